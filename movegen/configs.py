@@ -1,0 +1,113 @@
+"""Finding and reading the TOML files under `configs/`.
+
+A configuration is asked for by its kind (a folder: `boards`, `tiles`, `rules` ...) and its name, or by
+the path of a file of one's own, which ends in `.toml`.
+"""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from movegen.errors import ConfigError, UnknownNameError, shown
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+_SINGULAR = {"boards": "board", "tiles": "tile set", "rules": "rules", "leaves": "leaves", "strategies": "strategy",
+             "lexica": "lexicon"}  # fmt: skip
+
+
+def config_folder() -> Path:
+    """The folder of the configurations: that of the source tree, else the one installed with the core."""
+    beside = Path(__file__).resolve().parent.parent / "configs"
+    if beside.is_dir():
+        return beside
+    core = find_spec("jackdaw_core")
+    for folder in (core.submodule_search_locations or ()) if core else ():
+        installed = Path(folder) / "configs"
+        if installed.is_dir():
+            return installed
+    raise ConfigError("the folder of configurations is missing", cure="install Jackdaw again")
+
+
+def list_configs(kind: str) -> list[str]:
+    """The names that `load_config(kind, ...)` knows, sorted.
+
+    >>> "standard15" in list_configs("boards")
+    True
+    """
+    return sorted(path.stem for path in (config_folder() / kind).glob("*.toml"))
+
+
+def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
+    """Read a configuration into a msgspec Struct of the given type.
+
+    If the Struct has a field `name`, it is filled with the file's name without `.toml`; the file itself
+    does not repeat it.
+
+    Raises
+    ------
+    UnknownNameError: no configuration of this kind has the name.
+    ConfigError: the file cannot be read, is not TOML, or holds an unknown, missing or wrong key.
+    """
+    path = _find(kind, name_or_path)
+    table = _read_toml(path)
+    try:
+        if "name" in type.__struct_fields__:
+            if "name" in table:
+                raise ConfigError("a configuration is named by its file", key="name", cure="remove the key")
+            table["name"] = path.stem
+        return msgspec.convert(table, type)
+    except msgspec.ValidationError as error:
+        raise _explained(error, path, type) from None
+    except ConfigError as error:
+        raise ConfigError(error.what, file=path, key=error.key, cure=error.cure) from None
+
+
+def check_range(key: str, value: int, low: int, high: int) -> None:
+    """Raise a ConfigError naming `key` unless `low <= value <= high`."""
+    if not low <= value <= high:
+        raise ConfigError(f"{shown(str(value))} is out of range", key=key, cure=f"expected {low} to {high}")
+
+
+def _find(kind: str, name_or_path: str | Path) -> Path:
+    if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
+        return Path(name_or_path)
+    names = list_configs(kind)
+    if name_or_path not in names:
+        raise UnknownNameError(_SINGULAR.get(kind, kind), name_or_path, names)
+    return config_folder() / kind / f"{name_or_path}.toml"
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    import tomllib  # only wanted when there is something to read
+
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror})", file=path) from None
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"byte {error.start + 1} is not UTF-8", file=path, cure="save it as UTF-8"
+        ) from None
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
+        raise ConfigError(f"is not valid TOML ({error})", file=path) from None
+
+
+def _explained(error: msgspec.ValidationError, path: Path, type: type[T]) -> ConfigError:
+    """msgspec's message, such as "Expected `int`, got `str` - at `$.a[0].b`", as a ConfigError."""
+    what, _, place = str(error).partition(" - at ")
+    key = place.strip("`").removeprefix("$").removeprefix(".")
+    field = re.search(r"(unknown|missing required) field `(.*)`", what)
+    if not field:
+        return ConfigError(what[:1].lower() + what[1:].replace("`", ""), file=path, key=key)
+    name = field[2]
+    whole = f"{key}.{name}" if key else name
+    if field[1] == "missing required":
+        return ConfigError("the key is missing", file=path, key=whole)
+    known = [known for known in type.__struct_fields__ if known != "name"] if not key else []
+    return ConfigError(
+        "unknown key", file=path, key=whole, cure=f"known: {', '.join(known)}" if known else None
+    )

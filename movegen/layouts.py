@@ -1,0 +1,138 @@
+"""Board layouts: how large a board is, where its premium squares lie and where a game starts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from movegen.configs import check_range, load_config
+from movegen.errors import ConfigError, NotationError, shown
+from movegen.squares import MAX_SIDE, parse_square, square_name
+
+MIN_SIDE = 3
+"""The fewest rows or columns of a board."""
+
+_PREMIUMS = {"'": "DL", '"': "TL", "^": "QL", "-": "DW", "=": "TW", "~": "QW", " ": ""}
+_MULTIPLIERS = {"D": 2, "T": 3, "Q": 4}
+
+
+class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A layout as `configs/boards/*.toml` gives it; `BoardLayout` checks and uses it."""
+
+    name: str
+    start: str
+    rows: list[str]
+
+    def __post_init__(self) -> None:
+        self.layout()  # so that what is wrong with it is reported with the file's name
+
+    def layout(self) -> "BoardLayout":
+        return BoardLayout.of(self.name, self.rows, self.start)
+
+
+@dataclass(frozen=True)
+class BoardLayout:
+    """An empty board.
+
+    `symbols` holds a string a row, a character a square: `=` triple word, `-` double word, `"` triple
+    letter, `'` double letter, `~` quadruple word, `^` quadruple letter, a space for a plain square.
+    `start` is the (row, column), from 0, that the first play must cover.
+
+    Raises ConfigError when rows differ in length, a side is not 3 to 26 squares, or the start is not on it.
+    """
+
+    name: str
+    symbols: tuple[str, ...]
+    start: tuple[int, int]
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "BoardLayout":
+        """The layout `configs/boards/<name>.toml`, or that of a path ending in `.toml`."""
+        return load_config("boards", name_or_path, LayoutConfig).layout()
+
+    @classmethod
+    def of(cls, name: str, rows: Sequence[str], start: str) -> "BoardLayout":
+        """A layout of rows of symbols, with a start such as `8H`."""
+        try:
+            row, column, _ = parse_square(start)
+        except NotationError as error:
+            raise ConfigError(error.what, key="start", cure="expected one like 8H") from None
+        return cls(name, tuple(rows), (row, column))
+
+    @classmethod
+    def plain(cls, name: str, rows: int, columns: int) -> "BoardLayout":
+        """A board with no premium squares that starts in its middle."""
+        return cls(name, (" " * columns,) * rows, (rows // 2, columns // 2))
+
+    def __reduce__(self) -> tuple[type["BoardLayout"], tuple[object, ...]]:
+        return BoardLayout, (self.name, self.symbols, self.start)  # without what can be worked out again
+
+    def __post_init__(self) -> None:
+        check_range("rows", self.rows, MIN_SIDE, MAX_SIDE)
+        for index, row in enumerate(self.symbols):
+            key = f"rows[{index}]"
+            if len(row) != self.columns:
+                what = f"{len(row)} squares, but rows[0] has {self.columns}"
+                raise ConfigError(what, key=key, cure="make all rows equally long")
+            for symbol in row:
+                if symbol not in _PREMIUMS:
+                    raise ConfigError(
+                        f"unknown square {shown(symbol)}",
+                        key=key,
+                        cure="expected one of = - \" ' ~ ^ or a space",
+                    )
+        check_range("rows[0]", self.columns, MIN_SIDE, MAX_SIDE)
+        row_index, column_index = self.start
+        if not (0 <= row_index < self.rows and 0 <= column_index < self.columns):
+            what = f"{square_name(*self.start)} is not on the board"
+            raise ConfigError(
+                what, key="start", cure=f"expected 1A to {square_name(self.rows - 1, self.columns - 1)}"
+            )
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.symbols)
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.symbols[0])
+
+    @cached_property
+    def letter_multipliers(self) -> npt.NDArray[np.uint8]:
+        """What a tile laid on each square counts times: read-only uint8, (rows, columns)."""
+        return self._multipliers("L")
+
+    @cached_property
+    def word_multipliers(self) -> npt.NDArray[np.uint8]:
+        """What a word counts times for a tile laid on each square: read-only uint8, (rows, columns)."""
+        return self._multipliers("W")
+
+    @cached_property
+    def is_symmetric(self) -> bool:
+        """Whether rows and columns can be swapped: an across play is worth as much as the same play down."""
+        if self.rows != self.columns or self.start[0] != self.start[1]:
+            return False
+        return list(self.symbols) == ["".join(column) for column in zip(*self.symbols, strict=True)]
+
+    def premium(self, row: int, column: int) -> str:
+        """The premium of a square: `DL`, `TL`, `QL` for letters, `DW`, `TW`, `QW` for words, or nothing."""
+        return _PREMIUMS[self.symbols[row][column]]
+
+    def holds(self, row: int, column: int) -> bool:
+        """Whether there is such a square."""
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+    def _multipliers(self, kind: str) -> npt.NDArray[np.uint8]:
+        def multiplier(symbol: str) -> int:
+            premium = _PREMIUMS[symbol]
+            return _MULTIPLIERS[premium[0]] if premium.endswith(kind) else 1
+
+        array = np.array([[multiplier(symbol) for symbol in row] for row in self.symbols], dtype=np.uint8)
+        array.flags.writeable = False
+        return array

@@ -1,0 +1,121 @@
+"""The rules of a game, and a variant: rules together with the tiles and the board they are for."""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from movegen.configs import check_range, load_config
+from movegen.errors import ConfigError
+from movegen.layouts import BoardLayout
+from movegen.tiles import TileSet
+
+
+class ChallengeRule(str, Enum):
+    """What becomes of a challenge to a play that stands; a phony is always taken back."""
+
+    VOID = "void"
+    """Phonies cannot be played at all."""
+    SINGLE = "single"
+    """A failed challenge costs nothing."""
+    DOUBLE = "double"
+    """A failed challenge costs the challenger's turn."""
+    FIVE_POINT = "five_point"
+    """A failed challenge gives the player of the word 5 points."""
+    TEN_POINT = "ten_point"
+    """A failed challenge gives the player of the word 10 points."""
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The rules of a game, as `configs/rules/*.toml` gives them. Raises ConfigError on a number out of range.
+
+    Attributes
+    ----------
+    board, tiles:       the names of the layout and the tile set, or paths ending in `.toml`.
+    players_min, players_max: how many may play, 2 to 4.
+    rack_size:          tiles on a full rack, 1 to 16.
+    bingo_tiles:        how many tiles a play must use for the bonus; the rack size when left out.
+    bingo_bonus:        the bonus in points.
+    exchange_limit:     tiles that must be in the bag to exchange.
+    scoreless_turns:    how many turns in a row without a score end the game; 0 for never.
+    challenge:          what becomes of a challenge.
+    """
+
+    name: str = "standard"
+    board: str = "standard15"
+    tiles: str = "english"
+    players_min: int = 2
+    players_max: int = 4
+    rack_size: int = 7
+    bingo_tiles: int = 0
+    bingo_bonus: int = 50
+    exchange_limit: int = 7
+    scoreless_turns: int = 6
+    challenge: ChallengeRule = ChallengeRule.DOUBLE
+
+    def __post_init__(self) -> None:
+        check_range("rack_size", self.rack_size, 1, 16)
+        if not self.bingo_tiles:
+            msgspec.structs.force_setattr(self, "bingo_tiles", self.rack_size)
+        check_range("players_min", self.players_min, 2, 4)
+        check_range("players_max", self.players_max, self.players_min, 4)
+        check_range("bingo_tiles", self.bingo_tiles, 1, self.rack_size)
+        check_range("bingo_bonus", self.bingo_bonus, 0, 1000)
+        check_range("exchange_limit", self.exchange_limit, 0, 1000)
+        check_range("scoreless_turns", self.scoreless_turns, 0, 100)
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "Rules":
+        """The rules `configs/rules/<name>.toml`, or those of a path ending in `.toml`."""
+        return load_config("rules", name_or_path, cls)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a game is played with: tiles, board and rules.
+
+    Raises ConfigError when there are not tiles enough to fill the racks of all players.
+
+    >>> Variant.standard().layout.rows
+    15
+    """
+
+    tiles: TileSet
+    layout: BoardLayout
+    rules: Rules
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "Variant":
+        """The variant whose rules are `configs/rules/<name>.toml`, or those of a path ending in `.toml`.
+
+        A path in a file of rules is relative to that file.
+        """
+        rules = Rules.load(name_or_path)
+        folder = Path(name_or_path).parent
+
+        def beside(name: str) -> str | Path:
+            return folder / name if name.endswith(".toml") else name
+
+        return cls(TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board)), rules)
+
+    @staticmethod
+    @cache
+    def standard() -> "Variant":
+        """The standard game: 15 x 15 board, English tiles, racks of 7. Read once and kept."""
+        return Variant.load("standard")
+
+    def __post_init__(self) -> None:
+        needed = self.rules.rack_size * self.rules.players_max
+        if needed > self.tiles.total:
+            raise ConfigError(
+                f"{self.rules.players_max} racks of {self.rules.rack_size} need {needed} tiles, "
+                f"but {self.tiles.name} has {self.tiles.total}",
+                key="rack_size",
+            )
+
+    @property
+    def name(self) -> str:
+        """The name of the rules."""
+        return self.rules.name

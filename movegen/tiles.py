@@ -1,0 +1,380 @@
+"""Tiles, the sets they come in, and racks.
+
+A *tile index* is 0 for the blank and 1..n for the letters in the tile set's order. A *board byte* is
+0 for an empty square, else a letter's index, with `BLANK_FLAG` added when a blank stands for it.
+A tile may have a label of several characters; in text it then stands in brackets: `[CH]`.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from movegen.configs import check_range, load_config
+from movegen.errors import ConfigError, NotationError, PositionError, shown
+
+BLANK = 0
+"""The tile index of the blank."""
+BLANK_FLAG = 0x80
+"""Added to a letter's index in a board byte when a blank stands for the letter."""
+MAX_LETTERS = 62
+"""The largest alphabet: with the blank, its tiles fit a set of 64 bits with one to spare."""
+MAX_COUNT = 255
+"""The most copies of one tile: counts fit a byte."""
+_MAX_LABEL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A kind of tile: how it is written, how many there are and what it is worth.
+
+    `blank_label` is how a blank that stands for this letter is written: the label in lower case.
+    """
+
+    label: str
+    blank_label: str
+    count: int
+    points: int
+    vowel: bool = False
+
+
+class LetterConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A letter in `configs/tiles/*.toml`."""
+
+    label: str
+    count: int
+    points: int
+    vowel: bool = False
+    blank_label: str | None = None
+
+
+class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tile set as `configs/tiles/*.toml` gives it; `TileSet` checks and uses it."""
+
+    name: str
+    blanks: int
+    letters: list[LetterConfig]
+
+    def __post_init__(self) -> None:
+        self.tile_set()  # so that what is wrong with it is reported with the file's name
+
+    def tile_set(self) -> "TileSet":
+        letters = []
+        for letter in self.letters:
+            label = nfc(letter.label)
+            blank_label = nfc(label.lower() if letter.blank_label is None else letter.blank_label)
+            letters.append(Tile(label, blank_label, letter.count, letter.points, letter.vowel))
+        return TileSet.of(self.name, letters, blanks=self.blanks)
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The tiles of a game, in the order of its alphabet. `tiles[0]` is the blank.
+
+    Raises ConfigError when the tiles contradict each other.
+
+    >>> english = TileSet.load("english")
+    >>> english.letters, english.total, english.tiles[1].label
+    (26, 100, 'A')
+    """
+
+    name: str
+    tiles: tuple[Tile, ...]
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "TileSet":
+        """The tile set `configs/tiles/<name>.toml`, or that of a path ending in `.toml`."""
+        return load_config("tiles", name_or_path, TileSetConfig).tile_set()
+
+    @classmethod
+    def of(cls, name: str, letters: Iterable[Tile], *, blanks: int) -> "TileSet":
+        """A tile set of these letters and so many blanks."""
+        return cls(name, (Tile("?", "?", blanks, 0), *letters))
+
+    def __post_init__(self) -> None:
+        check_range("blanks", self.tiles[BLANK].count, 0, MAX_COUNT)
+        if not 1 <= self.letters <= MAX_LETTERS:
+            raise ConfigError(f"{self.letters} letters", key="letters", cure=f"expected 1 to {MAX_LETTERS}")
+        taken: set[str] = set()
+        for index, tile in enumerate(self.tiles[1:]):
+            key = f"letters[{index}]"
+            check_range(f"{key}.count", tile.count, 0, MAX_COUNT)
+            check_range(f"{key}.points", tile.points, 0, 100)
+            _check_label(f"{key}.label", tile.label, taken)
+            _check_label(f"{key}.blank_label", tile.blank_label, taken)
+        if not self.total:
+            raise ConfigError("there are no tiles", key="letters", cure="give at least one letter a count")
+
+    def __reduce__(self) -> tuple[type["TileSet"], tuple[object, ...]]:
+        return TileSet, (self.name, self.tiles)  # without what can be worked out again
+
+    @property
+    def letters(self) -> int:
+        """How many letters the alphabet has; their tile indices are 1 to this number."""
+        return len(self.tiles) - 1
+
+    @property
+    def size(self) -> int:
+        """How many kinds of tile there are: the letters and the blank."""
+        return len(self.tiles)
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """The points of each tile, by tile index."""
+        return tuple(tile.points for tile in self.tiles)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """How many of each tile there are, by tile index."""
+        return tuple(tile.count for tile in self.tiles)
+
+    @cached_property
+    def vowels(self) -> tuple[bool, ...]:
+        """Whether each tile is a vowel, by tile index."""
+        return tuple(tile.vowel for tile in self.tiles)
+
+    @cached_property
+    def total(self) -> int:
+        """How many tiles there are in all."""
+        return sum(tile.count for tile in self.tiles)
+
+    def board_text(self, byte: int) -> str:
+        """How a board byte is written: `A`, a blank `a`, `[CH]`, `[ch]`; an empty square is `.`."""
+        return self._board_texts[byte]
+
+    def rack_text(self, tile: int) -> str:
+        """How a tile index is written: `A`, `[CH]`, the blank `?`."""
+        return _bracketed(self.tiles[tile].label)
+
+    def text(self, board_bytes: Iterable[int]) -> str:
+        """Tiles side by side as text that `parse_board_tiles` reads back."""
+        return self._joined([self._board_texts[byte] for byte in board_bytes])
+
+    def parse_rack(self, text: str) -> "Rack":
+        """Read a rack: letters of either case and blanks `?` in any order.
+
+        A tile of several characters may stand in brackets or not; the longest tile that fits is taken.
+
+        Raises
+        ------
+        NotationError: with the column (of the text in Unicode's form NFC) of what is not a tile.
+
+        >>> str(TileSet.load("english").parse_rack("s?reina"))
+        '?AEINRS'
+        """
+        counts = [0] * self.size
+        for tile in self._parse(text, self._rack_forms):
+            counts[tile] += 1
+        if max(counts) > MAX_COUNT:
+            raise NotationError(f"more than {MAX_COUNT} copies of one tile")
+        return Rack(self, tuple(counts))
+
+    def parse_word(self, text: str) -> tuple[int, ...]:
+        """Read a word, in either case and without blanks, as the tile indices of its letters.
+
+        Raises NotationError as `parse_rack` does.
+        """
+        return tuple(self._parse(text, self._word_forms))
+
+    def parse_board_tiles(self, text: str) -> list[int]:
+        """Read tiles as they lie on a board, blanks in lower case, as board bytes.
+
+        Raises NotationError as `parse_rack` does.
+        """
+        return self._parse(text, self._board_forms)
+
+    def read_board_tile(self, text: str, position: int) -> tuple[int, int]:
+        """Read the board tile that begins at a position of `text`, which must be in form NFC.
+
+        Returns its board byte and the position after it; raises NotationError with the column.
+        """
+        return self._read(text, position, self._board_forms)
+
+    @cached_property
+    def _board_forms(self) -> dict[str, int]:
+        forms = {}
+        for letter, tile in enumerate(self.tiles[1:], start=1):
+            forms[tile.label] = letter
+            forms[tile.blank_label] = letter | BLANK_FLAG
+        return forms
+
+    @cached_property
+    def _word_forms(self) -> dict[str, int]:
+        forms = {form: byte & ~BLANK_FLAG for form, byte in self._board_forms.items()}
+        for letter, tile in enumerate(self.tiles[1:], start=1):
+            forms.setdefault(tile.label[0] + tile.blank_label[1:], letter)  # such as Ch
+        return forms
+
+    @cached_property
+    def _rack_forms(self) -> dict[str, int]:
+        return {"?": BLANK, **self._word_forms}
+
+    @cached_property
+    def _board_texts(self) -> dict[int, str]:
+        return {0: "."} | {byte: _bracketed(form) for form, byte in self._board_forms.items()}
+
+    @cached_property
+    def _long_forms(self) -> tuple[str, ...]:
+        return tuple(form for form in self._word_forms if len(form) > 1)
+
+    def _joined(self, texts: Sequence[str]) -> str:
+        """Tiles' texts side by side; one that would be read as part of a longer tile is put in brackets."""
+        if not self._long_forms:
+            return "".join(texts)
+        parts = []
+        for place, text in enumerate(texts):
+            ahead = "".join(texts[place : place + _MAX_LABEL])
+            parts.append(f"[{text}]" if ahead.startswith(self._long_forms) else text)
+        return "".join(parts)
+
+    def _parse(self, text: str, forms: Mapping[str, int]) -> list[int]:
+        text = nfc(text)
+        values = []
+        position = 0
+        while position < len(text):
+            value, position = self._read(text, position, forms)
+            values.append(value)
+        return values
+
+    def _read(self, text: str, position: int, forms: Mapping[str, int]) -> tuple[int, int]:
+        if text[position] == "[":
+            end = text.find("]", position, position + _MAX_LABEL + 2)
+            value = forms.get(text[position + 1 : end]) if end > 0 else None
+            if value is not None:
+                return value, end + 1
+        else:
+            for length in range(_MAX_LABEL if self._long_forms else 1, 0, -1):
+                value = forms.get(text[position : position + length])
+                if value is not None:
+                    return value, min(position + length, len(text))
+        raise NotationError(
+            f"{shown(_first_unit(text, position))} is not a tile of {self.name}",
+            column=position + 1,
+            expected="a letter or ?" if "?" in forms else "a letter",
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Rack:
+    """Any number of tiles in no order. `counts` tells how many of each, by tile index.
+
+    Iterating gives tile indices, blanks first; `len` is the number of tiles.
+    Raises PositionError when a count is negative or above `MAX_COUNT`.
+    """
+
+    tile_set: TileSet
+    counts: tuple[int, ...]
+
+    @classmethod
+    def from_text(cls, tile_set: TileSet, text: str) -> "Rack":
+        """The rack that `text` names; see `TileSet.parse_rack`."""
+        return tile_set.parse_rack(text)
+
+    @classmethod
+    def from_tiles(cls, tile_set: TileSet, tiles: Iterable[int]) -> "Rack":
+        """The rack of these tile indices."""
+        counts = [0] * tile_set.size
+        for tile in tiles:
+            counts[tile] += 1
+        return cls(tile_set, tuple(counts))
+
+    @classmethod
+    def empty(cls, tile_set: TileSet) -> "Rack":
+        """A rack of no tiles."""
+        return cls(tile_set, (0,) * tile_set.size)
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != self.tile_set.size:
+            raise PositionError(
+                f"{len(self.counts)} counts for the {self.tile_set.size} tiles of {self.tile_set.name}"
+            )
+        if min(self.counts) < 0 or max(self.counts) > MAX_COUNT:
+            raise PositionError(f"a rack with fewer than 0 or more than {MAX_COUNT} copies of a tile")
+
+    @property
+    def array(self) -> npt.NDArray[np.uint8]:
+        """A new uint8 array of shape (size,): how many of each tile, by tile index."""
+        return np.array(self.counts, dtype=np.uint8)
+
+    @property
+    def points(self) -> int:
+        """The points of all tiles together."""
+        return sum(count * points for count, points in zip(self.counts, self.tile_set.points, strict=True))
+
+    def contains(self, other: "Rack") -> bool:
+        """Whether all tiles of `other` are in this rack, counted with their copies."""
+        self._check_same_set(other)
+        return all(mine >= theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __iter__(self) -> Iterator[int]:
+        for tile, count in enumerate(self.counts):
+            yield from (tile for _ in range(count))
+
+    def __add__(self, other: "Rack") -> "Rack":
+        self._check_same_set(other)
+        return Rack(self.tile_set, tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
+
+    def __sub__(self, other: "Rack") -> "Rack":
+        """The tiles left when those of `other` are taken out; PositionError when some are not there."""
+        if not self.contains(other):
+            raise PositionError(
+                f"{other} is not all in {self}" if len(self) else f"{other} is not in an empty rack"
+            )
+        return Rack(self.tile_set, tuple(a - b for a, b in zip(self.counts, other.counts, strict=True)))
+
+    def __str__(self) -> str:
+        return self.tile_set._joined([self.tile_set.rack_text(tile) for tile in self])
+
+    def __repr__(self) -> str:
+        return f"<Rack {str(self) or 'empty'}>"
+
+    def _check_same_set(self, other: "Rack") -> None:
+        if self.tile_set is not other.tile_set and self.tile_set != other.tile_set:
+            raise PositionError(f"tiles of {self.tile_set.name} and of {other.tile_set.name} do not mix")
+
+
+def nfc(text: str) -> str:
+    """`text` in Unicode's form NFC, in which a letter and its accent are one character where they can be."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _bracketed(label: str) -> str:
+    return label if len(label) == 1 else f"[{label}]"
+
+
+def _first_unit(text: str, position: int) -> str:
+    """The character at a position, or the whole of a bracket that opens there."""
+    end = text.find("]", position) if text[position] == "[" else -1
+    return text[position : max(end, position) + 1]
+
+
+def _check_label(key: str, label: str, taken: set[str]) -> None:
+    """Check that a label can be told apart from all other text in a notation, and add it to those taken."""
+    if not 1 <= len(label) <= _MAX_LABEL:
+        raise ConfigError(
+            f"{shown(label)} is not a label", key=key, cure=f"expected 1 to {_MAX_LABEL} characters"
+        )
+    if not label[0].isalpha() or not all(_may_stand_in_label(character) for character in label):
+        raise ConfigError(
+            f"{shown(label)} is not a label",
+            key=key,
+            cure="expected letters, a middle dot or apostrophe among them",
+        )
+    if nfc(label) != label:
+        raise ConfigError(f"{shown(label)} is not in Unicode's form NFC", key=key)
+    if label in taken:
+        cure = "give a blank_label of its own" if key.endswith("blank_label") else None
+        raise ConfigError(f"{shown(label)} is taken already", key=key, cure=cure)
+    taken.add(label)
+
+
+def _may_stand_in_label(character: str) -> bool:
+    return character.isalpha() or character in "·'’" or unicodedata.category(character).startswith("M")
