@@ -1,0 +1,128 @@
+#include "board.hpp"
+
+namespace jackdaw {
+
+template <class Mask>
+Board<Mask>::Board(const Layout& layout, const WordGraph<Mask>& graph, const TilePoints& points)
+    : layout_(layout), graph_(&graph), points_(points) {
+    for (auto& checks : cross_checks_) checks.fill(kAllLetters<Mask>);
+    for (auto& scores : cross_scores_) scores.fill(kNoCross);
+}
+
+template <class Mask>
+bool Board<Mask>::is_anchor(Direction direction, int lane, int place) const {
+    const int here = layout_.at(direction, lane, place);
+    if (squares_[index(direction)][here]) return false;
+    if (is_empty()) {
+        const bool across = direction == Direction::kAcross;
+        return (across ? lane : place) == layout_.start_row && (across ? place : lane) == layout_.start_column;
+    }
+    const int there = layout_.at(other(direction), place, lane);
+    return cross_scores_[index(direction)][here] != kNoCross || cross_scores_[index(other(direction))][there] != kNoCross;
+}
+
+template <class Mask>
+void Board<Mask>::set_square(Direction direction, int lane, int place, Square tile) {
+    squares_[index(direction)][layout_.at(direction, lane, place)] = tile;
+    squares_[index(other(direction))][layout_.at(other(direction), place, lane)] = tile;
+    ++tile_count_;
+    set_cross(direction, lane, place, 0, kNoCross);
+    set_cross(other(direction), place, lane, 0, kNoCross);
+}
+
+// A play changes what may join the run that it lies in, at both its ends, and, for each of its tiles, the run across.
+template <class Mask>
+void Board<Mask>::place(Direction direction, int lane, int start, const Square* tiles, int length) {
+    for (int i = 0; i < length; ++i) {
+        if (tiles[i]) set_square(direction, lane, start + i, tiles[i]);
+    }
+    refresh_run_end(direction, lane, start);
+    for (int i = 0; i < length; ++i) {
+        if (tiles[i]) refresh_run_end(other(direction), start + i, lane);
+    }
+}
+
+template <class Mask>
+void Board<Mask>::set_squares(const Square* by_rows) {
+    *this = Board(layout_, *graph_, points_);
+    for (int row = 0; row < layout_.rows; ++row) {
+        for (int column = 0; column < layout_.columns; ++column) {
+            const Square tile = by_rows[layout_.at(Direction::kAcross, row, column)];
+            if (tile) set_square(Direction::kAcross, row, column, tile);
+        }
+    }
+    for (const Direction run : kDirections) {
+        for (int lane = 0; lane < layout_.lanes(run); ++lane) {
+            for (int place = 0; place < layout_.lane_length(run); ++place) refresh_cross(run, lane, place);
+        }
+    }
+}
+
+// Refreshes the empty squares at both ends of the run of tiles that covers `place`.
+template <class Mask>
+void Board<Mask>::refresh_run_end(Direction run, int lane, int place) {
+    const Square* const squares = this->squares(run, lane);
+    int before = place, behind = place;
+    while (before >= 0 && squares[before]) --before;
+    while (behind < layout_.lane_length(run) && squares[behind]) ++behind;
+    if (before >= 0) refresh_cross(run, lane, before);
+    if (behind < layout_.lane_length(run)) refresh_cross(run, lane, behind);
+}
+
+// Computes what a tile put on an empty square of the run's lane must be, and what the run's tiles are worth to it.
+template <class Mask>
+void Board<Mask>::refresh_cross(Direction run, int lane, int place) {
+    const Square* const squares = this->squares(run, lane);
+    if (squares[place]) return;
+    int first = place, last = place;
+    while (first > 0 && squares[first - 1]) --first;
+    while (last + 1 < layout_.lane_length(run) && squares[last + 1]) ++last;
+    if (first == last) return set_cross(run, lane, place, kAllLetters<Mask>, kNoCross);
+    std::int32_t score = 0;
+    for (int i = first; i <= last; ++i) {
+        if (i != place) score += tile_points(squares[i]);
+    }
+    set_cross(run, lane, place, letters_between(squares, first, place, last), score);
+}
+
+// The letters that make a word of squares first..last when put on `place` (Gordon 1994, "Computing cross sets"). Reading a run from
+// right to left, the GADDAG tells both the letters before it (a letter set) and behind it (the letter set past the separator);
+// only a gap between two runs needs a try for each letter.
+template <class Mask>
+Mask Board<Mask>::letters_between(const Square* squares, int first, int place, int last) const {
+    const bool has_left = first < place;
+    NodeIndex node = graph_->root();
+    for (int i = has_left ? place - 1 : last; i >= (has_left ? first : place + 1) && node != kNoNode; --i) {
+        node = graph_->follow(node, letter_of(squares[i]));
+    }
+    if (node == kNoNode) return 0;
+    if (!has_left) return graph_->letter_set(node);
+    node = graph_->follow(node, kSeparator);
+    if (place == last) return graph_->letter_set(node);
+    Mask fits = 0;
+    const Mask arcs = graph_->arcs(node);
+    for (Mask left = arcs; left; left &= left - 1) {
+        const Letter letter = lowest_letter<Mask>(left);
+        NodeIndex behind = graph_->child(node, arcs, letter);
+        for (int i = place + 1; i < last && behind != kNoNode; ++i) behind = graph_->follow(behind, letter_of(squares[i]));
+        if (graph_->letter_set(behind) & bit_of<Mask>(letter_of(squares[last]))) fits |= bit_of<Mask>(letter);
+    }
+    return fits;
+}
+
+// The run's lane crosses the other direction's lanes: what the run asks holds for them.
+template <class Mask>
+void Board<Mask>::set_cross(Direction run, int lane, int place, Mask check, std::int32_t score) {
+    const int way = index(other(run));
+    const int at = layout_.at(other(run), place, lane);
+    const std::int32_t word_multiplier = layout_.word_multipliers[way][at];
+    cross_checks_[way][at] = check;
+    cross_scores_[way][at] = score;
+    cross_base_[way][at] = score == kNoCross ? 0 : score * word_multiplier;
+    cross_factor_[way][at] = score == kNoCross ? 0 : layout_.letter_multipliers[way][at] * word_multiplier;
+}
+
+template class Board<std::uint32_t>;
+template class Board<std::uint64_t>;
+
+}  // namespace jackdaw

@@ -1,0 +1,45 @@
+// What a board is before any tile lies on it: its size, its premium squares, where the first play must pass.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tiles.hpp"
+
+namespace jackdaw {
+
+enum class Direction : std::uint8_t { kAcross = 0, kDown = 1 };
+
+constexpr Direction other(Direction direction) {
+    return direction == Direction::kAcross ? Direction::kDown : Direction::kAcross;
+}
+constexpr int index(Direction direction) { return static_cast<int>(direction); }
+
+inline constexpr Direction kDirections[] = {Direction::kAcross, Direction::kDown};
+
+// A value for each square, kept twice: by rows and by columns, so that a lane is a run of memory in either direction.
+template <class Value>
+using BothWays = std::array<std::array<Value, kMaxSquares>, 2>;
+
+struct Layout {
+    int rows = 0;
+    int columns = 0;
+    int start_row = 0;
+    int start_column = 0;
+    bool symmetric = false;  // the same when rows and columns change places
+    BothWays<std::uint8_t> letter_multipliers{};
+    BothWays<std::uint8_t> word_multipliers{};
+
+    // Lanes of a direction: rows across, columns down.
+    int lanes(Direction direction) const { return direction == Direction::kAcross ? rows : columns; }
+    int lane_length(Direction direction) const { return direction == Direction::kAcross ? columns : rows; }
+    int at(Direction direction, int lane, int place) const { return lane * lane_length(direction) + place; }
+
+    void set_multipliers(int row, int column, std::uint8_t letter, std::uint8_t word) {
+        const int across = at(Direction::kAcross, row, column), down = at(Direction::kDown, column, row);
+        letter_multipliers[0][across] = letter_multipliers[1][down] = letter;
+        word_multipliers[0][across] = word_multipliers[1][down] = word;
+    }
+};
+
+}  // namespace jackdaw

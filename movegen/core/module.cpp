@@ -1,0 +1,307 @@
+// The Python border of the game's core: jackdaw_core.movegen.
+//
+// Callers are this project's own Python modules, which have checked what they pass; each call releases the GIL while it works.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <algorithm>
+#include <memory>
+#include <variant>
+
+#include "all_moves.hpp"
+#include "board.hpp"
+#include "kwg.hpp"
+#include "lookups.hpp"
+#include "word_graph_builder.hpp"
+#include "word_graph_check.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace jackdaw {
+namespace {
+
+template <class Value>
+using Input = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class Value>
+using Input2D = nb::ndarray<const Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+template <class Value>
+using Output = nb::ndarray<nb::numpy, Value, nb::ndim<1>>;
+
+// Hands a vector's memory to NumPy.
+template <class Value>
+Output<Value> to_numpy(std::vector<Value>&& values) {
+    auto* const kept = new std::vector<Value>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
+    return Output<Value>(kept->data(), {kept->size()}, owner);
+}
+
+// Move records as raw bytes; Python views them as a structure.
+template <int Width>
+Output<std::uint8_t> records_to_numpy(std::vector<MoveRecord<Width>>&& moves) {
+    using Moves = std::vector<MoveRecord<Width>>;
+    auto* const kept = new Moves(std::move(moves));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Moves*>(p); });
+    return Output<std::uint8_t>(reinterpret_cast<std::uint8_t*>(kept->data()), {kept->size() * sizeof(MoveRecord<Width>)}, owner);
+}
+
+nb::bytes to_bytes(const WordText& text) { return nb::bytes(text.data(), text.size()); }
+
+const std::uint8_t* data_of(const nb::bytes& text) { return reinterpret_cast<const std::uint8_t*>(text.c_str()); }
+
+// Up to 31 letters fit into 32 bits with the separator.
+constexpr bool is_narrow(int letters) { return letters <= 31; }
+
+// A word graph over memory that Python owns: a mapped file or an array.
+class PyGraph {
+public:
+    template <class Visitor>
+    auto visit(Visitor visitor) const {
+        return std::visit(visitor, graph_);
+    }
+
+private:
+    template <class Ask>
+    auto visit_lookups(Ask ask) const {
+        return visit([&]<class Mask>(const WordGraph<Mask>& graph) { return ask(Lookups<Mask>(graph)); });
+    }
+
+    template <class Ask>
+    nb::bytes listed(Ask ask) const {
+        WordText text;
+        {
+            nb::gil_scoped_release release;
+            text = visit_lookups(ask);
+        }
+        return to_bytes(text);
+    }
+
+public:
+    PyGraph(Input<std::uint32_t> words, NodeIndex root, NodeIndex dawg_root, int letters)
+        : words_(words), letters_(letters), graph_(make(words, root, dawg_root, letters)) {}
+
+    int letters() const { return letters_; }
+
+    std::string fault() const {
+        nb::gil_scoped_release release;
+        return visit([&](const auto& graph) { return fault_of_word_graph(graph, letters_); });
+    }
+
+    GraphStatistics measure() const {
+        nb::gil_scoped_release release;
+        return visit([](const auto& graph) { return measure_word_graph(graph); });
+    }
+
+    bool contains(const nb::bytes& word) const {
+        return visit_lookups([&](auto lookups) { return lookups.contains(data_of(word), static_cast<int>(word.size())); });
+    }
+
+    std::pair<std::uint64_t, std::uint64_t> hooks(const nb::bytes& word) const {
+        const int length = static_cast<int>(word.size());
+        return visit_lookups([&](auto lookups) {
+            return std::pair<std::uint64_t, std::uint64_t>(lookups.front_hooks(data_of(word), length),
+                                                           lookups.back_hooks(data_of(word), length));
+        });
+    }
+
+    nb::bytes words() const {
+        return listed([](auto lookups) { return lookups.words(); });
+    }
+
+    nb::bytes anagrams(Input<std::uint8_t> rack, int shortest, int longest) const {
+        return listed([&](auto lookups) { return lookups.anagrams(rack.data(), shortest, longest); });
+    }
+
+    nb::bytes matching(Input<std::uint64_t> pattern) const {
+        return listed([&]<class Mask>(Lookups<Mask> lookups) {
+            std::vector<Mask> sets(pattern.data(), pattern.data() + pattern.size());
+            return lookups.matching(sets.data(), static_cast<int>(sets.size()));
+        });
+    }
+
+    Output<std::uint32_t> kwg() const {
+        std::vector<std::uint32_t> entries;
+        {
+            nb::gil_scoped_release release;
+            entries = visit([](const auto& graph) { return write_kwg(graph); });
+        }
+        return to_numpy(std::move(entries));
+    }
+
+private:
+    using Any = std::variant<WordGraph<std::uint32_t>, WordGraph<std::uint64_t>>;
+
+    static Any make(const Input<std::uint32_t>& words, NodeIndex root, NodeIndex dawg_root, int letters) {
+        if (is_narrow(letters)) return WordGraph<std::uint32_t>(words.data(), words.size(), root, dawg_root);
+        return WordGraph<std::uint64_t>(words.data(), words.size(), root, dawg_root);
+    }
+
+    Input<std::uint32_t> words_;  // keeps the memory alive
+    int letters_;
+    Any graph_;
+};
+
+nb::tuple build(const nb::bytes& text, int letters) {
+    BuiltGraph built;
+    {
+        nb::gil_scoped_release release;
+        built = is_narrow(letters) ? build_word_graph<std::uint32_t>(data_of(text), text.size())
+                                   : build_word_graph<std::uint64_t>(data_of(text), text.size());
+    }
+    return nb::make_tuple(to_numpy(std::move(built.words)), built.root, built.dawg_root, built.word_count);
+}
+
+nb::tuple kwg_words(Input<std::uint32_t> entries, int letters) {
+    KwgWords read;
+    {
+        nb::gil_scoped_release release;
+        read = read_kwg(entries.data(), entries.size(), letters);
+    }
+    return nb::make_tuple(to_bytes(read.words), read.fault);
+}
+
+Layout make_layout(Input2D<std::uint8_t> letter_multipliers, Input2D<std::uint8_t> word_multipliers, std::pair<int, int> start, bool symmetric) {
+    Layout layout;
+    layout.rows = static_cast<int>(letter_multipliers.shape(0));
+    layout.columns = static_cast<int>(letter_multipliers.shape(1));
+    layout.start_row = start.first;
+    layout.start_column = start.second;
+    layout.symmetric = symmetric;
+    for (int row = 0; row < layout.rows; ++row) {
+        for (int column = 0; column < layout.columns; ++column) {
+            layout.set_multipliers(row, column, letter_multipliers(row, column), word_multipliers(row, column));
+        }
+    }
+    return layout;
+}
+
+// A board of either width; it keeps its graph alive.
+class PyBoard {
+    template <class Visitor>
+    auto visit(Visitor visitor) const {
+        return std::visit([&](const auto& board) { return visitor(*board); }, board_);
+    }
+
+public:
+    PyBoard(const PyGraph& graph, const Layout& layout, Input<std::int32_t> points) : board_(make(graph, layout, points)) {}
+
+    void place(int direction, int lane, int start, const nb::bytes& tiles) {
+        visit([&](auto& board) { board.place(static_cast<Direction>(direction), lane, start, data_of(tiles), static_cast<int>(tiles.size())); });
+    }
+
+    void set_squares(Input2D<std::uint8_t> squares) {
+        visit([&](auto& board) { board.set_squares(squares.data()); });
+    }
+
+    Output<std::uint8_t> squares(int direction) const {
+        return copied<std::uint8_t>(direction, [](const auto& board, Direction way, int lane) { return board.squares(way, lane); });
+    }
+    Output<std::uint64_t> cross_checks(int direction) const {
+        return copied<std::uint64_t>(direction, [](const auto& board, Direction way, int lane) { return board.cross_checks(way, lane); });
+    }
+    Output<std::int32_t> cross_scores(int direction) const {
+        return copied<std::int32_t>(direction, [](const auto& board, Direction way, int lane) { return board.cross_scores(way, lane); });
+    }
+
+    Output<std::uint8_t> moves(Input<std::uint8_t> rack, Input<std::int32_t> bonus, int most_exchanged) const {
+        TileCounts counts;
+        PlacementBonus bonuses;
+        std::copy_n(rack.data(), counts.size(), counts.begin());
+        std::copy_n(bonus.data(), bonuses.size(), bonuses.begin());
+        return visit([&](const auto& board) {
+            return record_width(board.layout()) == 16 ? moves_of<16>(board, counts, bonuses, most_exchanged)
+                                                      : moves_of<32>(board, counts, bonuses, most_exchanged);
+        });
+    }
+
+private:
+    using Any = std::variant<std::unique_ptr<Board<std::uint32_t>>, std::unique_ptr<Board<std::uint64_t>>>;
+
+    static Any make(const PyGraph& graph, const Layout& layout, const Input<std::int32_t>& points) {
+        TilePoints by_tile;
+        std::copy_n(points.data(), by_tile.size(), by_tile.begin());
+        return graph.visit([&]<class Mask>(const WordGraph<Mask>& words) -> Any { return std::make_unique<Board<Mask>>(layout, words, by_tile); });
+    }
+
+    template <int Width, class AnyBoard>
+    static Output<std::uint8_t> moves_of(const AnyBoard& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged) {
+        std::vector<MoveRecord<Width>> moves;
+        {
+            nb::gil_scoped_release release;
+            moves = all_moves<Width>(board, rack, bonus, most_exchanged);
+        }
+        return records_to_numpy<Width>(std::move(moves));
+    }
+
+    template <class Value, class LaneOf>
+    Output<Value> copied(int direction, LaneOf lane_of) const {
+        const auto way = static_cast<Direction>(direction);
+        return visit([&](const auto& board) {
+            std::vector<Value> values;
+            for (int lane = 0; lane < board.layout().lanes(way); ++lane) {
+                const auto* const from = lane_of(board, way, lane);
+                values.insert(values.end(), from, from + board.layout().lane_length(way));
+            }
+            return to_numpy(std::move(values));
+        });
+    }
+
+    Any board_;
+};
+
+}  // namespace
+}  // namespace jackdaw
+
+NB_MODULE(movegen, m) {
+    using namespace jackdaw;
+    m.doc() = "Word graphs, boards and move generation in C++. Use the package `movegen`: these functions check nothing.";
+    m.attr("INTERFACE") = JACKDAW_INTERFACE;
+    m.attr("MAX_LETTERS") = kMaxLetters;
+    m.attr("MAX_SIDE") = kMaxSide;
+    m.attr("MAX_RACK") = kMaxRack;
+    m.attr("MAX_WORD_LENGTH") = kMaxWordLength;
+
+    nb::class_<GraphStatistics>(m, "GraphStatistics", "Sizes of a word graph.")
+        .def_ro("words", &GraphStatistics::words)
+        .def_ro("states", &GraphStatistics::states)
+        .def_ro("arcs", &GraphStatistics::arcs)
+        .def_ro("letter_sets", &GraphStatistics::letter_sets)
+        .def_ro("dawg_states", &GraphStatistics::dawg_states)
+        .def_ro("dawg_arcs", &GraphStatistics::dawg_arcs)
+        .def_ro("longest_word", &GraphStatistics::longest_word);
+
+    m.def("build_word_graph", &build, "text"_a, "letters"_a,
+          "Build the GADDAG of words given as letters, each closed by a 0: (words of the graph, root, root of the DAWG, distinct words).");
+    m.def("kwg_words", &kwg_words, "entries"_a, "letters"_a, "The words of a KWG as letters, each closed by a 0, and what is wrong with it, if anything.");
+
+    nb::class_<PyGraph>(m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
+        .def(nb::init<Input<std::uint32_t>, NodeIndex, NodeIndex, int>(), "words"_a, "root"_a, "dawg_root"_a, "letters"_a)
+        .def_prop_ro("letters", &PyGraph::letters)
+        .def("fault", &PyGraph::fault, "What makes the graph unsafe to walk; empty if nothing does. To be asked before anything else.")
+        .def("measure", &PyGraph::measure)
+        .def("contains", &PyGraph::contains, "word"_a)
+        .def("hooks", &PyGraph::hooks, "word"_a, "Bit maps of the letters that make a word in front and behind.")
+        .def("words", &PyGraph::words)
+        .def("anagrams", &PyGraph::anagrams, "rack"_a, "shortest"_a, "longest"_a)
+        .def("matching", &PyGraph::matching, "pattern"_a, "Words that fit one set of letters a place; 0 is any run of letters.")
+        .def("kwg", &PyGraph::kwg, "The graph as KWG entries; empty if it has too many.");
+
+    nb::class_<Layout>(m, "Layout", "Size and premium squares of a board.")
+        .def_ro("rows", &Layout::rows)
+        .def_ro("columns", &Layout::columns);
+    m.def("make_layout", &make_layout, "letter_multipliers"_a, "word_multipliers"_a, "start"_a, "symmetric"_a);
+
+    nb::class_<PyBoard>(m, "Board", "Squares, cross-checks and cross-scores in both directions (0 across, 1 down).")
+        .def(nb::init<const PyGraph&, const Layout&, Input<std::int32_t>>(), "graph"_a, "layout"_a, "points"_a, nb::keep_alive<1, 2>())
+        .def("place", &PyBoard::place, "direction"_a, "lane"_a, "start"_a, "tiles"_a)
+        .def("set_squares", &PyBoard::set_squares, "squares"_a)
+        .def("squares", &PyBoard::squares, "direction"_a)
+        .def("cross_checks", &PyBoard::cross_checks, "direction"_a)
+        .def("cross_scores", &PyBoard::cross_scores, "direction"_a)
+        .def("moves", &PyBoard::moves, "rack"_a, "bonus"_a, "most_exchanged"_a,
+             "Every play, exchange of up to `most_exchanged` tiles and the pass, as raw move records.");
+}
