@@ -15,8 +15,7 @@ from movegen.errors import ConfigError, UnknownNameError, shown
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-_SINGULAR = {"boards": "board", "tiles": "tile set", "rules": "rules", "leaves": "leaves", "strategies": "strategy",
-             "lexica": "lexicon"}  # fmt: skip
+_SINGULAR = {"boards": "board", "tiles": "tile set", "strategies": "strategy", "lexica": "lexicon"}
 
 
 def config_folder() -> Path:
@@ -97,7 +96,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _explained(error: msgspec.ValidationError, path: Path, type: type[T]) -> ConfigError:
-    """msgspec's message, such as "Expected `int`, got `str` - at `$.a[0].b`", as a ConfigError."""
+    """A message of msgspec, such as "Expected `int`, got `str` - at `$.a[0].b`", as a ConfigError."""
     what, _, place = str(error).partition(" - at ")
     key = place.strip("`").removeprefix("$").removeprefix(".")
     field = re.search(r"(unknown|missing required) field `(.*)`", what)

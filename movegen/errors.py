@@ -27,7 +27,12 @@ class JackdawError(Exception):
 
     def __str__(self) -> str:
         line = f"{self.where}: {self.what}" if self.where else self.what
-        return one_line(f"{line}; {self.cure}" if self.cure else line)
+        advice = self.advice()
+        return one_line(f"{line}; {advice}" if advice else line)
+
+    def advice(self) -> str | None:
+        """The last part of the message: the cure."""
+        return self.cure
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Errors travel between worker processes, whatever arguments their constructors ask for.
@@ -95,9 +100,13 @@ class NotationError(JackdawError):
         places = [str(file)] if file is not None else []
         places += [f"line {line}"] if line is not None else []
         places += [f"column {column}"] if column is not None else []
-        advice = [f"expected {expected}"] if expected else []
-        advice += [cure] if cure else []
-        super().__init__(what, where=", ".join(places) or None, cure="; ".join(advice) or None)
+        super().__init__(what, where=", ".join(places) or None, cure=cure)
+
+    def advice(self) -> str | None:
+        """The last part of the message: what was expected, and the cure."""
+        parts = [f"expected {self.expected}"] if self.expected else []
+        parts += [self.cure] if self.cure else []
+        return "; ".join(parts) or None
 
 
 class GcgError(NotationError):

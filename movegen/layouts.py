@@ -31,6 +31,7 @@ class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         self.layout()  # so that what is wrong with it is reported with the file's name
 
     def layout(self) -> "BoardLayout":
+        """The layout, checked."""
         return BoardLayout.of(self.name, self.rows, self.start)
 
 

@@ -1,7 +1,7 @@
 """The rules of a game, and a variant: rules together with the tiles and the board they are for."""
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from movegen.layouts import BoardLayout
 from movegen.tiles import TileSet
 
 
-class ChallengeRule(str, Enum):
+class ChallengeRule(StrEnum):
     """What becomes of a challenge to a play that stands; a phony is always taken back."""
 
     VOID = "void"

@@ -64,6 +64,7 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         self.tile_set()  # so that what is wrong with it is reported with the file's name
 
     def tile_set(self) -> "TileSet":
+        """The tile set, checked."""
         letters = []
         for letter in self.letters:
             label = nfc(letter.label)
@@ -377,4 +378,4 @@ def _check_label(key: str, label: str, taken: set[str]) -> None:
 
 
 def _may_stand_in_label(character: str) -> bool:
-    return character.isalpha() or character in "·'’" or unicodedata.category(character).startswith("M")
+    return character.isalpha() or character in "·'\u2019" or unicodedata.category(character).startswith("M")

@@ -1,0 +1,111 @@
+"""A board as a picture (SVG) that needs nothing beside it: for notebooks, reports and web pages.
+
+All of it is painted, background included, so that it reads on a light and on a dark page; where a viewer
+asks for a dark scheme, the colours around the tiles follow.
+"""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from movegen.squares import column_name
+from movegen.tiles import BLANK_FLAG, Rack
+
+if TYPE_CHECKING:
+    from movegen.board import Board
+    from movegen.moves import Move
+
+_SIDE = 32  # units of the picture a square
+_MARGIN = 24
+_STYLE = """
+.jackdaw-board { --page: #f4f1ea; --ink: #3b3a37; --plain: #ddd8cc; --grid: #f4f1ea; --tile: #f9e3b0;
+  --new: #ffcf5c; --letter: #2a2416; --blank: #b3261e; --DL: #b9d8ee; --TL: #5fa3d3; --QL: #3a6fa8;
+  --DW: #f3c1bd; --TW: #e07a6d; --QW: #b44a60; --name: #23211e; font-family: sans-serif; }
+@media (prefers-color-scheme: dark) { .jackdaw-board { --page: #24262b; --ink: #d5d3cd; --plain: #383b42;
+  --grid: #24262b; --tile: #e6cd93; --new: #f6bd42; --DL: #3f6178; --TL: #2f76a8; --QL: #27558c;
+  --DW: #7d4f50; --TW: #a3473d; --QW: #8c3350; --name: #f2f0ea; } }
+.jackdaw-board text { text-anchor: middle; dominant-baseline: central; }
+"""
+
+
+def draw_board(
+    board: "Board", *, move: "Move | None" = None, rack: Rack | None = None, title: str | None = None
+) -> str:
+    """The board as an SVG image.
+
+    Tiles show their points as subscripts; a blank is a red letter in lower case with no points. `move`, a play
+    already on the board or not yet, is drawn with its tiles highlighted; `rack` is drawn under the board;
+    `title` stands above it.
+    """
+    layout = board.layout
+    laid = {(row, column): byte for row, column, byte in move.squares} if move else {}
+    top = _MARGIN * (2 if title else 1)
+    width = layout.columns * _SIDE + 2 * _MARGIN
+    height = top + layout.rows * _SIDE + _MARGIN + (_SIDE + _MARGIN if rack else 0)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="jackdaw-board" role="img" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{_text(title or f'Board {layout.name}')}</title><style>{_STYLE}</style>",
+        f'<rect width="{width}" height="{height}" rx="6" fill="var(--page)"/>',
+    ]
+    if title:
+        parts.append(_label(width // 2, _MARGIN, title, 15))
+    parts += _coordinates(layout.rows, layout.columns, top)
+    for row in range(layout.rows):
+        for column in range(layout.columns):
+            x, y = _MARGIN + column * _SIDE, top + row * _SIDE
+            byte = laid.get((row, column)) or int(board.squares[row, column])
+            if byte:
+                parts.append(_tile(x, y, byte, board, is_new=(row, column) in laid))
+            else:
+                parts.append(_square(x, y, layout.premium(row, column), (row, column) == layout.start))
+    if rack:
+        left = (width - len(rack) * _SIDE) // 2
+        y = height - _MARGIN - _SIDE
+        parts += [_tile(left + place * _SIDE, y, tile, board) for place, tile in enumerate(rack)]
+    return "".join([*parts, "</svg>"])
+
+
+def _coordinates(rows: int, columns: int, top: int) -> list[str]:
+    middle, half = _MARGIN // 2, _SIDE // 2
+    names = [
+        _label(_MARGIN + column * _SIDE + half, top - middle, column_name(column), 11)
+        for column in range(columns)
+    ]
+    return names + [_label(middle, top + row * _SIDE + half, str(row + 1), 11) for row in range(rows)]
+
+
+def _square(x: int, y: int, premium: str, is_start: bool) -> str:
+    box = _box(x, y, f"var(--{premium or 'plain'})", 2)
+    if is_start:
+        return box + _label(x + _SIDE // 2, y + _SIDE // 2, "★", 16, "var(--name)")
+    return box + (_label(x + _SIDE // 2, y + _SIDE // 2, premium, 10, "var(--name)") if premium else "")
+
+
+def _tile(x: int, y: int, byte: int, board: "Board", *, is_new: bool = False) -> str:
+    """A tile; `byte` is a board byte, or 0 for a blank on a rack."""
+    is_blank = not byte or bool(byte & BLANK_FLAG)
+    tile = board.tile_set.tiles[byte & ~BLANK_FLAG]
+    label = tile.blank_label if is_blank else tile.label
+    size = 18 if len(label) == 1 else 13 if len(label) == 2 else 10
+    box = _box(x, y, f"var(--{'new' if is_new else 'tile'})", 4)
+    middle = x + _SIDE // 2 - (0 if is_blank else 2)
+    letter = _label(middle, y + _SIDE // 2, label, size, f"var(--{'blank' if is_blank else 'letter'})")
+    if is_blank:
+        return box + letter
+    return box + letter + _label(x + _SIDE - 6, y + _SIDE - 7, str(tile.points), 8, "var(--letter)")
+
+
+def _box(x: int, y: int, fill: str, corner: int) -> str:
+    return (
+        f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" rx="{corner}" '
+        f'fill="{fill}" stroke="var(--grid)" stroke-width="2"/>'
+    )
+
+
+def _label(x: int, y: int, text: str, size: int, colour: str = "var(--ink)") -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}">{_text(text)}</text>'
+
+
+def _text(text: str) -> str:
+    """Text made safe for XML, which does not allow control characters or lone surrogates even when escaped."""
+    return escape("".join(character if character.isprintable() else "\ufffd" for character in text))

@@ -1,0 +1,139 @@
+"""Moves: a play, an exchange or a pass, and how each is written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby
+
+from movegen.squares import Direction, square_name
+from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
+
+
+class MoveKind(StrEnum):
+    """What a player can do with a turn."""
+
+    PLAY = "play"
+    EXCHANGE = "exchange"
+    PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Move:
+    """What a player does with a turn. Make one with `play`, `exchange`, `exchange_unknown` or `pass_turn`.
+
+    Attributes
+    ----------
+    kind:           play, exchange or pass.
+    direction, row, column: where the word of a play begins and which way it runs; row and column from 0.
+    word:           board bytes of the whole word, played-through squares included.
+    placed:         for each square of the word whether its tile is laid by this move.
+    exchanged:      tile indices of the tiles exchanged, sorted; empty when only their number is known.
+    exchange_count: how many tiles are exchanged.
+    score:          points.
+    """
+
+    tile_set: TileSet = field(compare=False)
+    kind: MoveKind
+    direction: Direction = Direction.ACROSS
+    row: int = 0
+    column: int = 0
+    word: tuple[int, ...] = ()
+    placed: tuple[bool, ...] = ()
+    exchanged: tuple[int, ...] = ()
+    exchange_count: int = 0
+    score: int = 0
+
+    @classmethod
+    def play(
+        cls,
+        tile_set: TileSet,
+        row: int,
+        column: int,
+        direction: Direction,
+        word: tuple[int, ...],
+        placed: tuple[bool, ...],
+        score: int = 0,
+    ) -> "Move":
+        """A word laid on the board; see the attributes."""
+        return cls(tile_set, MoveKind.PLAY, direction, row, column, word, placed, score=score)
+
+    @classmethod
+    def exchange(cls, tiles: Rack) -> "Move":
+        """These tiles exchanged."""
+        return cls(tiles.tile_set, MoveKind.EXCHANGE, exchanged=tuple(tiles), exchange_count=len(tiles))
+
+    @classmethod
+    def exchange_unknown(cls, tile_set: TileSet, count: int) -> "Move":
+        """So many tiles exchanged, it is not known which."""
+        return cls(tile_set, MoveKind.EXCHANGE, exchange_count=count)
+
+    @classmethod
+    def pass_turn(cls, tile_set: TileSet) -> "Move":
+        """A pass."""
+        return cls(tile_set, MoveKind.PASS)
+
+    @property
+    def tiles_used(self) -> Rack:
+        """What leaves the rack, blanks as blanks. Empty for an exchange of unknown tiles."""
+        laid = (BLANK if byte & BLANK_FLAG else byte for _, _, byte in self.squares)
+        return Rack.from_tiles(self.tile_set, (*laid, *self.exchanged))
+
+    @property
+    def squares(self) -> list[tuple[int, int, int]]:
+        """(row, column, board byte) of each tile laid."""
+        return [
+            (row, column, byte)
+            for (row, column, byte), placed in zip(self.path(), self.placed, strict=True)
+            if placed
+        ]
+
+    def path(self) -> Iterator[tuple[int, int, int]]:
+        """(row, column, board byte) of each square of the word, played-through ones included."""
+        down, right = self.direction.step
+        for distance, byte in enumerate(self.word):
+            yield self.row + distance * down, self.column + distance * right, byte
+
+    @property
+    def coordinates(self) -> str:
+        """Where the play begins: `8D` across, `D8` down."""
+        return square_name(self.row, self.column, self.direction)
+
+    @property
+    def gcg(self) -> str:
+        """As in a GCG file: `8D WAREZ`, `H3 WATER..OI`, `-WZ`, `-5`, a pass `-`."""
+        if self.kind is MoveKind.PLAY:
+            return f"{self.coordinates} {self._dotted()}"
+        return f"-{self._exchange_text()}" if self.kind is MoveKind.EXCHANGE else "-"
+
+    @property
+    def ucgi(self) -> str:
+        """As engines tell each other: `8D.WAREZ`, `H3.WATER..OI`, `ex.WZ`, `ex.5`, `pass`."""
+        if self.kind is MoveKind.PLAY:
+            return f"{self.coordinates}.{self._dotted()}"
+        return f"ex.{self._exchange_text()}" if self.kind is MoveKind.EXCHANGE else "pass"
+
+    @property
+    def human(self) -> str:
+        """For people: `8D WAREZ`, `B10 BE(HE)AD`, `(exch WZ)`, `(exch 5)`, `(pass)`."""
+        if self.kind is MoveKind.PLAY:
+            parts = (text if placed else f"({text})" for placed, text, _ in self._runs())
+            return f"{self.coordinates} {''.join(parts)}"
+        return f"(exch {self._exchange_text()})" if self.kind is MoveKind.EXCHANGE else "(pass)"
+
+    def __str__(self) -> str:
+        return self.human
+
+    def __repr__(self) -> str:
+        return f"<Move {self.human} {self.score}>"
+
+    def _dotted(self) -> str:
+        return "".join(text if placed else "." * length for placed, text, length in self._runs())
+
+    def _runs(self) -> Iterator[tuple[bool, str, int]]:
+        """The word cut where laid and played-through tiles meet: whether laid, as text, how many tiles."""
+        for placed, run in groupby(zip(self.placed, self.word, strict=True), key=lambda pair: pair[0]):
+            tiles = [byte for _, byte in run]
+            yield placed, self.tile_set.text(tiles), len(tiles)
+
+    def _exchange_text(self) -> str:
+        return str(self.tiles_used) if self.exchanged else str(self.exchange_count)
