@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 
 _SIDE = 32  # units of the picture a square
 _MARGIN = 24
-_STYLE = """
-.jackdaw-board { --page: #f4f1ea; --ink: #3b3a37; --plain: #ddd8cc; --grid: #f4f1ea; --tile: #f9e3b0;
-  --new: #ffcf5c; --letter: #2a2416; --blank: #b3261e; --DL: #b9d8ee; --TL: #5fa3d3; --QL: #3a6fa8;
-  --DW: #f3c1bd; --TW: #e07a6d; --QW: #b44a60; --name: #23211e; font-family: sans-serif; }
-@media (prefers-color-scheme: dark) { .jackdaw-board { --page: #24262b; --ink: #d5d3cd; --plain: #383b42;
-  --grid: #24262b; --tile: #e6cd93; --new: #f6bd42; --DL: #3f6178; --TL: #2f76a8; --QL: #27558c;
-  --DW: #7d4f50; --TW: #a3473d; --QW: #8c3350; --name: #f2f0ea; } }
-.jackdaw-board text { text-anchor: middle; dominant-baseline: central; }
-"""
+_LIGHT = {
+    "page": "#f4f1ea", "ink": "#3b3a37", "plain": "#ddd8cc", "tile": "#f9e3b0", "new": "#ffcf5c",
+    "letter": "#2a2416", "blank": "#b3261e", "name": "#23211e", "DL": "#b9d8ee", "TL": "#5fa3d3",
+    "QL": "#4a86c0", "DW": "#f3c1bd", "TW": "#e07a6d", "QW": "#c8607a",
+}  # fmt: skip
+_DARK = {
+    "page": "#24262b", "ink": "#d5d3cd", "plain": "#383b42", "tile": "#e6cd93", "new": "#f6bd42",
+    "name": "#f2f0ea", "DL": "#3f6178", "TL": "#2f76a8", "QL": "#27558c", "DW": "#7d4f50",
+    "TW": "#a3473d", "QW": "#8c3350",
+}  # fmt: skip
 
 
 def draw_board(
@@ -32,9 +33,9 @@ def draw_board(
 ) -> str:
     """The board as an SVG image.
 
-    Tiles show their points as subscripts; a blank is a red letter in lower case with no points. `move`, a play
-    already on the board or not yet, is drawn with its tiles highlighted; `rack` is drawn under the board;
-    `title` stands above it.
+    Tiles show their points as subscripts; a blank is a red letter in lower case with no points. `move`, a
+    play already on the board or not yet, is drawn with its tiles highlighted; `rack` is drawn under the
+    board; `title` stands above it.
     """
     layout = board.layout
     laid = {(row, column): byte for row, column, byte in move.squares} if move else {}
@@ -43,9 +44,10 @@ def draw_board(
     height = top + layout.rows * _SIDE + _MARGIN + (_SIDE + _MARGIN if rack else 0)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="jackdaw-board" role="img" '
-        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
-        f"<title>{_text(title or f'Board {layout.name}')}</title><style>{_STYLE}</style>",
-        f'<rect width="{width}" height="{height}" rx="6" fill="var(--page)"/>',
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'font-family="sans-serif" text-anchor="middle">',
+        f"<title>{_text(title or f'Board {layout.name}')}</title><style>{_style()}</style>",
+        f'<rect width="{width}" height="{height}" rx="6" class="page"/>',
     ]
     if title:
         parts.append(_label(width // 2, _MARGIN, title, 15))
@@ -75,10 +77,10 @@ def _coordinates(rows: int, columns: int, top: int) -> list[str]:
 
 
 def _square(x: int, y: int, premium: str, is_start: bool) -> str:
-    box = _box(x, y, f"var(--{premium or 'plain'})", 2)
+    box = _box(x, y, premium or "plain", 2)
     if is_start:
-        return box + _label(x + _SIDE // 2, y + _SIDE // 2, "★", 16, "var(--name)")
-    return box + (_label(x + _SIDE // 2, y + _SIDE // 2, premium, 10, "var(--name)") if premium else "")
+        return box + _label(x + _SIDE // 2, y + _SIDE // 2, "★", 16, "name")
+    return box + (_label(x + _SIDE // 2, y + _SIDE // 2, premium, 10, "name") if premium else "")
 
 
 def _tile(x: int, y: int, byte: int, board: "Board", *, is_new: bool = False) -> str:
@@ -87,25 +89,31 @@ def _tile(x: int, y: int, byte: int, board: "Board", *, is_new: bool = False) ->
     tile = board.tile_set.tiles[byte & ~BLANK_FLAG]
     label = tile.blank_label if is_blank else tile.label
     size = 18 if len(label) == 1 else 13 if len(label) == 2 else 10
-    box = _box(x, y, f"var(--{'new' if is_new else 'tile'})", 4)
+    box = _box(x, y, "new" if is_new else "tile", 4)
     middle = x + _SIDE // 2 - (0 if is_blank else 2)
-    letter = _label(middle, y + _SIDE // 2, label, size, f"var(--{'blank' if is_blank else 'letter'})")
+    letter = _label(middle, y + _SIDE // 2, label, size, "blank" if is_blank else "letter")
     if is_blank:
         return box + letter
-    return box + letter + _label(x + _SIDE - 6, y + _SIDE - 7, str(tile.points), 8, "var(--letter)")
+    return box + letter + _label(x + _SIDE - 6, y + _SIDE - 7, str(tile.points), 8, "letter")
 
 
-def _box(x: int, y: int, fill: str, corner: int) -> str:
-    return (
-        f'<rect x="{x}" y="{y}" width="{_SIDE}" height="{_SIDE}" rx="{corner}" '
-        f'fill="{fill}" stroke="var(--grid)" stroke-width="2"/>'
-    )
+def _box(x: int, y: int, kind: str, corner: int) -> str:
+    side = _SIDE - 2
+    return f'<rect x="{x + 1}" y="{y + 1}" width="{side}" height="{side}" rx="{corner}" class="{kind}"/>'
 
 
-def _label(x: int, y: int, text: str, size: int, colour: str = "var(--ink)") -> str:
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}">{_text(text)}</text>'
+def _label(x: int, y: int, text: str, size: int, kind: str = "ink") -> str:
+    """A text whose middle is at (x, y)."""
+    return f'<text x="{x}" y="{y}" dy="0.35em" font-size="{size}" class="{kind}">{_text(text)}</text>'
+
+
+def _style() -> str:
+    def rules(colours: dict[str, str]) -> str:
+        return "".join(f".jackdaw-board .{kind}{{fill:{colour}}}" for kind, colour in colours.items())
+
+    return f"{rules(_LIGHT)}@media(prefers-color-scheme:dark){{{rules(_DARK)}}}"
 
 
 def _text(text: str) -> str:
-    """Text made safe for XML, which does not allow control characters or lone surrogates even when escaped."""
+    """Text made safe for XML, which allows no control characters or lone surrogates, escaped or not."""
     return escape("".join(character if character.isprintable() else "\ufffd" for character in text))
