@@ -1,0 +1,143 @@
+"""Generating moves: the Python side of the generator in `movegen/core`."""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Board
+from movegen.errors import LexiconError
+from movegen.graph_file import labels
+from movegen.layouts import BoardLayout
+from movegen.lexicon import Lexicon
+from movegen.lexicon_sources import EMBEDDED, is_known
+from movegen.move_list import MoveList, record_type
+from movegen.moves import Move, MoveKind
+from movegen.native import core
+from movegen.position import Position
+from movegen.rules import Rules, Variant
+from movegen.squares import Direction
+from movegen.tiles import Rack, TileSet
+
+
+def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveList:
+    """Every legal move of the player on turn, best score first; see `MoveGenerator.moves`.
+
+    Without a lexicon, the position's own is used if it is at hand, else the one inside.
+    """
+    lexicon = lexicon or default_lexicon(position)
+    generator = MoveGenerator(position.variant, lexicon, position.board)
+    return generator.moves(position.rack, position.bag_count)
+
+
+def default_lexicon(position: Position) -> Lexicon:
+    """The lexicon that a position names, if it is at hand, else the one inside. Kept once loaded."""
+    name = position.lexicon_name
+    longest = max(position.variant.layout.rows, position.variant.layout.columns)
+    return _kept_lexicon(name if name and is_known(name) else EMBEDDED, position.variant.tiles, longest)
+
+
+class MoveGenerator:
+    """A board together with a lexicon, on which moves are generated and played one after another.
+
+    Cross-checks and cross-scores are kept up to date move by move, which makes this the tool for playing
+    whole games; for a single position `Position.moves` does the same.
+
+    Raises LexiconError when the lexicon is for other letters than the variant's tiles.
+    """
+
+    def __init__(self, variant: Variant, lexicon: Lexicon, board: Board | None = None) -> None:
+        if lexicon.data.letters != labels(variant.tiles):
+            raise LexiconError(
+                f"the lexicon {lexicon.name} has other letters than the tile set {variant.tiles.name}",
+                cure="name a lexicon for these tiles",
+            )
+        self.variant = variant
+        self.lexicon = lexicon
+        self._core = core.Board(lexicon.graph, _core_layout(variant.layout), _points(variant.tiles))
+        if board is not None:
+            self._core.set_squares(board.squares)
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now."""
+        layout = self.variant.layout
+        squares = self._core.squares(Direction.ACROSS).reshape(layout.rows, layout.columns)
+        return Board(layout, self.variant.tiles, squares)
+
+    def play(self, move: Move) -> None:
+        """Lay the tiles of a play; an exchange or a pass leaves the board as it is.
+
+        Raises IllegalMoveError when the play does not fit on the board.
+        """
+        if move.kind is not MoveKind.PLAY:
+            return
+        self.board.check_fit(move)
+        across = move.direction is Direction.ACROSS
+        lane, start = (move.row, move.column) if across else (move.column, move.row)
+        laid = (byte if placed else 0 for byte, placed in zip(move.word, move.placed, strict=True))
+        self._core.place(move.direction, lane, start, bytes(laid))
+
+    def moves(self, rack: Rack, bag_count: int) -> MoveList:
+        """Every legal move with a rack: plays, exchanges (if the rules allow them with so many tiles in the bag)
+        and the pass, ordered as `MoveList` says.
+
+        A play of one tile is listed once, across if that makes an across word; plays that differ in what a
+        blank stands for are different. On an empty board that is the same when rows and columns are swapped,
+        only plays across are listed: those down are their mirror images.
+        """
+        rules = self.variant.rules
+        most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
+        counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
+        counts[: len(rack.counts)] = rack.counts
+        found = self._core.moves(counts, _bonuses(rules), most_exchanged)
+        return MoveList.sorted(found.view(record_type(self.variant.layout)), self.board, rack)
+
+    def cross_checks(self, direction: Direction) -> npt.NDArray[np.uint64]:
+        """The letters (bit i: letter i) that may be laid on each square by a word of this direction.
+
+        Shape (rows, columns) whichever the direction; 0 where a tile lies, every letter where nothing is asked.
+        """
+        return self._by_rows(self._core.cross_checks(direction), direction)
+
+    def cross_scores(self, direction: Direction) -> npt.NDArray[np.int32]:
+        """The points of the tiles that a word of this direction would join across on each square, -1 if none.
+
+        Shape (rows, columns) whichever the direction.
+        """
+        return self._by_rows(self._core.cross_scores(direction), direction)
+
+    def _by_rows(self, lanes: npt.NDArray[np.generic], direction: Direction) -> npt.NDArray[np.generic]:
+        layout = self.variant.layout
+        if direction is Direction.ACROSS:
+            return lanes.reshape(layout.rows, layout.columns)
+        return lanes.reshape(layout.columns, layout.rows).T
+
+
+@lru_cache(maxsize=4)
+def _kept_lexicon(name: str, tile_set: TileSet, longest: int) -> Lexicon:
+    return Lexicon.load(name, tile_set, longest=longest)
+
+
+@lru_cache(maxsize=16)
+def _core_layout(layout: BoardLayout) -> core.Layout:
+    return core.make_layout(
+        np.ascontiguousarray(layout.letter_multipliers),
+        np.ascontiguousarray(layout.word_multipliers),
+        layout.start,
+        layout.is_symmetric,
+    )
+
+
+@lru_cache(maxsize=16)
+def _points(tile_set: TileSet) -> npt.NDArray[np.int32]:
+    points = np.zeros(core.MAX_LETTERS + 1, dtype=np.int32)
+    points[: tile_set.size] = tile_set.points
+    return points
+
+
+@lru_cache(maxsize=16)
+def _bonuses(rules: Rules) -> npt.NDArray[np.int32]:
+    """The bonus in points by the number of tiles placed."""
+    placed = np.arange(core.MAX_RACK + 1)
+    return np.where(placed >= rules.bingo_tiles, rules.bingo_bonus, 0).astype(np.int32)

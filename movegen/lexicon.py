@@ -1,0 +1,221 @@
+"""Lexica: the words of a game, and questions about them.
+
+>>> from movegen import Lexicon
+>>> lexicon = Lexicon.load()
+>>> "QUIXOTRY" in lexicon, "zzz" in lexicon
+(True, False)
+>>> lexicon.anagrams("RETAINS")[:3]
+['ANESTRI', 'ANTSIER', 'NASTIER']
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from movegen.errors import LexiconError, NotationError
+from movegen.graph_file import GraphData, labels, write_graph_file, write_whole
+from movegen.native import core
+from movegen.patterns import parse_pattern
+from movegen.tiles import BLANK, Rack, TileSet
+from movegen.word_text import EncodedWords, decode_words, encode_words
+
+LONGEST_WORD = 15
+"""Words longer than this are left out unless asked for: no standard board has room for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconStatistics:
+    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it)."""
+
+    words: int
+    longest_word: int
+    states: int
+    arcs: int
+    letter_sets: int
+    """distinct ones"""
+    bytes: int
+    dawg_states: int
+    dawg_arcs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Letters that make a longer word: put before it, put behind it."""
+
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+class Lexicon:
+    """A list of words as a word graph, in the letters of a tile set.
+
+    Make one with `load`, `from_words` or `from_text`. `left_out` counts the words of its source that were
+    too short or too long to take, when it was built just now.
+    """
+
+    def __init__(self, data: GraphData, tile_set: TileSet, *, left_out: tuple[int, int] = (0, 0)) -> None:
+        if data.letters != labels(tile_set):
+            raise LexiconError(
+                f"the lexicon {data.name} has other letters than the tile set {tile_set.name}",
+                cure="name the tile set that its words are for",
+            )
+        self.name = data.name
+        self.tile_set = tile_set
+        self.left_out = left_out
+        self.data = data
+        self.graph = data.graph()
+
+    @classmethod
+    def load(
+        cls,
+        name_or_path: str | Path | None = None,
+        tile_set: TileSet | None = None,
+        *,
+        longest: int = LONGEST_WORD,
+    ) -> "Lexicon":
+        """The lexicon inside (no name, or `SCOWL80`), one installed under a name, or that of a file.
+
+        A file may be a word list (text, one word a line, also gzipped), a KWG, or a compiled lexicon.
+        What was compiled from a word list is kept in the user's cache folder. `longest` is the most letters
+        of words taken from a list. The tile set is the English one unless given.
+
+        Raises
+        ------
+        UnknownNameError: nothing goes by the name.
+        LexiconError: the file cannot be read, is damaged, or has words in other letters.
+        """
+        from movegen.lexicon_sources import load_lexicon
+
+        return load_lexicon(name_or_path, tile_set or TileSet.load("english"), longest)
+
+    @classmethod
+    def from_words(
+        cls, words: Iterable[str], tile_set: TileSet, name: str = "words", *, longest: int = LONGEST_WORD
+    ) -> "Lexicon":
+        """The lexicon of these words, in either case. Raises LexiconError when one has other letters."""
+        return cls.from_text("\n".join(words), tile_set, name, longest=longest)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        tile_set: TileSet,
+        name: str,
+        *,
+        longest: int = LONGEST_WORD,
+        file: str | Path | None = None,
+    ) -> "Lexicon":
+        """The lexicon of a list with a word a line; `file` is named in errors."""
+        return cls.from_encoded(encode_words(text, tile_set, longest, file), tile_set, name)
+
+    @classmethod
+    def from_encoded(cls, encoded: EncodedWords, tile_set: TileSet, name: str) -> "Lexicon":
+        """The lexicon of words that were read already."""
+        words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters)
+        data = GraphData(name, labels(tile_set), count, root, dawg_root, words)
+        return cls(data, tile_set, left_out=(encoded.too_short, encoded.too_long))
+
+    def __len__(self) -> int:
+        return self.data.word_count
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(decode_words(self.graph.words(), self.tile_set))
+
+    def __contains__(self, word: str) -> bool:
+        try:
+            return self.has(self.tile_set.parse_word(word))
+        except NotationError:
+            return False
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.name}: {len(self):,} words, {self.tile_set.name}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Lexicon is not sent between processes: send its name and load it there")
+
+    def has(self, letters: Iterable[int]) -> bool:
+        """Whether these letters (tile indices) are a word."""
+        return self.graph.contains(bytes(letters))
+
+    def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
+        """Words made of all the tiles of a rack, `?` standing for any letter, in the alphabet's order.
+
+        With `shortest`, also those of fewer tiles down to that number of letters.
+        Raises NotationError when the rack has other tiles.
+        """
+        tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
+        counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
+        counts[: self.tile_set.size] = tiles.counts
+        longest = min(len(tiles), core.MAX_WORD_LENGTH)
+        found = self.graph.anagrams(counts, longest if shortest is None else shortest, longest)
+        return decode_words(found, self.tile_set) if len(tiles) else []
+
+    def matching(self, pattern: str) -> list[str]:
+        """Words that fit a pattern, in the alphabet's order: `?` any letter, `*` any run of letters,
+        `{AEI}` one of these letters, `{^AEI}` any other letter.
+
+        Raises NotationError when the pattern is malformed.
+
+        >>> Lexicon.load().matching("Q{^U}?")
+        ['QAT', 'QIS']
+        """
+        return decode_words(self.graph.matching(parse_pattern(pattern, self.tile_set)), self.tile_set)
+
+    def hooks(self, word: str) -> Hooks:
+        """The letters that can be put before and behind a word (or any letters). Raises NotationError.
+
+        >>> Lexicon.load().hooks("QUID").back
+        ('S',)
+        """
+        front, back = self.graph.hooks(bytes(self.tile_set.parse_word(word)))
+        return Hooks(self._letters(front), self._letters(back))
+
+    def blanks_used(self, word: str, rack: str | Rack) -> str:
+        """A word with the letters that take a blank of the rack in lower case."""
+        tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
+        left = list(tiles.counts)
+        shown = []
+        for letter in self.tile_set.parse_word(word):
+            tile = letter if left[letter] else BLANK
+            left[tile] -= 1
+            shown.append(
+                self.tile_set.tiles[letter].label if tile else self.tile_set.tiles[letter].blank_label
+            )
+        return "".join(shown)
+
+    @cached_property
+    def statistics(self) -> LexiconStatistics:
+        """Sizes of the word graph."""
+        sizes = self.graph.measure()
+        return LexiconStatistics(
+            words=sizes.words,
+            longest_word=sizes.longest_word,
+            states=sizes.states,
+            arcs=sizes.arcs,
+            letter_sets=sizes.letter_sets,
+            bytes=self.data.words.nbytes,
+            dawg_states=sizes.dawg_states,
+            dawg_arcs=sizes.dawg_arcs,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the compiled lexicon, which `load` maps into memory. Raises LexiconError."""
+        write_graph_file(self.data, Path(path))
+
+    def write_text(self, path: str | Path) -> None:
+        """Write the words, one a line, as UTF-8. Raises LexiconError."""
+        write_whole(Path(path), "".join(f"{word}\n" for word in self).encode())
+
+    def write_kwg(self, path: str | Path) -> None:
+        """Write the words as a KWG, a graph that other programs read. Raises LexiconError."""
+        entries = self.graph.kwg()
+        if not len(entries):
+            raise LexiconError(f"{self.name} has too many words for the KWG format", where=str(path))
+        write_whole(Path(path), entries.astype("<u4", copy=False).data)
+
+    def _letters(self, mask: int) -> tuple[str, ...]:
+        tiles = self.tile_set.tiles
+        return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)

@@ -1,0 +1,155 @@
+"""Where lexica come from: the one inside, installed ones, files; and the cache of what was compiled."""
+
+import gzip
+import hashlib
+import logging
+import lzma
+import os
+import zlib
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from movegen.errors import JackdawError, LexiconError, UnknownNameError, shown
+from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
+from movegen.lexicon import Lexicon
+from movegen.native import core
+from movegen.tiles import TileSet
+from movegen.word_text import encode_words
+
+EMBEDDED = "SCOWL80"
+"""The name of the lexicon inside."""
+
+LARGEST_FILE = 1 << 28
+"""Bytes of the largest file that is taken for a lexicon."""
+
+_log = logging.getLogger(__name__)
+
+
+def embedded_file() -> Path:
+    """The compressed word list of the lexicon inside."""
+    return Path(__file__).resolve().parent / "data" / "scowl80.txt.xz"
+
+
+def cache_folder() -> Path:
+    """Where compiled lexica are kept between runs."""
+    return Path(platformdirs.user_cache_dir("jackdaw", appauthor=False)) / "lexica"
+
+
+def installed_folder() -> Path:
+    """Where lexica lie that were installed under a name."""
+    return Path(platformdirs.user_data_dir("jackdaw", appauthor=False)) / "lexica"
+
+
+def known_lexica() -> list[str]:
+    """The names that `Lexicon.load` knows, sorted."""
+    return sorted({EMBEDDED, *(path.stem for path in installed_folder().glob(f"*{SUFFIX}"))})
+
+
+def is_known(name: str) -> bool:
+    """Whether `Lexicon.load` knows the name, in either case."""
+    return name.upper() in {known.upper() for known in known_lexica()}
+
+
+def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: int) -> Lexicon:
+    """See `Lexicon.load`."""
+    if name_or_path is None or str(name_or_path).upper() == EMBEDDED:
+        return _from_list(_read_bytes(embedded_file()), embedded_file(), EMBEDDED, tile_set, longest)
+    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
+        return Lexicon(read_graph_file(_installed_file(name_or_path)), tile_set)
+    path = Path(name_or_path)
+    content = _read_bytes(path)
+    if content.startswith(MAGIC):
+        return Lexicon(read_graph_file(path), tile_set)
+    if path.suffix.lower() == ".kwg":
+        return _from_kwg(content, path, tile_set)
+    return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
+
+
+def _looks_like_path(text: str) -> bool:
+    return os.sep in text or "/" in text or "." in text or Path(text).is_file()
+
+
+def _installed_file(name: str) -> Path:
+    for path in installed_folder().glob(f"*{SUFFIX}"):
+        if path.stem.upper() == name.upper():
+            return path
+    raise UnknownNameError("lexicon", name, known_lexica())
+
+
+def _read_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise LexiconError(f"the lexicon cannot be read ({error.strerror})", where=str(path)) from None
+    if len(content) > LARGEST_FILE:
+        raise LexiconError(
+            f"is larger than {LARGEST_FILE >> 20} MiB", where=str(path), cure="name a word list"
+        )
+    if not content:
+        raise LexiconError("the file is empty", where=str(path), cure="name a list with a word a line")
+    return content
+
+
+def _from_kwg(content: bytes, path: Path, tile_set: TileSet) -> Lexicon:
+    if len(content) % 4:
+        raise LexiconError(
+            "is no KWG: its size is not a multiple of 4 bytes", where=str(path), cure="copy the file again"
+        )
+    encoded, fault = core.kwg_words(np.frombuffer(content, dtype="<u4"), tile_set.letters)
+    if fault:
+        cure = "copy the file again, or name the tile set that its words are for"
+        raise LexiconError(f"is no KWG for {tile_set.name}: {fault}", where=str(path), cure=cure)
+    words, root, dawg_root, count = core.build_word_graph(encoded, tile_set.letters)
+    from movegen.graph_file import GraphData
+
+    return Lexicon(GraphData(path.stem, labels(tile_set), count, root, dawg_root, words), tile_set)
+
+
+def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest: int) -> Lexicon:
+    """The lexicon of a word list; compiled once, then taken from the cache.
+
+    The cache's key is the content: a changed list, tile set or format makes a new file.
+    """
+    key = hashlib.blake2b(digest_size=12)
+    for part in (content, repr((VERSION, name, labels(tile_set), longest)).encode()):
+        key.update(part)
+    kept = cache_folder() / f"{name}-{key.hexdigest()}{SUFFIX}"
+    if kept.is_file():
+        try:
+            return Lexicon(read_graph_file(kept), tile_set)
+        except JackdawError as error:
+            _log.warning("compiling %s again: %s", name, error)
+    encoded = encode_words(_decoded(_unpacked(content, path), path), tile_set, longest, path)
+    lexicon = Lexicon.from_encoded(encoded, tile_set, name)
+    if not len(lexicon):
+        raise LexiconError("holds no words", where=str(path), cure="name a list with a word a line")
+    try:
+        lexicon.save(kept)
+    except LexiconError as error:
+        _log.info("the compiled lexicon is not kept: %s", error)
+    return lexicon
+
+
+def _unpacked(content: bytes, path: Path) -> bytes:
+    try:
+        if content.startswith(b"\x1f\x8b"):
+            return gzip.decompress(content)
+        if content.startswith(b"\xfd7zXZ"):
+            return lzma.decompress(content)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise LexiconError(
+            f"cannot be unpacked ({error})", where=str(path), cure="copy the file again"
+        ) from None
+    return content
+
+
+def _decoded(content: bytes, path: Path) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        what = f"byte {shown(content[error.start : error.start + 1].hex())} is not UTF-8"
+        raise LexiconError(what, where=f"{path}, line {line}", cure="save the list as UTF-8") from None

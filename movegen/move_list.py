@@ -1,0 +1,143 @@
+"""Lists of generated moves: a compact array, and `Move` objects made from it on demand."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Board
+from movegen.layouts import BoardLayout
+from movegen.moves import Move, MoveKind
+from movegen.squares import Direction
+from movegen.tiles import Rack
+
+_KINDS = (MoveKind.PLAY, MoveKind.EXCHANGE, MoveKind.PASS)
+_SHOWN = 10
+
+
+def record_type(layout: BoardLayout) -> np.dtype[Any]:
+    """The structure of a move in a `MoveList` on this board.
+
+    score:     points, int32
+    leave:     number of the sub-rack that is kept (see `MoveList.leave`), uint16
+    kind:      0 play, 1 exchange, 2 pass
+    direction: 0 across, 1 down
+    lane, start: the row and column of an across word's first square, column and row of a down word's
+    length:    squares of the word, played-through ones included; 0 unless a play
+    placed:    tiles that leave the rack
+    tiles:     a play: a board byte a square, 0 where a tile lay before; an exchange: tile indices
+    """
+    width = 16 if max(layout.rows, layout.columns) <= 16 else 32
+    bytes_ = [(name, "u1") for name in ("kind", "direction", "lane", "start", "length", "placed")]
+    return np.dtype([("score", "<i4"), ("leave", "<u2"), *bytes_, ("tiles", "u1", (width,))])
+
+
+class MoveList(Sequence[Move]):
+    """Moves of one rack on one board, highest score first.
+
+    Ties stand in this order: plays, exchanges, the pass; then across before down, from the first row (of a
+    down word: column) to the last, by the word's first square, by its tiles.
+
+    `records` is the array behind it, of `record_type`; `board` and `rack` are those before the move.
+    """
+
+    def __init__(self, records: npt.NDArray[Any], board: Board, rack: Rack) -> None:
+        self.records = records
+        self.board = board
+        self.rack = rack
+        held = [(tile, count) for tile, count in enumerate(rack.counts) if count]
+        strides = np.cumprod([1, *(count + 1 for _, count in held)]).tolist()
+        self._radix = [(tile, count, stride) for (tile, count), stride in zip(held, strides, strict=False)]
+
+    @classmethod
+    def sorted(cls, records: npt.NDArray[Any], board: Board, rack: Rack) -> "MoveList":
+        """The list of these records in the order of scores."""
+        order = sort_order(records, records["score"])
+        return cls(records[order], board, rack)
+
+    def reordered(self, order: npt.NDArray[np.intp]) -> "MoveList":
+        """The moves that stand at these places, in this order."""
+        return MoveList(self.records[order], self.board, self.rack)
+
+    def leave(self, number: int) -> Rack:
+        """The tiles of a sub-rack: `records["leave"]` counts them in mixed radix.
+
+        The tile of the lowest index varies fastest; the full rack has the highest number.
+        """
+        counts = [0] * len(self.rack.counts)
+        for tile, count, stride in self._radix:
+            counts[tile] = number // stride % (count + 1)
+        return Rack(self.rack.tile_set, tuple(counts))
+
+    def find(self, move: Move) -> int | None:
+        """The place of a move in the list, or None. Plays are compared by their squares and tiles."""
+        kinds = self.records["kind"] == _KINDS.index(move.kind)
+        if move.kind is MoveKind.PASS:
+            return _first(kinds)
+        tiles = np.zeros(self.records["tiles"].shape[1], dtype=np.uint8)
+        if move.kind is MoveKind.EXCHANGE:
+            if len(move.exchanged) != move.exchange_count or move.exchange_count > len(tiles):
+                return None
+            tiles[: move.exchange_count] = move.exchanged
+            placed = self.records["placed"] == move.exchange_count
+            return _first(kinds & placed & (self.records["tiles"] == tiles).all(axis=1))
+        if len(move.word) > len(tiles):
+            return None
+        laid = zip(move.word, move.placed, strict=True)
+        tiles[: len(move.word)] = [byte if placed else 0 for byte, placed in laid]
+        across = move.direction is Direction.ACROSS
+        lane, start = (move.row, move.column) if across else (move.column, move.row)
+        same = kinds & (self.records["direction"] == move.direction) & (self.records["lane"] == lane)
+        same &= self.records["start"] == start
+        return _first(same & (self.records["tiles"] == tiles).all(axis=1))
+
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+    @overload
+    def __getitem__(self, place: slice) -> "MoveList": ...
+    def __getitem__(self, place: int | slice) -> "Move | MoveList":
+        if isinstance(place, slice):
+            return MoveList(self.records[place], self.board, self.rack)
+        return self._move(self.records[place])
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._move(record) for record in self.records)
+
+    def __repr__(self) -> str:
+        moves = [repr(move) for move in self[:_SHOWN]]
+        if len(self) > _SHOWN:
+            moves.append(f"... {len(self) - _SHOWN:,} more")
+        return f"[{', '.join(moves)}]"
+
+    def _move(self, record: np.void) -> Move:
+        score, _, kind, direction, lane, start, length, placed, tiles = record.tolist()
+        if kind != 0:
+            return (
+                Move.exchange(Rack.from_tiles(self.rack.tile_set, tiles[:placed]))
+                if kind == 1
+                else Move.pass_turn(self.rack.tile_set)
+            )
+        squares = self.board.squares
+        lane_squares = squares[lane, :] if direction == 0 else squares[:, lane]
+        beneath = lane_squares[start : start + length].tolist()
+        word = tuple(tile or under for tile, under in zip(tiles, beneath, strict=False))
+        row, column = (lane, start) if direction == 0 else (start, lane)
+        placed_flags = tuple(tile != 0 for tile in tiles[:length])
+        return Move.play(self.rack.tile_set, row, column, Direction(direction), word, placed_flags, score)
+
+
+def sort_order(records: npt.NDArray[Any], *values: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """The order by these values, highest first, the first weighing most; ties as in `MoveList`."""
+    tiles = np.ascontiguousarray(records["tiles"])
+    keys = [tiles.view(">u8")[:, place] for place in range(tiles.shape[1] // 8)]
+    keys = keys[::-1] + [records[name] for name in ("start", "lane", "direction", "kind")]
+    return np.lexsort([*keys, *(-value.astype(np.int64) for value in reversed(values))])
+
+
+def _first(flags: npt.NDArray[np.bool_]) -> int | None:
+    places = np.flatnonzero(flags)
+    return int(places[0]) if len(places) else None

@@ -1,0 +1,89 @@
+"""Words as the core reads them: each letter one byte (its tile index), each word closed by a 0."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from movegen.errors import LexiconError, shown
+from movegen.tiles import TileSet, nfc
+
+SHORTEST_WORD = 2
+"""A word of one letter cannot be played."""
+
+_NO_LETTER = 255
+_PRIVATE = 0xE000  # private characters stand for tiles of several characters while a text is read
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedWords:
+    """Words for the core, and how many were left out for their length (repeated words are still there)."""
+
+    text: bytes
+    words: int
+    too_short: int
+    too_long: int
+
+
+class _Codes(dict[int, str]):
+    """Characters to letters; whatever is no letter becomes `_NO_LETTER`."""
+
+    def __missing__(self, character: int) -> str:
+        return chr(_NO_LETTER)
+
+
+def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | None = None) -> EncodedWords:
+    """Read a list with a word a line, in either case; empty lines and those that begin with `#` say nothing.
+
+    Raises LexiconError naming the line when it holds anything but the letters of the tile set.
+    """
+    lines = _tidied(nfc(text))
+    codes = _Codes({ord("\n"): "\0"})
+    forms: dict[str, int] = {}
+    for letter, tile in enumerate(tile_set.tiles[1:], start=1):
+        for form in (tile.label, tile.blank_label, tile.label[0] + tile.blank_label[1:]):
+            forms.setdefault(form, letter)
+    for form, letter in forms.items():
+        codes[ord(form) if len(form) == 1 else _PRIVATE + letter] = chr(letter)
+    long_forms = sorted((form for form in forms if len(form) > 1), key=len, reverse=True)
+    coded = lines
+    if long_forms:
+        coded = re.sub("|".join(map(re.escape, long_forms)), lambda m: chr(_PRIVATE + forms[m[0]]), coded)
+    encoded = coded.translate(codes).encode("latin-1")
+    wrong = encoded.find(_NO_LETTER)
+    if wrong >= 0:
+        line = encoded.count(0, 0, wrong)
+        raise LexiconError(
+            f"{shown(lines.split(chr(10))[line])} is not a word in the letters of {tile_set.name}",
+            where=f"{file}, line {line + 1}" if file else f"line {line + 1}",
+            cure="give one word a line, or name the tile set that the words are for",
+        )
+    return _within_lengths(encoded, longest)
+
+
+def decode_words(encoded: bytes, tile_set: TileSet) -> list[str]:
+    """The words, in the core's order, in upper case."""
+    codes = {letter: tile.label for letter, tile in enumerate(tile_set.tiles)} | {0: "\n"}
+    return encoded.decode("latin-1").translate(codes).split("\n")[:-1]
+
+
+def _tidied(text: str) -> str:
+    """The text with an end to its last line and no space around its words; lines keep their numbers."""
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "#" in text:
+        text = re.sub(r"^\s*#.*$", "", text, flags=re.MULTILINE)
+    if " " in text or "\t" in text:
+        text = "\n".join(line.strip() for line in text.split("\n"))
+    return text if text.endswith("\n") else text + "\n"
+
+
+def _within_lengths(encoded: bytes, longest: int) -> EncodedWords:
+    letters = np.frombuffer(encoded, dtype=np.uint8)
+    lengths = np.diff(np.flatnonzero(letters == 0), prepend=-1) - 1
+    short, long = lengths < SHORTEST_WORD, lengths > longest
+    kept = ~(short | long)
+    text = encoded if kept.all() else letters[np.repeat(kept, lengths + 1)].tobytes()
+    too_short = int(np.count_nonzero(short & (lengths > 0)))
+    return EncodedWords(text, int(np.count_nonzero(kept)), too_short, int(np.count_nonzero(long)))
