@@ -10,6 +10,7 @@ from movegen.board import Board
 from movegen.layouts import BoardLayout
 from movegen.moves import Move, MoveKind
 from movegen.squares import Direction
+from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack
 
 _KINDS = (MoveKind.PLAY, MoveKind.EXCHANGE, MoveKind.PASS)
@@ -20,7 +21,7 @@ def record_type(layout: BoardLayout) -> np.dtype[Any]:
     """The structure of a move in a `MoveList` on this board.
 
     score:     points, int32
-    leave:     number of the sub-rack that is kept (see `MoveList.leave`), uint16
+    leave:     number of the sub-rack that is kept (see `SubRacks`), uint16
     kind:      0 play, 1 exchange, 2 pass
     direction: 0 across, 1 down
     lane, start: the row and column of an across word's first square, column and row of a down word's
@@ -39,16 +40,15 @@ class MoveList(Sequence[Move]):
     Ties stand in this order: plays, exchanges, the pass; then across before down, from the first row (of a
     down word: column) to the last, by the word's first square, by its tiles.
 
-    `records` is the array behind it, of `record_type`; `board` and `rack` are those before the move.
+    `records` is the array behind it, of `record_type`; `board` and `rack` are those before the move,
+    `sub_racks` what may be kept of the rack.
     """
 
     def __init__(self, records: npt.NDArray[Any], board: Board, rack: Rack) -> None:
         self.records = records
         self.board = board
         self.rack = rack
-        held = [(tile, count) for tile, count in enumerate(rack.counts) if count]
-        strides = np.cumprod([1, *(count + 1 for _, count in held)]).tolist()
-        self._radix = [(tile, count, stride) for (tile, count), stride in zip(held, strides, strict=False)]
+        self.sub_racks = SubRacks(rack)
 
     @classmethod
     def sorted(cls, records: npt.NDArray[Any], board: Board, rack: Rack) -> "MoveList":
@@ -59,16 +59,6 @@ class MoveList(Sequence[Move]):
     def reordered(self, order: npt.NDArray[np.intp]) -> "MoveList":
         """The moves that stand at these places, in this order."""
         return MoveList(self.records[order], self.board, self.rack)
-
-    def leave(self, number: int) -> Rack:
-        """The tiles of a sub-rack: `records["leave"]` counts them in mixed radix.
-
-        The tile of the lowest index varies fastest; the full rack has the highest number.
-        """
-        counts = [0] * len(self.rack.counts)
-        for tile, count, stride in self._radix:
-            counts[tile] = number // stride % (count + 1)
-        return Rack(self.rack.tile_set, tuple(counts))
 
     def find(self, move: Move) -> int | None:
         """The place of a move in the list, or None. Plays are compared by their squares and tiles."""

@@ -1,1 +1,22 @@
-"""."""
+"""Judgement: what a move is worth, and players by name.
+
+>>> from movegen import read_cgp
+>>> from strategy import load_strategy
+>>> position = read_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0")
+>>> load_strategy("rackh3").candidates(position)[0].score
+66
+"""
+
+from movegen.configs import list_configs
+from strategy.candidates import Candidate, CandidateList
+from strategy.leaves import Leaves
+from strategy.static import StaticStrategy
+
+__all__ = ["Candidate", "CandidateList", "Leaves", "StaticStrategy", "list_strategies", "load_strategy"]
+
+load_strategy = StaticStrategy.load
+
+
+def list_strategies() -> list[str]:
+    """The names that `load_strategy` knows, sorted."""
+    return list_configs("strategies")

@@ -1,0 +1,124 @@
+"""Leave values: what the tiles kept after a move are worth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from movegen.configs import load_config
+from movegen.errors import ConfigError, NotationError
+from movegen.sub_racks import SubRacks
+from movegen.tiles import BLANK, TileSet
+
+MILLI = 1000
+"""Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
+
+
+class LeavesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of leaves as `configs/leaves/*.toml` gives it; see `Leaves` for what it means. In points."""
+
+    name: str
+    first: dict[str, float]
+    duplicate: dict[str, float] = {}
+    mix: list[list[float]] = []
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The rack heuristics RackH1 to RackH3 (Gordon 1993) for a tile set.
+
+    Copy k (k = 1, 2, ...) of a tile adds `first + (k - 1) * duplicate`; `mix[vowels][consonants]` adds for
+    the leave as a whole, blanks being neither. RackH1 has no duplicates, RackH1 and RackH2 no mix.
+    All in milli-points, `first` and `duplicate` by tile index.
+    """
+
+    tile_set: TileSet
+    name: str
+    first: tuple[int, ...]
+    duplicate: tuple[int, ...]
+    mix: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def load(cls, name_or_path: str | Path, tile_set: TileSet) -> "Leaves":
+        """The leaves `configs/leaves/<name>.toml`, or those of a path ending in `.toml`.
+
+        Raises ConfigError when a tile has no value, or one that no tile of the set has.
+        """
+        config = load_config("leaves", name_or_path, LeavesConfig)
+        first = _by_tile(config.first, tile_set, f"leaves {config.name}, first", required=True)
+        duplicate = _by_tile(config.duplicate, tile_set, f"leaves {config.name}, duplicate")
+        mix = tuple(tuple(round(value * MILLI) for value in row) for row in config.mix)
+        return cls(tile_set, config.name, first, duplicate, mix)
+
+    def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
+        """The value of every leave of a rack: milli-points, int64, (sub-racks,).
+
+        Raises ConfigError when a leave has more tiles than the mix has figures for.
+        """
+        counts = sub_racks.counts
+        first = np.array([self.first[tile] for tile in sub_racks.kinds], dtype=np.int64)
+        duplicate = np.array([self.duplicate[tile] for tile in sub_racks.kinds], dtype=np.int64)
+        values = counts @ first + counts * (counts - 1) // 2 @ duplicate
+        return values + self._mix_values(sub_racks) if self.mix else values
+
+    def _mix_values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
+        vowels = self.tile_set.vowels
+        is_vowel = np.array([vowels[tile] for tile in sub_racks.kinds], dtype=np.int64)
+        is_blank = np.array([tile == BLANK for tile in sub_racks.kinds], dtype=np.int64)
+        vowel_count = sub_racks.counts @ is_vowel
+        consonant_count = sub_racks.counts @ (1 - is_vowel - is_blank)
+        most = int((vowel_count + consonant_count).max(initial=0))
+        if most > self._mix_reach:
+            raise ConfigError(
+                f"leaves {self.name} reach to {self._mix_reach} tiles, a rack of {most} may be kept",
+                cure="choose leaves without a mix, or extend its table",
+            )
+        return self._mix_table[vowel_count, consonant_count]
+
+    @cached_property
+    def _mix_reach(self) -> int:
+        """The most vowels and consonants together that the table has every mix of."""
+        return min([row + len(line) for row, line in enumerate(self.mix)] + [len(self.mix)]) - 1
+
+    @cached_property
+    def _mix_table(self) -> npt.NDArray[np.int64]:
+        table = np.zeros((self._mix_reach + 1, self._mix_reach + 1), dtype=np.int64)
+        for vowels in range(self._mix_reach + 1):
+            consonants = self._mix_reach + 1 - vowels
+            table[vowels, :consonants] = self.mix[vowels][:consonants]
+        return table
+
+
+def _by_tile(
+    values: dict[str, float], tile_set: TileSet, what: str, *, required: bool = False
+) -> tuple[int, ...]:
+    """The values in milli-points by tile index; 0 for what is not given."""
+    by_tile = [0] * tile_set.size
+    given = set()
+    for label, value in values.items():
+        tile = _single_tile(label, tile_set)
+        if tile is None:
+            raise ConfigError(
+                f"{label!r} is not a tile of {tile_set.name}", key=what, cure="choose leaves for these tiles"
+            )
+        by_tile[tile] = round(value * MILLI)
+        given.add(tile)
+    missing: Sequence[int] = sorted(set(range(tile_set.size)) - given) if required else ()
+    if missing:
+        labels = ", ".join(tile_set.tiles[tile].label for tile in missing)
+        raise ConfigError(
+            f"no value for {labels} of {tile_set.name}", key=what, cure="choose leaves for these tiles"
+        )
+    return tuple(by_tile)
+
+
+def _single_tile(label: str, tile_set: TileSet) -> int | None:
+    try:
+        tiles = list(tile_set.parse_rack(label))
+    except NotationError:
+        return None
+    return tiles[0] if len(tiles) == 1 else None

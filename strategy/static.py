@@ -1,0 +1,137 @@
+"""Static strategies: a move is worth its score and what it keeps, with no look ahead."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from movegen.configs import load_config
+from movegen.generation import MoveGenerator, generate_moves
+from movegen.layouts import BoardLayout
+from movegen.lexicon import Lexicon
+from movegen.move_list import MoveList
+from movegen.moves import Move
+from movegen.position import Position
+from movegen.sub_racks import SubRacks
+from movegen.tiles import BLANK_FLAG, Rack, TileSet
+from strategy.candidates import CandidateList
+from strategy.leaves import MILLI, Leaves
+
+
+class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What counts instead of leaves once the bag is empty; see `configs/strategies/rackh1.toml`."""
+
+    out_factor: float = 0.0
+    kept_factor: float = 0.0
+    kept_penalty: float = 0.0
+
+
+class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A strategy as `configs/strategies/*.toml` gives it."""
+
+    name: str
+    kind: Literal["static"]
+    leaves: str | None = None
+    opening_vowel_penalty: float = 0.0
+    empty_bag: EmptyBagConfig = EmptyBagConfig()
+
+
+@dataclass(frozen=True)
+class StaticStrategy:
+    """Ranks moves by static equity, in milli-points:
+
+    - tiles in the bag: score + value of the leave; on an empty board less a penalty for each vowel laid
+      beside a premium square that the opponent could use;
+    - bag empty: score + so many times the opponents' tiles when going out, else less so many times the
+      points kept and a fixed penalty.
+    """
+
+    config: StrategyConfig
+
+    @classmethod
+    def load(cls, name_or_path: str | Path) -> "StaticStrategy":
+        """The strategy `configs/strategies/<name>.toml`, or that of a path ending in `.toml`.
+
+        Raises
+        ------
+        UnknownNameError: no strategy goes by the name.
+        ConfigError: the file is malformed.
+        """
+        return cls(load_config("strategies", name_or_path, StrategyConfig))
+
+    @property
+    def name(self) -> str:
+        """The name of its configuration."""
+        return self.config.name
+
+    def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
+        """Every move of the player on turn, best first. Raises ConfigError if the leaves are for other tiles."""
+        return self.rank(generate_moves(position, lexicon), position.bag_count, position.unseen)
+
+    def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
+        """The best move on the generator's board, for playing whole games."""
+        return self.rank(generator.moves(rack, bag_count), bag_count, unseen)[0].move
+
+    def rank(self, moves: MoveList, bag_count: int, unseen: Rack) -> CandidateList:
+        """The moves in the order of their equities; `unseen` is what neither board nor rack show."""
+        leave_values = self.leave_values(moves.sub_racks, bag_count, unseen)
+        equities = moves.records["score"].astype(np.int64) * MILLI + leave_values[moves.records["leave"]]
+        if moves.board.is_empty and self.config.opening_vowel_penalty:
+            equities -= self._opening_penalties(moves)
+        return CandidateList.sorted(moves, equities, leave_values)
+
+    def leave_values(self, sub_racks: SubRacks, bag_count: int, unseen: Rack) -> npt.NDArray[np.int64]:
+        """What each sub-rack is worth when it is kept: milli-points, int64, (sub-racks,)."""
+        tile_set = sub_racks.rack.tile_set
+        if bag_count == 0:
+            return self._empty_bag_values(sub_racks, unseen)
+        if self.config.leaves is None:
+            return np.zeros(len(sub_racks), dtype=np.int64)
+        return _leaves(self.config.leaves, tile_set).values(sub_racks)
+
+    def _empty_bag_values(self, sub_racks: SubRacks, unseen: Rack) -> npt.NDArray[np.int64]:
+        rules = self.config.empty_bag
+        tile_points = np.array(
+            [sub_racks.rack.tile_set.points[tile] for tile in sub_racks.kinds], dtype=np.int64
+        )
+        values = -(sub_racks.counts @ tile_points) * round(rules.kept_factor * MILLI)
+        values -= round(rules.kept_penalty * MILLI)
+        values[0] = unseen.points * round(rules.out_factor * MILLI)
+        return values
+
+    def _opening_penalties(self, moves: MoveList) -> npt.NDArray[np.int64]:
+        """Milli-points for each move: the penalty times the vowels laid on exposed squares."""
+        tile_set, layout = moves.rack.tile_set, moves.board.layout
+        records = moves.records
+        is_vowel = np.array([*tile_set.vowels, *[False] * (BLANK_FLAG - tile_set.size)])
+        places = np.arange(records["tiles"].shape[1])
+        vowels = is_vowel[records["tiles"] & ~np.uint8(BLANK_FLAG)] & (records["kind"] == 0)[:, np.newaxis]
+        exposed = np.zeros(len(records), dtype=np.int64)
+        for direction, squares in enumerate(_exposed_squares(layout)):
+            mine = np.flatnonzero((records["direction"] == direction) & (records["kind"] == 0))
+            along = np.minimum(records["start"][mine, np.newaxis] + places, squares.shape[1] - 1)
+            exposed[mine] = (vowels[mine] & squares[records["lane"][mine, np.newaxis], along]).sum(axis=1)
+        return exposed * round(self.config.opening_vowel_penalty * MILLI)
+
+
+@lru_cache(maxsize=16)
+def _leaves(name: str, tile_set: TileSet) -> Leaves:
+    return Leaves.load(name, tile_set)
+
+
+@lru_cache(maxsize=16)
+def _exposed_squares(layout: BoardLayout) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """For words across and down: whether a square has a premium beside it, across the word; (lanes, places)."""
+    premium = (layout.letter_multipliers > 1) | (layout.word_multipliers > 1)
+    return _beside(premium), _beside(premium.T)
+
+
+def _beside(premium: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    exposed = np.zeros_like(premium)
+    exposed[1:] |= premium[:-1]
+    exposed[:-1] |= premium[1:]
+    return exposed
