@@ -1,0 +1,104 @@
+"""Writing a game as a GCG file that `read_gcg` reads back to an equal game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from movegen.errors import GcgError
+from movegen.events import Event, EventKind, Pragma
+from movegen.game import Game
+from movegen.gcg_text import LATIN_1, UTF_8
+
+_TAKES_OFF = frozenset((EventKind.WITHDRAWN, EventKind.END_RACK_PENALTY, EventKind.TIME_PENALTY))
+
+
+def format_gcg(game: Game) -> str:
+    """A game as the text of a GCG file, the line that tells its encoding included where one is needed."""
+    lines = list(_lines(game))
+    encoding = _declared_encoding(game, lines)
+    if encoding:
+        lines.insert(0, f"#character-encoding {encoding}")
+    return "\n".join(lines) + "\n"
+
+
+def write_gcg(game: Game, path: str | Path) -> None:
+    """Write a game to a GCG file, in its own encoding, or in UTF-8 if that cannot express its text.
+
+    Raises GcgError when the file cannot be written.
+    """
+    text = format_gcg(game)
+    encoding = LATIN_1 if game.encoding == LATIN_1 and _fits_latin_1(text) else UTF_8
+    try:
+        Path(path).write_bytes(text.encode(encoding))
+    except OSError as error:
+        raise GcgError(f"cannot be written ({error.strerror})", file=path) from None
+
+
+def _lines(game: Game) -> Iterator[str]:
+    pragmas: dict[int, list[Pragma]] = {}
+    for pragma in game.pragmas:
+        pragmas.setdefault(pragma.place, []).append(pragma)
+    for place, event in enumerate((None, *game.events)):
+        if event is not None:
+            yield _event_line(game, event)
+            for note in event.notes:
+                yield from _note_lines(note)
+        for pragma in pragmas.get(place, ()):
+            yield from _pragma_lines(pragma)
+
+
+def _event_line(game: Game, event: Event) -> str:
+    sign = "-" if event.score < 0 or (event.score == 0 and event.kind in _TAKES_OFF) else "+"
+    fields = [f">{game.players[event.player].nickname}:"]
+    if event.rack is not None:
+        fields.append(str(event.rack))
+    fields += [_action(event), f"{sign}{abs(event.score)}", str(event.total)]
+    if event.comment:
+        fields.append(event.comment)
+    return " ".join(fields)
+
+
+def _action(event: Event) -> str:
+    if event.move is not None:
+        return event.move.gcg
+    if event.kind is EventKind.WITHDRAWN:
+        return "--"
+    if event.kind is EventKind.CHALLENGE_BONUS:
+        return "(challenge)"
+    return "(time)" if event.kind is EventKind.TIME_PENALTY else f"({event.tiles or ''})"
+
+
+def _note_lines(note: str) -> Iterator[str]:
+    """A note's lines: the further ones as they are, but for those that would be taken for something else."""
+    first, *rest = note.split("\n")
+    yield f"#note {first}".rstrip(" ")
+    for line in rest:
+        yield f"#- {line}" if line.lstrip(" \t")[:1] in ("#", ">") else line
+
+
+def _pragma_lines(pragma: Pragma) -> Iterator[str]:
+    first, *rest = pragma.value.split("\n")
+    yield f"#{pragma.name} {first}".rstrip(" ")
+    for line in rest:
+        yield f"#- {line}".rstrip(" ")
+
+
+def _declared_encoding(game: Game, lines: list[str]) -> str | None:
+    """The encoding that the record must name, for it would be read in another one otherwise."""
+    if game.encoding == UTF_8:
+        return UTF_8
+    text = "\n".join(lines)
+    if text.isascii():
+        return None
+    return _named_for_bytes(text.encode("latin-1")) if _fits_latin_1(text) else UTF_8
+
+
+def _named_for_bytes(data: bytes) -> str | None:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return LATIN_1
+
+
+def _fits_latin_1(text: str) -> bool:
+    return all(ord(character) < 256 for character in text)
