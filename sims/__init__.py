@@ -1,1 +1,5 @@
-"""."""
+"""Experiments: games between strategies."""
+
+from sims.selfplay import play_game
+
+__all__ = ["play_game"]
