@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SIDE = 32  # units of the picture a square
 _MARGIN = 24
 _LIGHT = {
-    "page": "#f4f1ea", "ink": "#3b3a37", "plain": "#ddd8cc", "tile": "#f9e3b0", "new": "#ffcf5c",
+    "page": "#f4f1ea", "ink": "#3b3a37", "plain": "#ddd8cc", "tile": "#f5d896", "new": "#ffcf5c",
     "letter": "#2a2416", "blank": "#b3261e", "name": "#23211e", "DL": "#b9d8ee", "TL": "#5fa3d3",
     "QL": "#4a86c0", "DW": "#f3c1bd", "TW": "#e07a6d", "QW": "#c8607a",
 }  # fmt: skip
@@ -40,7 +40,9 @@ def draw_board(
     layout = board.layout
     laid = {(row, column): byte for row, column, byte in move.squares} if move else {}
     top = _MARGIN * (2 if title else 1)
-    width = layout.columns * _SIDE + 2 * _MARGIN
+    widest = max(layout.columns * _SIDE, len(rack or ()) * _SIDE, len(title or "") * 9)
+    width = widest + 2 * _MARGIN
+    left = (width - layout.columns * _SIDE) // 2
     height = top + layout.rows * _SIDE + _MARGIN + (_SIDE + _MARGIN if rack else 0)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="jackdaw-board" role="img" '
@@ -50,30 +52,30 @@ def draw_board(
         f'<rect width="{width}" height="{height}" rx="6" class="page"/>',
     ]
     if title:
-        parts.append(_label(width // 2, _MARGIN, title, 15))
-    parts += _coordinates(layout.rows, layout.columns, top)
+        parts.append(_label(width // 2, _MARGIN - 4, title, 15))
+    parts += _coordinates(layout.rows, layout.columns, left, top)
     for row in range(layout.rows):
         for column in range(layout.columns):
-            x, y = _MARGIN + column * _SIDE, top + row * _SIDE
+            x, y = left + column * _SIDE, top + row * _SIDE
             byte = laid.get((row, column)) or int(board.squares[row, column])
             if byte:
                 parts.append(_tile(x, y, byte, board, is_new=(row, column) in laid))
             else:
                 parts.append(_square(x, y, layout.premium(row, column), (row, column) == layout.start))
     if rack:
-        left = (width - len(rack) * _SIDE) // 2
+        first = (width - len(rack) * _SIDE) // 2
         y = height - _MARGIN - _SIDE
-        parts += [_tile(left + place * _SIDE, y, tile, board) for place, tile in enumerate(rack)]
+        parts += [_tile(first + place * _SIDE, y, tile, board) for place, tile in enumerate(rack)]
     return "".join([*parts, "</svg>"])
 
 
-def _coordinates(rows: int, columns: int, top: int) -> list[str]:
+def _coordinates(rows: int, columns: int, left: int, top: int) -> list[str]:
     middle, half = _MARGIN // 2, _SIDE // 2
     names = [
-        _label(_MARGIN + column * _SIDE + half, top - middle, column_name(column), 11)
+        _label(left + column * _SIDE + half, top - middle, column_name(column), 11)
         for column in range(columns)
     ]
-    return names + [_label(middle, top + row * _SIDE + half, str(row + 1), 11) for row in range(rows)]
+    return names + [_label(left - middle, top + row * _SIDE + half, str(row + 1), 11) for row in range(rows)]
 
 
 def _square(x: int, y: int, premium: str, is_start: bool) -> str:
@@ -94,7 +96,7 @@ def _tile(x: int, y: int, byte: int, board: "Board", *, is_new: bool = False) ->
     letter = _label(middle, y + _SIDE // 2, label, size, "blank" if is_blank else "letter")
     if is_blank:
         return box + letter
-    return box + letter + _label(x + _SIDE - 6, y + _SIDE - 7, str(tile.points), 8, "letter")
+    return box + letter + _label(x + _SIDE - 7, y + _SIDE - 7, str(tile.points), 8, "letter")
 
 
 def _box(x: int, y: int, kind: str, corner: int) -> str:

@@ -1,0 +1,157 @@
+"""What is wrong with a TOML file is told with the file and the key; what ships is right."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from movegen.configs import config_folder, list_configs, load_config
+from movegen.errors import ConfigError, JackdawError, UnknownNameError
+from movegen.layouts import BoardLayout, LayoutConfig
+from movegen.rules import Rules, Variant
+from movegen.tiles import TileSet, TileSetConfig
+
+LOADERS = {"tiles": TileSet.load, "boards": BoardLayout.load, "rules": Rules.load}
+TILES = (
+    'blanks = 2\nletters = [{ label = "A", count = 9, points = 1 }, { label = "B", count = 2, points = 3 }]\n'
+)
+BOARD = 'start = "2B"\nrows = ["= =", " - ", "= ="]\n'
+RULES = "rack_size = 7\n"
+
+WRONG = [
+    # kind, the whole file, the key that the message names, a part of the message
+    ("tiles", TILES.replace("blanks = 2", "blanks = 'two'"), "blanks", "expected int, got str"),
+    ("tiles", TILES.replace("blanks = 2", "blanks = -1"), "blanks", "expected 0 to 255"),
+    ("tiles", TILES.replace("blanks = 2", "blanks = true"), "blanks", "expected int, got bool"),
+    ("tiles", TILES.replace("blanks = 2\n", ""), "blanks", "missing"),
+    ("tiles", TILES.replace("blanks", "blancs"), "blancs", "unknown key; known: blanks, letters"),
+    ("tiles", "name = 'x'\n" + TILES, "name", "named by its file"),
+    ("tiles", "blanks = 2\nletters = []\n", "letters", "expected 1 to 62"),
+    ("tiles", "blanks = 2\nletters = 'AB'\n", "letters", "expected array, got str"),
+    ("tiles", TILES.replace("count = 2", "count = 1.5"), "letters[1].count", "expected int, got float"),
+    ("tiles", TILES.replace("count = 2", "count = 256"), "letters[1].count", "expected 0 to 255"),
+    ("tiles", TILES.replace("count = 2", f"count = {10**30}"), "letters[1].count", "out of range"),
+    ("tiles", TILES.replace("points = 3", "points = -3"), "letters[1].points", "expected 0 to 100"),
+    ("tiles", TILES.replace("points = 3", "points = nan"), "letters[1].points", "expected int, got float"),
+    ("tiles", TILES.replace("points = 3", "point = 3"), "letters[1].point", "unknown key"),
+    ("tiles", TILES.replace('"B"', '"A"'), "letters[1].label", "'A' is taken already"),
+    ("tiles", TILES.replace('"B"', '"a"'), "letters[1].label", "'a' is taken already"),
+    ("tiles", TILES.replace('"B"', '""'), "letters[1].label", "expected 1 to 8 characters"),
+    ("tiles", TILES.replace('"B"', '"?"'), "letters[1].label", "is not a label"),
+    ("tiles", TILES.replace('"B"', '"[B]"'), "letters[1].label", "is not a label"),
+    ("tiles", TILES.replace('"B"', '"7"'), "letters[1].label", "is not a label"),
+    ("tiles", TILES.replace('"B"', '"B C"'), "letters[1].label", "is not a label"),
+    ("tiles", TILES.replace('"B"', '"א"'), "letters[1].blank_label", "give a blank_label"),
+    ("tiles", TILES.replace('"B"', '"B", blank_label = "a"'), "letters[1].blank_label", "taken already"),
+    ("tiles", TILES.replace("count = 9", "count = 0").replace("count = 2", "count = 0").replace("= 2", "= 0"),
+     "letters", "there are no tiles"),
+    ("boards", BOARD.replace('"2B"', '"9B"'), "start", "9B is not on the board"),
+    ("boards", BOARD.replace('"2B"', '"B"'), "start", "is not a square"),
+    ("boards", BOARD.replace('"2B"', '"²B"'), "start", "is not a square"),
+    ("boards", BOARD.replace('start = "2B"', ""), "start", "missing"),
+    ("boards", BOARD.replace('" - "', '" -"'), "rows[1]", "2 squares, but rows[0] has 3"),
+    ("boards", BOARD.replace('" - "', '" * "'), "rows[1]", "unknown square '*'"),
+    ("boards", BOARD.replace('" - "', "3"), "rows[1]", "expected str, got int"),
+    ("boards", 'start = "1A"\nrows = ["   ", "   "]\n', "rows", "expected 3 to 26"),
+    ("boards", 'start = "1A"\nrows = []\n', "rows", "expected 3 to 26"),
+    ("boards", 'start = "1A"\nrows = ["", "", ""]\n', "rows[0]", "expected 3 to 26"),
+    ("boards", 'start = "1A"\nrows = ["  ", "  ", "  "]\n', "rows[0]", "expected 3 to 26"),
+    ("boards", f'start = "1A"\nrows = {["   "] * 27}\n', "rows", "expected 3 to 26"),
+    ("boards", f'start = "1A"\nrows = {[" " * 27] * 3}\n', "rows[0]", "expected 3 to 26"),
+    ("rules", "rack_size = 0\n", "rack_size", "expected 1 to 16"),
+    ("rules", "rack_size = 17\n", "rack_size", "expected 1 to 16"),
+    ("rules", "bingo_tiles = 8\n", "bingo_tiles", "expected 1 to 7"),
+    ("rules", "bingo_bonus = -1\n", "bingo_bonus", "expected 0 to 1000"),
+    ("rules", "players_min = 1\n", "players_min", "expected 2 to 4"),
+    ("rules", "players_min = 3\nplayers_max = 2\n", "players_max", "expected 3 to 4"),
+    ("rules", "exchange_limit = -7\n", "exchange_limit", "expected 0 to 1000"),
+    ("rules", "scoreless_turns = 101\n", "scoreless_turns", "expected 0 to 100"),
+    ("rules", "challenge = 'triple'\n", "challenge", "triple"),
+    ("rules", "racksize = 7\n", "racksize", "unknown key; known: board, tiles"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "text", "key", "part"), WRONG)
+def test_a_mistake_is_told_with_file_and_key(tmp_path: Path, kind: str, text: str, key: str, part: str):
+    file = tmp_path / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        LOADERS[kind](file)
+    assert caught.value.key == key
+    assert str(caught.value).startswith(f"{file}, {key}: ")
+    assert part in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (b"rack_size = ", "not valid TOML"),
+        (b"rack_size = 7\nrack_size = 7\n", "not valid TOML"),
+        (b"a = " + b"[" * 5000, "not valid TOML"),
+        (b"# \xff\n", "byte 3 is not UTF-8"),
+        (b"\x00", "not valid TOML"),
+    ],
+)
+def test_a_file_that_is_not_toml_is_told_with_its_name(tmp_path: Path, content: bytes, part: str):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(content)
+    with pytest.raises(ConfigError, match=part) as caught:
+        Rules.load(file)
+    assert str(caught.value).startswith(str(file))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    content=st.binary(max_size=60) | st.text(alphabet="=[]{}\"'\n .,abc123#-", max_size=60).map(str.encode)
+)
+def test_no_content_of_a_file_raises_anything_else(tmp_path: Path, content: bytes):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(content)
+    for load in LOADERS.values():
+        try:
+            load(file)
+        except JackdawError as error:
+            assert str(error).isprintable()
+
+
+def test_right_files_of_ones_own_are_read(tmp_path: Path):
+    for folder, text in (("t", TILES), ("b", BOARD), ("r", RULES)):
+        (tmp_path / f"{folder}.toml").write_text("\ufeff" + text, encoding="utf-8")
+    assert TileSet.load(tmp_path / "t.toml").name == "t"
+    assert BoardLayout.load(str(tmp_path / "b.toml")).start == (1, 1)
+    assert Rules.load(tmp_path / "r.toml").name == "r"
+
+
+def test_missing_files_and_unknown_names(tmp_path: Path):
+    with pytest.raises(ConfigError, match=r"none\.toml: cannot be read"):
+        TileSet.load(tmp_path / "none.toml")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        folder = tmp_path / "folder.toml"
+        folder.mkdir()
+        TileSet.load(folder)
+    with pytest.raises(UnknownNameError, match=r"unknown tile set 'inglish'; did you mean english\?"):
+        TileSet.load("inglish")
+    for name in ("", "../rules/standard", "standard15\0", "a\nb"):
+        with pytest.raises(UnknownNameError) as caught:
+            BoardLayout.load(name)
+        assert str(caught.value).isprintable()
+    with pytest.raises(ConfigError):
+        TileSet.load("nul\0.toml")
+
+
+def test_everything_that_ships_is_right():
+    assert {"english", "super_english"} <= set(list_configs("tiles"))
+    assert {"standard15", "super21"} <= set(list_configs("boards"))
+    for name in list_configs("tiles"):
+        assert load_config("tiles", name, TileSetConfig).tile_set() == TileSet.load(name)
+    for name in list_configs("boards"):
+        assert load_config("boards", name, LayoutConfig).layout() == BoardLayout.load(name)
+    for name in list_configs("rules"):
+        assert Variant.load(name).name == name
+    assert list_configs("no such kind") == []
+
+
+def test_the_folder_is_that_of_the_source_tree():
+    assert (config_folder() / "rules" / "standard.toml").is_file()
