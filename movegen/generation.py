@@ -1,6 +1,7 @@
 """Generating moves: the Python side of the generator in `movegen/core`."""
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -55,15 +56,14 @@ class MoveGenerator:
         self.variant = variant
         self.lexicon = lexicon
         self._core = core.Board(lexicon.graph, _core_layout(variant.layout), _points(variant.tiles))
-        if board is not None:
-            self._core.set_squares(board.squares)
+        self._board = board or Board.empty(variant)
+        if not self._board.is_empty:
+            self._core.set_squares(self._board.squares)
 
     @property
     def board(self) -> Board:
         """The board as it is now."""
-        layout = self.variant.layout
-        squares = self._core.squares(Direction.ACROSS).reshape(layout.rows, layout.columns)
-        return Board(layout, self.variant.tiles, squares)
+        return self._board
 
     def play(self, move: Move) -> None:
         """Lay the tiles of a play; an exchange or a pass leaves the board as it is.
@@ -72,38 +72,44 @@ class MoveGenerator:
         """
         if move.kind is not MoveKind.PLAY:
             return
-        self.board.check_fit(move)
+        self._board = self._board.place(move)
         across = move.direction is Direction.ACROSS
         lane, start = (move.row, move.column) if across else (move.column, move.row)
         laid = (byte if placed else 0 for byte, placed in zip(move.word, move.placed, strict=True))
         self._core.place(move.direction, lane, start, bytes(laid))
 
     def moves(self, rack: Rack, bag_count: int) -> MoveList:
-        """Every legal move with a rack: plays, exchanges (if the rules allow them with so many tiles in the bag)
-        and the pass, ordered as `MoveList` says.
+        """Every legal move with a rack, ordered as `MoveList` says: plays, exchanges, the pass.
+
+        Exchanges are listed if the rules allow them with so many tiles in the bag.
 
         A play of one tile is listed once, across if that makes an across word; plays that differ in what a
         blank stands for are different. On an empty board that is the same when rows and columns are swapped,
         only plays across are listed: those down are their mirror images.
         """
+        found = self.find_moves(rack, bag_count)
+        return MoveList.sorted(found, self._board, rack)
+
+    def find_moves(self, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
+        """The same moves as an array of `movegen.move_list.record_type`, in no useful order."""
         rules = self.variant.rules
         most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
         counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
         counts[: len(rack.counts)] = rack.counts
         found = self._core.moves(counts, _bonuses(rules), most_exchanged)
-        return MoveList.sorted(found.view(record_type(self.variant.layout)), self.board, rack)
+        return found.view(record_type(self.variant.layout))
 
     def cross_checks(self, direction: Direction) -> npt.NDArray[np.uint64]:
         """The letters (bit i: letter i) that may be laid on each square by a word of this direction.
 
-        Shape (rows, columns) whichever the direction; 0 where a tile lies, every letter where nothing is asked.
+        Shape (rows, columns) for either direction; 0 where a tile lies, all letters where nothing is asked.
         """
         return self._by_rows(self._core.cross_checks(direction), direction)
 
     def cross_scores(self, direction: Direction) -> npt.NDArray[np.int32]:
         """The points of the tiles that a word of this direction would join across on each square, -1 if none.
 
-        Shape (rows, columns) whichever the direction.
+        Shape (rows, columns) for either direction.
         """
         return self._by_rows(self._core.cross_scores(direction), direction)
 

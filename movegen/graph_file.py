@@ -2,7 +2,7 @@
 
 All numbers are little-endian:
 
-- 8 bytes `JACKDAW` and a 0; version (uint32); length of the header (uint32); CRC-32 of header and graph (uint32)
+- 8 bytes `JACKDAW` and a 0, then uint32s: version, length of the header, CRC-32 of header and graph
 - the header, JSON: name, letters (their labels in order), words, root, dawg_root, graph_words
 - zeros up to a multiple of 64 bytes; the graph, uint32 words as `movegen/core/word_graph.hpp` describes
 """
@@ -75,7 +75,7 @@ def write_graph_file(data: GraphData, path: Path) -> None:
 
 
 def write_whole(path: Path, *parts: bytes | memoryview) -> None:
-    """Write a file so that nobody ever sees a part of it: under another name first. LexiconError if it can't be."""
+    """Write a file so that nobody ever sees a part of it. Raises LexiconError when it cannot be written."""
     partial = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -154,8 +154,9 @@ class Lexicon:
         return decode_words(found, self.tile_set) if len(tiles) else []
 
     def matching(self, pattern: str) -> list[str]:
-        """Words that fit a pattern, in the alphabet's order: `?` any letter, `*` any run of letters,
-        `{AEI}` one of these letters, `{^AEI}` any other letter.
+        """Words that fit a pattern, in the alphabet's order.
+
+        `?` is any letter, `*` any run of letters, `{AEI}` one of these letters, `{^AEI}` any other letter.
 
         Raises NotationError when the pattern is malformed.
 

@@ -12,7 +12,7 @@ import numpy as np
 import platformdirs
 
 from movegen.errors import JackdawError, LexiconError, UnknownNameError, shown
-from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
+from movegen.graph_file import MAGIC, SUFFIX, VERSION, GraphData, labels, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.native import core
 from movegen.tiles import TileSet
@@ -67,6 +67,11 @@ def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: in
     return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
 
 
+def read_list(path: Path) -> str:
+    """The text of a word list, unpacked. Raises LexiconError."""
+    return _decoded(_unpacked(_read_bytes(path), path), path)
+
+
 def _looks_like_path(text: str) -> bool:
     return os.sep in text or "/" in text or "." in text or Path(text).is_file()
 
@@ -103,8 +108,6 @@ def _from_kwg(content: bytes, path: Path, tile_set: TileSet) -> Lexicon:
         cure = "copy the file again, or name the tile set that its words are for"
         raise LexiconError(f"is no KWG for {tile_set.name}: {fault}", where=str(path), cure=cure)
     words, root, dawg_root, count = core.build_word_graph(encoded, tile_set.letters)
-    from movegen.graph_file import GraphData
-
     return Lexicon(GraphData(path.stem, labels(tile_set), count, root, dawg_root, words), tile_set)
 
 

@@ -1,6 +1,7 @@
 """Lists of generated moves: a compact array, and `Move` objects made from it on demand."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, overload
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 from movegen.board import Board
 from movegen.layouts import BoardLayout
 from movegen.moves import Move, MoveKind
+from movegen.native import core
 from movegen.squares import Direction
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack
@@ -40,15 +42,18 @@ class MoveList(Sequence[Move]):
     Ties stand in this order: plays, exchanges, the pass; then across before down, from the first row (of a
     down word: column) to the last, by the word's first square, by its tiles.
 
-    `records` is the array behind it, of `record_type`; `board` and `rack` are those before the move,
-    `sub_racks` what may be kept of the rack.
+    `records` is the array behind it, of `record_type`; `board` and `rack` are those before the move.
     """
 
     def __init__(self, records: npt.NDArray[Any], board: Board, rack: Rack) -> None:
         self.records = records
         self.board = board
         self.rack = rack
-        self.sub_racks = SubRacks(rack)
+
+    @cached_property
+    def sub_racks(self) -> SubRacks:
+        """What may be kept of the rack, by the numbers in `records["leave"]`."""
+        return SubRacks(self.rack)
 
     @classmethod
     def sorted(cls, records: npt.NDArray[Any], board: Board, rack: Rack) -> "MoveList":
@@ -120,12 +125,14 @@ class MoveList(Sequence[Move]):
         return Move.play(self.rack.tile_set, row, column, Direction(direction), word, placed_flags, score)
 
 
-def sort_order(records: npt.NDArray[Any], *values: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """The order by these values, highest first, the first weighing most; ties as in `MoveList`."""
-    tiles = np.ascontiguousarray(records["tiles"])
-    keys = [tiles.view(">u8")[:, place] for place in range(tiles.shape[1] // 8)]
-    keys = keys[::-1] + [records[name] for name in ("start", "lane", "direction", "kind")]
-    return np.lexsort([*keys, *(-value.astype(np.int64) for value in reversed(values))])
+def sort_order(
+    records: npt.NDArray[Any], values: npt.NDArray[Any], then_by: npt.NDArray[Any] | None = None
+) -> npt.NDArray[np.int64]:
+    """The order of records by a value, highest first, then by another; ties as in `MoveList`."""
+    first = np.ascontiguousarray(values, dtype=np.int64)
+    second = np.zeros_like(first) if then_by is None else np.ascontiguousarray(then_by, dtype=np.int64)
+    raw = np.ascontiguousarray(records).view(np.uint8)
+    return core.move_order(raw, records.dtype.itemsize, first, second)
 
 
 def _first(flags: npt.NDArray[np.bool_]) -> int | None:

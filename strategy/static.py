@@ -42,7 +42,7 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 @dataclass(frozen=True)
 class StaticStrategy:
-    """Ranks moves by static equity, in milli-points:
+    """Ranks moves by static equity.
 
     - tiles in the bag: score + value of the leave; on an empty board less a penalty for each vowel laid
       beside a premium square that the opponent could use;
@@ -69,7 +69,7 @@ class StaticStrategy:
         return self.config.name
 
     def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
-        """Every move of the player on turn, best first. Raises ConfigError if the leaves are for other tiles."""
+        """Every move of the player on turn, best first. ConfigError if the leaves are for other tiles."""
         return self.rank(generate_moves(position, lexicon), position.bag_count, position.unseen)
 
     def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
@@ -125,7 +125,7 @@ def _leaves(name: str, tile_set: TileSet) -> Leaves:
 
 @lru_cache(maxsize=16)
 def _exposed_squares(layout: BoardLayout) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """For words across and down: whether a square has a premium beside it, across the word; (lanes, places)."""
+    """For words across and down: whether a premium lies beside a square; (lanes, places)."""
     premium = (layout.letter_multipliers > 1) | (layout.word_multipliers > 1)
     return _beside(premium), _beside(premium.T)
 

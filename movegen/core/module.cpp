@@ -16,6 +16,7 @@
 #include "board.hpp"
 #include "kwg.hpp"
 #include "lookups.hpp"
+#include "move_order.hpp"
 #include "word_graph_builder.hpp"
 #include "word_graph_check.hpp"
 
@@ -164,6 +165,17 @@ nb::tuple kwg_words(Input<std::uint32_t> entries, int letters) {
     return nb::make_tuple(to_bytes(read.words), read.fault);
 }
 
+template <int Width>
+std::vector<std::int64_t> sorted_places_of(const Input<std::uint8_t>& moves, const std::int64_t* first, const std::int64_t* second) {
+    nb::gil_scoped_release release;
+    return sorted_places(reinterpret_cast<const MoveRecord<Width>*>(moves.data()), moves.size() / sizeof(MoveRecord<Width>), first, second);
+}
+
+Output<std::int64_t> move_order(Input<std::uint8_t> moves, int record_size, Input<std::int64_t> first, Input<std::int64_t> second) {
+    return to_numpy(record_size == sizeof(MoveRecord<16>) ? sorted_places_of<16>(moves, first.data(), second.data())
+                                                          : sorted_places_of<32>(moves, first.data(), second.data()));
+}
+
 Layout make_layout(Input2D<std::uint8_t> letter_multipliers, Input2D<std::uint8_t> word_multipliers, std::pair<int, int> start, bool symmetric) {
     Layout layout;
     layout.rows = static_cast<int>(letter_multipliers.shape(0));
@@ -289,6 +301,9 @@ NB_MODULE(movegen, m) {
         .def("anagrams", &PyGraph::anagrams, "rack"_a, "shortest"_a, "longest"_a)
         .def("matching", &PyGraph::matching, "pattern"_a, "Words that fit one set of letters a place; 0 is any run of letters.")
         .def("kwg", &PyGraph::kwg, "The graph as KWG entries; empty if it has too many.");
+
+    m.def("move_order", &move_order, "moves"_a, "record_size"_a, "first"_a, "second"_a,
+          "The places of raw move records when sorted by two values, highest first; ties by where and what the moves are.");
 
     nb::class_<Layout>(m, "Layout", "Size and premium squares of a board.")
         .def_ro("rows", &Layout::rows)
