@@ -2,7 +2,7 @@
 
 >>> from movegen import Lexicon
 >>> lexicon = Lexicon.load()
->>> "QUIXOTRY" in lexicon, "zzz" in lexicon
+>>> "QUIXOTRY" in lexicon, "qzx" in lexicon
 (True, False)
 >>> lexicon.anagrams("RETAINS")[:3]
 ['ANESTRI', 'ANTSIER', 'NASTIER']

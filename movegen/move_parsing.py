@@ -47,7 +47,7 @@ def parse_move(text: str, board: Board, rack: Rack | None = None, *, rules: Rule
     >>> from movegen.rules import Variant
     >>> move = parse_move("8d.WArEZ", Board.empty(Variant.standard()))
     >>> str(move), move.score
-    ('8D WArEZ', 48)
+    ('8D WArEZ', 40)
     """
     rules = rules or Rules()
     text = nfc(text)
