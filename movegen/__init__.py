@@ -3,7 +3,7 @@
 >>> from movegen import Lexicon, read_cgp
 >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
 >>> position.moves(Lexicon.load())[:2]
-[<Move 9A GALE 17>]
+[<Move 7C GALEE 22>, <Move D8 (W)EDGIE 22>]
 """
 
 from movegen.board import Board

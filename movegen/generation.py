@@ -1,7 +1,7 @@
 """Generating moves: the Python side of the generator in `movegen/core`."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,8 @@ from movegen.position import Position
 from movegen.rules import Rules, Variant
 from movegen.squares import Direction
 from movegen.tiles import Rack, TileSet
+
+Value = TypeVar("Value", bound=np.generic)
 
 
 def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveList:
@@ -113,7 +115,7 @@ class MoveGenerator:
         """
         return self._by_rows(self._core.cross_scores(direction), direction)
 
-    def _by_rows(self, lanes: npt.NDArray[np.generic], direction: Direction) -> npt.NDArray[np.generic]:
+    def _by_rows(self, lanes: npt.NDArray[Value], direction: Direction) -> npt.NDArray[Value]:
         layout = self.variant.layout
         if direction is Direction.ACROSS:
             return lanes.reshape(layout.rows, layout.columns)

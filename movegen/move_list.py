@@ -109,7 +109,8 @@ class MoveList(Sequence[Move]):
         return f"[{', '.join(moves)}]"
 
     def _move(self, record: np.void) -> Move:
-        score, _, kind, direction, lane, start, length, placed, tiles = record.tolist()
+        fields: Any = record.tolist()
+        score, _, kind, direction, lane, start, length, placed, tiles = fields
         if kind != 0:
             return (
                 Move.exchange(Rack.from_tiles(self.rack.tile_set, tiles[:placed]))

@@ -62,8 +62,10 @@ class Leaves:
         counts = sub_racks.counts
         first = np.array([self.first[tile] for tile in sub_racks.kinds], dtype=np.int64)
         duplicate = np.array([self.duplicate[tile] for tile in sub_racks.kinds], dtype=np.int64)
-        values = counts @ first + counts * (counts - 1) // 2 @ duplicate
-        return values + self._mix_values(sub_racks) if self.mix else values
+        values: npt.NDArray[np.int64] = counts @ first + counts * (counts - 1) // 2 @ duplicate
+        if self.mix:
+            values += self._mix_values(sub_racks)
+        return values
 
     def _mix_values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
         vowels = self.tile_set.vowels
@@ -77,7 +79,8 @@ class Leaves:
                 f"leaves {self.name} reach to {self._mix_reach} tiles, a rack of {most} may be kept",
                 cure="choose leaves without a mix, or extend its table",
             )
-        return self._mix_table[vowel_count, consonant_count]
+        values: npt.NDArray[np.int64] = self._mix_table[vowel_count, consonant_count]
+        return values
 
     @cached_property
     def _mix_reach(self) -> int:
