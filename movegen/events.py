@@ -8,6 +8,11 @@ from movegen.errors import one_line
 from movegen.moves import Move
 from movegen.tiles import Rack
 
+UTF_8 = "UTF-8"
+LATIN_1 = "ISO-8859-1"
+ENCODINGS = (UTF_8, LATIN_1)
+"""The encodings that a record may be kept in."""
+
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 """Control characters and lone surrogates: neither belongs in a line of text. A tab does."""
 _SPACE = re.compile(r"[ \t\n]+")
@@ -105,9 +110,9 @@ class Event:
         object.__setattr__(self, "notes", tuple(note_text(note) for note in self.notes))
         object.__setattr__(self, "comment", one_line_text(self.comment))
 
-    def with_note(self, text: str) -> "Event":
-        """The same event with one more note."""
-        return replace(self, notes=(*self.notes, text))
+    def with_notes(self, *texts: str) -> "Event":
+        """The same event with more notes."""
+        return replace(self, notes=(*self.notes, *texts))
 
     @property
     def tiles_used(self) -> Rack | None:

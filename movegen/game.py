@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from movegen.configs import list_configs
-from movegen.errors import IllegalMoveError, NotationError, PositionError
-from movegen.events import Event, EventKind, GcgWarning, Player, Pragma
+from movegen.errors import IllegalMoveError, NotationError, PositionError, shown
+from movegen.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game_racks import Racks, final_racks, racks_before, racks_to_play
 from movegen.game_rules import Breach, breaches
 from movegen.game_state import GameState, advance
@@ -21,8 +21,9 @@ _KIND_OF_MOVE = {
     MoveKind.EXCHANGE: EventKind.EXCHANGE,
     MoveKind.PASS: EventKind.PASS,
 }
+_PLAYER_PRAGMAS = frozenset(f"player{number}" for number in range(1, 5))
+_ENCODING_PRAGMA = "character-encoding"
 _CHALLENGE_BONUS = {ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10}
-UTF_8 = "UTF-8"
 
 
 class Game:
@@ -33,9 +34,9 @@ class Game:
 
     >>> game = Game.new(Variant.standard(), ["Ann", "Bob"])
     >>> game.record_move("8D WAREZ", "AERWZ").total
-    50
+    42
     >>> game.scores, game.position(1).rack
-    ((50, 0), <Rack AERWZ>)
+    ((42, 0), <Rack AERWZ>)
     """
 
     def __init__(
@@ -54,11 +55,15 @@ class Game:
             raise PositionError(f"{len(players)} players", cure=f"expected {expected}")
         if len({player.nickname for player in players}) < len(players):
             raise PositionError("two players share a nickname", cure="give each player one of their own")
+        if encoding not in ENCODINGS:
+            raise PositionError(
+                f"unknown encoding {shown(encoding)}", cure=f"expected {' or '.join(ENCODINGS)}"
+            )
         self.variant = variant
         self.encoding = encoding
         self.warnings = tuple(warnings)
         self._players = tuple(players)
-        self._pragmas = list(pragmas)
+        self._pragmas = [pragma for pragma in pragmas if pragma.name.lower() != _ENCODING_PRAGMA]
         self._events: list[Event] = []
         self._states = [GameState.start(variant, self._players)]
 
@@ -153,7 +158,7 @@ class Game:
         return next((pragma.value for pragma in self._pragmas if pragma.name.lower() == name.lower()), None)
 
     def position(self, turn: int) -> Position:
-        """The position before a turn, counted from 1.
+        """The position before a turn, counted from 1; in an unfinished game also before the one to come.
 
         The mover's rack is the recorded one, made up with what is certain from other turns; the other
         racks are given only where everyone knows them (see `movegen.game_racks`).
@@ -255,20 +260,26 @@ class Game:
             raise PositionError(f"a penalty of {points} points", cure="give the points to take off")
         return self._record(Event(EventKind.TIME_PENALTY, player, score=-points))
 
-    def add_note(self, text: str) -> None:
-        """Add a note to the last event, or to the head of the record when there is none."""
-        if self._events:
-            self._events[-1] = self._events[-1].with_note(text)
-        else:
-            self._pragmas.append(Pragma("note", text))
+    def add_note(self, *texts: str) -> None:
+        """Add notes to the last event, or to the head of the record when there is none."""
+        if self._events and texts:
+            self._events[-1] = self._events[-1].with_notes(*texts)
+        elif texts:
+            self._pragmas += (Pragma("note", text) for text in texts)
 
     def add_pragma(self, name: str, value: str = "") -> None:
-        """Add a pragma after the last event. One that names a player cannot be added."""
+        """Add a pragma after the last event.
+
+        Raises PositionError for one that names a player or the encoding.
+        """
         pragma = Pragma(name, value, len(self._events))
-        if pragma.name.lower() == "note":
-            self.add_note(pragma.value)
-        elif pragma.name.lower() in {f"player{number}" for number in range(1, 5)}:
+        key = pragma.name.lower()
+        if key in _PLAYER_PRAGMAS:
             raise PositionError("players are named when the game begins")
+        if key == _ENCODING_PRAGMA:
+            raise PositionError("the encoding is no pragma of a game", cure="set Game.encoding")
+        if key == "note":
+            self.add_note(pragma.value)
         else:
             self._pragmas.append(pragma)
 

@@ -137,7 +137,7 @@ def _bag_for_exchange(state: GameState, event: Event) -> Iterator[Breach]:
     if event.move.exchange_count > bag:
         yield Breach(f"an exchange of {event.move.exchange_count} with {in_bag}", "action")
     elif bag < limit:
-        yield Breach(f"an exchange with {in_bag}", "action", f"{limit} or more in the bag", grave=False)
+        yield Breach(f"an exchange with {in_bag}", "action", f"{limit} or more", grave=False)
 
 
 def _just_played(state: GameState, event: Event) -> Iterator[Breach]:
@@ -152,7 +152,7 @@ def _bonus_amount(state: GameState, event: Event) -> Iterator[Breach]:
 
 
 def _game_over(state: GameState, event: Event) -> Iterator[Breach]:
-    if state.ending is None:
+    if state.ending is None and not state.is_settled:
         yield Breach("the game is not over", "action", "a turn")
 
 

@@ -22,6 +22,9 @@ from movegen.tiles import Rack
 
 __all__ = ["GcgWarning", "format_gcg", "parse_gcg", "read_gcg", "write_gcg"]
 
+MAX_EVENTS = 2000
+"""The most events of a record; a real game has some tens."""
+
 _PLAYER_PRAGMAS = {f"player{number}": number for number in range(1, 5)}
 _RACK_PRAGMAS = {f"rack{number}": number for number in range(1, 5)}
 _COUNTED = frozenset((EventKind.END_RACK_BONUS, EventKind.END_RACK_PENALTY))
@@ -52,9 +55,9 @@ def parse_gcg(
 
     See `read_gcg` for the rest.
 
-    >>> game = parse_gcg("#player1 A Ann\n#player2 B Bob\n>A: AERWZ 8D WAREZ +50 50\n")
+    >>> game = parse_gcg("#player1 A Ann\n#player2 B Bob\n>A: AERWZ 8D WAREZ +42 42\n")
     >>> game.turns[0].move, game.warnings
-    (<Move 8D WAREZ 50>, ())
+    (<Move 8D WAREZ 42>, ())
     """
     decoded = decode(text, file) if isinstance(text, bytes) else of_text(text, file)
     game = _Reader(decoded, file, variant).read()
@@ -78,6 +81,8 @@ class _Reader:
         self.rack_lines: dict[int, LogicalLine] = {}
         self.game: Game | None = None
         """The game so far, once there is an event."""
+        self.notes: list[str] = []
+        """The notes on the last event."""
         self.figures = _Figures()
 
     def read(self) -> Game:
@@ -89,6 +94,7 @@ class _Reader:
             else:
                 self.read_pragma(line)
         game = self.game or self.begin(last)
+        game.add_note(*self.notes)
         self.check_racks(game)
         self.check_bonus(game)
         warnings = self.warnings + self.figures.warnings
@@ -106,6 +112,9 @@ class _Reader:
             self.rack_lines.setdefault(_RACK_PRAGMAS[key], line)
         if self.game is None:
             self.head.append(line)
+            return
+        if key == "note":
+            self.notes.append(line.value)
             return
         if key in VARIANT_PRAGMAS:
             self.warn(line.number, line.column, f"#{key} after the first event is not looked at")
@@ -148,6 +157,10 @@ class _Reader:
     def read_event(self, line: EventLine) -> None:
         """Replay an event and add it to the game."""
         game = self.game or self.begin(line.line)
+        game.add_note(*self.notes)
+        self.notes.clear()
+        if self.figures.events == MAX_EVENTS:
+            self.fail(line.line, 1, f"more than {MAX_EVENTS:,} events", "a game record (GCG)")
         event = Event(
             kind=line.kind,
             player=self.player_named(line, game),
@@ -228,6 +241,7 @@ class _Figures:
 
     def __init__(self) -> None:
         self.warnings: list[GcgWarning] = []
+        self.events = 0
         self.totals: list[int] = []
         """Each player's total as the file last had it, right or wrong."""
         self.before_unscored: int | None = None
@@ -239,6 +253,7 @@ class _Figures:
     def check(self, line: EventLine, event: Event) -> None:
         """Compare a line with its event as the rules have it, and remember what differs."""
         score, total = int(line.score.text), int(line.total.text)
+        self.events += 1
         if event.kind is EventKind.WITHDRAWN and score == 0 and self.before_unscored is not None:
             # Some record a phony with no points in the first place, and then take none back.
             del self.warnings[self.before_unscored :]

@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from movegen.errors import GcgError, shown
-from movegen.events import GcgWarning, note_text
+from movegen.events import LATIN_1, UTF_8, GcgWarning, note_text
 
 MAX_BYTES = 1024 * 1024
 """The largest record that is read; real ones have a few kilobytes."""
-UTF_8 = "UTF-8"
-LATIN_1 = "ISO-8859-1"
-ENCODINGS = (UTF_8, LATIN_1)
 
 _UTF_8_NAMES = {"utf-8", "utf8"}
 _LATIN_1_NAMES = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1", "us-ascii", "ascii"}
@@ -35,17 +32,22 @@ class Decoded:
 
 @dataclass(slots=True)
 class LogicalLine:
-    """A pragma or an event, with the lines that continue it joined on.
+    """A pragma or an event, and the lines that continue it.
 
-    `number` counts from 1. For a pragma `name` is its name and `value` the rest; `column` is where the
-    value begins. For an event `name` is ">" and `value` the whole line.
+    `number` counts from 1. For a pragma `name` is its name and `parts` the rest of its lines; `column` is
+    where the first of them begins. For an event `name` is ">" and `parts` are whole lines.
     """
 
     number: int
     name: str
-    value: str
+    parts: list[str]
     column: int = 1
     blank_lines: int = field(default=0, repr=False)
+
+    @property
+    def value(self) -> str:
+        """An event's line, or the value of a pragma, which may have several lines."""
+        return " ".join(self.parts) if self.is_event else note_text("\n".join(self.parts))
 
     @property
     def is_event(self) -> bool:
@@ -59,10 +61,9 @@ class LogicalLine:
 
     def continue_with(self, text: str) -> None:
         """Join on a further line."""
-        if self.is_event:
-            self.value += " " + text.strip(" \t")
-        else:
-            self.value += "\n" * (self.blank_lines + 1) + text
+        if not self.is_event:
+            self.parts += [""] * self.blank_lines
+        self.parts.append(text)
         self.blank_lines = 0
 
 
@@ -70,7 +71,7 @@ def read_bytes(source: str | Path) -> bytes:
     """The contents of a file, or of standard input for "-". Raises GcgError when there are none."""
     try:
         if source == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
         else:
             with Path(source).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
@@ -147,11 +148,11 @@ def logical_lines(text: str, file: str | Path | None = None) -> Iterator[Logical
 
 def _new_line(number: int, line: str, trimmed: str) -> LogicalLine:
     if trimmed[0] == ">":
-        return LogicalLine(number, ">", line)
+        return LogicalLine(number, ">", [line])
     match = _PRAGMA.match(trimmed)
     assert match is not None
     column = len(line) - len(trimmed) + match.start(2) + 1
-    return LogicalLine(number, match[1], note_text(match[2]), column)
+    return LogicalLine(number, match[1], [match[2]], column)
 
 
 def _checked(text: str, encoding: str, warnings: tuple[GcgWarning, ...], file: str | Path | None) -> Decoded:

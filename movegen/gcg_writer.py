@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from movegen.errors import GcgError
-from movegen.events import Event, EventKind, Pragma
+from movegen.events import LATIN_1, UTF_8, Event, EventKind, Pragma
 from movegen.game import Game
-from movegen.gcg_text import LATIN_1, UTF_8
 
 _TAKES_OFF = frozenset((EventKind.WITHDRAWN, EventKind.END_RACK_PENALTY, EventKind.TIME_PENALTY))
 
