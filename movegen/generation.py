@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Board
-from movegen.errors import LexiconError
+from movegen.errors import LexiconError, PositionError
 from movegen.graph_file import labels
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
@@ -46,7 +46,10 @@ class MoveGenerator:
     Cross-checks and cross-scores are kept up to date move by move, which makes this the tool for playing
     whole games; for a single position `Position.moves` does the same.
 
-    Raises LexiconError when the lexicon is for other letters than the variant's tiles.
+    Not to be shared between threads while one of them plays a move.
+
+    Raises LexiconError when the lexicon is for other letters than the variant's tiles, PositionError when
+    the board is of another layout or tile set.
     """
 
     def __init__(self, variant: Variant, lexicon: Lexicon, board: Board | None = None) -> None:
@@ -58,7 +61,11 @@ class MoveGenerator:
         self.variant = variant
         self.lexicon = lexicon
         self._core = core.Board(lexicon.graph, _core_layout(variant.layout), _points(variant.tiles))
-        self._board = board or Board.empty(variant)
+        self._board = Board.empty(variant) if board is None else board
+        if self._board.layout != variant.layout or self._board.tile_set != variant.tiles:
+            raise PositionError(
+                f"the board is not that of {variant.name}", cure="give one of the same variant"
+            )
         if not self._board.is_empty:
             self._core.set_squares(self._board.squares)
 
@@ -88,6 +95,8 @@ class MoveGenerator:
         A play of one tile is listed once, across if that makes an across word; plays that differ in what a
         blank stands for are different. On an empty board that is the same when rows and columns are swapped,
         only plays across are listed: those down are their mirror images.
+
+        Raises PositionError when the rack is larger than the rules allow, or of another tile set.
         """
         found = self.find_moves(rack, bag_count)
         return MoveList.sorted(found, self._board, rack)
@@ -95,6 +104,11 @@ class MoveGenerator:
     def find_moves(self, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
         """The same moves as an array of `movegen.move_list.record_type`, in no useful order."""
         rules = self.variant.rules
+        if rack.tile_set != self.variant.tiles or len(rack) > rules.rack_size:
+            raise PositionError(
+                f"{rack} is no rack of {self.variant.name}",
+                cure=f"give at most {rules.rack_size} tiles of {self.variant.tiles.name}",
+            )
         most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
         counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
         counts[: len(rack.counts)] = rack.counts

@@ -138,7 +138,9 @@ class Lexicon:
 
     def has(self, letters: Iterable[int]) -> bool:
         """Whether these letters (tile indices) are a word."""
-        return self.graph.contains(bytes(letters))
+        word = tuple(letters)
+        known = all(1 <= letter <= self.tile_set.letters for letter in word)  # the core takes it for granted
+        return known and self.graph.contains(bytes(word))
 
     def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
         """Words made of all the tiles of a rack, `?` standing for any letter, in the alphabet's order.

@@ -59,9 +59,10 @@ def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: in
     if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
         return Lexicon(read_graph_file(_installed_file(name_or_path)), tile_set)
     path = Path(name_or_path)
-    content = _read_bytes(path)
-    if content.startswith(MAGIC):
+    content = _read_bytes(path, len(MAGIC))
+    if content == MAGIC:
         return Lexicon(read_graph_file(path), tile_set)
+    content = _read_bytes(path)
     if path.suffix.lower() == ".kwg":
         return _from_kwg(content, path, tile_set)
     return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
@@ -83,10 +84,10 @@ def _installed_file(name: str) -> Path:
     raise UnknownNameError("lexicon", name, known_lexica())
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_bytes(path: Path, most: int = LARGEST_FILE + 1) -> bytes:
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(most)
     except OSError as error:
         raise LexiconError(f"the lexicon cannot be read ({error.strerror})", where=str(path)) from None
     if len(content) > LARGEST_FILE:

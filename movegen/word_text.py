@@ -12,6 +12,9 @@ from movegen.tiles import TileSet, nfc
 SHORTEST_WORD = 2
 """A word of one letter cannot be played."""
 
+LONGEST_POSSIBLE = 63
+"""The most letters of a word in a word graph."""
+
 _NO_LETTER = 255
 _PRIVATE = 0xE000  # private characters stand for tiles of several characters while a text is read
 
@@ -36,8 +39,12 @@ class _Codes(dict[int, str]):
 def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | None = None) -> EncodedWords:
     """Read a list with a word a line, in either case; empty lines and those that begin with `#` say nothing.
 
-    Raises LexiconError naming the line when it holds anything but the letters of the tile set.
+    Raises LexiconError naming the line when it holds anything but the letters of the tile set, or when
+    `longest`, in letters, is out of range.
     """
+    if not SHORTEST_WORD <= longest <= LONGEST_POSSIBLE:
+        what = f"words of up to {longest} letters cannot be stored"
+        raise LexiconError(what, cure=f"expected {SHORTEST_WORD} to {LONGEST_POSSIBLE}")
     lines = _tidied(nfc(text))
     codes = _Codes({ord("\n"): "\0"})
     forms: dict[str, int] = {}
