@@ -1,0 +1,153 @@
+"""Small games drawn by Hypothesis: odd alphabets, boards and rules, lexica so dense that words collide."""
+
+import random
+import string
+from dataclasses import dataclass
+
+import numpy as np
+from hypothesis import strategies as st
+from move_oracle import Letters, MoveOracle, Play
+
+from movegen.board import Board
+from movegen.generation import MoveGenerator
+from movegen.layouts import BoardLayout
+from movegen.lexicon import Lexicon
+from movegen.move_list import MoveList
+from movegen.moves import MoveKind
+from movegen.rules import Rules, Variant
+from movegen.tiles import BLANK_FLAG, Rack, Tile, TileSet
+
+_UPPER = string.ascii_uppercase + "".join(map(chr, range(0x0410, 0x0430))) + "ΓΔΛΞ"
+SIZES = [(15, 15), (5, 5), (9, 7), (17, 4), (4, 17), (21, 21), (3, 3), (16, 16), (26, 3), (26, 26)]
+
+
+@dataclass(frozen=True)
+class SmallGame:
+    """A variant, the letters that its words are made of, the words, and both generators' views of them."""
+
+    variant: Variant
+    pool: tuple[int, ...]
+    words: frozenset[Letters]
+    lexicon: Lexicon
+    oracle: MoveOracle
+
+    def generator(self, board: Board | None = None) -> MoveGenerator:
+        return MoveGenerator(self.variant, self.lexicon, board)
+
+    def rack(self, tiles: list[int]) -> Rack:
+        return Rack.from_tiles(self.variant.tiles, tiles)
+
+    def __repr__(self) -> str:
+        layout = self.variant.layout
+        size = f"{layout.rows} x {layout.columns}, start {layout.start}, {self.variant.tiles.letters} letters"
+        return f"<SmallGame {size}, words {sorted(self.words)}, board {layout.symbols}>"
+
+
+def alphabet(letters: int) -> TileSet:
+    """A tile set of any number of letters; points 0 to 10, plenty of each tile."""
+    tiles = [
+        Tile(label, label.lower(), 20, index * 7 % 11) for index, label in enumerate(_UPPER[:letters], 1)
+    ]
+    return TileSet.of(f"letters{letters}", tiles, blanks=20)
+
+
+def lexicon_of(words: frozenset[Letters], tile_set: TileSet) -> Lexicon:
+    """The lexicon of words given as letters."""
+    return Lexicon.from_words((as_text(word, tile_set) for word in sorted(words)), tile_set)
+
+
+def as_text(word: Letters, tile_set: TileSet) -> str:
+    return "".join(tile_set.tiles[letter].label for letter in word)
+
+
+def word_sets(
+    pool: st.SearchStrategy[int], longest: int = 6, most: int = 40, shortest: int = 2
+) -> st.SearchStrategy[frozenset[Letters]]:
+    """Sets of words over a pool of letters."""
+    words = st.lists(pool, min_size=shortest, max_size=longest).map(tuple)
+    return st.frozensets(words, min_size=1, max_size=most)
+
+
+@st.composite
+def dense_lexica(draw: st.DrawFn, pool: tuple[int, ...]) -> frozenset[Letters]:
+    """10 to 60 words, most of them short: made of few letters, they cross and touch all the time."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    lengths = chance.choices(
+        [2, 3, 4, 5, 6], weights=[4, 4, 3, 2, 1], k=draw(st.sampled_from([60, 40, 20, 10]))
+    )
+    return frozenset(tuple(chance.choices(pool, k=length)) for length in lengths)
+
+
+@st.composite
+def layouts(draw: st.DrawFn, sizes: list[tuple[int, int]] = SIZES) -> BoardLayout:
+    """Boards of odd sizes, with premium squares anywhere; some the same when rows and columns are swapped."""
+    rows, columns = draw(st.sampled_from(sizes))
+    start = draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1))
+    premiums = random.Random(draw(st.integers(0, 1000)))
+    kind = draw(st.sampled_from(["scattered", "plain", "mirrored"]))
+    if kind == "plain":
+        return BoardLayout("plain", (" " * columns,) * rows, start)
+    symbols = [[premiums.choice("     =-\"'^~") for _ in range(columns)] for _ in range(rows)]
+    if kind == "mirrored" and rows == columns:
+        symbols = [[symbols[min(r, c)][max(r, c)] for c in range(columns)] for r in range(rows)]
+        start = start[0], start[0]
+    return BoardLayout(kind, tuple(map("".join, symbols)), start)
+
+
+@st.composite
+def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) -> SmallGame:
+    """Games with 3 to 6 letters in use, of an alphabet of as many or of far more."""
+    tile_set = alphabet(
+        draw(letters if letters is not None else st.sampled_from([3, 4, 6, 26, 31, 32, 40, 62]))
+    )
+    every = st.integers(1, tile_set.letters)
+    pool = tuple(sorted(draw(st.sets(every, min_size=3, max_size=min(6, tile_set.letters)))))
+    words = draw(st.one_of(dense_lexica(pool), dense_lexica(pool), word_sets(st.sampled_from(pool))))
+    rules = Rules(
+        rack_size=8,
+        players_max=2,
+        bingo_tiles=draw(st.integers(2, 8)),
+        bingo_bonus=draw(st.sampled_from([50, 0, 35])),
+        exchange_limit=draw(st.sampled_from([7, 1, 0])),
+    )
+    variant = Variant(tile_set, draw(layouts()), rules)
+    return SmallGame(variant, pool, words, lexicon_of(words, tile_set), MoveOracle(variant, words))
+
+
+def racks(pool: tuple[int, ...], most: int = 8, most_blanks: int = 3) -> st.SearchStrategy[list[int]]:
+    """Racks of 1 to `most` tiles as tile indices, up to `most_blanks` of them blanks."""
+    letters = st.lists(st.sampled_from(pool), min_size=1, max_size=most)
+    return st.builds(
+        lambda tiles, blanks: ([0] * blanks + tiles)[:most], letters, st.integers(0, most_blanks)
+    )
+
+
+def random_rack(game: SmallGame, chance: random.Random) -> Rack:
+    """The same without Hypothesis, for games that are played at random."""
+    tiles = [0] * chance.choice([0, 0, 0, 0, 1, 1, 2, 3])
+    tiles += chance.choices(game.pool, k=chance.randint(1, 7))
+    return game.rack(tiles[:8])
+
+
+def junk_board(game: SmallGame, density: float, seed: int) -> Board:
+    """Tiles anywhere, in no words: what phonies and other lexica leave behind, and worse."""
+    chance = np.random.default_rng(seed)
+    shape = game.variant.layout.rows, game.variant.layout.columns
+    letters = chance.choice(game.pool, size=shape) | BLANK_FLAG * (chance.random(shape) < 0.1)
+    return Board(game.variant.layout, game.variant.tiles, letters * (chance.random(shape) < density))
+
+
+def plays_listed(moves: MoveList) -> dict[Play, int]:
+    """The plays of a list as squares and tiles with their scores; each must be there once."""
+    plays = [move for move in moves if move.kind is MoveKind.PLAY]
+    found = {frozenset(play.squares): play.score for play in plays}
+    assert len(found) == len(plays), "a play is listed twice"
+    return found
+
+
+def expected_plays(game: SmallGame, board: Board, rack: Rack) -> dict[Play, int]:
+    """What the generator must list; on an empty board that is its own mirror image, plays across only."""
+    plays = game.oracle.plays(board.squares.tolist(), rack.counts)
+    if board.is_empty and game.variant.layout.is_symmetric:
+        return {play: score for play, score in plays.items() if len({row for row, _, _ in play}) == 1}
+    return plays
