@@ -108,7 +108,7 @@ class Board:
                     where=str(move),
                 )
             here = int(self.squares[row, column])
-            if here == (0 if placed else byte):
+            if byte and here == (0 if placed else byte):
                 continue
             square = square_name(row, column)
             if not here:

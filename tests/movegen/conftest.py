@@ -1,12 +1,21 @@
 """Games to test with: the usual one, and some that share nothing with it but the rules of placement."""
 
 import string
+from collections.abc import Callable
+from random import Random
 
+import numpy as np
 import pytest
 
+from movegen.board import Board
+from movegen.errors import IllegalMoveError
 from movegen.layouts import BoardLayout
+from movegen.moves import Move
+from movegen.placement import canonical, check_placement
+from movegen.position import Position
 from movegen.rules import Rules, Variant
-from movegen.tiles import Tile, TileSet
+from movegen.squares import Direction
+from movegen.tiles import BLANK_FLAG, Rack, Tile, TileSet
 
 
 def _standard() -> Variant:
@@ -75,3 +84,70 @@ def wide() -> Variant:
 def variant(request: pytest.FixtureRequest) -> Variant:
     """Each of the games in turn."""
     return VARIANTS[request.param]
+
+
+def random_position(variant: Variant, random: Random) -> Position:
+    """Any tiles on any squares and racks, within what the set has; nobody's words, nobody's sense."""
+    layout, rules = variant.layout, variant.rules
+    bag = list(Rack(variant.tiles, variant.tiles.counts))
+    random.shuffle(bag)
+    squares = np.zeros((layout.rows, layout.columns), dtype=np.uint8)
+    for place in random.sample(range(squares.size), random.randint(0, min(squares.size, len(bag)))):
+        tile = bag.pop()
+        squares.flat[place] = tile or random.randint(1, variant.tiles.letters) | BLANK_FLAG
+    players = random.randint(rules.players_min, rules.players_max)
+    racks = []
+    for _ in range(players):
+        drawn = [bag.pop() for _ in range(min(len(bag), random.randint(0, rules.rack_size)))]
+        racks.append(Rack.from_tiles(variant.tiles, drawn) or None)
+    scores = tuple(random.randint(-50, 999) for _ in range(players))
+    lexicon = random.choice([None, "ENABLE", "my own list"])
+    operations = random.choice([(), (("gid", "a b"), ("odd", ""), ("odd", "1"))])
+    board = Board(layout, variant.tiles, squares)
+    return Position(
+        variant,
+        board,
+        tuple(racks),
+        scores,
+        scoreless_turns=random.randint(0, 9),
+        lexicon_name=lexicon,
+        operations=operations,
+    )
+
+
+def random_play(board: Board, random: Random, most_tiles: int = 7) -> Move | None:
+    """A play of random tiles that the rules of placement allow, or None when the try was no good."""
+    layout, tiles = board.layout, board.tile_set
+    direction = random.choice(list(Direction))
+    down, right = direction.step
+    row, column = random.randrange(layout.rows), random.randrange(layout.columns)
+    if board.is_empty:
+        row, column = layout.start
+    while layout.holds(row - down, column - right) and board[row - down, column - right]:
+        row, column = row - down, column - right
+    begin, left = (row, column), random.randint(1, most_tiles)
+    word, placed = [], []
+    while layout.holds(row, column) and (left or board[row, column]):
+        here = board[row, column]
+        left -= not here
+        word.append(here or random.randint(1, tiles.letters) | random.choice([0, 0, 0, BLANK_FLAG]))
+        placed.append(not here)
+        row, column = row + down, column + right
+    move = Move.play(tiles, *begin, direction, tuple(word), tuple(placed))
+    try:
+        check_placement(board, move)
+    except IllegalMoveError:
+        return None
+    return canonical(board, move)
+
+
+@pytest.fixture(scope="session")
+def a_position() -> Callable[[Variant, Random], Position]:
+    """The function `random_position`."""
+    return random_position
+
+
+@pytest.fixture(scope="session")
+def a_play() -> Callable[..., Move | None]:
+    """The function `random_play`."""
+    return random_play

@@ -16,7 +16,8 @@ DIGRAPHS = TileSet.of(
     [
         Tile("A", "a", 9, 1, True), Tile("C", "c", 4, 3), Tile("CH", "ch", 1, 5), Tile("H", "h", 2, 4),
         Tile("HA", "ha", 1, 9), Tile("CHA", "cha", 1, 10), Tile("L", "l", 2, 1), Tile("L·L", "l·l", 1, 10),
-        Tile("Ñ", "ñ", 1, 8), Tile("J́", "j́", 1, 8), Tile("I", "\u0131", 2, 1, True), Tile("İ", "i", 2, 1, True),
+        Tile("Ñ", "ñ", 1, 8), Tile("J́", "j́", 1, 8),
+        Tile("I", "\u0131", 2, 1, True), Tile("İ", "i", 2, 1, True),
     ],
     blanks=2,
 )  # fmt: skip
