@@ -66,7 +66,6 @@ def write_graph_file(data: GraphData, path: Path) -> None:
             "dawg_root": data.dawg_root,
             "graph_words": len(data.words),
         },
-        ensure_ascii=False,
     ).encode()
     graph = data.words.astype("<u4", copy=False)
     checksum = zlib.crc32(graph.data, zlib.crc32(header))

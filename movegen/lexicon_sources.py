@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import logging
 import lzma
 import os
@@ -12,17 +13,19 @@ import numpy as np
 import platformdirs
 
 from movegen.errors import JackdawError, LexiconError, UnknownNameError, shown
-from movegen.graph_file import MAGIC, SUFFIX, VERSION, GraphData, labels, read_graph_file
+from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.native import core
 from movegen.tiles import TileSet
-from movegen.word_text import encode_words
+from movegen.word_text import LONGEST_POSSIBLE, encode_words, within_lengths
 
 EMBEDDED = "SCOWL80"
 """The name of the lexicon inside."""
 
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is taken for a lexicon."""
+
+_LONGEST_CACHED_NAME = 40  # a file's name has room for 255 bytes
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +77,10 @@ def read_list(path: Path) -> str:
 
 
 def _looks_like_path(text: str) -> bool:
-    return os.sep in text or "/" in text or "." in text or Path(text).is_file()
+    try:
+        return os.sep in text or "/" in text or "." in text or Path(text).is_file()
+    except OSError:  # longer than a file's name may be
+        return False
 
 
 def _installed_file(name: str) -> Path:
@@ -88,12 +94,11 @@ def _read_bytes(path: Path, most: int = LARGEST_FILE + 1) -> bytes:
     try:
         with path.open("rb") as file:
             content = file.read(most)
-    except OSError as error:
-        raise LexiconError(f"the lexicon cannot be read ({error.strerror})", where=str(path)) from None
+    except (OSError, ValueError) as error:  # a ValueError when the name holds a zero byte
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise LexiconError(f"the lexicon cannot be read ({reason})", where=str(path)) from None
     if len(content) > LARGEST_FILE:
-        raise LexiconError(
-            f"is larger than {LARGEST_FILE >> 20} MiB", where=str(path), cure="name a word list"
-        )
+        raise _too_large(path)
     if not content:
         raise LexiconError("the file is empty", where=str(path), cure="name a list with a word a line")
     return content
@@ -108,8 +113,10 @@ def _from_kwg(content: bytes, path: Path, tile_set: TileSet) -> Lexicon:
     if fault:
         cure = "copy the file again, or name the tile set that its words are for"
         raise LexiconError(f"is no KWG for {tile_set.name}: {fault}", where=str(path), cure=cure)
-    words, root, dawg_root, count = core.build_word_graph(encoded, tile_set.letters)
-    return Lexicon(GraphData(path.stem, labels(tile_set), count, root, dawg_root, words), tile_set)
+    lexicon = Lexicon.from_encoded(within_lengths(encoded, LONGEST_POSSIBLE), tile_set, path.stem)
+    if not len(lexicon):
+        raise LexiconError("holds no words", where=str(path), cure="copy the file again")
+    return lexicon
 
 
 def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest: int) -> Lexicon:
@@ -120,8 +127,8 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
     key = hashlib.blake2b(digest_size=12)
     for part in (content, repr((VERSION, name, labels(tile_set), longest)).encode()):
         key.update(part)
-    kept = cache_folder() / f"{name}-{key.hexdigest()}{SUFFIX}"
-    if kept.is_file():
+    kept = cache_folder() / f"{name[:_LONGEST_CACHED_NAME]}-{key.hexdigest()}{SUFFIX}"
+    if os.access(kept, os.R_OK):
         try:
             return Lexicon(read_graph_file(kept), tile_set)
         except JackdawError as error:
@@ -139,21 +146,33 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
 
 def _unpacked(content: bytes, path: Path) -> bytes:
     try:
-        if content.startswith(b"\x1f\x8b"):
-            return gzip.decompress(content)
-        if content.startswith(b"\xfd7zXZ"):
-            return lzma.decompress(content)
+        with _unpacker(content) as packed:
+            unpacked = packed.read(LARGEST_FILE + 1)  # a small file may unpack to any size
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
         raise LexiconError(
             f"cannot be unpacked ({error})", where=str(path), cure="copy the file again"
         ) from None
-    return content
+    if len(unpacked) > LARGEST_FILE:
+        raise _too_large(path)
+    return unpacked
+
+
+def _unpacker(content: bytes) -> io.BufferedIOBase:
+    file = io.BytesIO(content)
+    if content.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=file)
+    return lzma.LZMAFile(file) if content.startswith(b"\xfd7zXZ") else file
+
+
+def _too_large(path: Path) -> LexiconError:
+    return LexiconError(f"is larger than {LARGEST_FILE >> 20} MiB", where=str(path), cure="name a word list")
 
 
 def _decoded(content: bytes, path: Path) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        what = f"byte {shown(content[error.start : error.start + 1].hex())} is not UTF-8"
+        read = error.object  # without a byte order mark, which `start` does not count
+        line = read.count(b"\n", 0, error.start) + 1
+        what = f"byte {shown(read[error.start : error.start + 1].hex())} is not UTF-8"
         raise LexiconError(what, where=f"{path}, line {line}", cure="save the list as UTF-8") from None

@@ -66,7 +66,7 @@ def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | 
             where=f"{file}, line {line + 1}" if file else f"line {line + 1}",
             cure="give one word a line, or name the tile set that the words are for",
         )
-    return _within_lengths(encoded, longest)
+    return within_lengths(encoded, longest)
 
 
 def decode_words(encoded: bytes, tile_set: TileSet) -> list[str]:
@@ -80,13 +80,14 @@ def _tidied(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "#" in text:
-        text = re.sub(r"^\s*#.*$", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^[^\S\n]*#.*$", "", text, flags=re.MULTILINE)
     if " " in text or "\t" in text:
         text = "\n".join(line.strip() for line in text.split("\n"))
     return text if text.endswith("\n") else text + "\n"
 
 
-def _within_lengths(encoded: bytes, longest: int) -> EncodedWords:
+def within_lengths(encoded: bytes, longest: int) -> EncodedWords:
+    """Encoded words without those that are too short or too long."""
     letters = np.frombuffer(encoded, dtype=np.uint8)
     lengths = np.diff(np.flatnonzero(letters == 0), prepend=-1) - 1
     short, long = lengths < SHORTEST_WORD, lengths > longest
