@@ -111,7 +111,7 @@ def test_the_narrow_and_the_wide_core_agree():
     words = frozenset(tuple(chance.choices(pool, k=chance.randint(2, 5))) for _ in range(60))
     games = []
     for letters in (31, 32):
-        variant = Variant(alphabet(letters), BoardLayout.plain("p", 11, 9), Rules(players_max=2))
+        variant = Variant(alphabet(letters), BoardLayout.plain("p", 11, 9), Rules(players_max=2, rack_size=8))
         lexicon = lexicon_of(words, variant.tiles)
         games.append(SmallGame(variant, pool, words, lexicon, MoveOracle(variant, words)))
     narrow, wide = (game.generator() for game in games)
