@@ -34,6 +34,8 @@ class SubRacks:
         return int(self._strides[-1])
 
     def __getitem__(self, number: int) -> Rack:
+        if not 0 <= number < len(self):
+            raise IndexError(f"sub-rack {number} of {len(self)}")
         counts = [0] * self.rack.tile_set.size
         for tile, stride in zip(self.kinds, self._strides.tolist(), strict=False):
             counts[tile] = number // stride % (self.rack.counts[tile] + 1)
