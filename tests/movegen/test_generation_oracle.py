@@ -30,6 +30,8 @@ from movegen.rules import Rules, Variant
 from movegen.squares import Direction
 from movegen.tiles import Rack
 
+pytestmark = pytest.mark.core
+
 SEEDS = st.integers(0, 2**32)
 
 
