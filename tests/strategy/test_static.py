@@ -1,0 +1,88 @@
+"""Static equity, term by term."""
+
+from pathlib import Path
+
+import pytest
+
+from movegen import Lexicon, Move, MoveKind, Position, TileSet, Variant, read_cgp
+from strategy import Candidate, load_strategy
+
+ENGLISH = TileSet.load("english")
+LEXICON = Lexicon.from_words(
+    ["ab", "ad", "ba", "bad", "dab", "cab", "ace", "aced", "bade", "abed", "ed", "de", "ae", "ea"], ENGLISH
+)
+EMPTY_BOARD = "/".join(["15"] * 15)
+
+
+def by_text(position: Position, strategy: str) -> dict[str, Candidate]:
+    candidates = load_strategy(strategy).candidates(position, LEXICON)
+    return {str(candidate.move): candidate for candidate in candidates}
+
+
+def test_equity_is_score_plus_leave() -> None:
+    position = read_cgp(f"{EMPTY_BOARD} ABDQ/ 0/0 0")
+    found = by_text(position, "rackh1")
+    assert found["8F BAD"].leave_value == -11.5
+    # (3 + 1 + 2) * 2 points; the A lies on column G, beside double letters.
+    assert found["8F BAD"].equity == pytest.approx(12 - 11.5 - 0.7)
+    assert found["8G BAD"].equity == 12 - 11.5
+
+
+def test_vowels_beside_premiums_cost_on_an_empty_board() -> None:
+    # Column G (6) and I (8) of row 8 have double letters above and below, column H has none.
+    position = read_cgp(f"{EMPTY_BOARD} ABDQ/ 0/0 0")
+    found = by_text(position, "rackh1")
+    assert found["8H AB"].equity == pytest.approx(found["8G BA"].equity)  # the A lies on H both times
+    assert found["8G AB"].equity == pytest.approx(found["8H AB"].equity - 0.7)
+
+
+def test_highest_score_alone_for_greedy() -> None:
+    position = read_cgp(f"{EMPTY_BOARD} ABDEC/ 0/0 0")
+    candidates = load_strategy("greedy").candidates(position, LEXICON)
+    assert [c.equity for c in candidates] == sorted((c.score for c in candidates), reverse=True)
+    assert all(c.leave_value == 0 for c in candidates)
+
+
+def test_equities_are_sorted_and_the_pass_is_among_them() -> None:
+    position = read_cgp(f"{EMPTY_BOARD} ABDEC??/ 0/0 0")
+    candidates = load_strategy("rackh3").candidates(position, LEXICON)
+    equities = [candidate.equity for candidate in candidates]
+    assert equities == sorted(equities, reverse=True)
+    kinds = [candidate.move.kind for candidate in candidates]
+    assert kinds.count(MoveKind.PASS) == 1
+    assert kinds.count(MoveKind.EXCHANGE) == 2**5 * 3 - 1  # two blanks alike, five other tiles
+
+
+def test_leave_is_what_the_move_keeps() -> None:
+    position = read_cgp(f"{EMPTY_BOARD} ABDEC?Q/ 0/0 0")
+    for candidate in load_strategy("rackh2").candidates(position, LEXICON):
+        assert candidate.leave == position.rack - candidate.move.tiles_used
+
+
+def test_an_empty_bag_changes_what_counts(tmp_path: Path) -> None:
+    tiles = tmp_path / "few.toml"
+    tiles.write_text(
+        'blanks = 0\nletters = [{label="A", count=2, points=1}, {label="B", count=1, points=3},'
+        ' {label="D", count=3, points=2}]\n'
+    )
+    rules = tmp_path / "rules.toml"
+    rules.write_text('board = "standard15"\ntiles = "few.toml"\nrack_size = 2\nplayers_max = 2\n')
+    variant = Variant.load(rules)
+    lexicon = Lexicon.from_words(["ab", "ba", "ad", "dad", "dada"], variant.tiles)
+    position = read_cgp(f"{'/'.join(['15'] * 7)}/7AD6/{'/'.join(['15'] * 7)} AB/DD 0/0 0", variant=variant)
+    assert position.bag_count == 0
+    candidates = load_strategy("rackh2").candidates(position, lexicon)
+    values = {}
+    for candidate in candidates:
+        values.setdefault(len(candidate.leave), set()).add(candidate.equity - candidate.score)
+    assert values[0] == {2 * (2 + 2)}  # going out: twice the opponent's DD
+    assert values[2] == {-2 * (1 + 3) - 10}  # the pass keeps AB
+    one_kept = {-2 * 1 - 10, -2 * 3 - 10}
+    assert values.get(1, one_kept) <= one_kept
+
+
+def test_a_candidate_prints_well() -> None:
+    position = read_cgp(f"{EMPTY_BOARD} ABD/ 0/0 0")
+    first = load_strategy("greedy").candidates(position, LEXICON)[0]
+    assert repr(first).startswith("<Candidate 8")
+    assert isinstance(first.move, Move)
