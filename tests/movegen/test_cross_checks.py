@@ -69,7 +69,7 @@ def test_on_boards_that_no_lexicon_explains(game: SmallGame, density: float, see
 @settings(max_examples=40)
 @given(small_games(), st.floats(0, 0.4), st.integers(0, 2**32))
 def test_kept_up_to_date_through_phonies(game: SmallGame, density: float, seed: int):
-    """Records hold words of no lexicon, laid where no rule allows them: whatever fits on the board is played."""
+    """Records hold words of no lexicon, laid where no rule allows them: whatever fits is played."""
     chance = random.Random(seed)
     generator = game.generator(junk_board(game, density, seed))
     layout, tiles = game.variant.layout, game.variant.tiles

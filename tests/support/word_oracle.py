@@ -1,0 +1,138 @@
+"""Word graphs seen from outside: their arrays walked in plain Python, and what they should accept.
+
+Strings are tuples of letters; 0 is the separator of a GADDAG.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from movegen.lexicon import Lexicon
+
+Letters = tuple[int, ...]
+SEPARATOR = 0
+
+KWG_ACCEPTS = 1 << 23
+KWG_LAST = 1 << 22
+KWG_CHILD = KWG_LAST - 1
+
+
+def gaddag_strings(words: Iterable[Letters]) -> set[Letters]:
+    """REV(x), separator, y for each word xy with x not empty; without the separator when y is empty."""
+    strings = set()
+    for word in words:
+        for cut in range(1, len(word)):
+            strings.add((*word[:cut][::-1], SEPARATOR, *word[cut:]))
+        strings.add(word[::-1])
+    return strings
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of the smallest graph that accepts some strings."""
+
+    states: int
+    arcs: int
+    letter_sets: int
+
+
+def smallest_graph(strings: set[Letters]) -> Shape:
+    """By Myhill and Nerode: a state is a set of strings that may follow, whichever the beginnings are.
+
+    As in Gordon's graph, what ends with the next letter is told by a letter set, so that a beginning after
+    which nothing may follow needs no state.
+    """
+    futures: dict[Letters, set[Letters]] = {}
+    for string in strings:
+        for cut in range(len(string)):
+            futures.setdefault(string[:cut], set()).add(string[cut:])
+    states = {frozenset(future) for future in futures.values()}
+    arcs = sum(len({rest[0] for rest in state if len(rest) > 1}) for state in states)
+    letter_sets = {frozenset(rest[0] for rest in state if len(rest) == 1) for state in states}
+    return Shape(len(states), arcs, len(letter_sets))
+
+
+@dataclass(frozen=True)
+class Node:
+    arcs: tuple[tuple[int, int], ...]
+    """(letter, child), in the order of letters"""
+    letter_set: frozenset[int]
+
+
+class GraphView:
+    """A lexicon's array of 32-bit words, read as `movegen/core/word_graph.hpp` describes it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        data = lexicon.data
+        self.words = data.words.tolist()
+        self.root, self.dawg_root = data.root, data.dawg_root
+        self.mask_words = 1 if len(data.letters) <= 31 else 2
+
+    def node(self, at: int) -> Node:
+        arcs, letter_set = self._mask(at), self._mask(at + self.mask_words)
+        children = at + 2 * self.mask_words
+        return Node(
+            tuple((letter, self.words[children + i]) for i, letter in enumerate(arcs)), frozenset(letter_set)
+        )
+
+    def _mask(self, at: int) -> list[int]:
+        value = sum(self.words[at + i] << 32 * i for i in range(self.mask_words))
+        return [bit for bit in range(32 * self.mask_words) if value >> bit & 1]
+
+    @cached_property
+    def nodes(self) -> dict[int, Node]:
+        """Every node by its place, reached or not: they follow each other without gaps."""
+        found, at = {}, 0
+        while at < len(self.words):
+            found[at] = self.node(at)
+            at += 2 * self.mask_words + len(found[at].arcs)
+        return found
+
+    def reached(self, root: int) -> set[int]:
+        seen: set[int] = set()
+        open_ = [root]
+        while open_:
+            at = open_.pop()
+            if at not in seen:
+                seen.add(at)
+                open_ += [child for _, child in self.node(at).arcs]
+        return seen
+
+    def strings(self, root: int) -> Iterator[Letters]:
+        """Every string that the graph accepts from a node."""
+        node = self.node(root)
+        yield from ((letter,) for letter in node.letter_set)
+        for letter, child in node.arcs:
+            yield from ((letter, *rest) for rest in self.strings(child))
+
+    def walk(self, path: Letters) -> int:
+        """The node at the end of a path from the GADDAG's root; 0 where the graph does not go on."""
+        at = self.root
+        for letter in path:
+            at = dict(self.node(at).arcs).get(letter, 0)
+        return at
+
+    def letter_set(self, path: Letters) -> frozenset[int]:
+        """The letter set at the end of a path from the GADDAG's root."""
+        return self.node(self.walk(path)).letter_set
+
+
+def kwg_strings(entries: np.ndarray, root: int) -> Iterator[Letters]:
+    """Every string of a KWG from the list that entry `root` points at."""
+
+    def listed(at: int) -> Iterator[Letters]:
+        while True:
+            entry = int(entries[at])
+            letter, child = entry >> 24, entry & KWG_CHILD
+            if entry & KWG_ACCEPTS:
+                yield (letter,)
+            if child:
+                yield from ((letter, *rest) for rest in listed(child))
+            if entry & KWG_LAST:
+                return
+            at += 1
+
+    first = int(entries[root]) & KWG_CHILD
+    return listed(first) if first else iter(())
