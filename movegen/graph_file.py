@@ -9,9 +9,7 @@ All numbers are little-endian:
 
 import json
 import mmap
-import os
 import struct
-import tempfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.errors import LexiconError
+from movegen.files import write_whole
 from movegen.native import core
 from movegen.tiles import TileSet
 
@@ -70,24 +69,8 @@ def write_graph_file(data: GraphData, path: Path) -> None:
     graph = data.words.astype("<u4", copy=False)
     checksum = zlib.crc32(graph.data, zlib.crc32(header))
     start = _FIXED.pack(MAGIC, VERSION, len(header), checksum) + header
-    write_whole(path, start + bytes(-len(start) % _ALIGNMENT), graph.data)
-
-
-def write_whole(path: Path, *parts: bytes | memoryview) -> None:
-    """Write a file so that nobody ever sees a part of it. Raises LexiconError when it cannot be written."""
-    partial = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
-            partial = Path(file.name)
-            for part in parts:
-                file.write(part)
-        partial.chmod(0o666 & ~_umask())  # a temporary file is the owner's alone
-        partial.replace(path)
-    except OSError as error:
-        if partial is not None:
-            partial.unlink(missing_ok=True)
-        raise LexiconError(f"cannot be written ({error.strerror})", where=str(path)) from None
+    padding = bytes(-len(start) % _ALIGNMENT)
+    write_whole(path, start + padding, graph.data, error=LexiconError)
 
 
 def read_graph_file(path: Path) -> GraphData:
@@ -141,9 +124,3 @@ def _described(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphDa
 
 def _damaged(what: str, path: Path) -> LexiconError:
     return LexiconError(f"the compiled lexicon is damaged: {what}", where=str(path), cure=_REBUILD)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from movegen.errors import LexiconError, NotationError
-from movegen.graph_file import GraphData, labels, write_graph_file, write_whole
+from movegen.files import write_whole
+from movegen.graph_file import GraphData, labels, write_graph_file
 from movegen.native import core
 from movegen.patterns import parse_pattern
 from movegen.tiles import BLANK, Rack, TileSet
@@ -210,14 +211,14 @@ class Lexicon:
 
     def write_text(self, path: str | Path) -> None:
         """Write the words, one a line, as UTF-8. Raises LexiconError."""
-        write_whole(Path(path), "".join(f"{word}\n" for word in self).encode())
+        write_whole(Path(path), "".join(f"{word}\n" for word in self).encode(), error=LexiconError)
 
     def write_kwg(self, path: str | Path) -> None:
         """Write the words as a KWG, a graph that other programs read. Raises LexiconError."""
         entries = self.graph.kwg()
         if not len(entries):
             raise LexiconError(f"{self.name} has too many words for the KWG format", where=str(path))
-        write_whole(Path(path), entries.astype("<u4", copy=False).data)
+        write_whole(Path(path), entries.astype("<u4", copy=False).data, error=LexiconError)
 
     def _letters(self, mask: int) -> tuple[str, ...]:
         tiles = self.tile_set.tiles

@@ -1,0 +1,53 @@
+"""Writing files whole or not at all."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from movegen.errors import JackdawError
+
+
+def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError] = JackdawError) -> None:
+    """Write a file so that nobody ever sees a part of it; its folder is made if it is missing.
+
+    A device or a pipe is written to as it is; a link stays a link. Raises `error`, which takes the
+    arguments of a JackdawError, when the file cannot be written.
+    """
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            _write_directly(target, parts)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _write_beside(target, parts)
+    except (OSError, RuntimeError) as fault:  # RuntimeError: links that lead in a circle
+        raise error(
+            f"cannot be written ({getattr(fault, 'strerror', None) or fault})", where=str(path)
+        ) from None
+
+
+def _write_directly(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
+    with path.open("wb") as file:
+        for part in parts:
+            file.write(part)
+
+
+def _write_beside(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
+    """Write under another name in the same folder, then take the name over."""
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+        partial = Path(file.name)
+        try:
+            for part in parts:
+                file.write(part)
+            file.close()
+            partial.chmod(0o666 & ~_umask())  # a temporary file is the owner's alone
+            partial.replace(path)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
