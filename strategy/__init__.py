@@ -8,11 +8,36 @@
 """
 
 from movegen.configs import list_configs
+from strategy.analysis import (
+    GameAnalysis,
+    Method,
+    PlayerTotals,
+    PositionAnalysis,
+    RackKnowledge,
+    analyze_game,
+    analyze_position,
+)
 from strategy.candidates import Candidate, CandidateList
 from strategy.leaves import Leaves
+from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
 
-__all__ = ["Candidate", "CandidateList", "Leaves", "StaticStrategy", "list_strategies", "load_strategy"]
+__all__ = [
+    "Candidate",
+    "CandidateList",
+    "GameAnalysis",
+    "Leaves",
+    "Method",
+    "PlayedMove",
+    "PlayerTotals",
+    "PositionAnalysis",
+    "RackKnowledge",
+    "StaticStrategy",
+    "analyze_game",
+    "analyze_position",
+    "list_strategies",
+    "load_strategy",
+]
 
 load_strategy = StaticStrategy.load
 

@@ -1,0 +1,160 @@
+"""The move that was made in a position: its rank among the candidates, its equity, its phonies."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from movegen.board import Board
+from movegen.lexicon import Lexicon
+from movegen.move_list import MoveList
+from movegen.moves import Move, MoveKind
+from movegen.placement import canonical, words_formed
+from movegen.position import Position
+from movegen.squares import Direction
+from movegen.tiles import BLANK_FLAG, Rack
+from strategy.candidates import CandidateList
+from strategy.leaves import MILLI
+from strategy.static import StaticStrategy
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """The move that was made in a position, and how it compares with the candidates.
+
+    Attributes
+    ----------
+    move:          the move as it was made.
+    rank:          its place among the candidates, from 1; moves of equal equity share the best place. None
+                   when it is not among them: a phony, a play taken back, or what `remark` tells.
+    equity:        what it is worth, in points; None when that depends on tiles that are not known. A play
+                   taken back is worth what a pass is.
+    equity_lost:   how much less than the best candidate, in points; 0 for one worth as much or more (as a
+                   phony may be). None when `equity` is.
+    invalid_words: the words it forms that are not in the lexicon, the main word first.
+    is_withdrawn:  whether it was taken back after a challenge.
+    remark:        why there is no rank, when no other attribute tells.
+    """
+
+    move: Move
+    rank: int | None = None
+    equity: float | None = None
+    equity_lost: float | None = None
+    invalid_words: tuple[str, ...] = ()
+    is_withdrawn: bool = False
+    remark: str | None = None
+
+    @property
+    def is_phony(self) -> bool:
+        """Whether it forms a word that is not in the lexicon."""
+        return bool(self.invalid_words)
+
+
+class Judge:
+    """Compares moves with the candidates of a position."""
+
+    def __init__(
+        self, position: Position, lexicon: Lexicon, strategy: StaticStrategy, candidates: CandidateList
+    ) -> None:
+        self.position = position
+        self.lexicon = lexicon
+        self.strategy = strategy
+        self.candidates = candidates
+
+    def judged(self, move: Move, is_withdrawn: bool) -> PlayedMove:
+        """The move with its rank and equity, as far as they are known."""
+        words = invalid_words(self.position.board, move, self.lexicon)
+        place = None if is_withdrawn else self.find(move)
+        remark = None if place is not None or is_withdrawn else self.obstacle(move, is_phony=bool(words))
+        equity = self.equity(move, place, is_withdrawn)
+        best = int(self.candidates.equities[0]) if len(self.candidates) else 0
+        return PlayedMove(
+            move,
+            rank=None if place is None else rank_of(self.candidates, place),
+            equity=None if equity is None else equity / MILLI,
+            equity_lost=None if equity is None else max(0, best - equity) / MILLI,
+            invalid_words=words,
+            is_withdrawn=is_withdrawn,
+            remark=remark,
+        )
+
+    def find(self, move: Move) -> int | None:
+        """The place of a move among the candidates, where each play is listed in one way only."""
+        if not len(self.candidates):
+            return None
+        if move.kind is not MoveKind.PLAY:
+            return self.candidates.moves.find(move)
+        board = self.position.board
+        place = self.candidates.moves.find(canonical(board, move))
+        if place is None and board.is_empty and board.layout.is_symmetric:
+            place = self.candidates.moves.find(_mirrored(move))
+        return place
+
+    def equity(self, move: Move, place: int | None, is_withdrawn: bool) -> int | None:
+        """What a move is worth, in milli-points, whether it is among the candidates or not."""
+        if not len(self.candidates):
+            return None
+        if is_withdrawn:
+            place = self.find(Move.pass_turn(move.tile_set))
+        if place is not None:
+            return int(self.candidates.equities[place])
+        if _has_unknown_tiles(move) or not self.position.rack.contains(move.tiles_used):
+            return None
+        alone = _alone(move, self.candidates.moves)
+        return int(self.strategy.rank(alone, self.position.bag_count, self.position.unseen).equities[0])
+
+    def obstacle(self, move: Move, *, is_phony: bool) -> str | None:
+        """Why a move is not among the candidates, unless it is a phony."""
+        if not len(self.candidates):
+            return "the rack is not known"
+        if _has_unknown_tiles(move):
+            return "it is not known which tiles were exchanged"
+        if not self.position.rack.contains(move.tiles_used):
+            return "its tiles are not among the known ones of the rack"
+        return None if is_phony else "the rules do not allow it here"
+
+
+def rank_of(candidates: CandidateList, place: int) -> int:
+    """The rank, from 1, of the candidate at a place, from 0: those of equal equity share the best."""
+    return int(np.searchsorted(-candidates.equities, -candidates.equities[place], side="left")) + 1
+
+
+def invalid_words(board: Board, move: Move, lexicon: Lexicon) -> tuple[str, ...]:
+    """The words that a play forms which are not in the lexicon, in upper case, the main word first."""
+    if move.kind is not MoveKind.PLAY:
+        return ()
+    words = [tuple(byte & ~BLANK_FLAG for byte in word) for word in words_formed(board, move)]
+    return tuple(dict.fromkeys(board.tile_set.text(word) for word in words if not lexicon.has(word)))
+
+
+def _has_unknown_tiles(move: Move) -> bool:
+    return len(move.exchanged) != move.exchange_count
+
+
+def _mirrored(move: Move) -> Move:
+    """The same play with rows and columns swapped."""
+    return Move.play(
+        move.tile_set, move.column, move.row, move.direction.other, move.word, move.placed, move.score
+    )
+
+
+def _alone(move: Move, moves: MoveList) -> MoveList:
+    """A list of this one move, of the same rack and board as the moves given."""
+    across = move.direction is Direction.ACROSS
+    tiles = [byte if placed else 0 for byte, placed in zip(move.word, move.placed, strict=True)]
+    record = np.zeros(1, dtype=moves.records.dtype)
+    record["score"] = move.score
+    record["leave"] = _leave_number(moves, moves.rack - move.tiles_used)
+    record["kind"] = list(MoveKind).index(move.kind)
+    record["direction"] = move.direction
+    record["lane"], record["start"] = (move.row, move.column) if across else (move.column, move.row)
+    record["length"] = len(move.word)
+    record["placed"] = len(move.tiles_used)
+    laid = tiles or list(move.exchanged)
+    record["tiles"][0, : len(laid)] = laid
+    return MoveList(record, moves.board, moves.rack)
+
+
+def _leave_number(moves: MoveList, leave: Rack) -> int:
+    """The number of a leave among the sub-racks of the moves' rack."""
+    wanted = [leave.counts[kind] for kind in moves.sub_racks.kinds]
+    return int(np.flatnonzero((moves.sub_racks.counts == wanted).all(axis=1))[0])
