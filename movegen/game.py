@@ -7,7 +7,7 @@ from movegen.configs import list_configs
 from movegen.errors import IllegalMoveError, NotationError, PositionError, shown
 from movegen.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game_racks import Racks, final_racks, racks_before, racks_to_play
-from movegen.game_rules import Breach, breaches
+from movegen.game_rules import Breach, breaches, missing_tiles
 from movegen.game_state import GameState, advance
 from movegen.move_parsing import parse_move
 from movegen.moves import Move, MoveKind
@@ -256,6 +256,8 @@ class Game:
 
     def time_penalty(self, player: int, points: int) -> Event:
         """Take points off for playing over time, once the game is over. Raises PositionError before that."""
+        if not 0 <= player < len(self.players):
+            raise PositionError(f"there is no player {player}", cure=f"expected 0 to {len(self.players) - 1}")
         if points < 0:
             raise PositionError(f"a penalty of {points} points", cure="give the points to take off")
         return self._record(Event(EventKind.TIME_PENALTY, player, score=-points))
@@ -342,6 +344,11 @@ class Game:
                 what = f"the {held} tiles that {player.nickname} has left are not known"
                 raise PositionError(what, cure="give finish() the racks")
             left.append(rack)
+        missing = missing_tiles(sum(left, Rack.empty(self.variant.tiles)), state.off_board)
+        if len(missing):
+            raise PositionError(
+                f"the racks hold {missing}, not among the tiles left", cure=f"expected {state.off_board}"
+            )
         return left
 
     def _rack_pragma(self, player: int) -> Rack | None:

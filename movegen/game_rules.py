@@ -91,6 +91,13 @@ def _rack_available(state: GameState, event: Event) -> Iterator[Breach]:
         yield Breach(what, "rack", f"at most {state.hands[event.player]}, for the bag is empty", grave=False)
 
 
+def _tiles_shown(state: GameState, event: Event) -> Iterator[Breach]:
+    if state.contradicts_shown(event):
+        name, shown = state.players[event.player].nickname, state.shown[event.player]
+        what = f"the turn does not go with the tiles that a withdrawn play of {name} has shown"
+        yield Breach(what, "rack", f"a rack with {shown}", grave=False)
+
+
 def _tiles_left(state: GameState, event: Event, wanted: Rack) -> str:
     """How many of each of the wanted tiles there are for the player."""
     available = state.available(event.player)
@@ -204,7 +211,7 @@ def _tiles_lost(state: GameState, event: Event) -> Iterator[Breach]:
         yield Breach(what, "tiles", f"{state.hands[event.player]}", grave=False)
 
 
-_TURN = (_in_turn, _has_move, _rack_exists, _rack_available)
+_TURN = (_in_turn, _has_move, _rack_exists, _rack_available, _tiles_shown)
 
 _CHECKS: dict[EventKind, tuple[Check, ...]] = {
     EventKind.PLAY: (*_TURN, _play_from_rack),

@@ -102,15 +102,21 @@ class GameState:
                 tiles = tiles - shown
         return tiles
 
+    def contradicts_shown(self, event: Event) -> bool:
+        """Whether the mover of a turn cannot hold both the tiles that the event tells of and those shown."""
+        told = _rack_told(event) or event.tiles_used or self._nothing
+        return len(union(told, self.shown[event.player])) > max(self.hands[event.player], len(told))
+
+    @property
+    def _nothing(self) -> Rack:
+        return Rack.empty(self.variant.tiles)
+
     def rack_held(self, event: Event) -> Rack | None:
         """The tiles that the mover of a turn is known to hold: the rack as recorded, and what is certain.
 
         A rack that the move itself proves wrong counts as just the tiles of the move.
         """
-        rack, used = event.rack, event.tiles_used
-        if rack is not None and used is not None and not rack.contains(used):
-            rack = used
-        return self.made_up(event.player, rack)
+        return self.made_up(event.player, _rack_told(event))
 
     def made_up(self, player: int, rack: Rack | None) -> Rack | None:
         """`rack`, if not full, with the tiles that the player had to show; None when nothing is known."""
@@ -119,10 +125,16 @@ class GameState:
             return Rack.empty(self.variant.tiles)
         if rack is not None and len(rack) >= held:
             return rack
-        known = self.shown[player] if rack is None else union(self.shown[player], rack)
+        known = union(self.shown[player], rack or self._nothing)
         if len(known) > held or not self.available(player).contains(known):
             return rack  # the record contradicts itself: only what it says of this turn counts
         return known if len(known) else None
+
+
+def _rack_told(event: Event) -> Rack | None:
+    """The rack as recorded, or just the tiles of the move if that proves it wrong."""
+    rack, used = event.rack, event.tiles_used
+    return used if rack is not None and used is not None and not rack.contains(used) else rack
 
 
 def union(first: Rack, second: Rack) -> Rack:
@@ -198,6 +210,8 @@ def _after_play(state: GameState, event: Event) -> GameState:
     used = move.tiles_used
     drawn = min(len(used), state.bag_count)
     held = state.hands[event.player] - len(used) + drawn
+    # Where the record contradicts itself, what it says last counts.
+    shown = Rack.empty(used.tile_set) if state.contradicts_shown(event) else state.shown[event.player]
     went_out = not held and not state.bag_count
     after = replace(
         state,
@@ -205,7 +219,7 @@ def _after_play(state: GameState, event: Event) -> GameState:
         off_board=state.off_board - used,
         hands=_with(state.hands, event.player, held),
         bag_count=state.bag_count - drawn,
-        shown=_with(state.shown, event.player, without(state.shown[event.player], used)),
+        shown=_with(state.shown, event.player, without(shown, used)),
         last_play=event,
         before_last_play=replace(state, last_play=None, before_last_play=None),
         out_player=event.player if went_out else None,
@@ -240,7 +254,9 @@ def _after_withdrawal(state: GameState, event: Event) -> GameState:
     """Back to the state before the phony, whose tiles all have seen by now; the turn is lost."""
     play, earlier = state.last_play, state.before_last_play
     assert play is not None and play.move is not None and earlier is not None
-    shown = union(earlier.shown[play.player], play.move.tiles_used)
+    shown = play.move.tiles_used
+    if not earlier.contradicts_shown(play):
+        shown = union(earlier.shown[play.player], shown)
     after = replace(
         earlier,
         scores=state.scores,

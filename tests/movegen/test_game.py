@@ -1,6 +1,7 @@
 """Building games: turns, challenges, the end and what is counted then."""
 
 import pickle
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,20 +19,25 @@ STANDARD = Variant.standard()
 TILES = STANDARD.tiles
 
 
-def standard_with(**changes: object) -> Variant:
+def standard_with(**changes: Any) -> Variant:
     return Variant(TILES, STANDARD.layout, msgspec.structs.replace(STANDARD.rules, **changes))
 
 
-def tiny_variant(players: int = 2, **rules: object) -> Variant:
+def tiny_variant(players: int = 2, **rules: Any) -> Variant:
     """Racks of two tiles, B twice and A often enough for all racks and two more; a plain board of 9 x 9."""
     letters = [Tile("A", "a", 2 * players, 1, vowel=True), Tile("B", "b", 2, 3)]
-    settings = {"rack_size": 2, "bingo_bonus": 0, "exchange_limit": 1, "players_max": players} | rules
+    settings: dict[str, Any] = {
+        "rack_size": 2,
+        "bingo_bonus": 0,
+        "exchange_limit": 1,
+        "players_max": players,
+    } | rules
     return Variant(
         TileSet.of("tiny", letters, blanks=0), BoardLayout.plain("tiny", 9, 9), Rules(name="tiny", **settings)
     )
 
 
-def played_out(players: int = 2, **rules: object) -> Game:
+def played_out(players: int = 2, **rules: Any) -> Game:
     """A tiny game in which Ann has just gone out and everyone else holds AA."""
     game = Game.new(tiny_variant(players, **rules), ["Ann", "Bob", "Cid", "Dot"][:players])
     game.record_move("5E AA", "AA")
@@ -215,6 +221,10 @@ def test_turns_without_a_score_end_the_game() -> None:
         game.record_move("-")
     with pytest.raises(PositionError, match="the 7 tiles that Ann has left are not known"):
         game.finish()
+    racks = [TILES.parse_rack("EQRTTWY"), TILES.parse_rack("AEIOUUQ")]
+    with pytest.raises(PositionError, match="the racks hold Q, not among the tiles left"):
+        game.finish(racks)
+    assert game.events[-1].kind is EventKind.EXCHANGE
     racks = [TILES.parse_rack("EQRTTWY"), TILES.parse_rack("AEIOUUU")]
     assert [event.kind for event in game.finish(racks)] == [EventKind.END_RACK_PENALTY] * 2
     assert game.scores == (-22, -7)
@@ -286,6 +296,8 @@ def test_overtime_counts_only_at_the_end() -> None:
     game = Game.new(STANDARD, ["Ann", "Bob"])
     with pytest.raises(PositionError, match="the game is not over"):
         game.time_penalty(0, 10)
+    with pytest.raises(PositionError, match="no player 2; expected 0 to 1"):
+        played_out().time_penalty(2, 10)
     with pytest.raises(PositionError, match="-10 points"):
         played_out().time_penalty(0, -10)
 

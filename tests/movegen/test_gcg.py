@@ -421,7 +421,12 @@ def test_text_is_read() -> None:
 
 
 def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
-    for path, reason in [(tmp_path, "directory"), (tmp_path / "none.gcg", "No such file"), ("a\0b", "null")]:
+    cases: list[tuple[str | Path, str]] = [
+        (tmp_path, "directory"),
+        (tmp_path / "none.gcg", "No such file"),
+        ("a\0b", "null"),
+    ]
+    for path, reason in cases:
         with pytest.raises(GcgError, match=reason):
             read_gcg(path)
     with pytest.raises(GcgError, match="cannot be written"):
