@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
+from movegen.errors import IllegalMoveError
 from movegen.squares import Direction, square_name
 from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
 
@@ -59,12 +60,14 @@ class Move:
 
     @classmethod
     def exchange(cls, tiles: Rack) -> "Move":
-        """These tiles exchanged."""
+        """These tiles exchanged. Raises IllegalMoveError when there are none."""
+        _check_exchange(len(tiles))
         return cls(tiles.tile_set, MoveKind.EXCHANGE, exchanged=tuple(tiles), exchange_count=len(tiles))
 
     @classmethod
     def exchange_unknown(cls, tile_set: TileSet, count: int) -> "Move":
-        """So many tiles exchanged, it is not known which."""
+        """So many tiles exchanged, it is not known which. Raises IllegalMoveError when there are none."""
+        _check_exchange(count)
         return cls(tile_set, MoveKind.EXCHANGE, exchange_count=count)
 
     @classmethod
@@ -137,3 +140,8 @@ class Move:
 
     def _exchange_text(self) -> str:
         return str(self.tiles_used) if self.exchanged else str(self.exchange_count)
+
+
+def _check_exchange(count: int) -> None:
+    if count < 1:
+        raise IllegalMoveError("no tile is exchanged", cure="exchange one or more, or pass")

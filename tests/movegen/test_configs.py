@@ -1,5 +1,6 @@
 """What is wrong with a TOML file is told with the file and the key; what ships is right."""
 
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,21 @@ def test_everything_that_ships_is_right():
 
 def test_the_folder_is_that_of_the_source_tree():
     assert (config_folder() / "rules" / "standard.toml").is_file()
+
+
+def test_without_a_source_tree_the_folder_is_that_of_the_core(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(
+        "movegen.configs.__file__", str(tmp_path / "site-packages" / "movegen" / "configs.py")
+    )
+    core = ModuleSpec("jackdaw_core", None, is_package=True)
+    core.submodule_search_locations = [str(tmp_path / "jackdaw_core")]
+    monkeypatch.setattr("movegen.configs.find_spec", {"jackdaw_core": core}.get)
+    with pytest.raises(ConfigError, match="install Jackdaw again"):
+        config_folder()
+    (tmp_path / "jackdaw_core" / "configs").mkdir(parents=True)
+    assert config_folder() == tmp_path / "jackdaw_core" / "configs"
+    monkeypatch.setattr("movegen.configs.find_spec", {}.get)
+    with pytest.raises(ConfigError, match="the folder of configurations is missing"):
+        config_folder()

@@ -136,6 +136,10 @@ def test_what_an_exchange_may_use(standard: Variant, warez: Board):
         parse_move("-2", warez, standard.tiles.parse_rack("A"))
     with pytest.raises(IllegalMoveError, match="does not hold"):
         parse_move("D8 .ATER", warez, rack)
+    with pytest.raises(IllegalMoveError, match="no tile is exchanged"):
+        Move.exchange(Rack.empty(standard.tiles))
+    with pytest.raises(IllegalMoveError, match="no tile is exchanged"):
+        Move.exchange_unknown(standard.tiles, 0)
 
 
 def test_a_move_is_a_value(standard: Variant, warez: Board):
