@@ -108,7 +108,7 @@ def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
     words = np.frombuffer(mapped, dtype="<u4", offset=begin)
     try:
         return _described(json.loads(bytes(view[_FIXED.size : end])), words)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         raise _damaged("its header is wrong", path) from None
 
 
@@ -116,10 +116,10 @@ def _described(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphDa
     letters = tuple(str(label) for label in header["letters"])
     if header["graph_words"] != len(words) or not 1 <= len(letters) < core.MAX_LETTERS:
         raise ValueError
-    roots = int(header["root"]), int(header["dawg_root"])
-    if not all(0 <= root < len(words) for root in roots):
+    root, dawg_root, word_count = (int(header[key]) for key in ("root", "dawg_root", "words"))
+    if not (0 <= root < len(words) and 0 <= dawg_root < len(words) and 0 <= word_count < 1 << 32):
         raise ValueError
-    return GraphData(str(header["name"]), letters, int(header["words"]), *roots, words)
+    return GraphData(str(header["name"]), letters, word_count, root, dawg_root, words)
 
 
 def _damaged(what: str, path: Path) -> LexiconError:
