@@ -104,8 +104,11 @@ class GameState:
 
     def contradicts_shown(self, event: Event) -> bool:
         """Whether the mover of a turn cannot hold both the tiles that the event tells of and those shown."""
+        shown = self.shown[event.player]
+        if not len(shown):
+            return False
         told = _rack_told(event) or event.tiles_used or self._nothing
-        return len(union(told, self.shown[event.player])) > max(self.hands[event.player], len(told))
+        return len(union(told, shown)) > max(self.hands[event.player], len(told))
 
     @property
     def _nothing(self) -> Rack:

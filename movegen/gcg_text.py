@@ -35,24 +35,20 @@ class LogicalLine:
     """A pragma or an event, and the lines that continue it.
 
     `number` counts from 1. For a pragma `name` is its name and `parts` the rest of its lines; `column` is
-    where the first of them begins. For an event `name` is ">" and `parts` are whole lines.
+    where the first of them begins. For an event `parts` are whole lines.
     """
 
     number: int
     name: str
     parts: list[str]
     column: int = 1
+    is_event: bool = False
     blank_lines: int = field(default=0, repr=False)
 
     @property
     def value(self) -> str:
         """An event's line, or the value of a pragma, which may have several lines."""
         return " ".join(self.parts) if self.is_event else note_text("\n".join(self.parts))
-
-    @property
-    def is_event(self) -> bool:
-        """Whether it is an event, not a pragma."""
-        return self.name == ">"
 
     @property
     def key(self) -> str:
@@ -148,7 +144,7 @@ def logical_lines(text: str, file: str | Path | None = None) -> Iterator[Logical
 
 def _new_line(number: int, line: str, trimmed: str) -> LogicalLine:
     if trimmed[0] == ">":
-        return LogicalLine(number, ">", [line])
+        return LogicalLine(number, "", [line], is_event=True)
     match = _PRAGMA.match(trimmed)
     assert match is not None
     column = len(line) - len(trimmed) + match.start(2) + 1
