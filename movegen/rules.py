@@ -6,11 +6,15 @@ from functools import cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from movegen.configs import check_range, load_config
 from movegen.errors import ConfigError
 from movegen.layouts import BoardLayout
 from movegen.tiles import TileSet
+
+MAX_SCORE = 1_000_000_000
+"""No play of any variant may score more points: scores are 32-bit numbers."""
 
 
 class ChallengeRule(StrEnum):
@@ -76,7 +80,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Variant:
     """What a game is played with: tiles, board and rules.
 
-    Raises ConfigError when there are not tiles enough to fill the racks of all players.
+    Raises ConfigError when there are not tiles enough to fill the racks of all players, or premiums so many
+    that a score may exceed `MAX_SCORE`.
 
     >>> Variant.standard().layout.rows
     15
@@ -114,6 +119,22 @@ class Variant:
                 f"but {self.tiles.name} has {self.tiles.total}",
                 key="rack_size",
             )
+        if self._score_bound() > MAX_SCORE:
+            raise ConfigError(
+                f"a play on {self.layout.name} with {self.tiles.name} may score more than {MAX_SCORE:,}",
+                key="board",
+                cure="use fewer or smaller word multipliers",
+            )
+
+    def _score_bound(self) -> int:
+        """More points than any play can score: the best lane's word multipliers times the dearest tiles."""
+        words = np.sort(self.layout.word_multipliers.astype(np.float64), axis=1)
+        crossed = np.sort(self.layout.word_multipliers.T.astype(np.float64), axis=1)
+        placed = self.rules.rack_size
+        multiplier = max(words[:, -placed:].prod(axis=1).max(), crossed[:, -placed:].prod(axis=1).max())
+        tile = max(self.tiles.points) * int(self.layout.letter_multipliers.max())
+        longest = max(self.layout.rows, self.layout.columns)
+        return int(longest * tile * multiplier * (placed + 1)) + self.rules.bingo_bonus
 
     @property
     def name(self) -> str:

@@ -114,3 +114,12 @@ def test_tiles_must_do_for_all_racks(spanish: Variant):
     with pytest.raises(ConfigError, match="4 racks of 16 need 64 tiles, but spanish_like has"):
         Variant(spanish.tiles, spanish.layout, Rules(rack_size=16))
     assert Variant(TileSet.load("english"), spanish.layout, Rules(rack_size=16)).rules.rack_size == 16
+
+
+def test_premiums_that_could_overflow_a_score_are_refused() -> None:
+    standard = Variant.standard()
+    wild = BoardLayout.of("wild", ["~" * 15] * 15, "8H")
+    with pytest.raises(ConfigError, match="wild with english may score more than") as caught:
+        Variant(standard.tiles, wild, msgspec.structs.replace(standard.rules, rack_size=14, bingo_tiles=14))
+    assert caught.value.key == "board"
+    Variant(standard.tiles, wild, standard.rules)  # seven tiles cannot get there
