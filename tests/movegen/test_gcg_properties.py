@@ -33,7 +33,7 @@ TURNS = [
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=30) | st.sampled_from(
     ["#note", ">Ann: - +0 0", "#-", "# ", "\n\n", " \n#x\n >y\n", "\r", "\t", "ÿ", "\x85", "\u2028", "Ã©"]
 )
-PRAGMA_NAMES = st.sampled_from(["title", "tile", "Own", "", ">", "incomplete", "note", "-odd", "a b"]) | ANY_TEXT
+PRAGMA_NAMES = st.sampled_from(["title", "tile", "Own", "", ">", "note", "-odd", "a b"]) | ANY_TEXT
 
 
 @st.composite
