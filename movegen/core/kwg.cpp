@@ -22,6 +22,7 @@ public:
         if (count_ < 2) return out.fault = "it is too short to hold a word graph", out;
         const std::uint32_t first = entries_[0] & kChild;
         if (first == 0) return out;  // no words at all
+        if (first >= count_) return out.fault = "an arc leads out of the file", out;
         if (!examine(first)) return out.fault = fault_, out;
         if (words_[first] > kMostWords) return out.fault = "it holds more words than any lexicon: it is damaged", out;
         collect(first, 0, out.words);
@@ -80,7 +81,9 @@ private:
                 out.insert(out.end(), word_, word_ + depth + 1);
                 out.push_back(0);
             }
-            if ((entry & kChild) && depth + 1 < kMaxWordLength) collect(entry & kChild, depth + 1, out);
+            const std::uint32_t child = entry & kChild;
+            // Where no word ends there may be no end of paths.
+            if (child && words_[child] && depth + 1 < kMaxWordLength) collect(child, depth + 1, out);
             if (entry & kLastSibling) return;
         }
     }
