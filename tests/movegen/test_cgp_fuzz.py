@@ -6,16 +6,36 @@ import pytest
 
 from movegen import CgpError, JackdawError, read_cgp, write_cgp
 
+EMPTY = "/".join(["15"] * 15)
 SEEDS = [
     "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0 lex ENABLE;",
-    "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0",
+    f"{EMPTY} / 0/0 0",
     "7R7/7A7/6EXALTInG1/12O2/5O6V2/5U3Z2E2/5t3I2N2/POUNDS1AIT1YAUD/5PASTIMES2/5E9/5A9/2WICKED7/15/15/15"
-    " DFIIIRT/EQ 257/222 2 lex NWL18; tmr 10000/300; gid abc; mcnz 6; ld english; bdn standard15; var classic;",
-    "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AB/C/?? 1/-2/3 0",
+    " DFIIIRT/EQ 257/222 2 lex NWL18; tmr 10000/300; gid abc; mcnz 6; ld english; bdn standard15;",
+    f"{EMPTY} AB/C/?? 1/-2/3 0",
     "21/" * 20 + "21 / 0/0 0 var super;",
 ]
-PIECES = ["/", "//", " ", ";", "[", "]", "[CH]", "?", "9", "99999999999999999999", "-1", "²", "٣", "ß", "é", "É",
-          "\0", "\n", "\t", "\ud800", "lex", " ld klingon;", " bdn ;", "1e9", "é", "16", "0", "a", "."]  # fmt: skip
+PIECES = [
+    *(
+        "/",
+        "//",
+        " ",
+        ";",
+        "[",
+        "]",
+        "[CH]",
+        "?",
+        "9",
+        "99999999999999999999",
+        "-1",
+        "²",
+        "٣",
+        "ß",
+        "É",
+        "\0",
+    ),
+    *("\n", "\t", "\ud800", "lex", " ld klingon;", " bdn ;", "1e9", "e\u0301", "16", "0", "a", "."),
+]
 MUTATIONS = 80_000
 
 
