@@ -67,9 +67,10 @@ class UnknownNameError(ConfigError):
     def _suggestion(self) -> str:
         from difflib import get_close_matches  # only wanted once something went wrong
 
-        near = get_close_matches(self.name[:100].lower(), self.known, n=1)
+        by_key = {known.lower(): known for known in self.known}
+        near = get_close_matches(self.name[:100].lower(), by_key, n=1)
         if near:
-            return f"did you mean {near[0]}?"
+            return f"did you mean {by_key[near[0]]}?"
         return f"known: {', '.join(self.known)}" if self.known else "none is installed"
 
 

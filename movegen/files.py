@@ -1,7 +1,6 @@
 """Writing files whole or not at all."""
 
 import os
-import tempfile
 from pathlib import Path
 
 from movegen.errors import JackdawError
@@ -14,10 +13,10 @@ def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError
     arguments of a JackdawError, when the file cannot be written.
     """
     try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            _write_directly(target, parts)
+        if path.exists() and not path.is_file():
+            _write_directly(path, parts)
         else:
+            target = path.resolve()
             target.parent.mkdir(parents=True, exist_ok=True)
             _write_beside(target, parts)
     except (OSError, RuntimeError) as fault:  # RuntimeError: links that lead in a circle
@@ -34,6 +33,8 @@ def _write_directly(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
 
 def _write_beside(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
     """Write under another name in the same folder, then take the name over."""
+    import tempfile  # only wanted when there is something to write
+
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
         partial = Path(file.name)
         try:

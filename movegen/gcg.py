@@ -63,7 +63,13 @@ def parse_gcg(
     game = _Reader(decoded, file, variant).read()
     if strict and game.warnings:
         warning = game.warnings[0]
-        raise GcgError(warning.message, file=file, line=warning.line, column=warning.column)
+        raise GcgError(
+            warning.message,
+            file=file,
+            line=warning.line,
+            column=warning.column,
+            cure="correct the record, or read it without strict",
+        )
     return game
 
 
