@@ -1,1 +1,79 @@
-"""."""
+"""Jackdaw, a Scrabble engine: the names that a notebook wants, and the programs `jackdaw` and `analyze`.
+
+>>> import jackdaw
+>>> position = jackdaw.read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+>>> jackdaw.analyze_position(position).best
+<Candidate 9A GALE 17 +17.5>
+
+A name is fetched from its room (`movegen`, `strategy`) when it is first asked for, so that the programs
+load no more than they use.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from movegen import (
+        Board,
+        Game,
+        JackdawError,
+        Lexicon,
+        Move,
+        Position,
+        Rack,
+        TileSet,
+        Variant,
+        parse_gcg,
+        parse_move,
+        read_cgp,
+        read_gcg,
+        write_cgp,
+        write_gcg,
+    )
+    from strategy import (
+        Candidate,
+        GameAnalysis,
+        PositionAnalysis,
+        analyze_game,
+        analyze_position,
+        list_strategies,
+        load_strategy,
+    )
+
+__all__ = [
+    "Board",
+    "Candidate",
+    "Game",
+    "GameAnalysis",
+    "JackdawError",
+    "Lexicon",
+    "Move",
+    "Position",
+    "PositionAnalysis",
+    "Rack",
+    "TileSet",
+    "Variant",
+    "analyze_game",
+    "analyze_position",
+    "list_strategies",
+    "load_strategy",
+    "parse_gcg",
+    "parse_move",
+    "read_cgp",
+    "read_gcg",
+    "write_cgp",
+    "write_gcg",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        for room in ("movegen", "strategy"):
+            module = import_module(room)
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

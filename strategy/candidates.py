@@ -53,6 +53,11 @@ class CandidateList(Sequence[Candidate]):
         order = sort_order(moves.records, equities, moves.records["score"])
         return cls(moves.reordered(order), equities[order], leave_values)
 
+    def by_score(self) -> "CandidateList":
+        """The same candidates, highest score first; ties by equity."""
+        order = sort_order(self.moves.records, self.moves.records["score"], self.equities)
+        return CandidateList(self.moves.reordered(order), self.equities[order], self.leave_values)
+
     @overload
     def __getitem__(self, place: int) -> Candidate: ...
     @overload

@@ -24,18 +24,20 @@ class PlayedMove:
     Attributes
     ----------
     move:          the move as it was made.
-    rank:          its place among the candidates, from 1; moves of equal equity share the best place. None
-                   when it is not among them: a phony, a play taken back, or what `remark` tells.
+    place:         its place in the list of candidates, from 0. None when it is not there: a phony, a play
+                   taken back, or what `remark` tells.
+    rank:          its rank, from 1; moves of equal equity share the best one. None when `place` is.
     equity:        what it is worth, in points; None when that depends on tiles that are not known. A play
                    taken back is worth what a pass is.
     equity_lost:   how much less than the best candidate, in points; 0 for one worth as much or more (as a
                    phony may be). None when `equity` is.
     invalid_words: the words it forms that are not in the lexicon, the main word first.
     is_withdrawn:  whether it was taken back after a challenge.
-    remark:        why there is no rank, when no other attribute tells.
+    remark:        why it is not in the list, when no other attribute tells.
     """
 
     move: Move
+    place: int | None = None
     rank: int | None = None
     equity: float | None = None
     equity_lost: float | None = None
@@ -69,6 +71,7 @@ class Judge:
         best = int(self.candidates.equities[0]) if len(self.candidates) else 0
         return PlayedMove(
             move,
+            place=place,
             rank=None if place is None else rank_of(self.candidates, place),
             equity=None if equity is None else equity / MILLI,
             equity_lost=None if equity is None else max(0, best - equity) / MILLI,

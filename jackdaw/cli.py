@@ -1,0 +1,40 @@
+"""The programs `jackdaw` and `analyze`.
+
+Modules of commands load no more than click; what a command works with, it imports when it runs. So help
+and errors of usage come at once.
+"""
+
+import click
+
+from jackdaw.analyze_command import analyze
+from jackdaw.application import HELP_SETTINGS, ShieldedGroup
+from jackdaw.lexicon_commands import lexicon
+from jackdaw.moves_command import moves
+
+_EPILOG = """\b
+Examples:
+  jackdaw analyze game.gcg
+  jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+  jackdaw lexicon anagram AEINRS?
+"""
+
+
+@click.group(cls=ShieldedGroup, context_settings=HELP_SETTINGS, epilog=_EPILOG)
+@click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
+def jackdaw() -> None:
+    """Jackdaw, a Scrabble engine: analyze games and positions, list moves, look up words."""
+
+
+jackdaw.add_command(analyze)
+jackdaw.add_command(moves)
+jackdaw.add_command(lexicon)
+
+
+def main() -> None:
+    """Run `jackdaw`."""
+    jackdaw(prog_name="jackdaw")
+
+
+def analyze_main() -> None:
+    """Run `analyze`, which is `jackdaw analyze` under a name of its own."""
+    analyze(prog_name="analyze")

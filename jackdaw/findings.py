@@ -1,0 +1,114 @@
+"""What `analyze` has found, and how it is told: messages, text, JSON."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from jackdaw.inputs import Lexica
+from movegen.errors import PositionError
+from movegen.game import Game
+from movegen.position import Position
+from strategy.analysis import GameAnalysis, PositionAnalysis, analyze_game, analyze_position
+from strategy.static import StaticStrategy
+
+if TYPE_CHECKING:
+    from jackdaw.layout import Line
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The analysis of a game or of positions.
+
+    `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns gets
+    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon.
+    """
+
+    source: str
+    strategy_name: str
+    positions: tuple[PositionAnalysis, ...]
+    notes: tuple[str, ...]
+    whole: GameAnalysis | None = None
+    is_summary: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        parsed: Game | Sequence[Position],
+        source: str,
+        lexica: Lexica,
+        strategy: StaticStrategy,
+        *,
+        turn: int | None = None,
+    ) -> "Findings":
+        """Analyze a game, or one turn of it, or positions."""
+        if not isinstance(parsed, Game):
+            positions = [analyze_position(each, lexica.find(each), strategy) for each in parsed]
+            return cls(source, strategy.name, tuple(positions), tuple(lexica.notes))
+        lexicon = lexica.find(parsed.position(1))
+        try:
+            whole = analyze_game(parsed, lexicon, strategy, turn=turn)
+        except PositionError as error:  # there is no such turn
+            raise PositionError(error.what, where=source, cure=error.cure) from None
+        is_summary = turn is None and parsed.is_finished
+        return cls(source, strategy.name, whole.positions, tuple(lexica.notes), whole, is_summary)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there was no position with a move to rank."""
+        return not any(len(analysis.candidates) for analysis in self.positions)
+
+    @property
+    def advice(self) -> str:
+        """What to do about it when there is nothing to analyze."""
+        if self.whole is None:
+            return "no rack is known; give the rack of the player on turn first in the second field"
+        if self.is_summary:
+            return "no rack is known; a record has the rack in each line, as in >Ann: AERWZ 8D WAREZ +42 42"
+        number = self.positions[0].player + 1
+        return (
+            f"the rack is not known; give it in the record, as in #rack{number} AEINRST, or ask for --turn N"
+        )
+
+    @property
+    def messages(self) -> Iterator[tuple[str, str]]:
+        """What belongs on standard error: the kind of message and the message."""
+        for warning in self.whole.game.warnings if self.whole else ():
+            yield "Warning", f"{self.source}, {warning}"
+        for note in self.notes:
+            yield "Note", note
+
+    def json(self, most: int) -> bytes:
+        """All of it as JSON, with the `most` best candidates of each position."""
+        from jackdaw.json_output import analysis_json
+
+        return analysis_json(
+            self.source,
+            self.strategy_name,
+            self.positions,
+            most=most,
+            game=self.whole.game if self.whole else None,
+            warnings=[*(self.whole.warnings if self.whole else ()), *self.notes],
+        )
+
+    def view(self, most: int) -> "Iterator[Line]":
+        """All of it as text, with the `most` best candidates of each position that has a view of its own."""
+        from jackdaw.report import game_view, position_view
+
+        if self.whole is not None and self.is_summary:
+            yield from game_view(self.whole)
+            return
+        for number, analysis in enumerate(self.positions, start=1):
+            if number > 1:
+                yield ()
+            yield from position_view(analysis, self._heading(analysis, number), self._names(analysis), most)
+
+    def _names(self, analysis: PositionAnalysis) -> list[str]:
+        if self.whole is not None:
+            return [player.nickname for player in self.whole.game.players]
+        return [f"player {number}" for number in range(1, analysis.position.players + 1)]
+
+    def _heading(self, analysis: PositionAnalysis, number: int) -> str:
+        mover = f"{self._names(analysis)[analysis.player]} to move"
+        if analysis.turn is not None:
+            return f"Turn {analysis.turn}: {mover}"
+        return f"Position {number}: {mover}" if len(self.positions) > 1 else mover.capitalize()

@@ -1,0 +1,214 @@
+"""What the commands give as JSON; docs/json.md explains every field.
+
+Each class is an object of the JSON, its attributes the fields in their order.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+
+import msgspec
+
+from movegen.errors import CgpError
+from movegen.game import Game
+from movegen.position import Position
+from strategy.analysis import PositionAnalysis
+from strategy.candidates import Candidate, CandidateList
+from strategy.played_move import PlayedMove
+
+ANALYSIS_SCHEMA = "jackdaw.analysis/1"
+MOVES_SCHEMA = "jackdaw.moves/1"
+
+
+class PlayerJson(msgspec.Struct):
+    """A player of a game."""
+
+    nickname: str
+    name: str
+
+
+class MoveJson(msgspec.Struct):
+    """A move in a list of moves."""
+
+    move: str
+    ucgi: str
+    kind: str
+    score: int
+    leave: str
+    leave_value: float
+    equity: float
+
+
+class CandidateJson(msgspec.Struct):
+    """A candidate: a move with its rank."""
+
+    rank: int
+    move: str
+    ucgi: str
+    kind: str
+    score: int
+    leave: str
+    leave_value: float
+    equity: float
+
+
+class PlayedJson(msgspec.Struct):
+    """The move that was made."""
+
+    move: str
+    ucgi: str
+    kind: str
+    score: int
+    rank: int | None
+    equity: float | None
+    equity_lost: float | None
+    phony: bool
+    invalid_words: list[str]
+    withdrawn: bool
+    remark: str | None
+
+
+class PositionJson(msgspec.Struct):
+    """A position and its candidates."""
+
+    turn: int | None
+    player: int
+    cgp: str
+    rack: str | None
+    rack_known: str
+    scores: list[int]
+    bag: int
+    unseen: str
+    lexicon: str
+    method: str
+    played: PlayedJson | None
+    count: int
+    candidates: list[CandidateJson]
+
+
+class AnalysisJson(msgspec.Struct):
+    """The result of `analyze`."""
+
+    schema: str
+    source: str
+    lexicon: str | None
+    strategy: str
+    players: list[PlayerJson]
+    finished: bool
+    positions: list[PositionJson]
+    warnings: list[str]
+
+
+class MovesJson(msgspec.Struct):
+    """The result of `jackdaw moves`."""
+
+    schema: str
+    cgp: str
+    lexicon: str
+    strategy: str
+    count: int
+    moves: list[MoveJson]
+
+
+def analysis_json(
+    source: str,
+    strategy: str,
+    analyses: Sequence[PositionAnalysis],
+    *,
+    most: int,
+    game: Game | None = None,
+    warnings: Sequence[str] = (),
+) -> bytes:
+    """`jackdaw.analysis/1`, with the `most` best candidates of each position."""
+    lexica = {analysis.lexicon_name for analysis in analyses}
+    players = [PlayerJson(player.nickname, player.name) for player in game.players] if game else []
+    return _encoded(
+        AnalysisJson(
+            schema=ANALYSIS_SCHEMA,
+            source=os.fsencode(source).decode("utf-8", "replace"),
+            lexicon=lexica.pop() if len(lexica) == 1 else None,
+            strategy=strategy,
+            players=players,
+            finished=game is not None and game.is_finished,
+            positions=[_position(analysis, most) for analysis in analyses],
+            warnings=list(warnings),
+        )
+    )
+
+
+def moves_json(position: Position, analysis: PositionAnalysis, candidates: CandidateList) -> bytes:
+    """`jackdaw.moves/1`: `candidates` are those to list, in their order."""
+    return _encoded(
+        MovesJson(
+            schema=MOVES_SCHEMA,
+            cgp=_cgp(position),
+            lexicon=analysis.lexicon_name,
+            strategy=analysis.strategy_name,
+            count=len(analysis.candidates),
+            moves=[MoveJson(*_move_fields(candidate)) for candidate in candidates],
+        )
+    )
+
+
+def _position(analysis: PositionAnalysis, most: int) -> PositionJson:
+    position = analysis.position
+    rack = position.racks[position.on_turn]
+    return PositionJson(
+        turn=analysis.turn,
+        player=analysis.player,
+        cgp=_cgp(position),
+        rack=None if rack is None else str(rack),
+        rack_known=analysis.rack_knowledge.value,
+        scores=list(position.scores),
+        bag=position.bag_count,
+        unseen=str(position.unseen),
+        lexicon=analysis.lexicon_name,
+        method=analysis.method.value,
+        played=None if analysis.played is None else _played(analysis.played),
+        count=len(analysis.candidates),
+        candidates=[
+            CandidateJson(analysis.rank_of(place), *_move_fields(candidate))
+            for place, candidate in enumerate(analysis.candidates[:most])
+        ],
+    )
+
+
+def _played(played: PlayedMove) -> PlayedJson:
+    move = played.move
+    return PlayedJson(
+        move=str(move),
+        ucgi=move.ucgi,
+        kind=move.kind.value,
+        score=move.score,
+        rank=played.rank,
+        equity=played.equity,
+        equity_lost=played.equity_lost,
+        phony=played.is_phony,
+        invalid_words=list(played.invalid_words),
+        withdrawn=played.is_withdrawn,
+        remark=played.remark,
+    )
+
+
+def _move_fields(candidate: Candidate) -> tuple[str, str, str, int, str, float, float]:
+    move = candidate.move
+    return (
+        str(move),
+        move.ucgi,
+        move.kind.value,
+        move.score,
+        str(candidate.leave),
+        candidate.leave_value,
+        candidate.equity,
+    )
+
+
+def _cgp(position: Position) -> str:
+    try:
+        return position.cgp()
+    except CgpError:  # a record may call its lexicon what a CGP cannot express
+        return replace(position, lexicon_name=None, operations=()).cgp()
+
+
+def _encoded(result: msgspec.Struct) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"

@@ -1,0 +1,84 @@
+"""Compiling and installing lexica, and what there is to say about their sizes."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from movegen.errors import JackdawError, LexiconError, shown
+from movegen.graph_file import SUFFIX, read_graph_file
+from movegen.lexicon import Lexicon
+from movegen.lexicon_sources import EMBEDDED, installed_folder, known_lexica, read_list
+from movegen.tiles import TileSet
+
+_NAME = re.compile(r"[A-Z0-9][A-Z0-9_+-]{0,39}")
+_EXPECTED_NAME = "letters, digits and - + _, at most 40"
+
+
+def build_lexicon(source: str, name: str | None, output: str | None, tiles: str, longest: int) -> None:
+    """Compile a word list, write it to `output` or install it, and tell what was done."""
+    begin = perf_counter()
+    path, tile_set = Path(source), TileSet.load(tiles)
+    name = (path.name.split(".")[0] if name is None else name).upper()
+    if output is None or name == EMBEDDED:
+        _check_name(name)
+    lexicon = _compiled(path, name, tile_set, longest)
+    target = installed_folder() / f"{name}{SUFFIX}" if output is None else Path(output)
+    lexicon.save(target)
+    too_short, too_long = lexicon.left_out
+    left_out = [f"{too_long:,} longer than {longest} letters"] if too_long else []
+    left_out += [f"{too_short:,} of one letter"] if too_short else []
+    click.echo("\n".join(size_lines(lexicon)))
+    if left_out:
+        click.echo(f"left out     {', '.join(left_out)}")
+    click.echo(f"seconds      {perf_counter() - begin:.2f}")
+    click.echo(f"file         {target}")
+    if output is None:
+        click.echo(f"Use it with --lexicon {name}")
+
+
+def size_lines(lexicon: Lexicon) -> Iterator[str]:
+    """The sizes of a lexicon, one a line."""
+    sizes = lexicon.statistics
+    yield f"name         {lexicon.name}"
+    yield f"letters      {lexicon.tile_set.letters} ({lexicon.tile_set.name})"
+    yield f"words        {sizes.words:,}, the longest of {sizes.longest_word} letters"
+    yield f"word graph   {sizes.states:,} states, {sizes.arcs:,} arcs, {sizes.letter_sets:,} letter sets"
+    yield f"             {sizes.dawg_states:,} states and {sizes.dawg_arcs:,} arcs of them are the DAWG"
+    yield f"bytes        {sizes.bytes:,}"
+
+
+def list_lines() -> Iterator[str]:
+    """The lexica that go by a name, one a line."""
+    names = known_lexica()
+    width = max(map(len, names))
+    for name in names:
+        if name == EMBEDDED:
+            yield f"{name:{width}}  {len(Lexicon.load()):>9,} words  (the lexicon inside)"
+            continue
+        path = installed_folder() / f"{name}{SUFFIX}"
+        try:
+            yield f"{name:{width}}  {read_graph_file(path).word_count:>9,} words  {path}"
+        except JackdawError as error:
+            yield f"{name:{width}}  {error}"
+
+
+def _check_name(name: str) -> None:
+    if name == EMBEDDED:
+        raise JackdawError(f"{EMBEDDED} is the lexicon inside", cure="choose another name with --name")
+    if not _NAME.fullmatch(name):
+        cure = f"give one with --name: {_EXPECTED_NAME}"
+        raise JackdawError(f"{shown(name)} cannot be the name of a lexicon", cure=cure)
+
+
+def _compiled(path: Path, name: str, tile_set: TileSet, longest: int) -> Lexicon:
+    if path.suffix.lower() in (".kwg", SUFFIX):
+        lexicon = Lexicon.load(path, tile_set)
+        return Lexicon(replace(lexicon.data, name=name), tile_set)
+    lexicon = Lexicon.from_text(read_list(path), tile_set, name, longest=longest, file=path)
+    if not len(lexicon):
+        raise LexiconError("holds no words", where=str(path), cure="name a list with a word a line")
+    return lexicon

@@ -1,0 +1,61 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+lexicon_option = click.option(
+    "--lexicon",
+    metavar="NAME|FILE",
+    help="Lexicon: SCOWL80, one that was installed, or a file (word list, KWG, compiled).  "
+    "[default: the one named by the input, else SCOWL80]",
+)
+strategy_option = click.option(
+    "--strategy",
+    metavar="NAME|FILE",
+    default="rackh3",
+    show_default=True,
+    help="What ranks the moves: rackh1, rackh2, rackh3, greedy, or a file (.toml).",
+)
+rules_option = click.option(
+    "--rules",
+    metavar="NAME|FILE",
+    help="Rules, tiles and board, when the input does not name them: standard, super, or a file (.toml).  "
+    "[default: standard]",
+)
+json_option = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE|-",
+    help="Write JSON to a file, besides the text; with -, to standard output, instead of the text.",
+)
+
+tiles_option = click.option(
+    "--tiles",
+    metavar="NAME|FILE",
+    default="english",
+    show_default=True,
+    help="Whose letters the words are written in: a tile set, or a file (.toml).",
+)
+question_options = (
+    click.option(
+        "--lexicon",
+        metavar="NAME|FILE",
+        help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
+    ),
+    tiles_option,
+)
+
+
+def apply(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """All these options as one decorator, listed in this order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate

@@ -1,0 +1,59 @@
+"""What needs saying about the moves that were made: phonies, plays taken back, tiles not known."""
+
+from collections.abc import Iterable, Iterator
+
+from strategy.analysis import PositionAnalysis, RackKnowledge
+from strategy.played_move import PlayedMove
+
+_PARTLY = "the rack is only partly known; moves are those of its known tiles"
+_UNKNOWN = "the rack is not known, so there is nothing to rank"
+
+
+def remarks(analyses: Iterable[PositionAnalysis]) -> Iterator[str]:
+    """A line for each phony and each play taken back, and one for each other thing to be said."""
+    turns: dict[str, list[int]] = {}
+    for analysis in analyses:
+        for remark in _of_position(analysis):
+            turns.setdefault(remark, []).append(analysis.turn or 0)
+    for remark, numbers in turns.items():
+        yield f"{_named(numbers)}: {remark}." if numbers[0] else f"{remark[0].upper()}{remark[1:]}."
+
+
+def phony_text(played: PlayedMove) -> str:
+    """The move as in a list, with the star that marks a phony."""
+    return f"{played.move}{'*' if played.is_phony else ''}"
+
+
+def _of_position(analysis: PositionAnalysis) -> Iterator[str]:
+    played = analysis.played
+    knowledge = analysis.rack_knowledge
+    if knowledge is RackKnowledge.UNKNOWN:
+        yield _UNKNOWN
+    if played is not None and (played.is_phony or played.is_withdrawn):
+        yield _of_words(played, analysis.lexicon_name)
+    if played is not None and played.remark and knowledge is not RackKnowledge.UNKNOWN:
+        yield f"{played.move} has no rank: {played.remark}"
+    if knowledge is RackKnowledge.PARTIAL:
+        yield _PARTLY
+
+
+def _of_words(played: PlayedMove, lexicon: str) -> str:
+    words = played.invalid_words
+    named = f"{', '.join(words[:-1])} and {words[-1]} are" if len(words) > 1 else f"{''.join(words)} is"
+    if not played.is_withdrawn:
+        return f"{named} not in {lexicon}"
+    if not words:
+        return f"{played.move} was taken back, though its words are in {lexicon}"
+    return f"{named} not in {lexicon}; the play was taken back and counts as a pass"
+
+
+def _named(turns: list[int]) -> str:
+    """`Turn 7`, `Turns 1-3, 5`."""
+    runs: list[list[int]] = []
+    for turn in turns:
+        if runs and turn == runs[-1][-1] + 1:
+            runs[-1][1:] = [turn]
+        else:
+            runs.append([turn])
+    text = ", ".join("-".join(map(str, run)) for run in runs)
+    return f"Turn{'s' * (len(turns) > 1)} {text}"
