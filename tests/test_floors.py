@@ -39,6 +39,7 @@ def test_imports_point_down(path: Path) -> None:
 def test_core_includes_point_down() -> None:
     for path in sorted(ROOT.glob("*/core/*.[hc]pp")):
         floor = FLOORS.index(path.relative_to(ROOT).parts[0])
-        includes = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith('#include "')]
+        lines = path.read_text(encoding="utf-8").splitlines()
+        includes = [line for line in lines if line.startswith('#include "')]
         for above in FLOORS[floor + 1 :]:
             assert not [line for line in includes if f'"{above}/' in line], path
