@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _EPILOG = """\b
 Examples:
   jackdaw lexicon build words.txt --name CLUB  then: analyze game.gcg --lexicon CLUB
-  jackdaw lexicon check QUIXOTRY ZZZ
+  jackdaw lexicon check QUIXOTRY KWIXOTRY
   jackdaw lexicon anagram AEINRS?              blanks are ?; the letters they
                                                stand for are in lower case
   jackdaw lexicon anagram AEINRST --shortest 6

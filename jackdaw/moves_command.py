@@ -43,7 +43,10 @@ def moves(
     rules: str | None,
     json_file: str | None,
 ) -> None:
-    """List the legal moves of a position: plays, exchanges and the pass, best first."""
+    """List the legal moves of a position, best first.
+
+    These are the plays, the exchanges if there are enough tiles in the bag, and the pass.
+    """
     if all_moves and most is not None:
         raise click.UsageError("-n and --all do not go together.")
     from jackdaw.inputs import Lexica

@@ -23,8 +23,8 @@ strategy_option = click.option(
 rules_option = click.option(
     "--rules",
     metavar="NAME|FILE",
-    help="Rules, tiles and board, when the input does not name them: standard, super, or a file (.toml).  "
-    "[default: standard]",
+    help="Rules with their tiles and board: standard, super, or a file (.toml).  "
+    "[default: those named by the input, else standard]",
 )
 json_option = click.option(
     "--json",

@@ -1,0 +1,44 @@
+"""What the documentation shows is what the commands print."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ["docs/command-line.md", "docs/json.md"]
+
+
+def transcripts() -> list[tuple[str, str]]:
+    """Each command of the pages with the output that follows it."""
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"^```\n(\$.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S):
+            for transcript in re.split(r"^\$ ", block, flags=re.M)[1:]:
+                command, _, output = transcript.partition("\n")
+                found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), transcripts(), ids=[command for command, _ in transcripts()])
+def test_transcript_is_real(command: str, output: str, run_analyze, run_jackdaw) -> None:  # type: ignore[no-untyped-def]
+    name, *arguments = shlex.split(command)
+    result = {"analyze": run_analyze, "jackdaw": run_jackdaw}[name](*arguments)
+    assert result.stdout == output
+
+
+def test_there_are_transcripts() -> None:
+    assert len(transcripts()) >= 8
+
+
+def test_every_option_is_documented() -> None:
+    from jackdaw.cli import jackdaw
+
+    page = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    commands = [*jackdaw.commands.values(), *jackdaw.commands["lexicon"].commands.values()]  # type: ignore[attr-defined]
+    for command in commands:
+        assert command.name is not None and command.name in page
+        for parameter in command.params:
+            longest = max(parameter.opts, key=len)
+            assert not longest.startswith("-") or longest in ("--help", "--version") or longest in page

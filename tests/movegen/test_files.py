@@ -1,0 +1,71 @@
+"""Files are written whole or not at all."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from movegen.errors import JackdawError, LexiconError
+from movegen.files import write_whole
+
+
+def test_writes_and_makes_the_folder(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b.txt"
+    write_whole(path, b"one ", memoryview(b"two"))
+    assert path.read_bytes() == b"one two"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_file_may_be_read_as_others_may_be(tmp_path: Path) -> None:
+    plain, whole = tmp_path / "plain", tmp_path / "whole"
+    plain.write_bytes(b"")
+    write_whole(whole, b"")
+    assert plain.stat().st_mode == whole.stat().st_mode
+
+
+def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    with pytest.raises(TypeError):
+        write_whole(path, b"new", "not bytes")  # type: ignore[arg-type]
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_error_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(JackdawError, match="cannot be written"):
+        write_whole(tmp_path / "file" / "below", b"")
+    with pytest.raises(LexiconError, match=r"cannot be written \(Is a directory\)") as caught:
+        write_whole(tmp_path, b"", error=LexiconError)
+    assert caught.value.where == str(tmp_path)
+
+
+def test_links_in_a_circle(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(JackdawError, match="cannot be written"):
+        write_whole(tmp_path / "a", b"")
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_device_is_written_to(tmp_path: Path) -> None:
+    write_whole(Path(os.devnull), b"gone")
+    assert not Path(os.devnull).is_file()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
+    reader.start()
+    write_whole(pipe, b"through")
+    reader.join(timeout=10)
+    assert received == [b"through"]
