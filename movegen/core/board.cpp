@@ -101,7 +101,7 @@ Mask Board<Mask>::letters_between(const Square* squares, int first, int place, i
     if (place == last) return graph_->letter_set(node);
     Mask fits = 0;
     const Mask arcs = graph_->arcs(node);
-    for (Mask left = arcs; left; left &= left - 1) {
+    for (Mask left = arcs & kAllLetters<Mask>; left; left &= left - 1) {
         const Letter letter = lowest_letter<Mask>(left);
         NodeIndex behind = graph_->child(node, arcs, letter);
         for (int i = place + 1; i < last && behind != kNoNode; ++i) behind = graph_->follow(behind, letter_of(squares[i]));

@@ -47,6 +47,7 @@ std::string fault_of_word_graph(const WordGraph<Mask>& graph, int letters) {
         const auto node = static_cast<NodeIndex>(at);
         if (graph.size() - at < kNodeHeader<Mask> || graph.size() - at < size_of_node(graph, node)) return "its last node is cut off";
         if ((graph.arcs(node) | graph.letter_set(node)) & ~known) return "a node has letters that the alphabet does not have";
+        if (graph.letter_set(node) & bit_of<Mask>(kSeparator)) return "a letter set holds the separator";
         begins[at] = true;
         at += size_of_node(graph, node);
     }

@@ -19,7 +19,7 @@ struct GraphStatistics {
 };
 
 // What makes the graph unsafe to walk, or an empty text: every node must lie within the graph, every child be a node behind its parent
-// (so no path leads back), no letter lie beyond `letters`. One pass, a few milliseconds.
+// (so no path leads back), no letter lie beyond `letters`, no letter set hold the separator. One pass, a few milliseconds.
 template <class Mask>
 std::string fault_of_word_graph(const WordGraph<Mask>& graph, int letters);
 
