@@ -13,9 +13,12 @@ from hypothesis import strategies as st
 from small_games import alphabet, lexicon_of
 
 from movegen.errors import LexiconError
-from movegen.graph_file import MAGIC, VERSION, GraphData, read_graph_file, write_graph_file
+from movegen.generation import MoveGenerator
+from movegen.graph_file import MAGIC, VERSION, GraphData, labels, read_graph_file, write_graph_file
+from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
-from movegen.tiles import TileSet
+from movegen.rules import Rules, Variant
+from movegen.tiles import Rack, TileSet
 
 pytestmark = pytest.mark.core
 
@@ -260,3 +263,39 @@ def test_folders_are_made_and_permissions_are_the_usual(tmp_path: Path):
     usual = tmp_path / "usual"
     usual.touch()
     assert path.stat().st_mode == usual.stat().st_mode
+
+
+@REUSED
+@given(st.sampled_from([3, 40]), st.data())
+def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, data: st.DataObject):
+    """Graphs that no list of words would give: whatever passes the check may be asked anything."""
+    wide = 1 if letters <= 31 else 2
+    tile_set = alphabet(letters)
+    masks = st.sets(st.sampled_from([0, 1, 2, letters]), max_size=4).map(sorted)
+    arcs = [[], *data.draw(st.lists(masks, min_size=1, max_size=6)), []]
+    begins = np.cumsum([0, *(2 * wide + len(node) for node in arcs)]).tolist()
+    graph: list[int] = []
+    for place, node in enumerate(arcs):
+        letter_set = data.draw(masks) if place else []
+        for bits in (node, letter_set):
+            value = sum(1 << bit for bit in bits)
+            graph += [value >> 32 * i & 0xFFFFFFFF for i in range(wide)]
+        graph += [data.draw(st.sampled_from(begins[place + 1 : -1])) for _ in node]
+    roots = [data.draw(st.sampled_from(begins[1:-1])) for _ in range(2)]
+    words = np.array(graph, dtype=np.uint32)
+    path = tmp_path / "odd.jackdaw"
+    write_graph_file(GraphData("odd", labels(tile_set), 1, *roots, words), path)
+    try:
+        lexicon = Lexicon.load(path, tile_set)
+    except LexiconError as error:
+        assert "separator" in str(error)
+        return
+    assert lexicon.matching("*") == list(lexicon)
+    lexicon.hooks("AB")
+    variant = Variant(tile_set, BoardLayout.plain("p", 5, 4), Rules(rack_size=5, players_max=2))
+    rack = Rack.from_tiles(tile_set, [0, 0, 1, 2, letters])
+    generator = MoveGenerator(variant, lexicon)
+    for _ in range(3):
+        moves = generator.moves(rack, 0)
+        assert all(str(move) for move in moves)
+        generator.play(moves[0])
