@@ -14,7 +14,9 @@ def transcripts() -> list[tuple[str, str]]:
     """Each command of the pages with the output that follows it."""
     found = []
     for page in PAGES:
-        for block in re.findall(r"^```\n(\$.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S):
+        for block in re.findall(
+            r"^```\n(\$.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S
+        ):
             for transcript in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 command, _, output = transcript.partition("\n")
                 found.append((command, output))
