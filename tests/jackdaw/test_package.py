@@ -1,0 +1,35 @@
+"""What `import jackdaw` offers."""
+
+import subprocess
+import sys
+
+import pytest
+
+import jackdaw
+import movegen
+import strategy
+
+
+@pytest.mark.parametrize("name", jackdaw.__all__)
+def test_names_are_those_of_the_rooms(name: str) -> None:
+    home = movegen if hasattr(movegen, name) else strategy
+    assert getattr(jackdaw, name) is getattr(home, name)
+    assert name in dir(jackdaw)
+
+
+def test_the_first_lines_of_a_notebook() -> None:
+    game = jackdaw.Game.new(jackdaw.Variant.standard(), ["Ann", "Bob"])
+    game.record_move("8D WAREZ", "AERWZ")
+    analysis = jackdaw.analyze_game(game, turn=1)
+    assert analysis.positions[0].played is not None
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(AttributeError, match="'jackdaw' has no attribute 'analyse'"):
+        _ = jackdaw.analyse
+
+
+def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+    code = "import sys, jackdaw; print(sorted({'numpy', 'movegen', 'click', 'rich'} & set(sys.modules)))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout == "[]\n"
