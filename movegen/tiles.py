@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from pathlib import Path
 
 import msgspec
@@ -317,7 +318,8 @@ class Rack:
 
     def __iter__(self) -> Iterator[int]:
         for tile, count in enumerate(self.counts):
-            yield from (tile for _ in range(count))
+            if count:  # of most tiles there is none on a rack
+                yield from repeat(tile, count)
 
     def __add__(self, other: "Rack") -> "Rack":
         self._check_same_set(other)
