@@ -31,6 +31,7 @@ class ShieldedCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; see the class."""
         _tolerate_any_character()
+        _mark_warnings()
         try:
             result = super().invoke(ctx)
             if sys.stdout is not None:
@@ -83,6 +84,14 @@ def _tolerate_any_character() -> None:
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
+
+
+def _mark_warnings() -> None:
+    """Let warnings that the libraries log look like all others on standard error."""
+    import logging  # as every module here: not before there is something to do
+
+    if logging.lastResort is not None:
+        logging.lastResort.setFormatter(logging.Formatter("Warning: %(message)s"))
 
 
 def _abandon_output() -> None:

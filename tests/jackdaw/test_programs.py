@@ -208,6 +208,18 @@ def test_the_lexicon_is_compiled_once(program: Program, tmp_path: Path) -> None:
     assert kept.stat().st_mtime_ns == before
 
 
+def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path: Path) -> None:
+    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    program("analyze", SAMPLE, env=environment)
+    (kept,) = (tmp_path / "jackdaw" / "lexica").iterdir()
+    whole = kept.read_bytes()
+    kept.write_bytes(whole[:-8])
+    shown = program("analyze", SAMPLE, env=environment)
+    assert shown.returncode == 0
+    assert shown.stderr.startswith("Warning: compiling SCOWL80 again: ") and shown.stderr.count("\n") == 1
+    assert kept.read_bytes() == whole
+
+
 def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     shown = program("analyze", SAMPLE, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")})
