@@ -30,7 +30,9 @@ std::vector<std::int64_t> sorted_places(const MoveRecord<Width>* moves, std::siz
         if (a.first != b.first) return a.first > b.first;
         if (a.second != b.second) return a.second > b.second;
         if (a.where != b.where) return a.where < b.where;
-        return std::memcmp(moves[a.place].tiles, moves[b.place].tiles, Width) < 0;
+        const int by_tiles = std::memcmp(moves[a.place].tiles, moves[b.place].tiles, Width);
+        // Exchanges of one blank and of two have the same bytes: the shorter one was found first.
+        return by_tiles != 0 ? by_tiles < 0 : a.place < b.place;
     });
     std::vector<std::int64_t> places(count);
     for (std::size_t i = 0; i < count; ++i) places[i] = keys[i].place;
