@@ -1,6 +1,7 @@
 """The generator against an oracle that tries every word at every place (tests/support/move_oracle.py)."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -20,12 +21,14 @@ from small_games import (
 )
 
 from movegen.board import Board
-from movegen.errors import IllegalMoveError, LexiconError
-from movegen.generation import MoveGenerator
+from movegen.errors import IllegalMoveError, LexiconError, PositionError
+from movegen.generation import MoveGenerator, default_lexicon
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
+from movegen.lexicon_sources import installed_folder
 from movegen.moves import Move, MoveKind
 from movegen.placement import canonical, check_placement, score_play
+from movegen.position import Position
 from movegen.rules import Rules, Variant
 from movegen.squares import Direction
 from movegen.tiles import Rack
@@ -162,6 +165,48 @@ def test_letters_of_another_alphabet_are_refused(standard: Variant):
     tiles = alphabet(5)
     with pytest.raises(LexiconError, match="other letters"):
         MoveGenerator(standard, lexicon_of(frozenset({(1, 2)}), tiles))
+
+
+def test_racks_and_boards_of_other_games_are_refused(standard: Variant):
+    """The core takes for granted that a rack has at most 16 tiles, and that they are of its alphabet."""
+    lexicon = Lexicon.from_words(["AB"], standard.tiles)
+    generator = MoveGenerator(standard, lexicon)
+    for rack in (
+        Rack.from_tiles(standard.tiles, [1] * 8),
+        Rack.from_tiles(standard.tiles, [1] * 200),
+        Rack.from_tiles(alphabet(5), [1]),
+        Rack.from_tiles(alphabet(40), [40]),
+    ):
+        with pytest.raises(PositionError, match="is no rack of standard"):
+            generator.moves(rack, 0)
+    small = Variant(standard.tiles, BoardLayout.plain("p", 5, 5), standard.rules)
+    with pytest.raises(PositionError, match="not that of standard"):
+        MoveGenerator(standard, lexicon, Board.empty(small))
+
+
+def test_threads_share_a_lexicon_and_a_board(standard: Variant):
+    """Generation leaves the interpreter alone and changes nothing: many may ask at once."""
+    generator = MoveGenerator(standard, Lexicon.load())
+    generator.play(generator.moves(standard.tiles.parse_rack("RETAINS"), 86)[0])
+    racks = [standard.tiles.parse_rack(text) for text in ("?AEINRS", "QUIZZES", "EEEEEEE", "??AEIOU")] * 6
+    alone = [generator.moves(rack, 50).records for rack in racks]
+    with ThreadPoolExecutor(8) as pool:
+        together = [moves.records for moves in pool.map(lambda rack: generator.moves(rack, 50), racks)]
+    assert all(np.array_equal(a, b) for a, b in zip(alone, together, strict=True))
+
+
+def test_a_position_names_its_lexicon(standard: Variant):
+    """The lexicon of a position is taken when it is at hand, else the one inside."""
+    board = Board.empty(standard)
+    rack = standard.tiles.parse_rack("QZXJVVB")
+    installed_folder().mkdir(parents=True, exist_ok=True)
+    Lexicon.from_words(["VBQZ"], standard.tiles).save(installed_folder() / "oracle-test.jackdaw")
+    names = {"ORACLE-test": 4, "no such lexicon": 0, None: 0, "SCOWL80": 0}
+    for name, plays in names.items():
+        position = Position(standard, board, (rack, None), (0, 0), lexicon_name=name)
+        listed = [move for move in position.moves() if move.kind is MoveKind.PLAY]
+        assert len(listed) == plays
+        assert default_lexicon(position).name == ("words" if plays else "SCOWL80")
 
 
 def test_a_play_that_does_not_fit_is_refused(standard: Variant):

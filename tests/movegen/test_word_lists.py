@@ -16,6 +16,7 @@ from small_games import alphabet
 
 import movegen.lexicon_sources as sources
 from movegen.errors import LexiconError
+from movegen.files import make_folder
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import cache_folder, installed_folder, known_lexica, read_list
 from movegen.tiles import Tile, TileSet
@@ -334,7 +335,9 @@ def test_names_that_no_cached_file_can_have(tmp_path: Path):
 def test_installed_lexica_go_by_their_names(tmp_path: Path):
     assert known_lexica() == ["SCOWL80"]
     english = TileSet.load("english")
-    Lexicon.from_words(["CAB", "AB"], english, name="Other").save(installed_folder() / "Mine.jackdaw")
+    installed_folder().mkdir(parents=True)
+    folder = make_folder(installed_folder())
+    Lexicon.from_words(["CAB", "AB"], english, name="Other").save(folder / "Mine.jackdaw")
     assert known_lexica() == ["Mine", "SCOWL80"]
     for name in ("Mine", "mine", "MINE"):
         assert list(Lexicon.load(name)) == ["AB", "CAB"]
