@@ -9,6 +9,7 @@ from time import perf_counter
 import click
 
 from movegen.errors import JackdawError, LexiconError, shown
+from movegen.files import make_folder
 from movegen.graph_file import SUFFIX, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, installed_folder, known_lexica, read_list
@@ -26,7 +27,10 @@ def build_lexicon(source: str, name: str | None, output: str | None, tiles: str,
     if output is None or name == EMBEDDED:
         _check_name(name)
     lexicon = _compiled(path, name, tile_set, longest)
-    target = installed_folder() / f"{name}{SUFFIX}" if output is None else Path(output)
+    if output is None:
+        target = make_folder(installed_folder(), error=LexiconError) / f"{name}{SUFFIX}"
+    else:
+        target = Path(output)
     lexicon.save(target)
     too_short, too_long = lexicon.left_out
     left_out = [f"{too_long:,} longer than {longest} letters"] if too_long else []

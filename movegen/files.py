@@ -7,17 +7,19 @@ from movegen.errors import JackdawError
 
 
 def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError] = JackdawError) -> None:
-    """Write a file so that nobody ever sees a part of it; its folder is made if it is missing.
+    """Write a file so that nobody ever sees a part of it.
 
-    A device or a pipe is written to as it is; a link stays a link. Raises `error`, which takes the
-    arguments of a JackdawError, when the file cannot be written.
+    Its folder must be there: one that is not is more likely mistyped than meant. A device or a pipe is
+    written to as it is; a link stays a link. Raises `error`, which takes the arguments of a JackdawError,
+    when the file cannot be written.
     """
     try:
         if path.exists() and not path.is_file():
             _write_directly(path, parts)
         else:
             target = path.resolve()
-            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.parent.is_dir():
+                raise error("its folder does not exist", where=str(path), cure="make it, or correct the name")
             _write_beside(target, parts)
     except (OSError, RuntimeError) as fault:  # RuntimeError: links that lead in a circle
         raise error(
@@ -52,3 +54,15 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def make_folder(path: Path, *, error: type[JackdawError] = JackdawError) -> Path:
+    """Make a folder of the program's own, and those above it, unless it is there; returns it.
+
+    Raises `error` when it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise error(f"the folder cannot be made ({fault.strerror})", where=str(path)) from None
+    return path

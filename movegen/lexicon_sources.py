@@ -13,6 +13,7 @@ import numpy as np
 import platformdirs
 
 from movegen.errors import JackdawError, LexiconError, UnknownNameError, shown
+from movegen.files import make_folder
 from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.native import core
@@ -138,6 +139,7 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
     if not len(lexicon):
         raise LexiconError("holds no words", where=str(path), cure="name a list with a word a line")
     try:
+        make_folder(kept.parent, error=LexiconError)
         lexicon.save(kept)
     except LexiconError as error:
         _log.info("the compiled lexicon is not kept: %s", error)

@@ -147,7 +147,7 @@ def test_malformed_questions(question: tuple[str, str], run_jackdaw: Run) -> Non
     [("w.kwg", ()), ("w.txt", ()), ("w.jackdaw", ()), ("w.TXT", ()), ("words", ("--format", "text"))],
 )
 def test_export(name: str, options: tuple[str, ...], run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
-    words, out = write("few.txt", WORDS), tmp_path / "out" / name
+    words, out = write("few.txt", WORDS), tmp_path / name
     result = run_jackdaw("lexicon", "export", out, *options, "--lexicon", words)
     assert (result.exit_code, result.stdout) == (0, f"few: 6 words in {out}\n")
     assert list(Lexicon.load(out)) == list(Lexicon.load(words))

@@ -7,14 +7,26 @@ from pathlib import Path
 import pytest
 
 from movegen.errors import JackdawError, LexiconError
-from movegen.files import write_whole
+from movegen.files import make_folder, write_whole
 
 
-def test_writes_and_makes_the_folder(tmp_path: Path) -> None:
-    path = tmp_path / "a" / "b.txt"
+def test_writes_all_parts_and_nothing_else(tmp_path: Path) -> None:
+    path = make_folder(tmp_path / "a" / "b") / "c.txt"
     write_whole(path, b"one ", memoryview(b"two"))
     assert path.read_bytes() == b"one two"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError, match="its folder does not exist; make it"):
+        write_whole(tmp_path / "mistyped" / "b.txt", b"", error=LexiconError)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(LexiconError, match="the folder cannot be made"):
+        make_folder(tmp_path / "file" / "a", error=LexiconError)
 
 
 def test_the_file_may_be_read_as_others_may_be(tmp_path: Path) -> None:
@@ -35,7 +47,7 @@ def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None
 
 def test_the_error_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(JackdawError, match="cannot be written"):
+    with pytest.raises(JackdawError, match="its folder does not exist"):
         write_whole(tmp_path / "file" / "below", b"")
     with pytest.raises(LexiconError, match=r"cannot be written \(Is a directory\)") as caught:
         write_whole(tmp_path, b"", error=LexiconError)
