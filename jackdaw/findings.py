@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from jackdaw.inputs import Lexica
+from jackdaw.layout import EMPTY, Line
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.position import Position
 from strategy.analysis import GameAnalysis, PositionAnalysis, analyze_game, analyze_position
 from strategy.static import StaticStrategy
-
-if TYPE_CHECKING:
-    from jackdaw.layout import Line
 
 
 @dataclass(frozen=True)
@@ -90,7 +87,7 @@ class Findings:
             warnings=[*(self.whole.warnings if self.whole else ()), *self.notes],
         )
 
-    def view(self, most: int) -> "Iterator[Line]":
+    def view(self, most: int) -> Iterator[Line]:
         """All of it as text, with the `most` best candidates of each position that has a view of its own."""
         from jackdaw.report import game_view, position_view
 
@@ -99,7 +96,7 @@ class Findings:
             return
         for number, analysis in enumerate(self.positions, start=1):
             if number > 1:
-                yield ()
+                yield EMPTY
             yield from position_view(analysis, self._heading(analysis, number), self._names(analysis), most)
 
     def _names(self, analysis: PositionAnalysis) -> list[str]:

@@ -371,3 +371,41 @@ def test_a_lexicon_for_other_letters_is_refused() -> None:
     other = TileSet.of("three", ENGLISH.tiles[1:4], blanks=0)
     with pytest.raises(JackdawError, match="other letters"):
         analyze_position(position, Lexicon.from_words(["ABC"], other))
+
+
+RECORDS = sorted((ROOT / "tests/data").rglob("sound/*.gcg")) + sorted(
+    (ROOT / "tests/data/games").glob("*.gcg")
+)
+SHARED = ROOT / "../shared/data/gcg"
+
+
+def test_every_turn_of_every_sound_record() -> None:
+    for path in RECORDS:
+        _analyze_every_turn(read_gcg(path))
+
+
+def test_every_turn_of_the_records_of_others() -> None:
+    if not SHARED.is_dir():
+        pytest.skip("the records beside the project, ../shared/data/gcg, are not there")
+    sound = 0
+    for path in sorted(SHARED.glob("*.gcg")):
+        try:
+            game = read_gcg(path)
+        except JackdawError:
+            continue
+        _analyze_every_turn(game)
+        sound += 1
+    assert sound >= 15
+
+
+def _analyze_every_turn(game: Game) -> None:
+    for number, event in enumerate(game.turns, start=1):
+        (analysis,) = analyze_game(game, turn=number).positions
+        played = analysis.played
+        assert played is not None and played.move == event.move
+        reasons = [played.rank, played.is_phony or None, played.is_withdrawn or None, played.remark]
+        assert any(reason is not None for reason in reasons)
+        assert (played.equity is None) == (played.equity_lost is None)
+        assert played.equity_lost is None or played.equity_lost >= 0
+        if played.rank is not None:
+            assert played.move.score == analysis.candidates[played.place or 0].score
