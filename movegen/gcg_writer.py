@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from movegen.errors import GcgError
+from movegen.errors import GcgError, JackdawError
 from movegen.events import LATIN_1, UTF_8, Event, EventKind, Pragma
+from movegen.files import write_whole
 from movegen.game import Game
 
 _TAKES_OFF = frozenset((EventKind.WITHDRAWN, EventKind.END_RACK_PENALTY, EventKind.TIME_PENALTY))
@@ -22,14 +23,14 @@ def format_gcg(game: Game) -> str:
 def write_gcg(game: Game, path: str | Path) -> None:
     """Write a game to a GCG file, in its own encoding, or in UTF-8 if that cannot express its text.
 
-    Raises GcgError when the file cannot be written.
+    The file appears whole or not at all. Raises GcgError when it cannot be written.
     """
     text = format_gcg(game)
     encoding = LATIN_1 if game.encoding == LATIN_1 and _fits_latin_1(text) else UTF_8
     try:
-        Path(path).write_bytes(text.encode(encoding))
-    except OSError as error:
-        raise GcgError(f"cannot be written ({error.strerror})", file=path) from None
+        write_whole(Path(path), text.encode(encoding))
+    except JackdawError as error:
+        raise GcgError(error.what, file=path, cure=error.cure) from None
 
 
 def _lines(game: Game) -> Iterator[str]:
