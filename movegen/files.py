@@ -21,7 +21,7 @@ def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError
             if not target.parent.is_dir():
                 raise error("its folder does not exist", where=str(path), cure="make it, or correct the name")
             _write_beside(target, parts)
-    except (OSError, RuntimeError) as fault:  # RuntimeError: links that lead in a circle
+    except (OSError, RuntimeError, ValueError) as fault:  # links in a circle, characters no name may have
         raise error(
             f"cannot be written ({getattr(fault, 'strerror', None) or fault})", where=str(path)
         ) from None

@@ -429,8 +429,13 @@ def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
     for path, reason in cases:
         with pytest.raises(GcgError, match=reason):
             read_gcg(path)
-    with pytest.raises(GcgError, match="cannot be written"):
-        write_gcg(parse_gcg(HEAD), tmp_path / "no folder" / "game.gcg")
+    for path, reason in (
+        ("no folder/game.gcg", "folder does not exist"),
+        (".", "directory"),
+        ("a\0b", "null"),
+    ):
+        with pytest.raises(GcgError, match=reason):
+            write_gcg(parse_gcg(HEAD), tmp_path / path)
 
 
 def test_a_huge_file_is_not_read_to_its_end(tmp_path: Path) -> None:
