@@ -66,7 +66,11 @@ class MoveList(Sequence[Move]):
         return MoveList(self.records[order], self.board, self.rack)
 
     def find(self, move: Move) -> int | None:
-        """The place of a move in the list, or None. Plays are compared by their squares and tiles."""
+        """The place of a move in the list, or None.
+
+        A play is found if it stands in the list as it is written: see `placement.canonical` for one of a
+        single tile.
+        """
         kinds = self.records["kind"] == _KINDS.index(move.kind)
         if move.kind is MoveKind.PASS:
             return _first(kinds)

@@ -10,7 +10,7 @@ constexpr std::uint32_t kAccepts = 1u << 23;
 constexpr std::uint32_t kLastSibling = 1u << 22;
 constexpr std::uint32_t kChild = kLastSibling - 1;
 constexpr int kLetterShift = 24;
-constexpr std::uint64_t kMostWords = 20'000'000;  // more than any lexicon; a small damaged file may claim far more
+constexpr std::uint64_t kMostWords = 4'000'000;  // more than any lexicon; a small damaged file may claim far more
 
 class KwgReader {
 public:
