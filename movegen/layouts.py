@@ -35,7 +35,7 @@ class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         return BoardLayout.of(self.name, self.rows, self.start)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BoardLayout:
     """An empty board.
 
@@ -68,6 +68,9 @@ class BoardLayout:
     def plain(cls, name: str, rows: int, columns: int) -> "BoardLayout":
         """A board with no premium squares that starts in its middle."""
         return cls(name, (" " * columns,) * rows, (rows // 2, columns // 2))
+
+    def __repr__(self) -> str:
+        return f"<BoardLayout {self.name}: {self.rows} x {self.columns}>"
 
     def __reduce__(self) -> tuple[type["BoardLayout"], tuple[object, ...]]:
         return BoardLayout, (self.name, self.symbols, self.start)  # without what can be worked out again

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from movegen.move_list import MoveList
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """Everything that a choice of move can depend on. A value: `after` makes another.
 
@@ -187,6 +187,9 @@ class Position:
             lines.append(f"{arrow} player {player + 1}  {'?' if rack is None else rack or '-'}  {score}")
         lines.append(f"   unseen {len(self.unseen)} ({self.bag_count} in the bag): {self.unseen}")
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)  # so that a position typed at Python's prompt shows itself
 
     def _repr_svg_(self) -> str:
         from movegen.drawing import draw_board

@@ -76,7 +76,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return load_config("rules", name_or_path, cls)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Variant:
     """What a game is played with: tiles, board and rules.
 
@@ -125,6 +125,9 @@ class Variant:
                 key="board",
                 cure="use fewer or smaller word multipliers",
             )
+
+    def __repr__(self) -> str:
+        return f"<Variant {self.name}: {self.layout.name}, {self.tiles.name}>"
 
     def _score_bound(self) -> int:
         """More points than any play can score: the best lane's word multipliers times the dearest tiles."""

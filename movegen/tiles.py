@@ -74,7 +74,7 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         return TileSet.of(self.name, letters, blanks=self.blanks)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TileSet:
     """The tiles of a game, in the order of its alphabet. `tiles[0]` is the blank.
 
@@ -114,6 +114,9 @@ class TileSet:
 
     def __reduce__(self) -> tuple[type["TileSet"], tuple[object, ...]]:
         return TileSet, (self.name, self.tiles)  # without what can be worked out again
+
+    def __repr__(self) -> str:
+        return f"<TileSet {self.name}: {self.letters} letters, {self.total} tiles>"
 
     @property
     def letters(self) -> int:

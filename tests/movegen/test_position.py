@@ -172,3 +172,14 @@ def test_no_tile_is_lost(
         return  # the rack or the set does not have these tiles
     assert sum(later.board.tile_counts) == sum(position.board.tile_counts) + len(move.squares)
     assert later.on_turn == 1
+
+
+def test_shows_itself_at_the_prompt(early: Position) -> None:
+    shown = repr(early)
+    assert shown == str(early)
+    assert " 8 = . . W I N D Y . . . ' . . =" in shown
+    assert "ADEEGIL" in shown
+    variant = early.variant
+    assert repr(variant) == "<Variant standard: standard15, english>"
+    assert repr(variant.tiles) == "<TileSet english: 26 letters, 100 tiles>"
+    assert repr(variant.layout) == "<BoardLayout standard15: 15 x 15>"
