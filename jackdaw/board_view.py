@@ -11,7 +11,7 @@ from movegen.board import Board
 from movegen.position import Position
 from movegen.tiles import Rack
 
-_PREMIUMS = {"=": "red", "-": "magenta", '"': "blue", "'": "cyan", "~": "bold red", "^": "bold blue"}
+_PREMIUMS = {"=": "red", "-": "magenta", '"': "bright_blue", "'": "cyan", "~": "bold red", "^": "bold blue"}
 _CELL = re.compile(r"\[[^]]*\]|[. ]+|.")
 _PANEL_WIDTH = 42
 _GAP = 3
