@@ -18,6 +18,8 @@ from strategy.analysis import (
     analyze_position,
 )
 from strategy.candidates import Candidate, CandidateList
+from strategy.klv2 import read_klv2, write_klv2
+from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
 from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
@@ -26,6 +28,7 @@ __all__ = [
     "Candidate",
     "CandidateList",
     "GameAnalysis",
+    "LeaveTable",
     "Leaves",
     "Method",
     "PlayedMove",
@@ -37,6 +40,8 @@ __all__ = [
     "analyze_position",
     "list_strategies",
     "load_strategy",
+    "read_klv2",
+    "write_klv2",
 ]
 
 load_strategy = StaticStrategy.load

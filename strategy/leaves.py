@@ -59,20 +59,23 @@ class Leaves:
 
         Raises ConfigError when a leave has more tiles than the mix has figures for.
         """
-        counts = sub_racks.counts
-        first = np.array([self.first[tile] for tile in sub_racks.kinds], dtype=np.int64)
-        duplicate = np.array([self.duplicate[tile] for tile in sub_racks.kinds], dtype=np.int64)
+        return self.values_of(sub_racks.kinds, sub_racks.counts)
+
+    def values_of(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The values of leaves given as counts, (leaves, kinds), of tiles with the indices `kinds`."""
+        first = np.array([self.first[tile] for tile in kinds], dtype=np.int64)
+        duplicate = np.array([self.duplicate[tile] for tile in kinds], dtype=np.int64)
         values: npt.NDArray[np.int64] = counts @ first + counts * (counts - 1) // 2 @ duplicate
         if self.mix:
-            values += self._mix_values(sub_racks)
+            values += self._mix_values(kinds, counts)
         return values
 
-    def _mix_values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
+    def _mix_values(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         vowels = self.tile_set.vowels
-        is_vowel = np.array([vowels[tile] for tile in sub_racks.kinds], dtype=np.int64)
-        is_blank = np.array([tile == BLANK for tile in sub_racks.kinds], dtype=np.int64)
-        vowel_count = sub_racks.counts @ is_vowel
-        consonant_count = sub_racks.counts @ (1 - is_vowel - is_blank)
+        is_vowel = np.array([vowels[tile] for tile in kinds], dtype=np.int64)
+        is_blank = np.array([tile == BLANK for tile in kinds], dtype=np.int64)
+        vowel_count = counts @ is_vowel
+        consonant_count = counts @ (1 - is_vowel - is_blank)
         most = int((vowel_count + consonant_count).max(initial=0))
         if most > self._mix_reach:
             raise ConfigError(

@@ -19,6 +19,9 @@ from movegen.position import Position
 from movegen.sub_racks import SubRacks
 from movegen.tiles import BLANK_FLAG, Rack, TileSet
 from strategy.candidates import CandidateList
+from strategy.klv2 import SUFFIX as KLV2_SUFFIX
+from strategy.klv2 import read_klv2
+from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
 
 
@@ -31,7 +34,11 @@ class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A strategy as `configs/strategies/*.toml` gives it."""
+    """A strategy as `configs/strategies/*.toml` gives it.
+
+    `leaves` is the name of a heuristic in `configs/leaves`, or a path: of such a file, which ends in `.toml`,
+    or of a table of leave values, which ends in `.klv2`.
+    """
 
     name: str
     kind: Literal["static"]
@@ -56,12 +63,18 @@ class StaticStrategy:
     def load(cls, name_or_path: str | Path) -> "StaticStrategy":
         """The strategy `configs/strategies/<name>.toml`, or that of a path ending in `.toml`.
 
+        A path in a strategy's file is relative to that file.
+
         Raises
         ------
         UnknownNameError: no strategy goes by the name.
         ConfigError: the file is malformed.
         """
-        return cls(load_config("strategies", name_or_path, StrategyConfig))
+        config = load_config("strategies", name_or_path, StrategyConfig)
+        if config.leaves and config.leaves.lower().endswith((".toml", KLV2_SUFFIX)):
+            beside = Path(name_or_path).parent / config.leaves
+            config = msgspec.structs.replace(config, leaves=str(beside))
+        return cls(config)
 
     @property
     def name(self) -> str:
@@ -119,7 +132,9 @@ class StaticStrategy:
 
 
 @lru_cache(maxsize=16)
-def _leaves(name: str, tile_set: TileSet) -> Leaves:
+def _leaves(name: str, tile_set: TileSet) -> Leaves | LeaveTable:
+    if name.lower().endswith(KLV2_SUFFIX):
+        return read_klv2(name, tile_set)
     return Leaves.load(name, tile_set)
 
 
