@@ -13,6 +13,7 @@ from movegen.files import make_folder
 from movegen.graph_file import SUFFIX, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, installed_folder, known_lexica, read_list
+from movegen.old_dawg import SUFFIX as DAWG_SUFFIX
 from movegen.tiles import TileSet
 
 _NAME = re.compile(r"[A-Z0-9][A-Z0-9_+-]{0,39}")
@@ -79,7 +80,7 @@ def _check_name(name: str) -> None:
 
 
 def _compiled(path: Path, name: str, tile_set: TileSet, longest: int) -> Lexicon:
-    if path.suffix.lower() in (".kwg", SUFFIX):
+    if path.suffix.lower() in (".kwg", DAWG_SUFFIX, SUFFIX):
         lexicon = Lexicon.load(path, tile_set)
         return Lexicon(replace(lexicon.data, name=name), tile_set)
     lexicon = Lexicon.from_text(read_list(path), tile_set, name, longest=longest, file=path)

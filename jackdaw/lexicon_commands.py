@@ -47,8 +47,8 @@ def lexicon() -> None:
 def build(words: str, name: str | None, output: str | None, tiles: str, max_length: int) -> None:
     """Compile a word list, and install it under a name.
 
-    WORDS is a text with one word a line, which may be gzipped, or a KWG. The lexicon can then be named on
-    the command line, in records and in positions, in upper or lower case.
+    WORDS is a text with one word a line, which may be gzipped, a KWG, or an old DAWG. The lexicon can then
+    be named on the command line, in records and in positions, in upper or lower case.
     """
     from jackdaw.lexicon_building import build_lexicon
 
@@ -131,19 +131,25 @@ def hooks(context: click.Context, word: str, lexicon: str | None, tiles: str) ->
 @lexicon.command("export")
 @click.argument("output", metavar="OUT")
 @click.option(
-    "--format", "form", type=click.Choice(["kwg", "text", "jackdaw"]),
-    help="A KWG, a word a line, or compiled.  [default: by the suffix .kwg, .txt, .jackdaw]",
+    "--format", "form", type=click.Choice(["kwg", "dawg", "dawg16", "dawg25", "text", "jackdaw"]),
+    help="A KWG, an old DAWG (its nodes by 22, 16 or 25 bits), a word a line, or compiled."
+    "  [default: by the suffix .kwg, .dawg, .txt, .jackdaw]",
 )  # fmt: skip
 @apply(*question_options)
 def export(output: str, form: str | None, lexicon: str | None, tiles: str) -> None:
     """Write a lexicon to the file OUT."""
-    forms = {".kwg": "kwg", ".txt": "text", ".jackdaw": "jackdaw"}
+    from movegen.old_dawg import DawgLayout
+
+    forms = {".kwg": "kwg", ".dawg": "dawg", ".txt": "text", ".jackdaw": "jackdaw"}
     form = form or next((form for suffix, form in forms.items() if output.lower().endswith(suffix)), None)
     if form is None:
-        raise click.UsageError("give --format, or a file that ends in .kwg, .txt or .jackdaw.")
+        raise click.UsageError("give --format, or a file that ends in .kwg, .dawg, .txt or .jackdaw.")
     known = _load(lexicon, tiles)
-    writers = {"kwg": known.write_kwg, "text": known.write_text, "jackdaw": known.save}
-    writers[form](output)
+    layouts = {"dawg": DawgLayout.BITS_22, "dawg16": DawgLayout.BITS_16, "dawg25": DawgLayout.BITS_25}
+    if form in layouts:
+        known.write_dawg(output, layouts[form])
+    else:
+        {"kwg": known.write_kwg, "text": known.write_text, "jackdaw": known.save}[form](output)
     click.echo(f"{known.name}: {len(known):,} words in {output}")
 
 

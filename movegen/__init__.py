@@ -31,6 +31,7 @@ from movegen.lexicon import Hooks, Lexicon, LexiconStatistics
 from movegen.move_list import MoveList
 from movegen.move_parsing import parse_move
 from movegen.moves import Move, MoveKind
+from movegen.old_dawg import DawgLayout
 from movegen.position import Position
 from movegen.rules import ChallengeRule, Rules, Variant
 from movegen.squares import Direction
@@ -44,6 +45,7 @@ __all__ = [
     "CgpError",
     "ChallengeRule",
     "ConfigError",
+    "DawgLayout",
     "Direction",
     "Event",
     "EventKind",

@@ -19,6 +19,7 @@ from movegen.errors import LexiconError, NotationError
 from movegen.files import write_whole
 from movegen.graph_file import GraphData, labels, write_graph_file
 from movegen.native import core
+from movegen.old_dawg import DawgLayout, old_dawg_bytes
 from movegen.patterns import parse_pattern
 from movegen.tiles import BLANK, Rack, TileSet
 from movegen.word_text import EncodedWords, decode_words, encode_words
@@ -79,7 +80,8 @@ class Lexicon:
     ) -> "Lexicon":
         """The lexicon inside (no name, or `SCOWL80`), one installed under a name, or that of a file.
 
-        A file may be a word list (text, one word a line, also gzipped), a KWG, or a compiled lexicon.
+        A file may be a word list (text, one word a line, also gzipped), a KWG, an old DAWG (`.dawg`), or a
+        compiled lexicon.
         What was compiled from a word list is kept in the user's cache folder. `longest` is the most letters
         of words taken from a list. The tile set is the English one unless given.
 
@@ -219,6 +221,20 @@ class Lexicon:
         if not len(entries):
             raise LexiconError(f"{self.name} has too many words for the KWG format", where=str(path))
         write_whole(Path(path), entries.astype("<u4", copy=False).data, error=LexiconError)
+
+    def write_dawg(self, path: str | Path, layout: DawgLayout = DawgLayout.BITS_22) -> None:
+        """Write the words as a DAWG of the 1990s (`movegen.old_dawg`). Raises LexiconError.
+
+        The letters must be A to Z, and the layout must have room for the nodes.
+        """
+        entries = self.graph.kwg()
+        try:
+            if not len(entries):
+                raise LexiconError("has too many words for a DAWG")
+            content = old_dawg_bytes(entries, self.tile_set, layout)
+        except LexiconError as error:
+            raise LexiconError(f"{self.name}: {error.what}", where=str(path), cure=error.cure) from None
+        write_whole(Path(path), content, error=LexiconError)
 
     def _letters(self, mask: int) -> tuple[str, ...]:
         tiles = self.tile_set.tiles

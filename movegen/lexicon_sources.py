@@ -17,6 +17,8 @@ from movegen.files import make_folder
 from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
 from movegen.lexicon import Lexicon
 from movegen.native import core
+from movegen.old_dawg import SUFFIX as DAWG_SUFFIX
+from movegen.old_dawg import read_old_dawg
 from movegen.tiles import TileSet
 from movegen.word_text import LONGEST_POSSIBLE, encode_words, within_lengths
 
@@ -69,6 +71,8 @@ def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: in
     content = _read_bytes(path)
     if path.suffix.lower() == ".kwg":
         return _from_kwg(content, path, tile_set)
+    if path.suffix.lower() == DAWG_SUFFIX:
+        return _from_old_dawg(content, path, tile_set)
     return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
 
 
@@ -114,6 +118,19 @@ def _from_kwg(content: bytes, path: Path, tile_set: TileSet) -> Lexicon:
     if fault:
         cure = "copy the file again, or name the tile set that its words are for"
         raise LexiconError(f"is no KWG for {tile_set.name}: {fault}", where=str(path), cure=cure)
+    return _from_graph(encoded, path, tile_set)
+
+
+def _from_old_dawg(content: bytes, path: Path, tile_set: TileSet) -> Lexicon:
+    try:
+        encoded = read_old_dawg(content, tile_set)
+    except LexiconError as error:
+        raise LexiconError(error.what, where=str(path), cure=error.cure) from None
+    return _from_graph(encoded, path, tile_set)
+
+
+def _from_graph(encoded: bytes, path: Path, tile_set: TileSet) -> Lexicon:
+    """The lexicon of the words that another program's graph holds."""
     lexicon = Lexicon.from_encoded(within_lengths(encoded, LONGEST_POSSIBLE), tile_set, path.stem)
     if not len(lexicon):
         raise LexiconError("holds no words", where=str(path), cure="copy the file again")

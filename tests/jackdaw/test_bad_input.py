@@ -233,6 +233,11 @@ LEXICA = {
     "cut.txt.gz": (gzip.compress(b"AB\nCD\n" * 50)[:-9], "cannot be unpacked"),
     "odd.kwg": (b"12345", "its size is not a multiple of 4 bytes"),
     "junk.kwg": (b"\xff" * 64, "is no KWG for english"),
+    "odd.dawg": (b"12345", "is no DAWG: its size is 5 bytes"),
+    "printed.dawg": (
+        bytes.fromhex("00000300 00030043 00030250 00040049 00050054 00060049 00000359 00080045 00000353"),
+        "the list of node 4 does not ascend",
+    ),
 }
 
 

@@ -56,6 +56,13 @@ def test_build_leaves_long_words_out(run_jackdaw: Run, write: Write, own_lexica:
     assert "CARES" not in Lexicon.load("words")
 
 
+def test_build_from_an_old_dawg(run_jackdaw: Run, own_lexica: Path, tmp_path: Path) -> None:
+    table = "00000300 00030043 00030250 00040249 00050254 00070049 00000359 00080245 00000353"
+    (tmp_path / "city.dawg").write_bytes(bytes.fromhex(table))
+    assert run_jackdaw("lexicon", "build", tmp_path / "city.dawg", "--name", "city").exit_code == 0
+    assert list(Lexicon.load("CITY")) == ["CITIES", "CITY", "PITIES", "PITY"]
+
+
 def test_build_from_a_kwg(run_jackdaw: Run, write: Write, own_lexica: Path, tmp_path: Path) -> None:
     words = write("words.txt", WORDS)
     assert run_jackdaw("lexicon", "export", tmp_path / "words.kwg", "--lexicon", words).exit_code == 0
@@ -144,7 +151,16 @@ def test_malformed_questions(question: tuple[str, str], run_jackdaw: Run) -> Non
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("w.kwg", ()), ("w.txt", ()), ("w.jackdaw", ()), ("w.TXT", ()), ("words", ("--format", "text"))],
+    [
+        ("w.kwg", ()),
+        ("w.dawg", ()),
+        ("w.txt", ()),
+        ("w.jackdaw", ()),
+        ("w.TXT", ()),
+        ("words", ("--format", "text")),
+        ("w16.dawg", ("--format", "dawg16")),
+        ("w25.dawg", ("--format", "dawg25")),
+    ],
 )
 def test_export(name: str, options: tuple[str, ...], run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
     words, out = write("few.txt", WORDS), tmp_path / name
