@@ -14,10 +14,12 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from movegen.errors import LexiconError, NotationError
 from movegen.files import write_whole
 from movegen.graph_file import GraphData, labels, write_graph_file
+from movegen.lanes import Lane, Placement, check_rack, placements
 from movegen.native import core
 from movegen.old_dawg import DawgLayout, old_dawg_bytes
 from movegen.patterns import parse_pattern
@@ -152,10 +154,8 @@ class Lexicon:
         Raises NotationError when the rack has other tiles.
         """
         tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
-        counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
-        counts[: self.tile_set.size] = tiles.counts
         longest = min(len(tiles), core.MAX_WORD_LENGTH)
-        found = self.graph.anagrams(counts, longest if shortest is None else shortest, longest)
+        found = self.graph.anagrams(_core_counts(tiles), longest if shortest is None else shortest, longest)
         return decode_words(found, self.tile_set) if len(tiles) else []
 
     def matching(self, pattern: str) -> list[str]:
@@ -169,6 +169,25 @@ class Lexicon:
         ['QAT', 'QIS']
         """
         return decode_words(self.graph.matching(parse_pattern(pattern, self.tile_set)), self.tile_set)
+
+    def match(self, lane: Lane, rack: str | Rack) -> list[Placement]:
+        """Words that can be laid on a lane with tiles of a rack, by their first square, then the alphabet.
+
+        A word stands on squares of the lane, and no letter lies before or behind it; the letters that lie
+        on its squares are its own, each other square takes a letter of its set with a tile of the rack, and
+        at least one tile is laid. Nothing asks that the word touches a tile on the board.
+
+        Raises PositionError when the lane or the rack is for another tile set, NotationError when the text
+        is no rack.
+        """
+        tiles = check_rack(lane, rack, self.tile_set)
+        return placements(lane, tiles, self.match_records(lane, tiles))
+
+    def match_records(self, lane: Lane, rack: Rack) -> npt.NDArray[np.uint8]:
+        """The same as records, uint8 of shape (placements, 1 + squares): first square, letters, zeros."""
+        tiles = check_rack(lane, rack, self.tile_set)
+        found = self.graph.match_lane(lane.letter_array, lane.set_array, _core_counts(tiles))
+        return found.reshape(-1, 1 + len(lane))
 
     def hooks(self, word: str) -> Hooks:
         """The letters that can be put before and behind a word (or any letters). Raises NotationError.
@@ -239,3 +258,10 @@ class Lexicon:
     def _letters(self, mask: int) -> tuple[str, ...]:
         tiles = self.tile_set.tiles
         return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)
+
+
+def _core_counts(rack: Rack) -> npt.NDArray[np.uint8]:
+    """How many of each tile, blanks at 0, as the core wants it: uint8, shape (MAX_LETTERS + 1,)."""
+    counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
+    counts[: rack.tile_set.size] = rack.counts
+    return counts

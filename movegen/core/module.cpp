@@ -15,6 +15,7 @@
 #include "all_moves.hpp"
 #include "board.hpp"
 #include "kwg.hpp"
+#include "lane_match.hpp"
 #include "lookups.hpp"
 #include "move_order.hpp"
 #include "word_graph_builder.hpp"
@@ -122,6 +123,21 @@ public:
             std::vector<Mask> sets(pattern.data(), pattern.data() + pattern.size());
             return lookups.matching(sets.data(), static_cast<int>(sets.size()));
         });
+    }
+
+    Output<std::uint8_t> match_lane(Input<std::uint8_t> letters, Input<std::uint64_t> sets, Input<std::uint8_t> rack) const {
+        std::vector<std::uint8_t> records;
+        {
+            nb::gil_scoped_release release;
+            TileCounts counts;
+            std::copy_n(rack.data(), counts.size(), counts.begin());
+            records = visit([&]<class Mask>(const WordGraph<Mask>& graph) {
+                std::vector<Mask> masks(sets.size());
+                std::transform(sets.data(), sets.data() + sets.size(), masks.begin(), [](std::uint64_t set) { return static_cast<Mask>(set); });
+                return jackdaw::match_lane<Mask>(graph, letters.data(), masks.data(), static_cast<int>(masks.size()), counts);
+            });
+        }
+        return to_numpy(std::move(records));
     }
 
     Output<std::uint32_t> kwg() const {
@@ -300,6 +316,8 @@ NB_MODULE(movegen, m) {
         .def("words", &PyGraph::words)
         .def("anagrams", &PyGraph::anagrams, "rack"_a, "shortest"_a, "longest"_a)
         .def("matching", &PyGraph::matching, "pattern"_a, "Words that fit one set of letters a place; 0 is any run of letters.")
+        .def("match_lane", &PyGraph::match_lane, "letters"_a, "sets"_a, "rack"_a,
+             "Placements on a lane, each as 1 + len(letters) bytes: start, word, zeros. A square has a letter, or 0 and a set.")
         .def("kwg", &PyGraph::kwg, "The graph as KWG entries; empty if it has too many.");
 
     m.def("move_order", &move_order, "moves"_a, "record_size"_a, "first"_a, "second"_a,

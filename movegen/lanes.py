@@ -1,0 +1,258 @@
+"""Lanes: rows and columns of a board as sequences of letters and sets of letters.
+
+A *lane* tells of each of its squares either the letter that lies there or the set of letters that may be
+laid there without spoiling a word across. It is all that has to be known of the board to find the words
+that fit, apart from what they score. `docs/constraint-model.md` describes the model and where it comes from.
+
+>>> from movegen import Lexicon, TileSet
+>>> lane = Lane.parse("({e,y}, n, {d,v}, Σ)", TileSet.load("english"))
+>>> [str(placement) for placement in Lexicon.load().match(lane, "DEVY")]
+['0 EN (E)', '0 END (DE)', '0 ENVY (EVY)']
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import NotationError, PositionError, shown
+from movegen.squares import Direction
+from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet, nfc
+
+if TYPE_CHECKING:
+    from movegen.board import Board
+    from movegen.generation import MoveGenerator
+    from movegen.lexicon import Lexicon
+
+MAX_LANE = 63
+"""The most squares of a lane: the most letters of a word in a word graph."""
+
+EVERY, NONE = "Σ", "∅"
+"""How the set of all letters and the empty set are written."""
+
+_TOKEN = re.compile(r"\s*(\{[^{}]*\}|[^{},]*?)\s*(,|$)")
+
+
+@dataclass(frozen=True, repr=False)
+class Lane:
+    """Squares in a row, each a letter that lies there or a set of letters that may be laid there.
+
+    `letters` has for each square the tile index of the letter that lies there (whether a blank stands for it
+    does not matter here), 0 if none does; `sets` has for each square the letters that may be laid there (bit
+    i: letter i), 0 where a letter lies. A set may be empty: nothing may be laid, but words may end beside it.
+
+    Raises PositionError when there are no squares or more than `MAX_LANE`, when a letter or a set is not of
+    the tile set, or when a square has both.
+    """
+
+    tile_set: TileSet
+    letters: tuple[int, ...]
+    sets: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.letters) != len(self.sets) or not 1 <= len(self.letters) <= MAX_LANE:
+            what = f"a lane of {len(self.letters)} letters and {len(self.sets)} sets"
+            raise PositionError(what, cure=f"give one of each for 1 to {MAX_LANE} squares")
+        every = every_letter(self.tile_set)
+        for square, (letter, mask) in enumerate(zip(self.letters, self.sets, strict=True)):
+            if not 0 <= letter <= self.tile_set.letters or mask & ~every:
+                raise PositionError(f"square {square} of the lane has no letters of {self.tile_set.name}")
+            if letter and mask:
+                raise PositionError(f"square {square} of the lane has both a letter and a set")
+
+    @classmethod
+    def parse(cls, text: str, tile_set: TileSet) -> "Lane":
+        """Read a lane as `str` writes it: `(Σ, b, {a,i,o}, ∅)`, letters in either case.
+
+        Σ is every letter (the Greek letter is written small, or in braces), ∅ or `{}` none.
+
+        Raises NotationError.
+        """
+        text = nfc(text).strip()
+        if not (text.startswith("(") and text.endswith(")")):
+            raise NotationError(f"{shown(text)} is not a lane", expected="one like (Σ, b, {a,i,o}, ∅)")
+        squares = [_parse_square(token, tile_set) for token in _tokens(text[1:-1])]
+        return cls(tile_set, tuple(letter for letter, _ in squares), tuple(mask for _, mask in squares))
+
+    def __len__(self) -> int:
+        return len(self.letters)
+
+    def __str__(self) -> str:
+        pairs = zip(self.letters, self.sets, strict=True)
+        return "(" + ", ".join(self._square_text(letter, mask) for letter, mask in pairs) + ")"
+
+    def __repr__(self) -> str:
+        return f"<Lane {self}>"
+
+    def _square_text(self, letter: int, mask: int) -> str:
+        tiles = self.tile_set.tiles
+        if letter:
+            return tiles[letter].blank_label
+        if mask in (0, every_letter(self.tile_set)):
+            return EVERY if mask else NONE
+        return "{" + ",".join(tiles[i].blank_label for i in range(1, len(tiles)) if mask >> i & 1) + "}"
+
+    @cached_property
+    def letter_array(self) -> npt.NDArray[np.uint8]:
+        """`letters` as uint8, shape (squares,)."""
+        return np.array(self.letters, dtype=np.uint8)
+
+    @cached_property
+    def set_array(self) -> npt.NDArray[np.uint64]:
+        """`sets` as uint64, shape (squares,)."""
+        return np.array(self.sets, dtype=np.uint64)
+
+    def windows(self) -> Iterator["Window"]:
+        """The places where a word may stand: its squares' neighbours are no letters, one of its own is a set.
+
+        Words that begin on the same square and cover the same letters make one window.
+        """
+        size = len(self)
+        for start in range(size):
+            if start and self.letters[start - 1]:
+                continue
+            shortest = 0  # of the window that is open
+            for length in range(1, size - start + 1):
+                end = start + length
+                ends_here = end == size or not self.letters[end]
+                if not shortest and ends_here and not all(self.letters[start:end]):
+                    shortest = length
+                if shortest and (end == size or self.letters[end]):
+                    # A word of `length` letters would run into the letter behind it.
+                    longest = length if ends_here else length - 1
+                    if longest >= shortest:
+                        yield Window(start, shortest, longest)
+                    shortest = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Words of `shortest` to `longest` letters from square `start` of a lane may stand there."""
+
+    start: int
+    shortest: int
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A word on a lane: its first square, counted from 0, and the tiles of the rack that it takes.
+
+    A blank is taken only for a letter whose own tiles do not suffice; which of several equal letters it
+    stands for is left open.
+    """
+
+    start: int
+    word: str
+    tiles: Rack
+
+    def __str__(self) -> str:
+        return f"{self.start} {self.word} ({self.tiles})"
+
+
+def placements(lane: Lane, rack: Rack, records: npt.NDArray[np.uint8]) -> list[Placement]:
+    """Placements from records as matchers find them, uint8 of shape (count, 1 + squares).
+
+    A record is the first square, the word's letters (tile indices) and zeros.
+    """
+    labels = ["", *(tile.label for tile in lane.tile_set.tiles[1:])]
+    fixed, found = lane.letters, []
+    for start, *letters in records.tolist():
+        counts = [0] * lane.tile_set.size
+        for square, letter in enumerate(letters, start=start):
+            if not letter:
+                break
+            if not fixed[square]:
+                counts[letter if counts[letter] < rack.counts[letter] else BLANK] += 1
+        word = "".join(map(labels.__getitem__, letters))
+        found.append(Placement(start, word, Rack(lane.tile_set, tuple(counts))))
+    return found
+
+
+def check_rack(lane: Lane, rack: str | Rack, tile_set: TileSet) -> Rack:
+    """The rack, read if it is text.
+
+    Raises PositionError when lane, rack and lexicon are for different tile sets, NotationError when the text
+    is no rack.
+    """
+    tiles = rack if isinstance(rack, Rack) else tile_set.parse_rack(rack)
+    for what, other in (("lane", lane.tile_set), ("rack", tiles.tile_set)):
+        if other is not tile_set and other != tile_set:
+            raise PositionError(f"the {what} is for the tiles {other.name}, the words for {tile_set.name}")
+    return tiles
+
+
+def lanes_of(generator: "MoveGenerator", direction: Direction) -> list[Lane]:
+    """The rows (across) or columns (down) of a generator's board, with its cross-checks as their sets."""
+    board = generator.board
+    squares, checks = board.squares & ~np.uint8(BLANK_FLAG), generator.cross_checks(direction)
+    if direction is Direction.DOWN:
+        squares, checks = squares.T, checks.T
+    every = np.uint64(every_letter(board.tile_set))
+    return [
+        Lane(board.tile_set, tuple(letters), tuple(sets))
+        for letters, sets in zip(squares.tolist(), (checks & every).tolist(), strict=True)
+    ]
+
+
+def board_lanes(board: "Board", lexicon: "Lexicon", direction: Direction | None = None) -> list[Lane]:
+    """The lanes of a board: its rows or its columns, from the first, or rows and then columns.
+
+    Raises LexiconError when the lexicon is for other letters than the board's tiles.
+    """
+    from movegen.generation import MoveGenerator
+    from movegen.rules import Rules, Variant
+
+    generator = MoveGenerator(Variant(board.tile_set, board.layout, Rules()), lexicon, board)
+    directions = Direction if direction is None else [direction]
+    return [lane for way in directions for lane in lanes_of(generator, way)]
+
+
+def every_letter(tile_set: TileSet) -> int:
+    """The set of all letters (bit i: letter i)."""
+    return (1 << tile_set.size) - 2
+
+
+def letter_mask(letters: Iterable[int]) -> int:
+    """The set of these letters (bit i: letter i)."""
+    mask = 0
+    for letter in letters:
+        mask |= 1 << letter
+    return mask
+
+
+def _tokens(text: str) -> Iterator[str]:
+    position = 0
+    while True:
+        match = _TOKEN.match(text, position)
+        if not match or not match[1]:
+            raise NotationError(
+                f"{shown(text[position:].strip())} does not begin with a square",
+                column=position + 2,  # behind the bracket
+                expected="a letter, a set like {a,i,o}, Σ or ∅ and a comma",
+            )
+        yield match[1]
+        position = match.end()
+        if not match[2]:
+            return
+
+
+def _parse_square(token: str, tile_set: TileSet) -> tuple[int, int]:
+    if token in (EVERY, NONE):
+        return 0, every_letter(tile_set) if token == EVERY else 0
+    if token.startswith("{"):
+        inside = token[1:-1].strip()
+        parts = inside.split(",") if inside else []
+        return 0, letter_mask(_parse_letter(part.strip(), tile_set) for part in parts)
+    return _parse_letter(token, tile_set), 0
+
+
+def _parse_letter(text: str, tile_set: TileSet) -> int:
+    letters = tile_set.parse_word(text)
+    if len(letters) != 1:
+        raise NotationError(f"{shown(text)} is not one letter of {tile_set.name}")
+    return letters[0]
