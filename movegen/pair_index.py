@@ -1,0 +1,131 @@
+"""An index of words by pairs of their letters: the first idea of the slides on the Scrabble problem.
+
+`h(a, d, b)` is the set of the words that have the letter a and, d squares on, the letter b. On neighbouring
+squares with the letters A and B only words of the union of h(a, 1, b), a in A and b in B, can stand; further
+pairs of squares leave fewer. The words that are left are looked at one by one.
+"""
+
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.lane_matchers import LaneMatcher
+from movegen.lanes import Lane, Window, check_rack, every_letter, letter_mask
+from movegen.lexicon import Lexicon
+from movegen.tiles import BLANK, Rack
+from movegen.word_table import WordTable, in_order
+
+FEW = 64
+"""So few words are looked at rather than met with another pair of squares."""
+
+_Ids = npt.NDArray[np.int64]
+_Pair = tuple[int, int, int]  # a set of letters, a distance, a set of letters
+
+
+class PairIndexMatcher(LaneMatcher):
+    """Finds words by pairs of their letters and the distance between them."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        super().__init__(lexicon)
+        self.table = WordTable.of(lexicon)
+        self._size = lexicon.tile_set.size
+
+    def words_with(self, first: int, distance: int, second: int) -> npt.NDArray[np.int32]:
+        """The slides' h: the numbers of the words with two letters so many squares apart, ascending."""
+        words, bounds = self._index
+        if not 1 <= distance < self.table.letters.shape[1]:
+            return words[:0]
+        at = self._key(first, distance, second)
+        return words[bounds[at] : bounds[at + 1]]
+
+    def match_records(self, lane: Lane, rack: Rack) -> npt.NDArray[np.uint8]:  # noqa: D102
+        tiles = check_rack(lane, rack, self.lexicon.tile_set)
+        if len(tiles) == 0:
+            return in_order([], len(lane))
+        sets = _letters_to_try(lane, tiles)
+        unions: dict[_Pair, _Ids] = {}
+        records = []
+        for window in lane.windows():
+            words = self._candidates(window, lane, sets, unions)
+            words = self.table.within_reach(words, lane, tiles)
+            records.append(self.table.standing(words, window, lane, tiles))
+        return in_order(records, len(lane))
+
+    @property
+    def nbytes(self) -> int:  # noqa: D102
+        words, bounds = self._index
+        table = self.table
+        return words.nbytes + bounds.nbytes + table.letters.nbytes + table.lengths.nbytes + table.masks.nbytes
+
+    @property
+    def classes(self) -> npt.NDArray[np.int64]:
+        """How many words each pair that occurs has, the most first. Shape (pairs,)."""
+        sizes = np.diff(self._index[1])
+        return np.sort(sizes[sizes > 0])[::-1]
+
+    @cached_property
+    def _index(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+        """Word numbers, int32 (entries,), and where those of each key begin, int64 (keys + 1,)."""
+        letters, size = self.table.letters, self._size
+        words, counts = [np.zeros(0, dtype=np.int32)], []
+        for distance in range(1, letters.shape[1]):
+            found = []
+            for column in range(letters.shape[1] - distance):
+                numbers = np.flatnonzero(letters[:, column + distance])
+                first, second = letters[numbers, column], letters[numbers, column + distance]
+                found.append((first.astype(np.int64) * size + second) * len(self.table) + numbers)
+            keys, numbers = np.divmod(np.unique(np.concatenate(found)), max(len(self.table), 1))
+            words.append(numbers.astype(np.int32))
+            counts.append(np.bincount(keys, minlength=size * size))
+        return np.concatenate(words), np.concatenate([[0], *counts]).cumsum().astype(np.int64)
+
+    def _key(self, first: int, distance: int, second: int) -> int:
+        return ((distance - 1) * self._size + first) * self._size + second
+
+    def _candidates(
+        self, window: Window, lane: Lane, sets: tuple[int, ...], unions: dict[_Pair, _Ids]
+    ) -> _Ids:
+        """The words that may stand in a window as far as some pairs of its first squares tell."""
+        squares = range(window.start, min(window.start + window.shortest, len(lane)))
+        if len(squares) > self.table.letters.shape[1]:
+            return self.table.every[:0]
+        fixed = [square for square in squares if lane.letters[square]]
+        spans = {*pairwise(squares), *pairwise(fixed)}
+        pairs = {(sets[left], right - left, sets[right]) for left, right in spans}
+        sizes = {pair: self._most_words(pair) for pair in pairs}
+        words: _Ids | None = None
+        for pair in sorted(pairs, key=lambda pair: (sizes[pair], pair)):
+            if sizes[pair] >= len(self.table) or (words is not None and len(words) <= FEW):
+                break  # the rest tells less than it costs
+            if pair not in unions:
+                unions[pair] = self._union(pair)
+            words = unions[pair] if words is None else np.intersect1d(words, unions[pair], assume_unique=True)
+        return self.table.every if words is None else words
+
+    def _keys(self, pair: _Pair) -> list[int]:
+        first, distance, second = pair
+        seconds = [letter for letter in range(1, self._size) if second >> letter & 1]
+        firsts = [letter for letter in range(1, self._size) if first >> letter & 1]
+        return [self._key(a, distance, b) for a in firsts for b in seconds]
+
+    def _most_words(self, pair: _Pair) -> int:
+        """How many words a union can have at most."""
+        bounds, keys = self._index[1], self._keys(pair)
+        return int((bounds[np.array(keys, dtype=np.int64) + 1] - bounds[keys]).sum()) if keys else 0
+
+    def _union(self, pair: _Pair) -> _Ids:
+        words, bounds = self._index
+        found = [words[bounds[key] : bounds[key + 1]] for key in self._keys(pair)]
+        return np.unique(np.concatenate(found)).astype(np.int64) if found else self.table.every[:0]
+
+
+def _letters_to_try(lane: Lane, rack: Rack) -> tuple[int, ...]:
+    """For each square the letters that can stand there: the slides' sets met with the rack."""
+    at_hand = letter_mask(rack) if not rack.counts[BLANK] else every_letter(rack.tile_set)
+    at_hand &= every_letter(rack.tile_set)
+    return tuple(
+        1 << letter if letter else mask & at_hand
+        for letter, mask in zip(lane.letters, lane.sets, strict=True)
+    )
