@@ -118,7 +118,8 @@ class MoveGenerator:
     def cross_checks(self, direction: Direction) -> npt.NDArray[np.uint64]:
         """The letters (bit i: letter i) that may be laid on each square by a word of this direction.
 
-        Shape (rows, columns) for either direction; 0 where a tile lies, all letters where nothing is asked.
+        Shape (rows, columns) for either direction; 0 where a tile lies, all letters (and higher
+        bits) where nothing is asked.
         """
         return self._by_rows(self._core.cross_checks(direction), direction)
 

@@ -196,7 +196,7 @@ class Lexicon:
         ('S',)
         """
         front, back = self.graph.hooks(bytes(self.tile_set.parse_word(word)))
-        return Hooks(self._letters(front), self._letters(back))
+        return Hooks(self.letters_of(front), self.letters_of(back))
 
     def blanks_used(self, word: str, rack: str | Rack) -> str:
         """A word with the letters that take a blank of the rack in lower case."""
@@ -255,7 +255,8 @@ class Lexicon:
             raise LexiconError(f"{self.name}: {error.what}", where=str(path), cure=error.cure) from None
         write_whole(Path(path), content, error=LexiconError)
 
-    def _letters(self, mask: int) -> tuple[str, ...]:
+    def letters_of(self, mask: int) -> tuple[str, ...]:
+        """The labels of a set of letters (bit i: letter i), in the alphabet's order."""
         tiles = self.tile_set.tiles
         return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)
 
