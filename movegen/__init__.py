@@ -8,6 +8,7 @@
 
 from movegen.board import Board
 from movegen.cgp import read_cgp, write_cgp
+from movegen.constraints import ConstraintTables
 from movegen.errors import (
     BuildError,
     CgpError,
@@ -26,6 +27,7 @@ from movegen.game import Game
 from movegen.gcg import parse_gcg, read_gcg
 from movegen.gcg_writer import format_gcg, write_gcg
 from movegen.generation import MoveGenerator, generate_moves
+from movegen.lanes import Lane, Placement, board_lanes
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Hooks, Lexicon, LexiconStatistics
 from movegen.move_list import MoveList
@@ -45,6 +47,7 @@ __all__ = [
     "CgpError",
     "ChallengeRule",
     "ConfigError",
+    "ConstraintTables",
     "DawgLayout",
     "Direction",
     "Event",
@@ -55,6 +58,7 @@ __all__ = [
     "Hooks",
     "IllegalMoveError",
     "JackdawError",
+    "Lane",
     "Lexicon",
     "LexiconError",
     "LexiconStatistics",
@@ -64,6 +68,7 @@ __all__ = [
     "MoveList",
     "MoveSyntaxError",
     "NotationError",
+    "Placement",
     "Player",
     "Position",
     "PositionError",
@@ -75,6 +80,7 @@ __all__ = [
     "TileSet",
     "UnknownNameError",
     "Variant",
+    "board_lanes",
     "format_gcg",
     "generate_moves",
     "parse_gcg",

@@ -21,6 +21,7 @@ FEW = 64
 """So few words are looked at rather than met with another pair of squares."""
 
 _Ids = npt.NDArray[np.int64]
+_Union = npt.NDArray[np.bool_]  # by word number, whether the word is in it
 _Pair = tuple[int, int, int]  # a set of letters, a distance, a set of letters
 
 
@@ -45,7 +46,7 @@ class PairIndexMatcher(LaneMatcher):
         if len(tiles) == 0:
             return in_order([], len(lane))
         sets = _letters_to_try(lane, tiles)
-        unions: dict[_Pair, _Ids] = {}
+        unions: dict[_Pair, _Union] = {}
         records = []
         for window in lane.windows():
             words = self._candidates(window, lane, sets, unions)
@@ -85,7 +86,7 @@ class PairIndexMatcher(LaneMatcher):
         return ((distance - 1) * self._size + first) * self._size + second
 
     def _candidates(
-        self, window: Window, lane: Lane, sets: tuple[int, ...], unions: dict[_Pair, _Ids]
+        self, window: Window, lane: Lane, sets: tuple[int, ...], unions: dict[_Pair, _Union]
     ) -> _Ids:
         """The words that may stand in a window as far as some pairs of its first squares tell."""
         squares = range(window.start, min(window.start + window.shortest, len(lane)))
@@ -101,7 +102,8 @@ class PairIndexMatcher(LaneMatcher):
                 break  # the rest tells less than it costs
             if pair not in unions:
                 unions[pair] = self._union(pair)
-            words = unions[pair] if words is None else np.intersect1d(words, unions[pair], assume_unique=True)
+            among = unions[pair]
+            words = np.flatnonzero(among) if words is None else words[among[words]]
         return self.table.every if words is None else words
 
     def _keys(self, pair: _Pair) -> list[int]:
@@ -115,10 +117,12 @@ class PairIndexMatcher(LaneMatcher):
         bounds, keys = self._index[1], self._keys(pair)
         return int((bounds[np.array(keys, dtype=np.int64) + 1] - bounds[keys]).sum()) if keys else 0
 
-    def _union(self, pair: _Pair) -> _Ids:
+    def _union(self, pair: _Pair) -> _Union:
         words, bounds = self._index
-        found = [words[bounds[key] : bounds[key + 1]] for key in self._keys(pair)]
-        return np.unique(np.concatenate(found)).astype(np.int64) if found else self.table.every[:0]
+        among = np.zeros(len(self.table), dtype=bool)
+        for key in self._keys(pair):
+            among[words[bounds[key] : bounds[key + 1]]] = True
+        return among
 
 
 def _letters_to_try(lane: Lane, rack: Rack) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -55,6 +56,8 @@ def test_the_lanes_of_the_slides(standard: Variant):
     assert [str(lane) for lane in board_lanes(board, lexicon, Direction.ACROSS)] == SLIDES_ROWS
     assert [str(lane) for lane in board_lanes(board, lexicon, Direction.DOWN)] == SLIDES_COLUMNS
     assert [str(lane) for lane in board_lanes(board, lexicon)] == SLIDES_ROWS + SLIDES_COLUMNS
+    page = (Path(__file__).parents[2] / "docs/constraint-model.md").read_text(encoding="utf-8")
+    assert "\n".join([*SLIDES_ROWS, "", *SLIDES_COLUMNS]) in page
     for text in SLIDES_ROWS + SLIDES_COLUMNS:
         assert str(Lane.parse(text, tiles)) == text
 
