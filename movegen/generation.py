@@ -1,5 +1,7 @@
 """Generating moves: the Python side of the generator in `movegen/core`."""
 
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -21,6 +23,28 @@ from movegen.squares import Direction
 from movegen.tiles import Rack, TileSet
 
 Value = TypeVar("Value", bound=np.generic)
+
+
+class Algorithm(IntEnum):
+    """How plays are found: the same ones either way, in another order."""
+
+    GADDAG = 0
+    """Gordon 1994: left and right from each anchor. The faster one."""
+    DAWG = 1
+    """Appel and Jacobson 1988: left parts from the rack, then to the right. The baseline."""
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationWork:
+    """What finding every play of a rack took, in the measures of Gordon's paper.
+
+    An arc is traversed when the generator steps from one node of the word graph to another, an anchor used
+    when plays are sought from it.
+    """
+
+    plays: int
+    arcs: int
+    anchors: int
 
 
 def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveList:
@@ -101,19 +125,32 @@ class MoveGenerator:
         found = self.find_moves(rack, bag_count)
         return MoveList.sorted(found, self._board, rack)
 
-    def find_moves(self, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
+    def find_moves(
+        self, rack: Rack, bag_count: int, *, algorithm: Algorithm = Algorithm.GADDAG
+    ) -> npt.NDArray[Any]:
         """The same moves as an array of `movegen.move_list.record_type`, in no useful order."""
+        rules = self.variant.rules
+        counts = self._counts(rack)
+        most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
+        found = self._core.moves(counts, _bonuses(rules), most_exchanged, algorithm)
+        return found.view(record_type(self.variant.layout))
+
+    def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
+        """How much work it is to find every play of a rack, counted. Raises what `moves` does."""
+        work = self._core.work(self._counts(rack), algorithm)
+        return GenerationWork(work.plays, work.arcs, work.anchors)
+
+    def _counts(self, rack: Rack) -> npt.NDArray[np.uint8]:
+        """The rack as the core takes it; whatever it could not take is refused."""
         rules = self.variant.rules
         if rack.tile_set != self.variant.tiles or len(rack) > rules.rack_size:
             raise PositionError(
                 f"{rack} is no rack of {self.variant.name}",
                 cure=f"give at most {rules.rack_size} tiles of {self.variant.tiles.name}",
             )
-        most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
         counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
         counts[: len(rack.counts)] = rack.counts
-        found = self._core.moves(counts, _bonuses(rules), most_exchanged)
-        return found.view(record_type(self.variant.layout))
+        return counts
 
     def cross_checks(self, direction: Direction) -> npt.NDArray[np.uint64]:
         """The letters (bit i: letter i) that may be laid on each square by a word of this direction.

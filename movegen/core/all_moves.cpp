@@ -1,5 +1,7 @@
 #include "all_moves.hpp"
 
+#include "dawg_generator.hpp"
+
 namespace jackdaw {
 namespace {
 
@@ -20,11 +22,16 @@ MoveRecord<Width> exchange_keeping(const Rack<Mask>& full, std::uint32_t kept) {
 }  // namespace
 
 template <int Width, class Mask>
-std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged) {
+std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,
+                                         Algorithm algorithm) {
     std::vector<MoveRecord<Width>> out;
     out.reserve(1024);  // most positions have fewer; one allocation then
     KeepAll<Width> recorder(out);
-    Generator<Mask, KeepAll<Width>>(board, rack, bonus, recorder).generate_plays();
+    if (algorithm == Algorithm::kDawg) {
+        DawgGenerator<Mask, KeepAll<Width>>(board, rack, bonus, recorder).generate_plays();
+    } else {
+        Generator<Mask, KeepAll<Width>>(board, rack, bonus, recorder).generate_plays();
+    }
     const Rack<Mask> full(rack);
     for (std::uint32_t kept = full.number(); most_exchanged > 0 && kept-- > 0;) {
         const auto exchange = exchange_keeping<Width>(full, kept);
@@ -37,9 +44,9 @@ std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCou
     return out;
 }
 
-template std::vector<MoveRecord<16>> all_moves(const Board<std::uint32_t>&, const TileCounts&, const PlacementBonus&, int);
-template std::vector<MoveRecord<16>> all_moves(const Board<std::uint64_t>&, const TileCounts&, const PlacementBonus&, int);
-template std::vector<MoveRecord<32>> all_moves(const Board<std::uint32_t>&, const TileCounts&, const PlacementBonus&, int);
-template std::vector<MoveRecord<32>> all_moves(const Board<std::uint64_t>&, const TileCounts&, const PlacementBonus&, int);
+template std::vector<MoveRecord<16>> all_moves(const Board<std::uint32_t>&, const TileCounts&, const PlacementBonus&, int, Algorithm);
+template std::vector<MoveRecord<16>> all_moves(const Board<std::uint64_t>&, const TileCounts&, const PlacementBonus&, int, Algorithm);
+template std::vector<MoveRecord<32>> all_moves(const Board<std::uint32_t>&, const TileCounts&, const PlacementBonus&, int, Algorithm);
+template std::vector<MoveRecord<32>> all_moves(const Board<std::uint64_t>&, const TileCounts&, const PlacementBonus&, int, Algorithm);
 
 }  // namespace jackdaw

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <vector>
 
+#include "generation_work.hpp"
 #include "generator.hpp"
 #include "move_record.hpp"
 
@@ -34,6 +35,7 @@ private:
 
 // Plays, then exchanges of up to `most_exchanged` tiles (one for each different set of tiles, most tiles kept first), then the pass.
 template <int Width, class Mask>
-std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged);
+std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,
+                                         Algorithm algorithm = Algorithm::kGaddag);
 
 }  // namespace jackdaw

@@ -5,6 +5,7 @@
 // anchor used before, so that each play is found from its leftmost anchor alone.
 //
 // The recorder is a template parameter: `recorder.play(const FoundPlay&)` is called once for each play and costs no more than it does.
+// So are the counters (work_counters.hpp), which by default count nothing.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "board.hpp"
 #include "rack.hpp"
 #include "word_graph.hpp"
+#include "work_counters.hpp"
 
 namespace jackdaw {
 
@@ -29,7 +31,7 @@ struct FoundPlay {
     const Square* tiles;   // one a square from `start`, 0 where a tile lay already; zeros behind, at least 32 entries
 };
 
-template <class Mask, class Recorder>
+template <class Mask, class Recorder, class Counters = NoCounters>
 class Generator {
 public:
     Generator(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
@@ -42,6 +44,8 @@ public:
             for (int lane = 0; lane < board_.layout().lanes(direction); ++lane) generate_lane(direction, lane);
         }
     }
+
+    const Counters& counters() const { return counters_; }
 
 private:
     // The score of the tiles so far.
@@ -66,6 +70,7 @@ private:
         leftmost_ = 0;
         for (int place = 0; place < length_; ++place) {
             if (!board_.is_anchor(direction, lane, place)) continue;
+            counters_.anchor();
             anchor_ = place;
             anchor_is_last_ = place + 1 == length_ || !squares_[place + 1];
             // A single tile with neighbours both ways is a play across; its twin down is not recorded.
@@ -124,6 +129,7 @@ private:
     void go_on(NodeIndex node, Mask arcs, Mask letter_set, int place, Letter letter, const Sums& sums, int placed) {
         const bool accepts = letter_set & bit_of<Mask>(letter);
         const NodeIndex child = (arcs & bit_of<Mask>(letter)) ? graph_.child(node, arcs, letter) : kNoNode;
+        if (child != kNoNode) counters_.arc();
         if constexpr (kLeftward) {
             const bool begins = place == 0 || !squares_[place - 1];
             if (accepts && begins && anchor_is_last_) record(place, anchor_, sums, placed);
@@ -132,6 +138,7 @@ private:
             if (begins && anchor_ + 1 < length_ && may_go_on(anchor_ + 1, placed)) {
                 const NodeIndex behind = graph_.follow(child, kSeparator);
                 if (behind == kNoNode) return;
+                counters_.arc();
                 start_ = place;
                 extend<false>(behind, anchor_ + 1, sums, placed);
             }
@@ -155,6 +162,7 @@ private:
     const PlacementBonus& bonus_;
     Rack<Mask> rack_;
     Recorder& recorder_;
+    [[no_unique_address]] Counters counters_{};
 
     // The lane being worked on.
     Direction direction_ = Direction::kAcross;

@@ -235,15 +235,21 @@ public:
         return copied<std::int32_t>(direction, [](const auto& board, Direction way, int lane) { return board.cross_scores(way, lane); });
     }
 
-    Output<std::uint8_t> moves(Input<std::uint8_t> rack, Input<std::int32_t> bonus, int most_exchanged) const {
-        TileCounts counts;
+    Output<std::uint8_t> moves(Input<std::uint8_t> rack, Input<std::int32_t> bonus, int most_exchanged, int algorithm) const {
+        const TileCounts counts = counts_of(rack);
         PlacementBonus bonuses;
-        std::copy_n(rack.data(), counts.size(), counts.begin());
         std::copy_n(bonus.data(), bonuses.size(), bonuses.begin());
+        const auto way = static_cast<Algorithm>(algorithm);
         return visit([&](const auto& board) {
-            return record_width(board.layout()) == 16 ? moves_of<16>(board, counts, bonuses, most_exchanged)
-                                                      : moves_of<32>(board, counts, bonuses, most_exchanged);
+            return record_width(board.layout()) == 16 ? moves_of<16>(board, counts, bonuses, most_exchanged, way)
+                                                      : moves_of<32>(board, counts, bonuses, most_exchanged, way);
         });
+    }
+
+    GenerationWork work(Input<std::uint8_t> rack, int algorithm) const {
+        const TileCounts counts = counts_of(rack);
+        nb::gil_scoped_release release;
+        return visit([&](const auto& board) { return generation_work(board, counts, static_cast<Algorithm>(algorithm)); });
     }
 
 private:
@@ -255,12 +261,19 @@ private:
         return graph.visit([&]<class Mask>(const WordGraph<Mask>& words) -> Any { return std::make_unique<Board<Mask>>(layout, words, by_tile); });
     }
 
+    static TileCounts counts_of(const Input<std::uint8_t>& rack) {
+        TileCounts counts;
+        std::copy_n(rack.data(), counts.size(), counts.begin());
+        return counts;
+    }
+
     template <int Width, class AnyBoard>
-    static Output<std::uint8_t> moves_of(const AnyBoard& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged) {
+    static Output<std::uint8_t> moves_of(const AnyBoard& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,
+                                         Algorithm algorithm) {
         std::vector<MoveRecord<Width>> moves;
         {
             nb::gil_scoped_release release;
-            moves = all_moves<Width>(board, rack, bonus, most_exchanged);
+            moves = all_moves<Width>(board, rack, bonus, most_exchanged, algorithm);
         }
         return records_to_numpy<Width>(std::move(moves));
     }
@@ -328,6 +341,11 @@ NB_MODULE(movegen, m) {
         .def_ro("columns", &Layout::columns);
     m.def("make_layout", &make_layout, "letter_multipliers"_a, "word_multipliers"_a, "start"_a, "symmetric"_a);
 
+    nb::class_<GenerationWork>(m, "GenerationWork", "Plays found, arcs traversed and anchors used.")
+        .def_ro("plays", &GenerationWork::plays)
+        .def_ro("arcs", &GenerationWork::arcs)
+        .def_ro("anchors", &GenerationWork::anchors);
+
     nb::class_<PyBoard>(m, "Board", "Squares, cross-checks and cross-scores in both directions (0 across, 1 down).")
         .def(nb::init<const PyGraph&, const Layout&, Input<std::int32_t>>(), "graph"_a, "layout"_a, "points"_a, nb::keep_alive<1, 2>())
         .def("place", &PyBoard::place, "direction"_a, "lane"_a, "start"_a, "tiles"_a)
@@ -335,6 +353,7 @@ NB_MODULE(movegen, m) {
         .def("squares", &PyBoard::squares, "direction"_a)
         .def("cross_checks", &PyBoard::cross_checks, "direction"_a)
         .def("cross_scores", &PyBoard::cross_scores, "direction"_a)
-        .def("moves", &PyBoard::moves, "rack"_a, "bonus"_a, "most_exchanged"_a,
-             "Every play, exchange of up to `most_exchanged` tiles and the pass, as raw move records.");
+        .def("moves", &PyBoard::moves, "rack"_a, "bonus"_a, "most_exchanged"_a, "algorithm"_a = 0,
+             "Every play, exchange of up to `most_exchanged` tiles and the pass, as raw move records; 0 by the GADDAG, 1 by the DAWG.")
+        .def("work", &PyBoard::work, "rack"_a, "algorithm"_a, "Generate every play, keep none and count what it takes.");
 }

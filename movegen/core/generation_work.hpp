@@ -1,0 +1,25 @@
+// The two generators side by side: which one, and how much work it does on a position.
+#pragma once
+
+#include <cstdint>
+
+#include "generator.hpp"
+
+namespace jackdaw {
+
+enum class Algorithm : std::uint8_t { kGaddag = 0, kDawg = 1 };
+
+struct GenerationWork {
+    std::uint64_t plays = 0;
+    std::uint64_t arcs = 0;     // traversed
+    std::uint64_t anchors = 0;  // used
+};
+
+// Generates every play and keeps none.
+template <class Mask>
+GenerationWork generation_work(const Board<Mask>& board, const TileCounts& rack, Algorithm algorithm);
+
+extern template GenerationWork generation_work(const Board<std::uint32_t>&, const TileCounts&, Algorithm);
+extern template GenerationWork generation_work(const Board<std::uint64_t>&, const TileCounts&, Algorithm);
+
+}  // namespace jackdaw

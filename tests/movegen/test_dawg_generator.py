@@ -1,0 +1,125 @@
+"""The DAWG generator finds what the GADDAG generator finds; the work of both is counted as defined."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import (
+    SmallGame,
+    alphabet,
+    expected_plays,
+    junk_board,
+    lexicon_of,
+    racks,
+    random_rack,
+    small_games,
+)
+
+from movegen.errors import PositionError
+from movegen.generation import Algorithm, MoveGenerator
+from movegen.layouts import BoardLayout
+from movegen.lexicon import Lexicon
+from movegen.move_list import MoveList
+from movegen.moves import MoveKind
+from movegen.rules import Rules, Variant
+from movegen.tiles import Rack
+
+pytestmark = pytest.mark.core
+
+SEEDS = st.integers(0, 2**32)
+
+
+def assert_same(generator: MoveGenerator, rack: Rack, bag_count: int = 0) -> MoveList:
+    """Both find the same moves and as many plays, no move twice."""
+    lists = [
+        MoveList.sorted(generator.find_moves(rack, bag_count, algorithm=way), generator.board, rack)
+        for way in Algorithm
+    ]
+    assert np.array_equal(lists[0].records, lists[1].records)
+    plays = int(np.count_nonzero(lists[0].records["kind"] == 0))
+    assert len(np.unique(lists[1].records)) == len(lists[1])
+    assert [generator.work(rack, algorithm=way).plays for way in Algorithm] == [plays, plays]
+    return lists[1]
+
+
+@settings(max_examples=60)
+@given(small_games(), SEEDS)
+def test_random_games(game: SmallGame, seed: int):
+    chance = random.Random(seed)
+    generator = game.generator()
+    for _ in range(6):
+        moves = assert_same(generator, random_rack(game, chance), 50)
+        plays = [move for move in moves if move.kind is MoveKind.PLAY]
+        if plays:
+            generator.play(chance.choice(plays))
+
+
+@settings(max_examples=80)
+@given(small_games(), st.floats(0.02, 0.6), SEEDS, st.data())
+def test_boards_that_no_lexicon_explains(game: SmallGame, density: float, seed: int, data: st.DataObject):
+    board = junk_board(game, density, seed)
+    assert_same(game.generator(board), game.rack(data.draw(racks(game.pool))))
+
+
+@settings(max_examples=20)
+@given(small_games(), SEEDS)
+def test_against_the_oracle(game: SmallGame, seed: int):
+    chance = random.Random(seed)
+    generator = game.generator()
+    for _ in range(3):
+        rack = random_rack(game, chance)
+        found = generator.find_moves(rack, 0, algorithm=Algorithm.DAWG)
+        moves = MoveList(found, generator.board, rack)
+        plays = {frozenset(move.squares): move.score for move in moves if move.kind is MoveKind.PLAY}
+        assert plays == expected_plays(game, generator.board, rack)
+        if plays:
+            generator.play(next(move for move in moves if move.kind is MoveKind.PLAY))
+
+
+@pytest.mark.parametrize(("variant_name", "games"), [("standard", 12), ("super", 3)])
+def test_games_on_the_embedded_lexicon(variant_name: str, games: int):
+    """Whole games of random but high-scoring moves, blanks and all."""
+    variant = Variant.load(variant_name)
+    lexicon = Lexicon.load(longest=variant.layout.columns)
+    bag = [tile for tile, count in enumerate(variant.tiles.counts) for _ in range(count)]
+    size = variant.rules.rack_size
+    for seed in range(games):
+        chance = random.Random(seed)
+        left = chance.sample(bag, len(bag))
+        generator = MoveGenerator(variant, lexicon)
+        while left:
+            moves = assert_same(generator, Rack.from_tiles(variant.tiles, left[:size]), len(left))
+            generator.play(moves[chance.randrange(min(5, len(moves)))])
+            left = left[size:]
+
+
+def test_racks_that_the_core_cannot_take_are_refused(standard: Variant):
+    generator = MoveGenerator(standard, Lexicon.from_words(["AB"], standard.tiles))
+    for tiles in ([1] * 8, [1] * 200):
+        with pytest.raises(PositionError, match="is no rack of standard"):
+            generator.work(Rack.from_tiles(standard.tiles, tiles))
+        with pytest.raises(PositionError, match="is no rack of standard"):
+            generator.find_moves(Rack.from_tiles(standard.tiles, tiles), 0, algorithm=Algorithm.DAWG)
+
+
+def care_on_an_empty_board() -> tuple[MoveGenerator, Rack]:
+    tiles = alphabet(4)  # A C E R as 1 2 3 4
+    variant = Variant(tiles, BoardLayout.plain("p", 9, 9), Rules(players_max=2))
+    generator = MoveGenerator(variant, lexicon_of(frozenset({(2, 1, 4, 3)}), tiles))
+    return generator, Rack.from_tiles(tiles, [1, 2, 3, 4])
+
+
+def test_the_arcs_of_care_by_the_gaddag():
+    """One anchor, the four paths of figure 1: C@AR, AC@R, RAC@ and ERA have 4 + 4 + 4 + 3 arcs."""
+    generator, rack = care_on_an_empty_board()
+    work = generator.work(rack)
+    assert (work.plays, work.arcs, work.anchors) == (4, 15, 1)
+
+
+def test_the_arcs_of_care_by_the_dawg():
+    """Left parts of no letter, C, CA and CAR (3 arcs); extended to the right they take 3, 2, 1 and 0 more."""
+    generator, rack = care_on_an_empty_board()
+    work = generator.work(rack, algorithm=Algorithm.DAWG)
+    assert (work.plays, work.arcs, work.anchors) == (4, 9, 1)
