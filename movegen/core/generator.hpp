@@ -2,7 +2,9 @@
 //
 // From each anchor of each lane words grow leftward, square by square, then, past the separator, rightward from the anchor. The letters
 // to try on a square are one AND of the node's letters, the square's cross-check and the rack. Leftward growth stops short of the
-// anchor used before, so that each play is found from its leftmost anchor alone.
+// anchor used before, so that each play is found from its leftmost anchor alone. Anchors are
+// - the last tile of each run in the lane, for every play that joins the run: all words through it begin with one walk of the graph;
+// - of the other empty squares with a neighbour across the lane every second one where they are contiguous.
 //
 // The recorder is a template parameter: `recorder.play(const FoundPlay&)` is called once for each play and costs no more than it does.
 // So are the counters (work_counters.hpp), which by default count nothing.
@@ -69,15 +71,28 @@ private:
         word_multipliers_ = layout.word_multipliers[index(direction)].data() + first;
         leftmost_ = 0;
         for (int place = 0; place < length_; ++place) {
-            if (!board_.is_anchor(direction, lane, place)) continue;
-            counters_.anchor();
-            anchor_ = place;
-            anchor_is_last_ = place + 1 == length_ || !squares_[place + 1];
-            // A single tile with neighbours both ways is a play across; its twin down is not recorded.
-            fewest_tiles_ = direction == Direction::kDown && board_.cross_scores(direction, lane)[place] != kNoCross ? 2 : 1;
-            extend<true>(graph_.root(), place, {0, 1, 0}, 0);
-            leftmost_ = place + 1;
+            const bool is_last = place + 1 == length_;
+            if (squares_[place]) {
+                if (is_last || !squares_[place + 1]) {
+                    generate_from(place, true);
+                    leftmost_ = place + 2;  // what covers the square behind the run covers the run
+                }
+            } else if (board_.is_anchor(direction, lane, place)) {
+                if ((place > 0 && squares_[place - 1]) || (!is_last && squares_[place + 1])) continue;  // the run's plays
+                // A word has two letters, so what covers this anchor covers a square beside it: one used before, or one to come.
+                if (place == leftmost_ && (is_last || board_.is_anchor(direction, lane, place + 1))) continue;
+                generate_from(place, false);
+                leftmost_ = place + 1;
+            }
         }
+    }
+
+    void generate_from(int anchor, bool is_run) {
+        counters_.anchor();
+        anchor_ = anchor;
+        run_first_ = anchor;
+        while (is_run && run_first_ > 0 && squares_[run_first_ - 1]) --run_first_;
+        extend<true>(graph_.root(), anchor, {0, 1, 0}, 0);
     }
 
     // Puts each letter that may stand on `place` behind (or, leftward, before) those so far; `node` says what may follow them.
@@ -132,7 +147,7 @@ private:
         if (child != kNoNode) counters_.arc();
         if constexpr (kLeftward) {
             const bool begins = place == 0 || !squares_[place - 1];
-            if (accepts && begins && anchor_is_last_) record(place, anchor_, sums, placed);
+            if (accepts && begins) record(place, anchor_, sums, placed);
             if (child == kNoNode) return;
             if (place > leftmost_ && may_go_on(place - 1, placed)) extend<true>(child, place - 1, sums, placed);
             if (begins && anchor_ + 1 < length_ && may_go_on(anchor_ + 1, placed)) {
@@ -150,8 +165,14 @@ private:
 
     bool may_go_on(int place, int placed) const { return placed < rack_.size() || squares_[place]; }
 
+    // A single tile with neighbours both ways is a play across; its twin down, a tile at either end of the run, is not recorded.
+    bool is_play_across(int start) const {
+        const int place = start < run_first_ ? run_first_ - 1 : anchor_ + 1;
+        return board_.cross_scores(direction_, lane_)[place] != kNoCross;
+    }
+
     void record(int start, int last, const Sums& sums, int placed) {
-        if (placed < fewest_tiles_) return;
+        if (placed < 2 && (placed == 0 || (direction_ == Direction::kDown && is_play_across(start)))) return;
         recorder_.play(FoundPlay{direction_, lane_, start, last - start + 1, placed,
                                  sums.main * sums.multiplier + sums.cross + bonus_[placed], rack_.number(), strip_.data() + start});
     }
@@ -176,11 +197,10 @@ private:
     const std::uint8_t* word_multipliers_ = nullptr;
 
     // The anchor being worked on.
-    int anchor_ = 0;
-    int leftmost_ = 0;  // the first square behind the anchor used before
+    int anchor_ = 0;    // no tile lies behind it
+    int leftmost_ = 0;  // the first square that plays of an anchor used before do not cover
     int start_ = 0;     // of the word, once it grows rightward
-    int fewest_tiles_ = 1;
-    bool anchor_is_last_ = false;  // no tile lies behind the anchor: a word may end on it
+    int run_first_ = 0;  // the first square of the run that the anchor ends; the anchor itself if it is empty
 
     std::array<Square, kMaxSide + 32> strip_{};  // tiles laid in this lane, by square; the recorder may read 32 from any start
 };
