@@ -18,6 +18,7 @@
 #include "lane_match.hpp"
 #include "lookups.hpp"
 #include "move_order.hpp"
+#include "paper_structures.hpp"
 #include "word_graph_builder.hpp"
 #include "word_graph_check.hpp"
 
@@ -172,6 +173,19 @@ nb::tuple build(const nb::bytes& text, int letters) {
     return nb::make_tuple(to_numpy(std::move(built.words)), built.root, built.dawg_root, built.word_count);
 }
 
+// States, arcs, distinct letter sets, and states by their number of arcs.
+nb::tuple paper_structure(const nb::bytes& text, int letters, int structure) {
+    PaperSizes sizes;
+    {
+        nb::gil_scoped_release release;
+        const auto which = static_cast<PaperStructure>(structure);
+        sizes = is_narrow(letters) ? measure_paper_structure<std::uint32_t>(data_of(text), text.size(), which)
+                                   : measure_paper_structure<std::uint64_t>(data_of(text), text.size(), which);
+    }
+    std::vector<std::uint64_t> by_arcs(sizes.states_by_arcs.begin(), sizes.states_by_arcs.end());
+    return nb::make_tuple(sizes.states, sizes.arcs, sizes.letter_sets, to_numpy(std::move(by_arcs)));
+}
+
 nb::tuple kwg_words(Input<std::uint32_t> entries, int letters) {
     KwgWords read;
     {
@@ -317,6 +331,9 @@ NB_MODULE(movegen, m) {
 
     m.def("build_word_graph", &build, "text"_a, "letters"_a,
           "Build the GADDAG of words given as letters, each closed by a 0: (words of the graph, root, root of the DAWG, distinct words).");
+    m.def("paper_structure", &paper_structure, "text"_a, "letters"_a, "structure"_a,
+          "Measure an automaton of Gordon's paper (0 DAWG, 1 minimized, 2 GADDAG, 3 semi-minimized, 4 minimized) of words given as letters, "
+          "each closed by a 0: (states, arcs, distinct letter sets, states by their number of arcs).");
     m.def("kwg_words", &kwg_words, "entries"_a, "letters"_a, "The words of a KWG as letters, each closed by a 0, and what is wrong with it, if anything.");
 
     nb::class_<PyGraph>(m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")

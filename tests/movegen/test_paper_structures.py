@@ -1,0 +1,125 @@
+"""The automata of Gordon's paper: their figures for CARE and CAREEN, and what they must be by definition."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Hashable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import alphabet, lexicon_of, word_sets
+from word_oracle import SEPARATOR, Letters, gaddag_strings
+
+from movegen.lexicon import Lexicon
+from movegen.paper_structures import Structure, StructureSizes, measure_structure
+from movegen.rules import Variant
+from movegen.tiles import TileSet
+
+pytestmark = pytest.mark.core
+
+
+def state_of(beginning: Letters, rests: frozenset[Letters], structure: Structure) -> Hashable:
+    """What beginnings of strings must share to lead to one state."""
+    if structure in (Structure.DAWG_MINIMIZED, Structure.GADDAG_MINIMIZED):
+        return rests
+    if structure is Structure.GADDAG_SEMI_MINIMIZED and SEPARATOR in beginning:
+        cut = beginning.index(SEPARATOR)
+        return ("behind", *beginning[:cut][::-1], *beginning[cut + 1 :])  # REV(x)@y is told by xy
+    return beginning
+
+
+def expected(words: frozenset[Letters], structure: Structure) -> tuple[int, int, int, dict[int, int]]:
+    """States, arcs, letter sets and states by arcs, from all beginnings of all strings.
+
+    A beginning leads to a state if two letters or more may follow it: a last one is in a letter set.
+    """
+    futures: dict[Letters, set[Letters]] = defaultdict(set)
+    for string in gaddag_strings(words) if structure.is_gaddag else words:
+        for cut in range(len(string) - 1):
+            futures[string[:cut]].add(string[cut:])
+    states = {state_of(start, frozenset(rests), structure): rests for start, rests in futures.items()}
+    letter_sets = set()
+    by_arcs: Counter[int] = Counter()
+    for rests in states.values():
+        firsts = {rest[0] for rest in rests}
+        by_arcs[len(firsts)] += 1
+        for first in firsts:
+            letter_sets.add(frozenset(rest[1] for rest in rests if rest[0] == first and len(rest) == 2))
+    arcs = sum(count * states for count, states in by_arcs.items())
+    return len(states), arcs, len(letter_sets), dict(by_arcs)
+
+
+def found(sizes: StructureSizes) -> tuple[int, int, int, dict[int, int]]:
+    by_arcs = {arcs: states for arcs, states in enumerate(sizes.states_by_arcs) if states}
+    return sizes.states, sizes.arcs, sizes.letter_sets, by_arcs
+
+
+@st.composite
+def lexica(draw: st.DrawFn) -> tuple[frozenset[Letters], TileSet]:
+    tile_set = alphabet(draw(st.sampled_from([2, 5, 31, 32, 62])))
+    pool = draw(st.sets(st.integers(1, tile_set.letters), min_size=1, max_size=5))
+    return draw(word_sets(st.sampled_from(sorted(pool)), longest=8, most=25)), tile_set
+
+
+@settings(max_examples=60)
+@given(lexica(), st.sampled_from(Structure))
+def test_any_words(drawn: tuple[frozenset[Letters], TileSet], structure: Structure):
+    words, tile_set = drawn
+    sizes = measure_structure(lexicon_of(words, tile_set), structure)
+    assert found(sizes) == expected(words, structure)
+    assert sizes.characters == sum(map(len, words))
+
+
+@pytest.mark.parametrize("structure", Structure)
+@pytest.mark.parametrize("letters", [26, 62])
+def test_many_words(structure: Structure, letters: int):
+    chance = random.Random(letters)
+    pool = sorted({1, 2, 3, letters - 1, letters})
+    words = frozenset(tuple(chance.choices(pool, k=chance.randint(2, 7))) for _ in range(400))
+    assert found(measure_structure(lexicon_of(words, alphabet(letters)), structure)) == expected(
+        words, structure
+    )
+
+
+@pytest.mark.parametrize(
+    ("word", "figure", "structure", "states", "arcs"),
+    [
+        ("CARE", 1, Structure.GADDAG_UNMINIMIZED, 12, 15),
+        ("CARE", 5, Structure.GADDAG_SEMI_MINIMIZED, 11, 14),
+        ("CAREEN", 6, Structure.GADDAG_SEMI_MINIMIZED, 23, 28),
+    ],
+)
+def test_the_figures_of_the_paper(  # the figures' last nodes have no arcs and are no states
+    standard: Variant, word: str, figure: int, structure: Structure, states: int, arcs: int
+):
+    # CAREEN by hand: 19 states before the separator (18 arcs between them), C, CA, CAR and CARE behind it; 5 arcs
+    # for the separator, 4 behind it (A, R, E and the E before a last N), and A of NEERA before a last C.
+    sizes = measure_structure(Lexicon.from_words([word], standard.tiles), structure)
+    assert (sizes.states, sizes.arcs) == (states, arcs), f"figure {figure}"
+
+
+def sizes_of(structure: Structure, states: int, arcs: int, letter_sets: int, letters: int) -> StructureSizes:
+    return StructureSizes(structure, letters, 504_600, states, arcs, letter_sets, ())
+
+
+def test_the_bytes_of_table_3():
+    """From the paper's counts follow the paper's bytes, and its bits for the characters of its lexicon."""
+    dawg = sizes_of(Structure.DAWG_MINIMIZED, 17_856, 49_341, 908, 26)
+    assert (dawg.expanded_bytes, dawg.compressed_bytes) == (1_860_656, 272_420)
+    gaddag = sizes_of(Structure.GADDAG_MINIMIZED, 89_031, 244_117, 2_575, 26)
+    assert (gaddag.expanded_bytes, gaddag.compressed_bytes) == (9_625_648, 1_342_892)
+    bits = [gaddag.expanded_bits_per_character, gaddag.compressed_bits_per_character]
+    bits += [dawg.expanded_bits_per_character, dawg.compressed_bits_per_character]
+    assert [round(bit, 1) for bit in bits] == [152.6, 21.3, 29.5, 4.3]
+
+
+def test_a_wide_alphabet_takes_two_words_for_a_bit_map():
+    wide = sizes_of(Structure.GADDAG_MINIMIZED, 10, 30, 4, 40)
+    assert wide.compressed_bytes == 4 * (2 * 10 + 30 + 2 * 4)
+    assert wide.expanded_bytes == 4 * (10 * 41 + 2 * 4)
+
+
+def test_no_words(standard: Variant):
+    sizes = measure_structure(Lexicon.from_words([], standard.tiles), Structure.GADDAG_MINIMIZED)
+    assert (sizes.arcs, sizes.letter_sets, sizes.characters) == (0, 0, 0)
+    assert sizes.compressed_bits_per_character >= 0
