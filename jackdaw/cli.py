@@ -8,6 +8,7 @@ import click
 
 from jackdaw.analyze_command import analyze
 from jackdaw.application import HELP_SETTINGS, ShieldedGroup
+from jackdaw.bench_commands import bench
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
 
@@ -28,6 +29,7 @@ def jackdaw() -> None:
 jackdaw.add_command(analyze)
 jackdaw.add_command(moves)
 jackdaw.add_command(lexicon)
+jackdaw.add_command(bench)
 
 
 def main() -> None:

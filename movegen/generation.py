@@ -38,11 +38,13 @@ class Algorithm(IntEnum):
 class GenerationWork:
     """What finding every play of a rack took, in the measures of Gordon's paper.
 
-    An arc is traversed when the generator steps from one node of the word graph to another, an anchor used
-    when plays are sought from it.
+    Arcs are looked up for each letter that rack and cross-check allow on a square, for a tile that lies there
+    and for the separator; that is what the paper counts as arcs traversed. `arcs` are those of them that the
+    word graph has. An anchor is used when plays are sought from it.
     """
 
     plays: int
+    lookups: int
     arcs: int
     anchors: int
 
@@ -138,7 +140,7 @@ class MoveGenerator:
     def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
         """How much work it is to find every play of a rack, counted. Raises what `moves` does."""
         work = self._core.work(self._counts(rack), algorithm)
-        return GenerationWork(work.plays, work.arcs, work.anchors)
+        return GenerationWork(work.plays, work.lookups, work.arcs, work.anchors)
 
     def _counts(self, rack: Rack) -> npt.NDArray[np.uint8]:
         """The rack as the core takes it; whatever it could not take is refused."""

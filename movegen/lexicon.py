@@ -24,7 +24,7 @@ from movegen.native import core
 from movegen.old_dawg import DawgLayout, old_dawg_bytes
 from movegen.patterns import parse_pattern
 from movegen.tiles import BLANK, Rack, TileSet
-from movegen.word_text import EncodedWords, decode_words, encode_words
+from movegen.word_text import EncodedWords, decode_words, encode_words, within_lengths
 
 LONGEST_WORD = 15
 """Words longer than this are left out unless asked for: no standard board has room for them."""
@@ -225,6 +225,12 @@ class Lexicon:
             dawg_states=sizes.dawg_states,
             dawg_arcs=sizes.dawg_arcs,
         )
+
+    def up_to(self, longest: int) -> "Lexicon":
+        """The lexicon of those of its words that have at most so many letters; itself if that is all."""
+        if self.statistics.longest_word <= longest:
+            return self
+        return self.from_encoded(within_lengths(self.graph.words(), longest), self.tile_set, self.name)
 
     def save(self, path: str | Path) -> None:
         """Write the compiled lexicon, which `load` maps into memory. Raises LexiconError."""

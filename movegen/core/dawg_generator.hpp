@@ -76,9 +76,10 @@ private:
         NodeIndex node = graph_.dawg_root();
         Sums sums;
         for (int place = start_; place < anchor; ++place) {
+            counters_.look_up();
             node = graph_.follow(node, letter_of(squares_[place]));
             if (node == kNoNode) return;
-            counters_.arc();
+            counters_.follow();
             sums.main += board_.tile_points(squares_[place]);
         }
         extend_right(node, anchor, sums, 0);
@@ -88,6 +89,7 @@ private:
     void extend_left(NodeIndex node, int placed, int room) {
         begin_with_left_part(node, placed);
         if (room <= 0) return;
+        counters_.look_up(graph_.arcs(graph_.root()), rack_.letters(), rack_.has_blank());
         const Mask arcs = graph_.arcs(node);
         Mask candidates = arcs & kAllLetters<Mask>;
         if (!rack_.has_blank()) candidates &= rack_.letters();
@@ -102,7 +104,7 @@ private:
         const Letter tile = is_blank(square) ? kBlank : letter;
         rack_.take(tile);
         left_part_[placed] = square;
-        counters_.arc();
+        counters_.follow();
         extend_left(graph_.child(node, arcs, letter), placed + 1, room - 1);
         rack_.put_back(tile);
     }
@@ -125,10 +127,12 @@ private:
     void extend_right(NodeIndex node, int place, Sums sums, int placed) {
         const Mask arcs = graph_.arcs(node), letter_set = graph_.letter_set(node);
         if (const Square square = squares_[place]) {
+            counters_.look_up();
             sums.main += board_.tile_points(square);
             return go_on(node, arcs, letter_set, place, letter_of(square), sums, placed);
         }
         const bool has_blank = rack_.has_blank();
+        counters_.look_up(static_cast<Mask>(cross_checks_[place] & graph_.arcs(graph_.root())), rack_.letters(), has_blank);
         Mask candidates = (arcs | letter_set) & cross_checks_[place];
         if (!has_blank) candidates &= rack_.letters();
         if (!candidates) return;
@@ -158,7 +162,7 @@ private:
         const bool ends = place + 1 == length_ || !squares_[place + 1];
         if ((letter_set & bit_of<Mask>(letter)) && ends) record(place, sums, placed);
         if (!(arcs & bit_of<Mask>(letter))) return;
-        counters_.arc();
+        counters_.follow();
         if (place + 1 == length_ || (ends && placed == rack_.size())) return;
         extend_right(graph_.child(node, arcs, letter), place + 1, sums, placed);
     }

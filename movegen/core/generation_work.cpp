@@ -18,7 +18,8 @@ GenerationWork work_of(const Board<Mask>& board, const TileCounts& rack) {
     CountPlays recorder;
     AnyGenerator generator(board, rack, no_bonus, recorder);
     generator.generate_plays();
-    return {recorder.plays, generator.counters().arcs, generator.counters().anchors};
+    const WorkCounters& counters = generator.counters();
+    return {recorder.plays, counters.lookups, counters.arcs, counters.anchors};
 }
 
 }  // namespace

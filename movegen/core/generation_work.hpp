@@ -11,7 +11,8 @@ enum class Algorithm : std::uint8_t { kGaddag = 0, kDawg = 1 };
 
 struct GenerationWork {
     std::uint64_t plays = 0;
-    std::uint64_t arcs = 0;     // traversed
+    std::uint64_t lookups = 0;  // of arcs
+    std::uint64_t arcs = 0;     // followed
     std::uint64_t anchors = 0;  // used
 };
 

@@ -101,11 +101,13 @@ private:
         const Mask arcs = graph_.arcs(node), letter_set = graph_.letter_set(node);
         if (const Square square = squares_[place]) {
             const Letter letter = letter_of(square);
+            counters_.look_up();
             if (!((arcs | letter_set) & bit_of<Mask>(letter))) return;
             sums.main += board_.tile_points(square);
             return go_on<kLeftward>(node, arcs, letter_set, place, letter, sums, placed);
         }
         const bool has_blank = rack_.has_blank();
+        counters_.look_up(static_cast<Mask>(cross_checks_[place] & graph_.arcs(graph_.root())), rack_.letters(), has_blank);
         Mask candidates = (arcs | letter_set) & cross_checks_[place];
         if (!has_blank) candidates &= rack_.letters();
         if (!candidates) return;
@@ -144,16 +146,17 @@ private:
     void go_on(NodeIndex node, Mask arcs, Mask letter_set, int place, Letter letter, const Sums& sums, int placed) {
         const bool accepts = letter_set & bit_of<Mask>(letter);
         const NodeIndex child = (arcs & bit_of<Mask>(letter)) ? graph_.child(node, arcs, letter) : kNoNode;
-        if (child != kNoNode) counters_.arc();
+        if (child != kNoNode) counters_.follow();
         if constexpr (kLeftward) {
             const bool begins = place == 0 || !squares_[place - 1];
             if (accepts && begins) record(place, anchor_, sums, placed);
             if (child == kNoNode) return;
             if (place > leftmost_ && may_go_on(place - 1, placed)) extend<true>(child, place - 1, sums, placed);
             if (begins && anchor_ + 1 < length_ && may_go_on(anchor_ + 1, placed)) {
+                counters_.look_up();
                 const NodeIndex behind = graph_.follow(child, kSeparator);
                 if (behind == kNoNode) return;
-                counters_.arc();
+                counters_.follow();
                 start_ = place;
                 extend<false>(behind, anchor_ + 1, sums, placed);
             }

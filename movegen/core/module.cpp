@@ -358,8 +358,9 @@ NB_MODULE(movegen, m) {
         .def_ro("columns", &Layout::columns);
     m.def("make_layout", &make_layout, "letter_multipliers"_a, "word_multipliers"_a, "start"_a, "symmetric"_a);
 
-    nb::class_<GenerationWork>(m, "GenerationWork", "Plays found, arcs traversed and anchors used.")
+    nb::class_<GenerationWork>(m, "GenerationWork", "Plays found, arcs looked up, arcs followed and anchors used.")
         .def_ro("plays", &GenerationWork::plays)
+        .def_ro("lookups", &GenerationWork::lookups)
         .def_ro("arcs", &GenerationWork::arcs)
         .def_ro("anchors", &GenerationWork::anchors);
 

@@ -112,7 +112,11 @@ def care_on_an_empty_board() -> tuple[MoveGenerator, Rack]:
 
 
 def test_the_arcs_of_care_by_the_gaddag():
-    """One anchor, the four paths of figure 1: C@AR, AC@R, RAC@ and ERA have 4 + 4 + 4 + 3 arcs."""
+    """One anchor, the four paths of figure 1: C@AR, AC@R, RAC@ and ERA have 4 + 4 + 4 + 3 arcs.
+
+    Looked up are as many letters as the rack has left: 4 on the anchor; behind C 3 to the left, then the
+    separator, 3, 2 and 1 to the right, since C stood first; AC@R and RAC@ and ERA likewise.
+    """
     generator, rack = care_on_an_empty_board()
     work = generator.work(rack)
     assert (work.plays, work.arcs, work.anchors) == (4, 15, 1)

@@ -92,8 +92,8 @@ def test_many_words(structure: Structure, letters: int):
 def test_the_figures_of_the_paper(  # the figures' last nodes have no arcs and are no states
     standard: Variant, word: str, figure: int, structure: Structure, states: int, arcs: int
 ):
-    # CAREEN by hand: 19 states before the separator (18 arcs between them), C, CA, CAR and CARE behind it; 5 arcs
-    # for the separator, 4 behind it (A, R, E and the E before a last N), and A of NEERA before a last C.
+    # CAREEN by hand: 19 states before the separator (18 arcs between them), C, CA, CAR and CARE behind it;
+    # 5 arcs for the separator, 4 behind it (A, R, E, the E before a last N), and A of NEERA before a last C.
     sizes = measure_structure(Lexicon.from_words([word], standard.tiles), structure)
     assert (sizes.states, sizes.arcs) == (states, arcs), f"figure {figure}"
 

@@ -1,0 +1,77 @@
+"""`jackdaw bench`: experiments and measurements on this machine."""
+
+import sys
+
+import click
+
+from jackdaw.application import ShieldedGroup
+from jackdaw.options import json_option
+
+_EPILOG = """\b
+Examples:
+  jackdaw bench paper --games 100
+  jackdaw bench paper --lexicon enable1.txt --max-length 15 --json paper.json
+"""
+
+
+@click.group("bench", cls=ShieldedGroup, epilog=_EPILOG)
+def bench() -> None:
+    """Measure on this machine."""
+
+
+@bench.command("paper")
+@click.option(
+    "--lexicon", metavar="NAME|FILE",
+    help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
+)  # fmt: skip
+@click.option(
+    "--max-length", type=click.IntRange(2, 15), default=8, show_default=True, metavar="N",
+    help="Leave out words of more letters.",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+    help="Games of each of the four pairings.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(min=0, max=2**63), default=0, show_default=True, metavar="S",
+    help="Of the first game; the others have those that follow.",
+)  # fmt: skip
+@json_option
+def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file: str | None) -> None:
+    """Reproduce tables II to VI of Gordon's GADDAG paper (1994), beside its figures.
+
+    The sizes of DAWG and GADDAG, and the work of finding every move with each of them on the positions of
+    self-play: greedy against itself, then three rack heuristics against greedy.
+    """
+    from jackdaw.output import show, write_json
+    from movegen.errors import LexiconError
+    from movegen.lexicon import Lexicon
+    from sims.paper import run_paper
+
+    words = Lexicon.load(lexicon).up_to(max_length)
+    if not len(words):
+        raise LexiconError(f"{words.name} has no words of up to {max_length} letters",
+                           cure="raise --max-length")  # fmt: skip
+    results = run_paper(words, games=games, seed=seed, progress=_ProgressLine())
+    if json_file is not None:
+        from jackdaw.paper_json import paper_json
+
+        write_json(paper_json(results), json_file)
+    if json_file != "-":
+        from jackdaw.paper_report import paper_view
+
+        show(paper_view(results))
+
+
+class _ProgressLine:
+    """Progress on standard error: one line that changes where a terminal shows it, else one line a stage."""
+
+    def __init__(self) -> None:
+        self._live = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, what: str, done: int, all_: int) -> None:
+        if self._live:
+            click.echo(f"\r\033[K{what}: {done:,} of {all_:,}" if done < all_ else "\r\033[K",
+                       nl=False, err=True)  # fmt: skip
+        elif done == 0:
+            click.echo(f"Measuring: {what} ({all_:,})", err=True)

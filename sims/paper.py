@@ -1,0 +1,213 @@
+"""The experiment of Gordon's paper: sizes of DAWG and GADDAG, and the work of both move generators.
+
+S. A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience 24 (1994).
+In the paper each algorithm played games of its own; here both work on every position of the same games.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from time import process_time_ns
+
+from movegen.generation import Algorithm, GenerationWork, MoveGenerator
+from movegen.lexicon import Lexicon
+from movegen.moves import Move
+from movegen.paper_structures import Structure, StructureSizes, measure_structure
+from movegen.tiles import BLANK, Rack
+from sims.selfplay import play_game
+from strategy.static import StaticStrategy
+
+STRUCTURES = (
+    Structure.DAWG_UNMINIMIZED,
+    Structure.DAWG_MINIMIZED,
+    Structure.GADDAG_SEMI_MINIMIZED,
+    Structure.GADDAG_MINIMIZED,
+)
+"""Those of the paper's table III."""
+PAIRINGS = (("greedy", "greedy"), ("rackh1", "greedy"), ("rackh2", "greedy"), ("rackh3", "greedy"))
+"""The strategies that meet in table VI; the first pairing is that of tables IV and V."""
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is."""
+
+_FIRST_BAND_BITS = 8
+_RUNS = 3
+
+
+@dataclass
+class RackWork:
+    """The work on racks of a kind: moves, arcs looked up and followed, and moves by the arcs looked up.
+
+    `histogram[0]` counts moves of fewer than 256 arcs, `histogram[k]` those of 128 * 2**k to twice that.
+    """
+
+    moves: int = 0
+    lookups: int = 0
+    arcs: int = 0
+    histogram: list[int] = field(default_factory=list)
+
+    def add(self, work: GenerationWork) -> None:
+        """Count a move."""
+        band = max(0, work.lookups.bit_length() - _FIRST_BAND_BITS)
+        self.histogram += [0] * (band + 1 - len(self.histogram))
+        self.histogram[band] += 1
+        self.moves += 1
+        self.lookups += work.lookups
+        self.arcs += work.arcs
+
+    @property
+    def lookups_per_move(self) -> float:
+        """Arcs looked up, the mean; 0 without moves."""
+        return self.lookups / max(1, self.moves)
+
+
+@dataclass
+class AlgorithmWork:
+    """The work of one algorithm on the positions of some games."""
+
+    algorithm: Algorithm
+    with_blank: RackWork = field(default_factory=RackWork)
+    without_blank: RackWork = field(default_factory=RackWork)
+    anchors: int = 0
+    cpu_nanoseconds: int = 0
+
+    @property
+    def moves(self) -> int:
+        """How many positions there were."""
+        return self.with_blank.moves + self.without_blank.moves
+
+    @property
+    def lookups(self) -> int:
+        """Arcs looked up."""
+        return self.with_blank.lookups + self.without_blank.lookups
+
+    @property
+    def arcs(self) -> int:
+        """Arcs followed."""
+        return self.with_blank.arcs + self.without_blank.arcs
+
+    @property
+    def lookups_per_move(self) -> float:
+        """Arcs looked up, the mean."""
+        return self.lookups / max(1, self.moves)
+
+    @property
+    def arcs_per_move(self) -> float:
+        """Arcs followed, the mean."""
+        return self.arcs / max(1, self.moves)
+
+    @property
+    def anchors_per_move(self) -> float:
+        """Anchors used, the mean."""
+        return self.anchors / max(1, self.moves)
+
+    @property
+    def seconds_per_move(self) -> float:
+        """CPU time of finding every move, without counting: the mean."""
+        return self.cpu_nanoseconds / max(1, self.moves) / 1e9
+
+    def measure(self, generator: MoveGenerator, rack: Rack, bag_count: int) -> None:
+        """Find every move once to count, then for the time it takes: the shortest of some runs."""
+        work = generator.work(rack, algorithm=self.algorithm)
+        times = []
+        for _ in range(_RUNS):
+            begin = process_time_ns()
+            generator.find_moves(rack, bag_count, algorithm=self.algorithm)
+            times.append(process_time_ns() - begin)
+        self.cpu_nanoseconds += min(times)
+        (self.with_blank if rack.counts[BLANK] else self.without_blank).add(work)
+        self.anchors += work.anchors
+
+
+@dataclass(frozen=True)
+class PairingWork:
+    """Games of one strategy against another, and both algorithms' work on their positions.
+
+    `mean_scores` are points per game and strategy; the players take turns at playing first.
+    """
+
+    strategies: tuple[str, str]
+    games: int
+    mean_scores: tuple[float, float]
+    dawg: AlgorithmWork
+    gaddag: AlgorithmWork
+
+
+@dataclass(frozen=True)
+class PaperResults:
+    """Everything for tables II to VI."""
+
+    lexicon: str
+    words: int
+    longest_word: int
+    characters: int
+    games: int
+    seed: int
+    structures: tuple[StructureSizes, ...]
+    pairings: tuple[PairingWork, ...]
+
+
+def run_paper(
+    lexicon: Lexicon, *, games: int = 1000, seed: int = 0, progress: Progress | None = None
+) -> PaperResults:
+    """Measure the paper's structures of a lexicon, and play so many games of each pairing with it.
+
+    The games of a pairing are those of the seeds `seed`, `seed` + 1 and so on. All but the times depends
+    on lexicon, games and seed alone.
+    """
+    report = progress or (lambda what, done, all_: None)
+    structures = []
+    for done, structure in enumerate(STRUCTURES):
+        report("structures", done, len(STRUCTURES))
+        structures.append(measure_structure(lexicon, structure))
+    report("structures", len(STRUCTURES), len(STRUCTURES))
+    sizes = lexicon.statistics
+    return PaperResults(
+        lexicon=lexicon.name,
+        words=sizes.words,
+        longest_word=sizes.longest_word,
+        characters=structures[0].characters,
+        games=games,
+        seed=seed,
+        structures=tuple(structures),
+        pairings=tuple(play_pairing(lexicon, names, games, seed, report) for names in PAIRINGS),
+    )
+
+
+def play_pairing(
+    lexicon: Lexicon, names: tuple[str, str], games: int, seed: int, progress: Progress
+) -> PairingWork:
+    """Games between two strategies, named, the first of them playing first in every other game."""
+    works = [AlgorithmWork(Algorithm.DAWG), AlgorithmWork(Algorithm.GADDAG)]
+
+    def watch(generator: MoveGenerator, rack: Rack, bag_count: int) -> None:
+        for work in works:
+            work.measure(generator, rack, bag_count)
+
+    players = [_Watched(StaticStrategy.load(name).config, watch) for name in names]
+    what = f"{names[0]} against {names[1]}"
+    totals = [0, 0]
+    for game in range(games):
+        progress(what, game, games)
+        order = (0, 1) if game % 2 == 0 else (1, 0)
+        scores = play_game([players[place] for place in order], lexicon, seed=seed + game).scores
+        for place, score in zip(order, scores, strict=True):
+            totals[place] += score
+    progress(what, games, games)
+    return PairingWork(names, games, _means(totals, games), *works)
+
+
+@dataclass(frozen=True)
+class _Watched(StaticStrategy):
+    """A strategy whose positions are looked at before it chooses."""
+
+    watch: Callable[[MoveGenerator, Rack, int], None]
+
+    def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
+        """See `StaticStrategy.choose`."""
+        self.watch(generator, rack, bag_count)
+        return super().choose(generator, rack, bag_count, unseen)
+
+
+def _means(totals: Sequence[int], games: int) -> tuple[float, float]:
+    first, second = (total / max(1, games) for total in totals)
+    return first, second
