@@ -17,6 +17,7 @@ from small_games import (
     small_games,
 )
 
+from movegen.board import Board
 from movegen.errors import PositionError
 from movegen.generation import Algorithm, MoveGenerator
 from movegen.layouts import BoardLayout
@@ -114,16 +115,58 @@ def care_on_an_empty_board() -> tuple[MoveGenerator, Rack]:
 def test_the_arcs_of_care_by_the_gaddag():
     """One anchor, the four paths of figure 1: C@AR, AC@R, RAC@ and ERA have 4 + 4 + 4 + 3 arcs.
 
-    Looked up are as many letters as the rack has left: 4 on the anchor; behind C 3 to the left, then the
-    separator, 3, 2 and 1 to the right, since C stood first; AC@R and RAC@ and ERA likewise.
+    Looked up are as many letters as the rack has left, and a separator where the word may end to the left.
+    The anchor takes 4. Then with C on it 3 to the left, @, and 3, 2, 1 to the right (10); with A 3, for AC
+    2, @, 2, 1, and A's @ (10); with R 3, for RA 2, for RAC 1, @, 1, and two more @ (10); with E 3, for ER 2,
+    for ERA 1, and three @ (9).
     """
     generator, rack = care_on_an_empty_board()
     work = generator.work(rack)
-    assert (work.plays, work.arcs, work.anchors) == (4, 15, 1)
+    assert (work.plays, work.lookups, work.arcs, work.anchors) == (4, 43, 15, 1)
 
 
 def test_the_arcs_of_care_by_the_dawg():
-    """Left parts of no letter, C, CA and CAR (3 arcs); extended to the right they take 3, 2, 1 and 0 more."""
+    """Left parts of no letter, C, CA and CAR (3 arcs); extended to the right they take 3, 2, 1 and 0 more.
+
+    Looked up are 4 + 3 + 2 letters to make them, and 4 + 3 + 2 + 1, 3 + 2 + 1, 2 + 1 and 1 to extend them.
+    """
     generator, rack = care_on_an_empty_board()
     work = generator.work(rack, algorithm=Algorithm.DAWG)
-    assert (work.plays, work.arcs, work.anchors) == (4, 9, 1)
+    assert (work.plays, work.lookups, work.arcs, work.anchors) == (4, 29, 9, 1)
+
+
+def test_a_blank_looks_up_every_letter_of_the_words():
+    """The alphabet has 4 letters, all in use. A lone blank goes no further; in the DAWG only C has an arc."""
+    generator, rack = care_on_an_empty_board()
+    work = generator.work(Rack.from_tiles(rack.tile_set, [0]))
+    assert (work.plays, work.lookups, work.arcs) == (0, 4, 4)
+    work = generator.work(Rack.from_tiles(rack.tile_set, [0]), algorithm=Algorithm.DAWG)
+    assert (work.plays, work.lookups, work.arcs) == (0, 4, 1)
+
+
+def anchors_used(rows: list[str]) -> tuple[int, int]:
+    """Anchors that the GADDAG and the DAWG generator use on a board; `.` is an empty square."""
+    tiles = alphabet(4)
+    variant = Variant(tiles, BoardLayout.plain("p", len(rows), len(rows[0])), Rules(players_max=2))
+    squares = np.array([[".ABCD".index(symbol) for symbol in row] for row in rows], dtype=np.uint8)
+    lexicon = lexicon_of(frozenset({(2, 1, 4, 3)}), tiles)
+    generator = MoveGenerator(variant, lexicon, Board(variant.layout, tiles, squares))
+    gaddag, dawg = (generator.work(Rack.empty(tiles), algorithm=way).anchors for way in Algorithm)
+    return gaddag, dawg
+
+
+@pytest.mark.parametrize(
+    ("rows", "gaddag", "dawg"),
+    [
+        # A row: the run (both ends for the DAWG); above and below it squares 1, 3 and 5 of five.
+        # Columns: each tile is a run (or the squares above and below); at either end of the word a square.
+        ([".......", ".......", ".ABCDA.", ".......", "......."], 1 + 6 + 5 + 2, 2 + 10 + 10 + 2),
+        # At the edge: what covers the first of three squares above covers the second; the third may be first.
+        (["....", "ABC.", "....", "...."], 1 + 4 + 3 + 1, 1 + 6 + 6 + 1),
+        (["...", "...", "..."], 1, 1),  # across only, since down is the same
+        (["...", "...", "...", "..."], 2, 2),
+    ],
+)
+def test_which_anchors_are_used(rows: list[str], gaddag: int, dawg: int):
+    """Gordon 1994, "The move generation algorithm": one anchor a run, every other one of contiguous ones."""
+    assert anchors_used(rows) == (gaddag, dawg)

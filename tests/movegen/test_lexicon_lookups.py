@@ -229,3 +229,10 @@ def test_any_text_is_answered_or_refused(text: str):
             ask(text)
         except JackdawError as error:
             assert "\n" not in str(error)
+
+
+def test_up_to_a_length(standard: Variant) -> None:
+    lexicon = Lexicon.from_words(["AB", "CAB", "CABS", "CRABS"], standard.tiles, "crabs")
+    assert list(lexicon.up_to(3)) == ["AB", "CAB"] and lexicon.up_to(3).name == "crabs"
+    assert lexicon.up_to(5) is lexicon
+    assert len(Lexicon.from_words(["CAB"], standard.tiles).up_to(2)) == 0

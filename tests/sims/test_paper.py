@@ -1,0 +1,71 @@
+"""The paper's experiment: what it counts, and that the seed decides."""
+
+from dataclasses import replace
+
+import pytest
+
+from movegen import Lexicon
+from movegen.generation import Algorithm, GenerationWork
+from sims.paper import PAIRINGS, PaperResults, RackWork, play_pairing, run_paper
+
+LEXICON = Lexicon.load().up_to(8)
+
+
+def timeless(results: PaperResults) -> PaperResults:
+    """The results without the times."""
+    pairings = tuple(
+        replace(
+            pairing,
+            dawg=replace(pairing.dawg, cpu_nanoseconds=0),
+            gaddag=replace(pairing.gaddag, cpu_nanoseconds=0),
+        )
+        for pairing in results.pairings
+    )
+    return replace(results, pairings=pairings)
+
+
+@pytest.fixture(scope="module")
+def results() -> PaperResults:
+    return run_paper(LEXICON, games=2, seed=3)
+
+
+def test_every_table_has_its_figures(results: PaperResults) -> None:
+    assert (results.words, results.longest_word) == (len(LEXICON), 8)
+    dawg, dawg_minimized, gaddag, gaddag_minimized = results.structures
+    assert dawg.states > dawg_minimized.states and gaddag.states > gaddag_minimized.states
+    assert [pairing.strategies for pairing in results.pairings] == list(PAIRINGS)
+    for pairing in results.pairings:
+        assert pairing.dawg.moves == pairing.gaddag.moves > 2 * 15
+        for work in (pairing.dawg, pairing.gaddag):
+            for racks in (work.with_blank, work.without_blank):
+                assert sum(racks.histogram) == racks.moves
+            assert work.lookups > work.arcs > 0 and work.seconds_per_move > 0
+        assert all(score > 200 for score in pairing.mean_scores)
+
+
+def test_the_gaddag_does_less(results: PaperResults) -> None:
+    """Table IV: fewer arcs and fewer anchors, by about the paper's ratios of 2.50 and 1.64."""
+    work = results.pairings[0]
+    assert work.dawg.lookups > 1.5 * work.gaddag.lookups
+    assert work.dawg.arcs > 1.5 * work.gaddag.arcs
+    assert work.dawg.anchors > 1.3 * work.gaddag.anchors
+
+
+def test_the_seed_decides(results: PaperResults) -> None:
+    assert timeless(run_paper(LEXICON, games=2, seed=3)) == timeless(results)
+    assert timeless(run_paper(LEXICON, games=2, seed=4)) != timeless(results)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, int, int]] = []
+    pairing = play_pairing(LEXICON, ("greedy", "rackh1"), 2, 0, lambda *what: told.append(what))
+    assert told == [("greedy against rackh1", done, 2) for done in range(3)]
+    assert (pairing.dawg.algorithm, pairing.gaddag.algorithm) == (Algorithm.DAWG, Algorithm.GADDAG)
+
+
+def test_bands_of_the_histogram() -> None:
+    work = RackWork()
+    for lookups in (0, 255, 256, 511, 512, 1023, 2048):
+        work.add(GenerationWork(plays=0, lookups=lookups, arcs=1, anchors=0))
+    assert work.histogram == [2, 2, 2, 0, 1]
+    assert (work.moves, work.arcs, work.lookups_per_move) == (7, 7, (255 + 256 + 511 + 512 + 1023 + 2048) / 7)
