@@ -9,6 +9,7 @@ from jackdaw.options import json_option
 
 _EPILOG = """\b
 Examples:
+  jackdaw bench movegen
   jackdaw bench paper --games 100
   jackdaw bench paper --lexicon enable1.txt --max-length 15 --json paper.json
 """
@@ -17,6 +18,32 @@ Examples:
 @click.group("bench", cls=ShieldedGroup, epilog=_EPILOG)
 def bench() -> None:
     """Measure on this machine."""
+
+
+@bench.command("movegen")
+@click.option(
+    "--lexicon", metavar="NAME|FILE",
+    help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
+    help="Games of self-play whose positions are used.",
+)  # fmt: skip
+def movegen_speed(lexicon: str | None, games: int) -> None:
+    """Measure how fast this machine finds every move of a position.
+
+    The positions are those of self-play, always the same ones. The signature is the number of moves found:
+    it tells whether two versions of the program find the same.
+    """
+    from movegen.lexicon import Lexicon
+    from sims.measure import measure_generation
+
+    speed = measure_generation(Lexicon.load(lexicon), games, _ProgressLine())
+    click.echo(f"lexicon    {speed.lexicon_name}")
+    click.echo(f"games      {speed.games:,}, {speed.positions:,} positions")
+    click.echo(f"signature  {speed.moves:,} moves found")
+    click.echo(f"speed      {speed.positions / speed.seconds:,.0f} positions a second")
+    click.echo(f"           {speed.moves / speed.seconds:,.0f} moves a second")
 
 
 @bench.command("paper")

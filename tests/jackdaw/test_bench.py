@@ -66,3 +66,16 @@ def test_the_papers_figures_agree_with_each_other() -> None:
 def assert_sums(by_arcs: tuple[int, ...], sizes: paper_figures.Sizes) -> None:
     assert sum(by_arcs) == sizes.states
     assert sum(arcs * states for arcs, states in enumerate(by_arcs)) == sizes.arcs
+
+
+def test_movegen_tells_speed_and_signature(run_jackdaw: Run) -> None:
+    result = run_jackdaw("bench", "movegen", "--games", 2)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:3] == [
+        "lexicon    SCOWL80",
+        "games      2, 44 positions",
+        "signature  43,137 moves found",
+    ]
+    assert lines[3].endswith(" positions a second") and lines[4].endswith(" moves a second")
+    assert result.stderr == "Measuring: self-play (2)\n"
