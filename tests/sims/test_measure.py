@@ -12,8 +12,8 @@ LEXICON = Lexicon.load()
 
 
 def test_the_signature() -> None:
-    # What the generator found when this was written; the DAWG generator agrees (below). It changes only when
-    # the generator, the strategy rackh3, the lexicon or the drawing of tiles does: then say so in the changelog.
+    # What the generator found when this was written; the DAWG generator agrees (below). It changes only
+    # when the generator, the strategy, the lexicon or the drawing of tiles does: then tell it in the changelog.
     told: list[tuple[str, int, int]] = []
     speed = measure_generation(LEXICON, 2, lambda what, done, all_: told.append((what, done, all_)))
     assert (speed.lexicon_name, speed.games, speed.positions, speed.moves) == ("SCOWL80", 2, 44, 43_137)
