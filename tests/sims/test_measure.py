@@ -13,7 +13,7 @@ LEXICON = Lexicon.load()
 
 def test_the_signature() -> None:
     # What the generator found when this was written; the DAWG generator agrees (below). It changes only
-    # when the generator, the strategy, the lexicon or the drawing of tiles does: then tell it in the changelog.
+    # when the generator, the strategy, the lexicon or the drawing of tiles does; tell it in the changelog.
     told: list[tuple[str, int, int]] = []
     speed = measure_generation(LEXICON, 2, lambda what, done, all_: told.append((what, done, all_)))
     assert (speed.lexicon_name, speed.games, speed.positions, speed.moves) == ("SCOWL80", 2, 44, 43_137)
