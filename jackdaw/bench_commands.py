@@ -5,7 +5,7 @@ import sys
 import click
 
 from jackdaw.application import ShieldedGroup
-from jackdaw.options import json_option
+from jackdaw.options import json_option, own_lexicon_option
 
 _EPILOG = """\b
 Examples:
@@ -21,10 +21,7 @@ def bench() -> None:
 
 
 @bench.command("movegen")
-@click.option(
-    "--lexicon", metavar="NAME|FILE",
-    help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
-)  # fmt: skip
+@own_lexicon_option
 @click.option(
     "--games", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
     help="Games of self-play whose positions are used.",
@@ -47,10 +44,7 @@ def movegen_speed(lexicon: str | None, games: int) -> None:
 
 
 @bench.command("paper")
-@click.option(
-    "--lexicon", metavar="NAME|FILE",
-    help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
-)  # fmt: skip
+@own_lexicon_option
 @click.option(
     "--max-length", type=click.IntRange(2, 15), default=8, show_default=True, metavar="N",
     help="Leave out words of more letters.",

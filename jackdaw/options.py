@@ -40,14 +40,13 @@ tiles_option = click.option(
     show_default=True,
     help="Whose letters the words are written in: a tile set, or a file (.toml).",
 )
-question_options = (
-    click.option(
-        "--lexicon",
-        metavar="NAME|FILE",
-        help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
-    ),
-    tiles_option,
+own_lexicon_option = click.option(
+    "--lexicon",
+    metavar="NAME|FILE",
+    help="Lexicon: one that was installed, or a file (word list, KWG, compiled).  [default: SCOWL80]",
 )
+"""For commands without an input that could name a lexicon."""
+question_options = (own_lexicon_option, tiles_option)
 
 
 def apply(*options: Callable[[F], F]) -> Callable[[F], F]:

@@ -6,10 +6,8 @@ from time import perf_counter
 
 from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.moves import MoveKind
-from movegen.rules import Variant
 from movegen.tiles import Rack
-from sims.selfplay import Bag
+from sims.selfplay import play_game
 from strategy.static import StaticStrategy
 
 
@@ -31,26 +29,16 @@ class GenerationSpeed:
 def self_play_positions(lexicon: Lexicon, seed: int) -> Iterator[tuple[MoveGenerator, Rack, int]]:
     """The positions of a game of `rackh3` against itself: the board, the rack, the tiles in the bag.
 
-    The generator given is the game's own: it has moved on once the next position is asked for.
+    The generator is the same one throughout: it has moved on once the next position is asked for.
     """
-    variant, strategy = Variant.standard(), StaticStrategy.load("rackh3")
-    rack_size, scoreless_limit = variant.rules.rack_size, variant.rules.scoreless_turns
-    unplayed = Rack(variant.tiles, variant.tiles.counts)
-    bag, generator = Bag(variant.tiles, seed), MoveGenerator(variant, lexicon)
-    racks = [bag.draw(rack_size), bag.draw(rack_size)]
-    scoreless = player = 0
-    while all(racks) and scoreless < scoreless_limit:
-        rack = racks[player]
-        yield generator, rack, len(bag)
-        move = strategy.choose(generator, rack, len(bag), unplayed - rack)
-        generator.play(move)
-        racks[player] = rack - move.tiles_used + bag.draw(len(move.tiles_used))
-        if move.kind is MoveKind.EXCHANGE:
-            bag.put_back(move.tiles_used)
-        elif move.kind is MoveKind.PLAY:
-            unplayed -= move.tiles_used
-        scoreless = 0 if move.score else scoreless + 1
-        player = 1 - player
+    strategy = StaticStrategy.load("rackh3")
+    game = play_game([strategy, strategy], lexicon, seed=seed)
+    generator = MoveGenerator(game.variant, lexicon)
+    for turn, event in enumerate(game.turns, start=1):
+        position = game.position(turn)
+        yield generator, position.rack, position.bag_count
+        if event.move is not None:
+            generator.play(event.move)
 
 
 def measure_generation(
