@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Board
+from movegen.core_variant import core_bonuses, core_counts, core_layout, core_points
 from movegen.errors import LexiconError, PositionError
 from movegen.graph_file import labels
-from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, is_known
 from movegen.move_list import MoveList, record_type
 from movegen.moves import Move, MoveKind
 from movegen.native import core
 from movegen.position import Position
-from movegen.rules import Rules, Variant
+from movegen.rules import Variant
 from movegen.squares import Direction
 from movegen.tiles import Rack, TileSet
 
@@ -86,7 +86,7 @@ class MoveGenerator:
             )
         self.variant = variant
         self.lexicon = lexicon
-        self._core = core.Board(lexicon.graph, _core_layout(variant.layout), _points(variant.tiles))
+        self._core = core.Board(lexicon.graph, core_layout(variant.layout), core_points(variant.tiles))
         self._board = Board.empty(variant) if board is None else board
         if self._board.layout != variant.layout or self._board.tile_set != variant.tiles:
             raise PositionError(
@@ -134,7 +134,7 @@ class MoveGenerator:
         rules = self.variant.rules
         counts = self._counts(rack)
         most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
-        found = self._core.moves(counts, _bonuses(rules), most_exchanged, algorithm)
+        found = self._core.moves(counts, core_bonuses(rules), most_exchanged, algorithm)
         return found.view(record_type(self.variant.layout))
 
     def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
@@ -150,9 +150,7 @@ class MoveGenerator:
                 f"{rack} is no rack of {self.variant.name}",
                 cure=f"give at most {rules.rack_size} tiles of {self.variant.tiles.name}",
             )
-        counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
-        counts[: len(rack.counts)] = rack.counts
-        return counts
+        return core_counts(rack.counts)
 
     def cross_checks(self, direction: Direction) -> npt.NDArray[np.uint64]:
         """The letters (bit i: letter i) that may be laid on each square by a word of this direction.
@@ -179,27 +177,3 @@ class MoveGenerator:
 @lru_cache(maxsize=4)
 def _kept_lexicon(name: str, tile_set: TileSet, longest: int) -> Lexicon:
     return Lexicon.load(name, tile_set, longest=longest)
-
-
-@lru_cache(maxsize=16)
-def _core_layout(layout: BoardLayout) -> core.Layout:
-    return core.make_layout(
-        np.ascontiguousarray(layout.letter_multipliers),
-        np.ascontiguousarray(layout.word_multipliers),
-        layout.start,
-        layout.is_symmetric,
-    )
-
-
-@lru_cache(maxsize=16)
-def _points(tile_set: TileSet) -> npt.NDArray[np.int32]:
-    points = np.zeros(core.MAX_LETTERS + 1, dtype=np.int32)
-    points[: tile_set.size] = tile_set.points
-    return points
-
-
-@lru_cache(maxsize=16)
-def _bonuses(rules: Rules) -> npt.NDArray[np.int32]:
-    """The bonus in points by the number of tiles placed."""
-    placed = np.arange(core.MAX_RACK + 1)
-    return np.where(placed >= rules.bingo_tiles, rules.bingo_bonus, 0).astype(np.int32)

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from movegen.core_variant import core_counts
 from movegen.errors import LexiconError, NotationError
 from movegen.files import write_whole
 from movegen.graph_file import GraphData, labels, write_graph_file
@@ -155,7 +156,9 @@ class Lexicon:
         """
         tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
         longest = min(len(tiles), core.MAX_WORD_LENGTH)
-        found = self.graph.anagrams(_core_counts(tiles), longest if shortest is None else shortest, longest)
+        found = self.graph.anagrams(
+            core_counts(tiles.counts), longest if shortest is None else shortest, longest
+        )
         return decode_words(found, self.tile_set) if len(tiles) else []
 
     def matching(self, pattern: str) -> list[str]:
@@ -186,7 +189,7 @@ class Lexicon:
     def match_records(self, lane: Lane, rack: Rack) -> npt.NDArray[np.uint8]:
         """The same as records, uint8 of shape (placements, 1 + squares): first square, letters, zeros."""
         tiles = check_rack(lane, rack, self.tile_set)
-        found = self.graph.match_lane(lane.letter_array, lane.set_array, _core_counts(tiles))
+        found = self.graph.match_lane(lane.letter_array, lane.set_array, core_counts(tiles.counts))
         return found.reshape(-1, 1 + len(lane))
 
     def hooks(self, word: str) -> Hooks:
@@ -265,10 +268,3 @@ class Lexicon:
         """The labels of a set of letters (bit i: letter i), in the alphabet's order."""
         tiles = self.tile_set.tiles
         return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)
-
-
-def _core_counts(rack: Rack) -> npt.NDArray[np.uint8]:
-    """How many of each tile, blanks at 0, as the core wants it: uint8, shape (MAX_LETTERS + 1,)."""
-    counts = np.zeros(core.MAX_LETTERS + 1, dtype=np.uint8)
-    counts[: rack.tile_set.size] = rack.counts
-    return counts

@@ -1,38 +1,45 @@
 """Self-play: whole games between strategies."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-import numpy as np
-
+from movegen.core_variant import core_counts
+from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.moves import MoveKind
+from movegen.moves import Move, MoveKind
 from movegen.rules import Variant
 from movegen.tiles import Rack, TileSet
+from sims.native import core
 from strategy.static import StaticStrategy
+
+MOST_SEED = (1 << 64) - 1
+MOST_NUMBER = (1 << 63) - 1
+"""The largest seed and the largest number of a game."""
 
 
 class Bag:
-    """The tiles not drawn yet, in an order that depends on the seed alone."""
+    """The tiles not drawn yet, in an order that depends on the seed and the game's number alone.
 
-    def __init__(self, tile_set: TileSet, seed: int) -> None:
+    The order is that of numbers of Philox4x64-10 under the key `seed`, stream `number`: see `sims/core/bag.hpp`.
+    Raises PositionError when seed or number are out of range.
+    """
+
+    def __init__(self, tile_set: TileSet, seed: int, number: int = 0) -> None:
+        check_seed(seed, number)
         self._tile_set = tile_set
-        self._random = np.random.Generator(np.random.Philox(key=seed))
-        self._tiles = [tile for tile, count in enumerate(tile_set.counts) for _ in range(count)]
-        self._random.shuffle(self._tiles)
+        self._core = core.Bag(core_counts(tile_set.counts), seed, number)
 
     def __len__(self) -> int:
-        return len(self._tiles)
+        return len(self._core)
 
     def draw(self, count: int) -> Rack:
         """Take so many tiles, or all there are if they are fewer."""
-        return Rack.from_tiles(self._tile_set, [self._tiles.pop() for _ in range(min(count, len(self)))])
+        return Rack.from_tiles(self._tile_set, self._core.draw(min(count, len(self))))
 
     def put_back(self, tiles: Rack) -> None:
         """Return tiles and shuffle."""
-        self._tiles.extend(tiles)
-        self._random.shuffle(self._tiles)
+        self._core.put_back(bytes(tiles))
 
 
 def play_game(
@@ -41,12 +48,17 @@ def play_game(
     *,
     variant: Variant | None = None,
     seed: int = 0,
+    number: int = 0,
     names: Sequence[str] | None = None,
 ) -> Game:
     """A game between strategies, in the order of play, to its end.
 
-    The seed decides the order of the tiles: the same strategies, lexicon, variant and seed give the same
-    game. Players are called after their strategies unless `names` are given.
+    Seed and number decide the order of the tiles: the same strategies, lexicon, variant, seed and number give
+    the same game, and it is the one that `play_static_games` plays. Players are called after their strategies
+    unless `names` are given.
+
+    Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
+    one whose games may never end.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -55,30 +67,59 @@ def play_game(
     True
     """
     variant = variant or Variant.standard()
-    game = Game.new(variant, names or _distinct([strategy.name for strategy in strategies]), lexicon.name)
-    bag = Bag(variant.tiles, seed)
-    racks = [bag.draw(variant.rules.rack_size) for _ in strategies]
-    generator = MoveGenerator(variant, lexicon)
     everything = Rack(variant.tiles, variant.tiles.counts)
-    on_board = Rack.empty(variant.tiles)
-    while not game.is_finished:
-        player = game.state.on_turn
-        rack = racks[player]
-        move = strategies[player].choose(generator, rack, len(bag), everything - on_board - rack)
-        game.record_move(move, rack)
+    generator = MoveGenerator(variant, lexicon)
+
+    def choose(game: Game, rack: Rack, bag_count: int) -> Move:
+        on_board = Rack(variant.tiles, game.state.board.tile_counts)
+        strategy = strategies[game.state.on_turn]
+        move = strategy.choose(generator, rack, bag_count, everything - on_board - rack)
         generator.play(move)
-        drawn = bag.draw(variant.rules.rack_size - len(rack) + len(move.tiles_used))
-        racks[player] = rack - move.tiles_used + drawn
-        if move.kind is MoveKind.EXCHANGE:
-            bag.put_back(move.tiles_used)  # after the draw: a tile given back cannot come at once
-        elif move.kind is MoveKind.PLAY:
-            on_board += move.tiles_used
-    game.finish(racks)
+        return move
+
+    game = Game.new(variant, names or player_names([strategy.name for strategy in strategies]), lexicon.name)
+    play_out(game, Bag(variant.tiles, seed, number), choose)
     return game
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
-    """The names, numbered where they repeat."""
+def play_out(game: Game, bag: Bag, choose: Callable[[Game, Rack, int], Move]) -> None:
+    """Play a game that has just begun to its end.
+
+    `choose` is asked for each move: given the game so far, the mover's rack and how many tiles are in the bag.
+    Raises PositionError when the rules let a game go on for ever.
+    """
+    rules = game.variant.rules
+    check_end(game.variant)
+    racks = [bag.draw(rules.rack_size) for _ in game.players]
+    while not game.is_finished:
+        player = game.state.on_turn
+        rack = racks[player]
+        move = choose(game, rack, len(bag))
+        game.record_move(move, rack)
+        drawn = bag.draw(rules.rack_size - len(rack) + len(move.tiles_used))
+        racks[player] = rack - move.tiles_used + drawn
+        if move.kind is MoveKind.EXCHANGE:
+            bag.put_back(move.tiles_used)  # after the draw: a tile given back cannot come at once
+    game.finish(racks)
+
+
+def check_seed(seed: int, number: int) -> None:
+    """Raise PositionError when a seed or the number of a game is out of range."""
+    for what, value, most in (("seed", seed, MOST_SEED), ("game", number, MOST_NUMBER)):
+        if not 0 <= value <= most:
+            raise PositionError(f"{what} {value} is out of range", cure=f"expected 0 to {most}")
+
+
+def check_end(variant: Variant) -> None:
+    """Raise PositionError when the rules let players pass for ever: a program would."""
+    if not variant.rules.scoreless_turns:
+        raise PositionError(
+            f"games of {variant.name} may never end", cure="set scoreless_turns in the rules to 1 or more"
+        )
+
+
+def player_names(names: Sequence[str]) -> list[str]:
+    """Names for the players: those of their strategies, numbered where they repeat."""
     return [
         name if names.count(name) == 1 else f"{name}-{1 + list(names[:place]).count(name)}"
         for place, name in enumerate(names)

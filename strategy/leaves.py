@@ -18,6 +18,22 @@ MILLI = 1000
 """Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
 
 
+_MOST_POINTS = 1_000_000.0
+"""The largest figure of a configuration: far from where whole numbers of milli-points end."""
+
+
+def milli_points(points: float, key: str) -> int:
+    """A figure of a configuration in milli-points.
+
+    Raises ConfigError naming `key` when it is beyond a million points, or no number.
+    """
+    if not abs(points) <= _MOST_POINTS:
+        raise ConfigError(
+            f"{points} is out of range", key=key, cure=f"expected up to {_MOST_POINTS:,.0f} points"
+        )
+    return round(points * MILLI)
+
+
 class LeavesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table of leaves as `configs/leaves/*.toml` gives it; see `Leaves` for what it means. In points."""
 
@@ -51,7 +67,9 @@ class Leaves:
         config = load_config("leaves", name_or_path, LeavesConfig)
         first = _by_tile(config.first, tile_set, f"leaves {config.name}, first", required=True)
         duplicate = _by_tile(config.duplicate, tile_set, f"leaves {config.name}, duplicate")
-        mix = tuple(tuple(round(value * MILLI) for value in row) for row in config.mix)
+        mix = tuple(
+            tuple(milli_points(value, f"leaves {config.name}, mix") for value in row) for row in config.mix
+        )
         return cls(tile_set, config.name, first, duplicate, mix)
 
     def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
@@ -70,31 +88,35 @@ class Leaves:
             values += self._mix_values(kinds, counts)
         return values
 
+    def check_reach(self, tiles: int) -> None:
+        """Raise ConfigError when the mix has no figures for so many vowels and consonants together."""
+        if self.mix and tiles > self.mix_reach:
+            raise ConfigError(
+                f"leaves {self.name} reach to {self.mix_reach} tiles, a rack of {tiles} may be kept",
+                cure="choose leaves without a mix, or extend its table",
+            )
+
     def _mix_values(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         vowels = self.tile_set.vowels
         is_vowel = np.array([vowels[tile] for tile in kinds], dtype=np.int64)
         is_blank = np.array([tile == BLANK for tile in kinds], dtype=np.int64)
         vowel_count = counts @ is_vowel
         consonant_count = counts @ (1 - is_vowel - is_blank)
-        most = int((vowel_count + consonant_count).max(initial=0))
-        if most > self._mix_reach:
-            raise ConfigError(
-                f"leaves {self.name} reach to {self._mix_reach} tiles, a rack of {most} may be kept",
-                cure="choose leaves without a mix, or extend its table",
-            )
-        values: npt.NDArray[np.int64] = self._mix_table[vowel_count, consonant_count]
+        self.check_reach(int((vowel_count + consonant_count).max(initial=0)))
+        values: npt.NDArray[np.int64] = self.mix_table[vowel_count, consonant_count]
         return values
 
     @cached_property
-    def _mix_reach(self) -> int:
+    def mix_reach(self) -> int:
         """The most vowels and consonants together that the table has every mix of."""
         return min([row + len(line) for row, line in enumerate(self.mix)] + [len(self.mix)]) - 1
 
     @cached_property
-    def _mix_table(self) -> npt.NDArray[np.int64]:
-        table = np.zeros((self._mix_reach + 1, self._mix_reach + 1), dtype=np.int64)
-        for vowels in range(self._mix_reach + 1):
-            consonants = self._mix_reach + 1 - vowels
+    def mix_table(self) -> npt.NDArray[np.int64]:
+        """The mix in milli-points, int64, by vowels and consonants: 0 beyond the reach."""
+        table = np.zeros((self.mix_reach + 1, self.mix_reach + 1), dtype=np.int64)
+        for vowels in range(self.mix_reach + 1):
+            consonants = self.mix_reach + 1 - vowels
             table[vowels, :consonants] = self.mix[vowels][:consonants]
         return table
 
@@ -111,7 +133,7 @@ def _by_tile(
             raise ConfigError(
                 f"{label!r} is not a tile of {tile_set.name}", key=what, cure="choose leaves for these tiles"
             )
-        by_tile[tile] = round(value * MILLI)
+        by_tile[tile] = milli_points(value, what)
         given.add(tile)
     missing: Sequence[int] = sorted(set(range(tile_set.size)) - given) if required else ()
     if missing:

@@ -22,7 +22,7 @@ from strategy.candidates import CandidateList
 from strategy.klv2 import SUFFIX as KLV2_SUFFIX
 from strategy.klv2 import read_klv2
 from strategy.leave_table import LeaveTable
-from strategy.leaves import MILLI, Leaves
+from strategy.leaves import MILLI, Leaves, milli_points
 
 
 class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,6 +31,10 @@ class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     out_factor: float = 0.0
     kept_factor: float = 0.0
     kept_penalty: float = 0.0
+
+    def __post_init__(self) -> None:
+        for key in self.__struct_fields__:
+            milli_points(getattr(self, key), f"empty_bag.{key}")
 
 
 class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,6 +49,9 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     leaves: str | None = None
     opening_vowel_penalty: float = 0.0
     empty_bag: EmptyBagConfig = EmptyBagConfig()
+
+    def __post_init__(self) -> None:
+        milli_points(self.opening_vowel_penalty, "opening_vowel_penalty")
 
 
 @dataclass(frozen=True)
@@ -102,9 +109,12 @@ class StaticStrategy:
         tile_set = sub_racks.rack.tile_set
         if bag_count == 0:
             return self._empty_bag_values(sub_racks, unseen)
-        if self.config.leaves is None:
-            return np.zeros(len(sub_racks), dtype=np.int64)
-        return _leaves(self.config.leaves, tile_set).values(sub_racks)
+        leaves = self.leaves(tile_set)
+        return np.zeros(len(sub_racks), dtype=np.int64) if leaves is None else leaves.values(sub_racks)
+
+    def leaves(self, tile_set: TileSet) -> Leaves | LeaveTable | None:
+        """What leaves are worth with tiles in the bag; None if nothing. ConfigError if it is for other tiles."""
+        return _leaves(self.config.leaves, tile_set) if self.config.leaves else None
 
     def _empty_bag_values(self, sub_racks: SubRacks, unseen: Rack) -> npt.NDArray[np.int64]:
         rules = self.config.empty_bag

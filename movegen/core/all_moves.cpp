@@ -3,23 +3,6 @@
 #include "dawg_generator.hpp"
 
 namespace jackdaw {
-namespace {
-
-// `full` is the rack with its sub-racks numbered; `kept` is one of them.
-template <int Width, class Mask>
-MoveRecord<Width> exchange_keeping(const Rack<Mask>& full, std::uint32_t kept) {
-    MoveRecord<Width> move{};
-    move.kind = MoveKind::kExchange;
-    move.leave = static_cast<std::uint16_t>(kept);
-    for (int tile = 0; tile < kMaxTiles; ++tile) {
-        const std::uint32_t held = full.count(tile);
-        if (!held) continue;
-        for (std::uint32_t i = kept / full.stride(tile) % (held + 1); i < held; ++i) move.tiles[move.placed++] = static_cast<Square>(tile);
-    }
-    return move;
-}
-
-}  // namespace
 
 template <int Width, class Mask>
 std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,
@@ -37,10 +20,7 @@ std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCou
         const auto exchange = exchange_keeping<Width>(full, kept);
         if (exchange.placed <= most_exchanged) out.push_back(exchange);
     }
-    MoveRecord<Width> pass{};
-    pass.kind = MoveKind::kPass;
-    pass.leave = static_cast<std::uint16_t>(full.number());
-    out.push_back(pass);
+    out.push_back(pass_keeping<Width>(full));
     return out;
 }
 

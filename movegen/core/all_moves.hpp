@@ -10,24 +10,48 @@
 
 namespace jackdaw {
 
+template <int Width>
+void write_play(const FoundPlay& found, MoveRecord<Width>& move) {
+    move.score = found.score;
+    move.leave = static_cast<std::uint16_t>(found.leave);
+    move.kind = MoveKind::kPlay;
+    move.direction = found.direction;
+    move.lane = static_cast<std::uint8_t>(found.lane);
+    move.start = static_cast<std::uint8_t>(found.start);
+    move.length = static_cast<std::uint8_t>(found.length);
+    move.placed = static_cast<std::uint8_t>(found.placed);
+    std::memcpy(move.tiles, found.tiles, Width);
+}
+
+// The exchange that keeps the sub-rack `kept` of a full rack.
+template <int Width, class Mask>
+MoveRecord<Width> exchange_keeping(const Rack<Mask>& full, std::uint32_t kept) {
+    MoveRecord<Width> move{};
+    move.kind = MoveKind::kExchange;
+    move.leave = static_cast<std::uint16_t>(kept);
+    for (int tile = 0; tile < kMaxTiles; ++tile) {
+        const std::uint32_t held = full.count(tile);
+        if (!held) continue;
+        for (std::uint32_t i = kept / full.stride(tile) % (held + 1); i < held; ++i) move.tiles[move.placed++] = static_cast<Square>(tile);
+    }
+    return move;
+}
+
+template <int Width, class Mask>
+MoveRecord<Width> pass_keeping(const Rack<Mask>& full) {
+    MoveRecord<Width> move{};
+    move.kind = MoveKind::kPass;
+    move.leave = static_cast<std::uint16_t>(full.number());
+    return move;
+}
+
 // A recorder (generator.hpp) that keeps every play.
 template <int Width>
 class KeepAll {
 public:
     explicit KeepAll(std::vector<MoveRecord<Width>>& out) : out_(out) {}
 
-    void play(const FoundPlay& found) {
-        MoveRecord<Width>& move = out_.emplace_back();
-        move.score = found.score;
-        move.leave = static_cast<std::uint16_t>(found.leave);
-        move.kind = MoveKind::kPlay;
-        move.direction = found.direction;
-        move.lane = static_cast<std::uint8_t>(found.lane);
-        move.start = static_cast<std::uint8_t>(found.start);
-        move.length = static_cast<std::uint8_t>(found.length);
-        move.placed = static_cast<std::uint8_t>(found.placed);
-        std::memcpy(move.tiles, found.tiles, Width);
-    }
+    void play(const FoundPlay& found) { write_play(found, out_.emplace_back()); }
 
 private:
     std::vector<MoveRecord<Width>>& out_;

@@ -3,7 +3,6 @@
 // Callers are this project's own Python modules, which have checked what they pass; each call releases the GIL while it works.
 
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -13,61 +12,27 @@
 #include <variant>
 
 #include "all_moves.hpp"
+#include "any_word_graph.hpp"
 #include "board.hpp"
 #include "kwg.hpp"
 #include "lane_match.hpp"
 #include "lookups.hpp"
 #include "move_order.hpp"
+#include "numpy_border.hpp"
 #include "paper_structures.hpp"
+#include "variant.hpp"
 #include "word_graph_builder.hpp"
 #include "word_graph_check.hpp"
 
-namespace nb = nanobind;
-using namespace nb::literals;
+using namespace nanobind::literals;
 
 namespace jackdaw {
 namespace {
 
-template <class Value>
-using Input = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class Value>
-using Input2D = nb::ndarray<const Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-template <class Value>
-using Output = nb::ndarray<nb::numpy, Value, nb::ndim<1>>;
-
-// Hands a vector's memory to NumPy.
-template <class Value>
-Output<Value> to_numpy(std::vector<Value>&& values) {
-    auto* const kept = new std::vector<Value>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
-    return Output<Value>(kept->data(), {kept->size()}, owner);
-}
-
-// Move records as raw bytes; Python views them as a structure.
-template <int Width>
-Output<std::uint8_t> records_to_numpy(std::vector<MoveRecord<Width>>&& moves) {
-    using Moves = std::vector<MoveRecord<Width>>;
-    auto* const kept = new Moves(std::move(moves));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Moves*>(p); });
-    return Output<std::uint8_t>(reinterpret_cast<std::uint8_t*>(kept->data()), {kept->size() * sizeof(MoveRecord<Width>)}, owner);
-}
-
 nb::bytes to_bytes(const WordText& text) { return nb::bytes(text.data(), text.size()); }
 
-const std::uint8_t* data_of(const nb::bytes& text) { return reinterpret_cast<const std::uint8_t*>(text.c_str()); }
-
-// Up to 31 letters fit into 32 bits with the separator.
-constexpr bool is_narrow(int letters) { return letters <= 31; }
-
 // A word graph over memory that Python owns: a mapped file or an array.
-class PyGraph {
-public:
-    template <class Visitor>
-    auto visit(Visitor visitor) const {
-        return std::visit(visitor, graph_);
-    }
-
-private:
+class PyGraph : public AnyWordGraph {
     template <class Ask>
     auto visit_lookups(Ask ask) const {
         return visit([&]<class Mask>(const WordGraph<Mask>& graph) { return ask(Lookups<Mask>(graph)); });
@@ -85,7 +50,7 @@ private:
 
 public:
     PyGraph(Input<std::uint32_t> words, NodeIndex root, NodeIndex dawg_root, int letters)
-        : words_(words), letters_(letters), graph_(make(words, root, dawg_root, letters)) {}
+        : AnyWordGraph(words.data(), words.size(), root, dawg_root, letters), words_(words), letters_(letters) {}
 
     int letters() const { return letters_; }
 
@@ -130,8 +95,7 @@ public:
         std::vector<std::uint8_t> records;
         {
             nb::gil_scoped_release release;
-            TileCounts counts;
-            std::copy_n(rack.data(), counts.size(), counts.begin());
+            const auto counts = copied_to<TileCounts>(rack);
             records = visit([&]<class Mask>(const WordGraph<Mask>& graph) {
                 std::vector<Mask> masks(sets.size());
                 std::transform(sets.data(), sets.data() + sets.size(), masks.begin(), [](std::uint64_t set) { return static_cast<Mask>(set); });
@@ -151,16 +115,8 @@ public:
     }
 
 private:
-    using Any = std::variant<WordGraph<std::uint32_t>, WordGraph<std::uint64_t>>;
-
-    static Any make(const Input<std::uint32_t>& words, NodeIndex root, NodeIndex dawg_root, int letters) {
-        if (is_narrow(letters)) return WordGraph<std::uint32_t>(words.data(), words.size(), root, dawg_root);
-        return WordGraph<std::uint64_t>(words.data(), words.size(), root, dawg_root);
-    }
-
     Input<std::uint32_t> words_;  // keeps the memory alive
     int letters_;
-    Any graph_;
 };
 
 nb::tuple build(const nb::bytes& text, int letters) {
@@ -221,6 +177,12 @@ Layout make_layout(Input2D<std::uint8_t> letter_multipliers, Input2D<std::uint8_
     return layout;
 }
 
+Variant make_variant(const Layout& layout, Input<std::int32_t> points, Input<std::uint8_t> tiles, std::uint64_t vowels, Input<std::int32_t> bonus,
+                     int rack_size, int bingo_tiles, int exchange_limit, int scoreless_turns) {
+    return {layout, copied_to<TilePoints>(points), copied_to<TileCounts>(tiles), vowels, copied_to<PlacementBonus>(bonus),
+            rack_size, bingo_tiles, exchange_limit, scoreless_turns};
+}
+
 // A board of either width; it keeps its graph alive.
 class PyBoard {
     template <class Visitor>
@@ -250,9 +212,8 @@ public:
     }
 
     Output<std::uint8_t> moves(Input<std::uint8_t> rack, Input<std::int32_t> bonus, int most_exchanged, int algorithm) const {
-        const TileCounts counts = counts_of(rack);
-        PlacementBonus bonuses;
-        std::copy_n(bonus.data(), bonuses.size(), bonuses.begin());
+        const auto counts = copied_to<TileCounts>(rack);
+        const auto bonuses = copied_to<PlacementBonus>(bonus);
         const auto way = static_cast<Algorithm>(algorithm);
         return visit([&](const auto& board) {
             return record_width(board.layout()) == 16 ? moves_of<16>(board, counts, bonuses, most_exchanged, way)
@@ -261,7 +222,7 @@ public:
     }
 
     GenerationWork work(Input<std::uint8_t> rack, int algorithm) const {
-        const TileCounts counts = counts_of(rack);
+        const auto counts = copied_to<TileCounts>(rack);
         nb::gil_scoped_release release;
         return visit([&](const auto& board) { return generation_work(board, counts, static_cast<Algorithm>(algorithm)); });
     }
@@ -270,15 +231,8 @@ private:
     using Any = std::variant<std::unique_ptr<Board<std::uint32_t>>, std::unique_ptr<Board<std::uint64_t>>>;
 
     static Any make(const PyGraph& graph, const Layout& layout, const Input<std::int32_t>& points) {
-        TilePoints by_tile;
-        std::copy_n(points.data(), by_tile.size(), by_tile.begin());
+        const auto by_tile = copied_to<TilePoints>(points);
         return graph.visit([&]<class Mask>(const WordGraph<Mask>& words) -> Any { return std::make_unique<Board<Mask>>(layout, words, by_tile); });
-    }
-
-    static TileCounts counts_of(const Input<std::uint8_t>& rack) {
-        TileCounts counts;
-        std::copy_n(rack.data(), counts.size(), counts.begin());
-        return counts;
     }
 
     template <int Width, class AnyBoard>
@@ -289,7 +243,7 @@ private:
             nb::gil_scoped_release release;
             moves = all_moves<Width>(board, rack, bonus, most_exchanged, algorithm);
         }
-        return records_to_numpy<Width>(std::move(moves));
+        return records_to_numpy(std::move(moves));
     }
 
     template <class Value, class LaneOf>
@@ -314,6 +268,7 @@ private:
 NB_MODULE(movegen, m) {
     using namespace jackdaw;
     m.doc() = "Word graphs, boards and move generation in C++. Use the package `movegen`: these functions check nothing.";
+    nb::set_leak_warnings(false);  // of all rooms: what Python keeps in its caches until it ends is not lost
     m.attr("INTERFACE") = JACKDAW_INTERFACE;
     m.attr("MAX_LETTERS") = kMaxLetters;
     m.attr("MAX_SIDE") = kMaxSide;
@@ -336,7 +291,8 @@ NB_MODULE(movegen, m) {
           "each closed by a 0: (states, arcs, distinct letter sets, states by their number of arcs).");
     m.def("kwg_words", &kwg_words, "entries"_a, "letters"_a, "The words of a KWG as letters, each closed by a 0, and what is wrong with it, if anything.");
 
-    nb::class_<PyGraph>(m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
+    nb::class_<AnyWordGraph>(m, "AnyWordGraph", "What other rooms see of a word graph.");
+    nb::class_<PyGraph, AnyWordGraph>(m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
         .def(nb::init<Input<std::uint32_t>, NodeIndex, NodeIndex, int>(), "words"_a, "root"_a, "dawg_root"_a, "letters"_a)
         .def_prop_ro("letters", &PyGraph::letters)
         .def("fault", &PyGraph::fault, "What makes the graph unsafe to walk; empty if nothing does. To be asked before anything else.")
@@ -357,6 +313,10 @@ NB_MODULE(movegen, m) {
         .def_ro("rows", &Layout::rows)
         .def_ro("columns", &Layout::columns);
     m.def("make_layout", &make_layout, "letter_multipliers"_a, "word_multipliers"_a, "start"_a, "symmetric"_a);
+
+    nb::class_<Variant>(m, "Variant", "Board, tiles and rules of a game.");
+    m.def("make_variant", &make_variant, "layout"_a, "points"_a, "tiles"_a, "vowels"_a, "bonus"_a, "rack_size"_a, "bingo_tiles"_a, "exchange_limit"_a,
+          "scoreless_turns"_a);
 
     nb::class_<GenerationWork>(m, "GenerationWork", "Plays found, arcs looked up, arcs followed and anchors used.")
         .def_ro("plays", &GenerationWork::plays)

@@ -1,0 +1,34 @@
+// A word graph with letter sets as wide as its alphabet asks for, which only the file or the tile set tells.
+#pragma once
+
+#include <variant>
+
+#include "word_graph.hpp"
+
+namespace jackdaw {
+
+// Up to 31 letters fit into 32 bits with the separator.
+constexpr bool is_narrow(int letters) { return letters <= 31; }
+
+class AnyWordGraph {
+public:
+    AnyWordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters)
+        : graph_(make(words, size, root, dawg_root, letters)) {}
+
+    template <class Visitor>
+    auto visit(Visitor visitor) const {
+        return std::visit(visitor, graph_);
+    }
+
+private:
+    using Any = std::variant<WordGraph<std::uint32_t>, WordGraph<std::uint64_t>>;
+
+    static Any make(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters) {
+        if (is_narrow(letters)) return WordGraph<std::uint32_t>(words, size, root, dawg_root);
+        return WordGraph<std::uint64_t>(words, size, root, dawg_root);
+    }
+
+    Any graph_;
+};
+
+}  // namespace jackdaw

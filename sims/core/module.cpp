@@ -1,0 +1,81 @@
+// The Python border of the simulations' core: jackdaw_core.sims.
+//
+// Callers are this project's own Python modules, which have checked what they pass.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bag.hpp"
+#include "movegen/core/any_word_graph.hpp"
+#include "movegen/core/numpy_border.hpp"
+#include "philox.hpp"
+#include "self_play.hpp"
+
+using namespace nanobind::literals;
+
+namespace jackdaw {
+namespace {
+
+using Played = std::pair<Output<std::uint8_t>, Output<std::uint8_t>>;
+
+template <int Width, class Mask>
+Played played(const WordGraph<Mask>& graph, const Variant& variant, const std::vector<StaticStrategy>& strategies, const Batch& batch, bool keep_turns) {
+    std::vector<GameRecord> games;
+    std::vector<TurnRecord<Width>> turns;
+    {
+        nb::gil_scoped_release release;
+        games = play_games<Width>(graph, variant, strategies, batch, keep_turns ? &turns : nullptr);
+    }
+    return {records_to_numpy(std::move(games)), records_to_numpy(std::move(turns))};
+}
+
+Played play_static_games(const AnyWordGraph& graph, const Variant& variant, const std::vector<const StaticStrategy*>& players, std::uint64_t seed,
+                         std::int64_t first, std::int64_t games, bool keep_turns) {
+    std::vector<StaticStrategy> strategies;
+    for (const StaticStrategy* player : players) strategies.push_back(*player);
+    const Batch batch{seed, first, games};
+    return graph.visit([&](const auto& words) {
+        return record_width(variant.layout) == 16 ? played<16>(words, variant, strategies, batch, keep_turns)
+                                                  : played<32>(words, variant, strategies, batch, keep_turns);
+    });
+}
+
+nb::bytes draw(Bag& bag, int count) {
+    std::vector<Letter> tiles;
+    for (int i = 0; i < count; ++i) tiles.push_back(bag.draw());
+    return nb::bytes(tiles.data(), tiles.size());
+}
+
+}  // namespace
+}  // namespace jackdaw
+
+NB_MODULE(sims, m) {
+    using namespace jackdaw;
+    m.doc() = "Self-play in C++. Use the package `sims`: these functions check nothing.";
+    m.attr("INTERFACE") = JACKDAW_INTERFACE;
+    m.attr("MAX_PLAYERS") = kMaxPlayers;
+    m.attr("MAX_RACK") = kMaxRack;
+
+    m.def("philox", &philox, "counter"_a, "key"_a, "A block of Philox4x64-10.");
+
+    nb::class_<Bag>(m, "Bag", "Tiles in an order that depends on seed and game alone.")
+        .def(
+            "__init__",
+            [](Bag* self, Input<std::uint8_t> counts, std::uint64_t seed, std::uint64_t game) {
+                new (self) Bag(copied_to<TileCounts>(counts), seed, game);
+            },
+            "counts"_a, "seed"_a, "game"_a)
+        .def("__len__", &Bag::size)
+        .def("draw", &draw, "count"_a, "So many tiles, which must be there.")
+        .def(
+            "put_back", [](Bag& bag, const nb::bytes& tiles) { bag.put_back(data_of(tiles), static_cast<int>(tiles.size())); }, "tiles"_a,
+            "Return tiles and shuffle.");
+
+    m.def("play_static_games", &play_static_games, "graph"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "games"_a, "keep_turns"_a,
+          nb::sig("def play_static_games(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
+                  "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, games: int, "
+                  "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8]]"),
+          "Play games between static strategies: the games and, if asked for, the turns as raw records.");
+}

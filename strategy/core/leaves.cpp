@@ -1,0 +1,84 @@
+#include "leaves.hpp"
+
+#include <algorithm>
+
+#include "movegen/core/sub_racks.hpp"
+
+namespace jackdaw {
+
+void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
+    std::int32_t* const values = out.values.data();
+    std::uint64_t* const places = out.scratch.data();  // in the mix
+    values[0] = 0;
+    const std::uint32_t count = each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int copies) {
+        values[number] = values[without] + first_[tile] + (copies - 1) * duplicate_[tile];
+    });
+    if (mix_.empty()) return;
+    places[0] = 0;
+    values[0] = mix_[0];
+    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) { places[number] = places[without] + mix_step_[tile]; });
+    for (std::uint32_t number = 1; number < count; ++number) values[number] += mix_[places[number]];
+}
+
+DenseLeaves::DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count) : most_(most) {
+    // binomials[n][k]: C(n, k).
+    std::vector<std::vector<std::uint64_t>> binomials(kinds + most + 1, std::vector<std::uint64_t>(most + 1, 0));
+    for (std::size_t n = 0; n < binomials.size(); ++n) {
+        binomials[n][0] = 1;
+        for (int k = 1; n > 0 && k <= most; ++k) binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
+    }
+    for (int tile = 0; tile < kinds; ++tile) {
+        for (int before = 0; before < kMaxRack; ++before) {
+            steps_[tile][before] = kOneTile;
+            if (before >= most) continue;  // the place stays within the array, but means nothing
+            const std::uint64_t smaller = binomials[kinds + before - 1][before];  // leaves of one tile less, which come first
+            steps_[tile][before] += binomials[tile + before][before + 1] + smaller;
+        }
+    }
+    values_.resize(binomials[kinds + most][most]);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint64_t leave = 0;
+        for (int place = 0; place < most; ++place) {
+            const auto digit = keys[i] >> key_shift(place) & ((1u << kKeyDigitBits) - 1);
+            if (!digit) break;
+            leave += steps_[digit - 1][place];
+        }
+        values_[leave % kOneTile] = values[i];
+    }
+}
+
+void DenseLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
+    std::int32_t* const values = out.values.data();
+    std::uint64_t* const leaves = out.scratch.data();
+    leaves[0] = 0;
+    values[0] = values_[0];
+    const std::uint64_t end = static_cast<std::uint64_t>(most_ + 1) * kOneTile;
+    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) {
+        const std::uint64_t leave = leaves[without] + steps_[tile][leaves[without] / kOneTile];
+        leaves[number] = leave;
+        values[number] = leave < end ? values_[leave % kOneTile] : 0;
+    });
+}
+
+void SortedLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
+    // A leave on the way: its key, and above it how many tiles it has; `too_long` for more than a key holds.
+    constexpr int kKeyBits = kMaxKeyTiles * kKeyDigitBits;
+    constexpr std::uint64_t kOneTile = std::uint64_t{1} << kKeyBits;
+    constexpr std::uint64_t kTooLong = (kMaxKeyTiles + 1) * kOneTile;
+    std::uint64_t* const leaves = out.scratch.data();
+    leaves[0] = 0;
+    out.values[0] = value_of(0);
+    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) {
+        const std::uint64_t before = leaves[without];
+        const int place = static_cast<int>(before >> kKeyBits);
+        leaves[number] = place < kMaxKeyTiles ? before + kOneTile + (static_cast<std::uint64_t>(tile + 1) << key_shift(place)) : kTooLong;
+        out.values[number] = leaves[number] < kTooLong ? value_of(leaves[number] % kOneTile) : 0;
+    });
+}
+
+std::int32_t SortedLeaves::value_of(std::uint64_t key) const {
+    const std::uint64_t* const at = std::lower_bound(keys_, keys_ + count_, key);
+    return at != keys_ + count_ && *at == key ? values_[at - keys_] : 0;
+}
+
+}  // namespace jackdaw

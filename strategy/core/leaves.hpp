@@ -1,0 +1,89 @@
+// Leave values: a table from a multiset of tiles to milli-points, looked up for every sub-rack of a rack at once.
+//
+// Each form finds a sub-rack's value from that without one of its highest tiles, so no sub-rack is sorted or hashed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "movegen/core/rack.hpp"
+
+namespace jackdaw {
+
+// Values by the number of the sub-rack (rack.hpp), and room to find them.
+struct LeaveValues {
+    explicit LeaveValues(int rack_size) : values(std::size_t{1} << rack_size), scratch(values.size()) {}
+
+    std::vector<std::int32_t> values;  // milli-points
+    std::vector<std::uint64_t> scratch;
+};
+
+class Leaves {
+public:
+    virtual ~Leaves() = default;
+
+    // Writes the value of every sub-rack of a rack to out.values.
+    virtual void fill(const TileCounts& rack, LeaveValues& out) const = 0;
+};
+
+// RackH1 to RackH3 (Gordon 1993): copy k of a tile adds first + (k - 1) * duplicate, and the leave as a whole what its numbers of vowels
+// and consonants give. Worked out, not tabulated: for a rack of any size, and faster than memory.
+class HeuristicLeaves final : public Leaves {
+public:
+    using Tiles = std::array<std::int32_t, kMaxTiles>;
+
+    // `mix_step` is by tile how far it moves on in `mix`; both all zeros without a mix.
+    HeuristicLeaves(const Tiles& first, const Tiles& duplicate, const Tiles& mix_step, std::vector<std::int32_t> mix)
+        : first_(first), duplicate_(duplicate), mix_step_(mix_step), mix_(std::move(mix)) {}
+
+    void fill(const TileCounts& rack, LeaveValues& out) const override;
+
+private:
+    Tiles first_;
+    Tiles duplicate_;
+    Tiles mix_step_;
+    std::vector<std::int32_t> mix_;  // empty for none
+};
+
+// Leaves as numbers that sort (strategy/leave_keys.py): six bits a tile, its index + 1, from the highest of ten digits down.
+inline constexpr int kMaxKeyTiles = 10;
+inline constexpr int kKeyDigitBits = 6;
+constexpr int key_shift(int place) { return kKeyDigitBits * (kMaxKeyTiles - 1 - place); }
+
+// An array of the values of all multisets of up to `most` tiles of `kinds`, in the order of their size. Among those of k tiles
+// t1 <= t2 <= ... the place is that of the combinatorial number system, the sum of C(ti + i - 1, i): so the place of a leave is that of the
+// leave without its highest tile, and one entry of a small table.
+class DenseLeaves final : public Leaves {
+public:
+    // `keys` and `values`: `count` leaves of at most `most` tiles. What is not among them is worth 0.
+    DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count);
+
+    void fill(const TileCounts& rack, LeaveValues& out) const override;
+
+private:
+    // A leave on the way: how many tiles in the upper half, its place in the lower.
+    static constexpr std::uint64_t kOneTile = std::uint64_t{1} << 32;
+
+    int most_;
+    std::array<std::array<std::uint64_t, kMaxRack>, kMaxTiles> steps_{};  // by tile, then by the number of tiles before it
+    std::vector<std::int32_t> values_;
+};
+
+// Keys and values, ascending, that somebody else owns: for tile sets whose dense array would be too large.
+class SortedLeaves : public Leaves {
+public:
+    SortedLeaves(const std::uint64_t* keys, const std::int32_t* values, std::size_t count) : keys_(keys), values_(values), count_(count) {}
+
+    void fill(const TileCounts& rack, LeaveValues& out) const override;
+
+private:
+    std::int32_t value_of(std::uint64_t key) const;
+
+    const std::uint64_t* keys_;
+    const std::int32_t* values_;
+    std::size_t count_;
+};
+
+}  // namespace jackdaw

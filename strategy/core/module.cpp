@@ -1,0 +1,70 @@
+// The Python border of the strategies' core: jackdaw_core.strategy.
+//
+// Callers are this project's own Python modules, which have checked what they pass.
+
+#include <nanobind/nanobind.h>
+
+#include "leaves.hpp"
+#include "movegen/core/numpy_border.hpp"
+#include "static_player.hpp"
+
+using namespace nanobind::literals;
+
+namespace jackdaw {
+namespace {
+
+HeuristicLeaves heuristic_leaves(Input<std::int32_t> first, Input<std::int32_t> duplicate, Input<std::int32_t> mix_step, Input<std::int32_t> mix) {
+    using Tiles = HeuristicLeaves::Tiles;
+    return {copied_to<Tiles>(first), copied_to<Tiles>(duplicate), copied_to<Tiles>(mix_step), std::vector(mix.data(), mix.data() + mix.size())};
+}
+
+void make_dense(DenseLeaves* self, int kinds, int most, Input<std::uint64_t> keys, Input<std::int32_t> values) {
+    nb::gil_scoped_release release;
+    new (self) DenseLeaves(kinds, most, keys.data(), values.data(), keys.size());
+}
+
+// It keeps its arrays alive.
+class PySortedLeaves : public SortedLeaves {
+public:
+    PySortedLeaves(Input<std::uint64_t> keys, Input<std::int32_t> values)
+        : SortedLeaves(keys.data(), values.data(), keys.size()), keys_(keys), values_(values) {}
+
+private:
+    Input<std::uint64_t> keys_;
+    Input<std::int32_t> values_;
+};
+
+Output<std::int32_t> values_of(const Leaves& leaves, Input<std::uint8_t> rack) {
+    const auto counts = copied_to<TileCounts>(rack);
+    LeaveValues out(kMaxRack);
+    leaves.fill(counts, out);
+    out.values.resize(Rack<std::uint64_t>(counts).number() + 1);
+    return to_numpy(std::move(out.values));
+}
+
+}  // namespace
+}  // namespace jackdaw
+
+NB_MODULE(strategy, m) {
+    using namespace jackdaw;
+    m.doc() = "Leave values and static strategies in C++. Use the package `strategy`: these functions check nothing.";
+    m.attr("INTERFACE") = JACKDAW_INTERFACE;
+
+    nb::class_<Leaves>(m, "Leaves", "What leaves are worth, in milli-points.")
+        .def("values", &values_of, "rack"_a, "The value of every sub-rack of a rack, by its number.");
+    nb::class_<HeuristicLeaves, Leaves>(m, "HeuristicLeaves", "RackH1 to RackH3.");
+    m.def("heuristic_leaves", &heuristic_leaves, "first"_a, "duplicate"_a, "mix_step"_a, "mix"_a,
+          "Leaves worked out from figures by tile; the mix as an array in which each tile moves on by its step, empty for none.");
+    nb::class_<DenseLeaves, Leaves>(m, "DenseLeaves", "An array of all leaves of up to so many tiles.")
+        .def("__init__", &make_dense, "kinds"_a, "most"_a, "keys"_a, "values"_a);
+    nb::class_<PySortedLeaves, Leaves>(m, "SortedLeaves", "A view of ascending keys and their values, which it keeps alive.")
+        .def(nb::init<Input<std::uint64_t>, Input<std::int32_t>>(), "keys"_a, "values"_a);
+
+    nb::class_<StaticStrategy>(m, "StaticStrategy", "What of a strategy counts, in milli-points.")
+        .def(
+            "__init__",
+            [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty, int out_factor, int kept_factor, int kept_penalty) {
+                new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty};
+            },
+            "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, nb::keep_alive<1, 2>());
+}

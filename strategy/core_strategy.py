@@ -1,0 +1,96 @@
+"""Strategies and leave values as the core takes them: 32-bit milli-points, and leaves found by arithmetic."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import ConfigError
+from movegen.native import core as game_core
+from movegen.rules import Variant
+from movegen.tiles import BLANK
+from strategy.leave_keys import MOST_TILES, Keys, digits_at
+from strategy.leave_table import LeaveTable
+from strategy.leaves import MILLI, Leaves
+from strategy.native import core
+from strategy.static import StaticStrategy
+
+MOST_DENSE = 1 << 25
+"""The most entries (of 4 bytes) of an array of all leaves; English needs 1,107,568 for up to six tiles."""
+
+_LARGEST = (1 << 31) - 1
+
+
+def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStrategy:
+    """The strategy for games of a variant.
+
+    Raises ConfigError when its leaves are for other tiles or racks, or its values beyond 32-bit milli-points.
+    """
+    leaves, rules = strategy.leaves(variant.tiles), strategy.config.empty_bag
+    points = sum(count * each for count, each in zip(variant.tiles.counts, variant.tiles.points, strict=True))
+    factors = [round(factor * MILLI) for factor in (rules.out_factor, rules.kept_factor)]
+    penalty = round(rules.kept_penalty * MILLI)
+    _check_fit((points * abs(factor) + abs(penalty) for factor in factors), f"{strategy.name}, empty_bag")
+    return core.StaticStrategy(
+        None if leaves is None else core_leaves(leaves, variant.rules.rack_size),
+        round(strategy.config.opening_vowel_penalty * MILLI),
+        *factors,
+        penalty,
+    )
+
+
+@lru_cache(maxsize=16)
+def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = MOST_DENSE) -> core.Leaves:
+    """Leave values for racks of up to so many tiles: the same ones as `leaves.values` gives.
+
+    A heuristic is worked out leave by leave. A table becomes an array of all leaves of up to as many tiles as
+    its longest; one that would have more than `most_dense` entries is searched instead.
+
+    Raises ConfigError when values are beyond 32-bit milli-points, or a rack beyond the heuristic's reach.
+    """
+    if isinstance(leaves, Leaves):
+        return _heuristic(leaves, rack_size)
+    _check_fit((int(np.abs(leaves.points).max(initial=0)),), f"leaves {leaves.name}")
+    values = leaves.points.astype(np.int32)
+    most = _longest(leaves.keys)
+    if comb(leaves.tile_set.size + most, most) > most_dense:
+        return core.SortedLeaves(leaves.keys, values)
+    return core.DenseLeaves(leaves.tile_set.size, most, leaves.keys, values)
+
+
+def _heuristic(leaves: Leaves, rack_size: int) -> core.Leaves:
+    leaves.check_reach(rack_size)
+    mix = leaves.mix_table if leaves.mix else np.zeros((0, 0), dtype=np.int64)
+    first, duplicate, mixed = (
+        int(np.abs(np.array(values)).max(initial=0)) for values in (leaves.first, leaves.duplicate, mix)
+    )
+    most = rack_size * first + rack_size * (rack_size - 1) // 2 * duplicate + mixed
+    _check_fit((most,), f"leaves {leaves.name}")
+    steps = [
+        0 if tile == BLANK else len(mix) if vowel else 1 for tile, vowel in enumerate(leaves.tile_set.vowels)
+    ]
+    return core.heuristic_leaves(
+        _by_tile(leaves.first), _by_tile(leaves.duplicate), _by_tile(steps), mix.astype(np.int32).ravel()
+    )
+
+
+def _by_tile(values: Iterable[int]) -> npt.NDArray[np.int32]:
+    """Values by tile index: int32, (MAX_LETTERS + 1,)."""
+    given = list(values)
+    array = np.zeros(game_core.MAX_LETTERS + 1, dtype=np.int32)
+    array[: len(given)] = given
+    return array
+
+
+def _longest(keys: Keys) -> int:
+    """The most tiles of a leave."""
+    return next((place for place in range(MOST_TILES) if not digits_at(keys, place).any()), MOST_TILES)
+
+
+def _check_fit(values: Iterable[int], what: str) -> None:
+    if max(values) > _LARGEST:
+        raise ConfigError(
+            "values beyond 2,147,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
+        )
