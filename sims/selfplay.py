@@ -21,7 +21,7 @@ MOST_NUMBER = (1 << 63) - 1
 class Bag:
     """The tiles not drawn yet, in an order that depends on the seed and the game's number alone.
 
-    The order is that of numbers of Philox4x64-10 under the key `seed`, stream `number`: see `sims/core/bag.hpp`.
+    The order comes from Philox4x64-10 under the key `seed`, stream `number`: see `sims/core/bag.hpp`.
     Raises PositionError when seed or number are out of range.
     """
 
@@ -85,7 +85,7 @@ def play_game(
 def play_out(game: Game, bag: Bag, choose: Callable[[Game, Rack, int], Move]) -> None:
     """Play a game that has just begun to its end.
 
-    `choose` is asked for each move: given the game so far, the mover's rack and how many tiles are in the bag.
+    `choose` is asked for each move, given the game so far, the mover's rack and the bag's tile count.
     Raises PositionError when the rules let a game go on for ever.
     """
     rules = game.variant.rules

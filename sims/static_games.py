@@ -136,7 +136,7 @@ def play_static_games(
 
     Raises
     ------
-    PositionError: the variant is not for so many players, its games may never end, or a number is out of range.
+    PositionError: the variant is not for so many players or may never end, or a number is out of range.
     LexiconError: the lexicon is for other letters.
     ConfigError: a strategy is not for these tiles or racks.
 

@@ -1,6 +1,6 @@
 """Strategies and leave values as the core takes them: 32-bit milli-points, and leaves found by arithmetic."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 from movegen.errors import ConfigError
 from movegen.native import core as game_core
 from movegen.rules import Variant
-from movegen.tiles import BLANK
+from movegen.tiles import BLANK, Rack
 from strategy.leave_keys import MOST_TILES, Keys, digits_at
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
@@ -29,14 +29,16 @@ def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStra
     Raises ConfigError when its leaves are for other tiles or racks, or its values beyond 32-bit milli-points.
     """
     leaves, rules = strategy.leaves(variant.tiles), strategy.config.empty_bag
-    points = sum(count * each for count, each in zip(variant.tiles.counts, variant.tiles.points, strict=True))
-    factors = [round(factor * MILLI) for factor in (rules.out_factor, rules.kept_factor)]
-    penalty = round(rules.kept_penalty * MILLI)
-    _check_fit((points * abs(factor) + abs(penalty) for factor in factors), f"{strategy.name}, empty_bag")
+    out, kept, penalty = (
+        round(points * MILLI) for points in (rules.out_factor, rules.kept_factor, rules.kept_penalty)
+    )
+    all_points = Rack(variant.tiles, variant.tiles.counts).points
+    _check_fit(all_points * max(abs(out), abs(kept)) + abs(penalty), f"{strategy.name}, empty_bag")
     return core.StaticStrategy(
         None if leaves is None else core_leaves(leaves, variant.rules.rack_size),
         round(strategy.config.opening_vowel_penalty * MILLI),
-        *factors,
+        out,
+        kept,
         penalty,
     )
 
@@ -52,7 +54,7 @@ def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = M
     """
     if isinstance(leaves, Leaves):
         return _heuristic(leaves, rack_size)
-    _check_fit((int(np.abs(leaves.points).max(initial=0)),), f"leaves {leaves.name}")
+    _check_fit(_largest(leaves.points), f"leaves {leaves.name}")
     values = leaves.points.astype(np.int32)
     most = _longest(leaves.keys)
     if comb(leaves.tile_set.size + most, most) > most_dense:
@@ -63,11 +65,9 @@ def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = M
 def _heuristic(leaves: Leaves, rack_size: int) -> core.Leaves:
     leaves.check_reach(rack_size)
     mix = leaves.mix_table if leaves.mix else np.zeros((0, 0), dtype=np.int64)
-    first, duplicate, mixed = (
-        int(np.abs(np.array(values)).max(initial=0)) for values in (leaves.first, leaves.duplicate, mix)
-    )
-    most = rack_size * first + rack_size * (rack_size - 1) // 2 * duplicate + mixed
-    _check_fit((most,), f"leaves {leaves.name}")
+    first, duplicate = _largest(np.array(leaves.first)), _largest(np.array(leaves.duplicate))
+    most = rack_size * first + rack_size * (rack_size - 1) // 2 * duplicate + _largest(mix)
+    _check_fit(most, f"leaves {leaves.name}")
     steps = [
         0 if tile == BLANK else len(mix) if vowel else 1 for tile, vowel in enumerate(leaves.tile_set.vowels)
     ]
@@ -76,11 +76,10 @@ def _heuristic(leaves: Leaves, rack_size: int) -> core.Leaves:
     )
 
 
-def _by_tile(values: Iterable[int]) -> npt.NDArray[np.int32]:
+def _by_tile(values: Sequence[int]) -> npt.NDArray[np.int32]:
     """Values by tile index: int32, (MAX_LETTERS + 1,)."""
-    given = list(values)
     array = np.zeros(game_core.MAX_LETTERS + 1, dtype=np.int32)
-    array[: len(given)] = given
+    array[: len(values)] = values
     return array
 
 
@@ -89,8 +88,13 @@ def _longest(keys: Keys) -> int:
     return next((place for place in range(MOST_TILES) if not digits_at(keys, place).any()), MOST_TILES)
 
 
-def _check_fit(values: Iterable[int], what: str) -> None:
-    if max(values) > _LARGEST:
+def _largest(values: npt.NDArray[np.int64]) -> int:
+    """The largest of them, signs apart."""
+    return max(int(values.max(initial=0)), -int(values.min(initial=0)))
+
+
+def _check_fit(largest: int, what: str) -> None:
+    if largest > _LARGEST:
         raise ConfigError(
             "values beyond 2,147,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
         )

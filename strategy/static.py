@@ -113,8 +113,11 @@ class StaticStrategy:
         return np.zeros(len(sub_racks), dtype=np.int64) if leaves is None else leaves.values(sub_racks)
 
     def leaves(self, tile_set: TileSet) -> Leaves | LeaveTable | None:
-        """What leaves are worth with tiles in the bag; None if nothing. ConfigError if it is for other tiles."""
-        return _leaves(self.config.leaves, tile_set) if self.config.leaves else None
+        """What leaves are worth with tiles in the bag; None if nothing.
+
+        Raises ConfigError when they are for other tiles.
+        """
+        return None if self.config.leaves is None else _leaves(self.config.leaves, tile_set)
 
     def _empty_bag_values(self, sub_racks: SubRacks, unseen: Rack) -> npt.NDArray[np.int64]:
         rules = self.config.empty_bag

@@ -8,16 +8,13 @@ namespace jackdaw {
 
 void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     std::int32_t* const values = out.values.data();
-    std::uint64_t* const places = out.scratch.data();  // in the mix
     values[0] = 0;
-    const std::uint32_t count = each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int copies) {
-        values[number] = values[without] + first_[tile] + (copies - 1) * duplicate_[tile];
-    });
+    const std::uint32_t count = sum_sub_racks(rack, values, [&](int tile, int copies) { return first_[tile] + (copies - 1) * duplicate_[tile]; });
     if (mix_.empty()) return;
+    std::uint64_t* const places = out.scratch.data();  // in the mix
     places[0] = 0;
-    values[0] = mix_[0];
-    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) { places[number] = places[without] + mix_step_[tile]; });
-    for (std::uint32_t number = 1; number < count; ++number) values[number] += mix_[places[number]];
+    sum_sub_racks(rack, places, [&](int tile, int) { return static_cast<std::uint64_t>(mix_step_[tile]); });
+    for (std::uint32_t number = 0; number < count; ++number) values[number] += mix_[places[number]];
 }
 
 DenseLeaves::DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count) : most_(most) {
@@ -53,10 +50,13 @@ void DenseLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     leaves[0] = 0;
     values[0] = values_[0];
     const std::uint64_t end = static_cast<std::uint64_t>(most_ + 1) * kOneTile;
-    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) {
-        const std::uint64_t leave = leaves[without] + steps_[tile][leaves[without] / kOneTile];
-        leaves[number] = leave;
-        values[number] = leave < end ? values_[leave % kOneTile] : 0;
+    grow_sub_racks(rack, [&](std::uint32_t first, std::uint32_t stride, int tile, int) {
+        const std::uint64_t* const steps = steps_[tile].data();
+        for (std::uint32_t number = first; number < first + stride; ++number) {
+            const std::uint64_t leave = leaves[number - stride] + steps[leaves[number - stride] / kOneTile];
+            leaves[number] = leave;
+            values[number] = leave < end ? values_[leave % kOneTile] : 0;
+        }
     });
 }
 
@@ -68,11 +68,13 @@ void SortedLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     std::uint64_t* const leaves = out.scratch.data();
     leaves[0] = 0;
     out.values[0] = value_of(0);
-    each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) {
-        const std::uint64_t before = leaves[without];
-        const int place = static_cast<int>(before >> kKeyBits);
-        leaves[number] = place < kMaxKeyTiles ? before + kOneTile + (static_cast<std::uint64_t>(tile + 1) << key_shift(place)) : kTooLong;
-        out.values[number] = leaves[number] < kTooLong ? value_of(leaves[number] % kOneTile) : 0;
+    grow_sub_racks(rack, [&](std::uint32_t first, std::uint32_t stride, int tile, int) {
+        for (std::uint32_t number = first; number < first + stride; ++number) {
+            const std::uint64_t before = leaves[number - stride];
+            const int place = static_cast<int>(before >> kKeyBits);
+            leaves[number] = place < kMaxKeyTiles ? before + kOneTile + (static_cast<std::uint64_t>(tile + 1) << key_shift(place)) : kTooLong;
+            out.values[number] = leaves[number] < kTooLong ? value_of(leaves[number] % kOneTile) : 0;
+        }
     });
 }
 

@@ -52,9 +52,7 @@ private:
         std::int32_t* const values = leave_values_.values.data();
         if (bag_count == 0) {
             values[0] = -strategy.kept_penalty;
-            each_sub_rack(rack, [&](std::uint32_t number, std::uint32_t without, int tile, int) {
-                values[number] = values[without] - variant_.points[tile] * strategy.kept_factor;
-            });
+            sum_sub_racks(rack, values, [&](int tile, int) { return -variant_.points[tile] * strategy.kept_factor; });
             values[0] = unseen_points * strategy.out_factor;
         } else if (strategy.leaves) {
             strategy.leaves->fill(rack, leave_values_);
