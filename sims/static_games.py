@@ -33,10 +33,9 @@ GAME_TYPE = np.dtype(
         ("bingos", "<u2", (core.MAX_PLAYERS,)),
         ("exchanges", "<u2", (core.MAX_PLAYERS,)),
         ("passes", "<u2", (core.MAX_PLAYERS,)),
-        ("ending", "u1"),
-        ("out_player", "u1"),
-    ],
-    align=True,
+        ("ending", "<u2"),
+        ("out_player", "<u2"),
+    ]
 )
 """The structure of a game's results.
 
@@ -66,14 +65,13 @@ def turn_type(layout: BoardLayout) -> np.dtype[Any]:
             ("game", "<i8"),
             ("equity", "<i8"),
             ("scores", "<i8", (core.MAX_PLAYERS,)),
-            ("turn", "<u4"),
+            ("turn", "<i8"),
             ("bag_count", "<u2"),
             ("player", "u1"),
             ("rack_size", "u1"),
             ("rack", "u1", (core.MAX_RACK,)),
             ("move", record_type(layout)),
-        ],
-        align=True,
+        ]
     )
 
 
@@ -165,14 +163,14 @@ def play_static_games(
         )
         for at in range(first, first + games, _BLOCK)
     ]
-    game_records, turn_records = (
-        np.concatenate([np.empty(0, dtype=np.uint8), *parts]) for parts in zip(*blocks, strict=True)
-    )
+    no_bytes = np.empty(0, dtype=np.uint8)
     return StaticGames(
         variant,
         lexicon.name,
         tuple(names),
         seed,
-        game_records.view(GAME_TYPE),
-        turn_records.view(turn_type(variant.layout)) if turns else None,
+        np.concatenate([no_bytes, *(block[0] for block in blocks)]).view(GAME_TYPE),
+        np.concatenate([no_bytes, *(block[1] for block in blocks)]).view(turn_type(variant.layout))
+        if turns
+        else None,
     )

@@ -91,7 +91,7 @@ private:
     // Who went out gains the opponents' tiles, of one opponent twice; all others but that one lose their own.
     void count_tiles_left() {
         record_.ending = went_out() ? Ending::kOut : Ending::kScoreless;
-        record_.out_player = static_cast<std::uint8_t>(went_out() ? last_player_ : 0);
+        record_.out_player = static_cast<std::uint16_t>(went_out() ? last_player_ : 0);
         if (went_out()) record_.scores[last_player_] += players() == 2 ? 2 * points_left() : points_left();
         if (went_out() && players() == 2) return;
         for (int player = 0; player < players(); ++player) record_.scores[player] -= points_of(hands_[player]);

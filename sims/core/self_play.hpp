@@ -14,9 +14,9 @@ namespace jackdaw {
 
 inline constexpr int kMaxPlayers = 4;
 
-enum class Ending : std::uint8_t { kOut = 0, kScoreless = 1 };
+enum class Ending : std::uint16_t { kOut = 0, kScoreless = 1 };
 
-// A game as an entry of a compact array. What is counted by player has zeros behind the last one.
+// A game as an entry of a compact array; like a turn's it has no gaps, so that equal games are equal bytes. What is counted by player has zeros behind the last one.
 struct GameRecord {
     std::int64_t game;
     std::int64_t scores[kMaxPlayers];  // points, with those of the tiles left
@@ -25,7 +25,7 @@ struct GameRecord {
     std::uint16_t exchanges[kMaxPlayers];
     std::uint16_t passes[kMaxPlayers];
     Ending ending;
-    std::uint8_t out_player;  // who went out; 0 if nobody did
+    std::uint16_t out_player;  // who went out; 0 if nobody did
 };
 
 // A turn, the position as it was before the move.
@@ -34,7 +34,7 @@ struct TurnRecord {
     std::int64_t game;
     std::int64_t equity;  // of the move: milli-points
     std::int64_t scores[kMaxPlayers];
-    std::uint32_t turn;  // from 1
+    std::int64_t turn;  // from 1
     std::uint16_t bag_count;
     std::uint8_t player;
     std::uint8_t rack_size;
@@ -43,6 +43,7 @@ struct TurnRecord {
 };
 
 static_assert(sizeof(GameRecord) == 72 && sizeof(TurnRecord<16>) == 104 && sizeof(TurnRecord<32>) == 120, "Python reads these bytes");
+static_assert(std::has_unique_object_representations_v<GameRecord> && std::has_unique_object_representations_v<TurnRecord<16>>, "no gaps");
 static_assert(std::is_trivially_copyable_v<GameRecord> && std::is_trivially_copyable_v<TurnRecord<32>>);
 
 // The games numbered first, first + 1, ... of a seed, whose tiles depend on seed and number alone.

@@ -1,0 +1,213 @@
+"""Games played in the core are those that Python plays, turn by turn; what it counts is so."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
+from small_games import SmallGame, small_games
+
+from movegen import (
+    ConfigError,
+    EventKind,
+    Game,
+    Lexicon,
+    LexiconError,
+    PositionError,
+    Rack,
+    TileSet,
+    Variant,
+    format_gcg,
+)
+from sims import StaticGames, play_game, play_static_games
+from strategy import Leaves, LeaveTable, StaticStrategy, load_strategy, write_klv2
+from strategy.static import EmptyBagConfig, StrategyConfig
+
+pytestmark = pytest.mark.core
+
+LEXICON = Lexicon.load()
+NAMES = ["greedy", "rackh1", "rackh2", "rackh3"]
+
+
+def check_game(played: StaticGames, place: int, expected: Game) -> None:
+    """A game of a batch is the expected one, and so is what its records tell."""
+    record, players = played.games[place], len(expected.players)
+    game = played.game(int(record["game"]))
+    assert format_gcg(game) == format_gcg(expected)
+    assert record["scores"].tolist() == [*expected.scores] + [0] * (4 - players)
+    assert record["turns"] == len(expected.turns)
+    out = expected.state.out_player
+    assert (record["ending"], record["out_player"]) == ((1, 0) if out is None else (0, out))
+    for field, kind in (("exchanges", EventKind.EXCHANGE), ("passes", EventKind.PASS)):
+        counts = [
+            sum(event.kind is kind for event in expected.turns if event.player == who) for who in range(4)
+        ]
+        assert record[field].tolist() == counts
+    plays = [
+        event for event in expected.turns if event.kind is EventKind.PLAY and event.tiles_used is not None
+    ]
+    bingos = [
+        event.player for event in plays if len(event.tiles_used or ()) >= game.variant.rules.bingo_tiles
+    ]
+    assert record["bingos"].tolist() == [bingos.count(who) for who in range(4)]
+
+
+def check_turns(played: StaticGames, number: int, strategies: list[StaticStrategy], lexicon: Lexicon) -> None:
+    """What the records tell of each turn is the position and the equity that Python finds."""
+    assert played.turns is not None
+    game = played.game(number)
+    tiles = played.variant.tiles
+    for turn, record in enumerate(played.turns[played.turns["game"] == number], start=1):
+        position = game.position(turn)
+        assert (record["turn"], record["player"]) == (turn, position.on_turn)
+        assert record["bag_count"] == position.bag_count
+        assert record["scores"].tolist()[: position.players] == [*position.scores]
+        assert Rack.from_tiles(tiles, record["rack"][: record["rack_size"]].tolist()) == position.rack
+        assert not record["rack"][record["rack_size"] :].any()
+        best = strategies[position.on_turn].candidates(position, lexicon)
+        assert record["equity"] == best.equities[0]
+
+
+@pytest.mark.parametrize("pair", list(itertools.product(NAMES, NAMES)), ids="-".join)
+def test_the_shipped_strategies(pair: tuple[str, str]) -> None:
+    strategies = [load_strategy(name) for name in pair]
+    played = play_static_games(strategies, LEXICON, seed=7, first=3, games=2, turns=True)
+    assert played.games["game"].tolist() == [3, 4]
+    for place, number in enumerate((3, 4)):
+        check_game(played, place, play_game(strategies, LEXICON, seed=7, number=number))
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_more_players(players: int) -> None:
+    strategies = [load_strategy(name) for name in NAMES[:players]]
+    played = play_static_games(strategies, LEXICON, seed=1, games=3, turns=True)
+    for number in range(3):
+        check_game(played, number, play_game(strategies, LEXICON, seed=1, number=number))
+    check_turns(played, 0, strategies, LEXICON)
+
+
+def test_a_larger_board() -> None:
+    variant, lexicon = Variant.load("super"), Lexicon.load(longest=21)
+    strategies = [load_strategy("rackh3"), load_strategy("rackh1")]
+    played = play_static_games(strategies, lexicon, variant=variant, seed=2, games=1, turns=True)
+    check_game(played, 0, play_game(strategies, lexicon, variant=variant, seed=2))
+    check_turns(played, 0, strategies, lexicon)
+
+
+def test_a_table_of_leaves(tmp_path: Path) -> None:
+    """Leaves of up to four tiles from a file, longer ones worth nothing."""
+    path = tmp_path / "four.klv2"
+    write_klv2(LeaveTable.tabulated(Leaves.load("rackh3", TileSet.load("english")), 4), path)
+    strategies = [StaticStrategy(StrategyConfig(name="four", kind="static", leaves=str(path)))] * 2
+    played = play_static_games(strategies, LEXICON, seed=3, games=2, turns=True)
+    check_game(played, 1, play_game(strategies, LEXICON, seed=3, number=1))
+    check_turns(played, 1, strategies, LEXICON)
+
+
+def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
+    """A strategy for any alphabet, of small figures so that many moves are worth the same."""
+    tiles = game.variant.tiles.tiles
+    lines = [f'"{tile.label}" = {chance.integers(-2, 3)}' for tile in tiles]
+    path = folder / f"{chance.integers(2**62)}.toml"
+    path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]))
+    factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
+    penalty = float(chance.choice([0.7, 0, -1, 5]))
+    leaves = str(path) if chance.random() < 0.8 else None
+    return StaticStrategy(
+        StrategyConfig(
+            name="odd", kind="static", leaves=leaves, opening_vowel_penalty=penalty, empty_bag=factors
+        )
+    )
+
+
+def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
+    """Few tiles of each letter in use and of no other, every second a vowel, and racks of 2 to 8."""
+    tile_set = game.variant.tiles
+    kept = {0, *game.pool}
+    tiles = tuple(
+        replace(tile, count=int(chance.integers(1, 9)) if index in kept else 0, vowel=index % 2 == 1)
+        for index, tile in enumerate(tile_set.tiles)
+    )
+    few = TileSet(tile_set.name, tiles)
+    most = min(8, few.total // 2)
+    rules = with_fields(
+        game.variant.rules, rack_size=int(chance.integers(1, most + 1)), bingo_tiles=1, scoreless_turns=5
+    )
+    variant = Variant(few, game.variant.layout, rules)
+    words = ("".join(few.tiles[letter].label for letter in word) for word in game.words)
+    return replace(game, variant=variant, lexicon=Lexicon.from_words(words, few))
+
+
+@settings(max_examples=60)
+@given(small_games(), st.integers(0, 2**32))
+def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
+    """Any alphabet, board and rules: ties, few tiles to exchange, vowels on the first play, wide boards."""
+    chance = np.random.default_rng(seed)
+    game = with_rules(game, chance)
+    folder = tmp_path_factory.mktemp("leaves")
+    strategies = [odd_strategy(game, folder, chance) for _ in range(2)]
+    played = play_static_games(strategies, game.lexicon, variant=game.variant, seed=seed, games=2, turns=True)
+    for number in range(2):
+        expected = play_game(strategies, game.lexicon, variant=game.variant, seed=seed, number=number)
+        check_game(played, number, expected)
+
+
+def test_a_series_may_be_divided() -> None:
+    """In any parts, in any order, in threads: the same bytes."""
+    strategies = [load_strategy("rackh2"), load_strategy("greedy")]
+
+    def play(part: tuple[int, int]) -> StaticGames:
+        return play_static_games(strategies, LEXICON, seed=9, first=part[0], games=part[1], turns=True)
+
+    whole = play((100, 6))
+    with ThreadPoolExecutor(2) as pool:
+        parts = list(pool.map(play, [(103, 3), (100, 1), (101, 2)]))
+    parts.sort(key=lambda part: int(part.games["game"][0]))
+    assert np.concatenate([part.games for part in parts]).tobytes() == whole.games.tobytes()
+    turns = [part.turns for part in parts if part.turns is not None]
+    assert whole.turns is not None
+    assert np.concatenate(turns).tobytes() == whole.turns.tobytes()
+
+
+def test_turns_only_if_asked_for() -> None:
+    played = play_static_games([load_strategy("rackh3")] * 2, LEXICON, games=300)
+    assert len(played) == 300 and played.games["game"].tolist() == list(range(300))  # more than one block
+    assert played.turns is None
+    with pytest.raises(PositionError, match="turns of game 0 were not kept; play with turns=True"):
+        played.game(0)
+    assert len(play_static_games([load_strategy("rackh3")] * 2, LEXICON, games=0, turns=True)) == 0
+
+
+def test_what_is_refused() -> None:
+    pair, standard = [load_strategy("rackh3")] * 2, Variant.standard()
+    endless = Variant(standard.tiles, standard.layout, with_fields(standard.rules, scoreless_turns=0))
+    long_racks = Variant(standard.tiles, standard.layout, with_fields(standard.rules, rack_size=8))
+    with pytest.raises(PositionError, match="may never end"):
+        play_static_games(pair, LEXICON, variant=endless)
+    with pytest.raises(PositionError, match="may never end"):
+        play_game(pair, LEXICON, variant=endless)
+    with pytest.raises(ConfigError, match="reach to 7 tiles, a rack of 8"):
+        play_static_games(pair, LEXICON, variant=long_racks)
+    with pytest.raises(PositionError, match="1 players; expected 2 to 4"):
+        play_static_games(pair[:1], LEXICON)
+    with pytest.raises(LexiconError, match="other letters"):
+        play_static_games(
+            pair, Lexicon.from_words(["ab"], TileSet.of("ab", standard.tiles.tiles[1:3], blanks=0))
+        )
+    for wrong in (
+        {"seed": -1},
+        {"seed": 2**64},
+        {"first": -1},
+        {"first": 2**63},
+        {"games": -1},
+        {"games": 2**63},
+    ):
+        with pytest.raises(PositionError, match="expected 0 to"):
+            play_static_games(pair, LEXICON, **wrong)
+    with pytest.raises(PositionError, match="game 5 was not played"):
+        play_static_games(pair, LEXICON, turns=True).game(5)
