@@ -20,6 +20,7 @@ from movegen import (
     LexiconError,
     PositionError,
     Rack,
+    Tile,
     TileSet,
     Variant,
     format_gcg,
@@ -155,6 +156,37 @@ def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, se
     for number in range(2):
         expected = play_game(strategies, game.lexicon, variant=game.variant, seed=seed, number=number)
         check_game(played, number, expected)
+
+
+def plain_variant(tiles: int, points: int, **rules: int) -> Variant:
+    """So many tiles A for racks of two on the standard board."""
+    standard = Variant.standard()
+    few = TileSet.of("A", [Tile("A", "a", tiles, points)], blanks=0)
+    return Variant(few, standard.layout, with_fields(standard.rules, rack_size=2, players_max=2, **rules))
+
+
+@pytest.mark.parametrize(("in_bag", "limit", "exchanged"), [(3, 3, 2), (2, 3, 0), (1, 1, 1)])
+def test_how_many_tiles_are_exchanged(tmp_path: Path, in_bag: int, limit: int, exchanged: int) -> None:
+    """Nothing can be played, and a leave is worth the more the smaller it is."""
+    path = tmp_path / "less.toml"
+    path.write_text('[first]\nA = -1\n"?" = -1\n')
+    variant = plain_variant(4 + in_bag, points=1, bingo_tiles=2, exchange_limit=limit)
+    lexicon = Lexicon.from_words(["aaa"], variant.tiles)
+    strategies = [StaticStrategy(StrategyConfig(name="less", kind="static", leaves=str(path)))] * 2
+    played = play_static_games(strategies, lexicon, variant=variant, turns=True)
+    check_game(played, 0, play_game(strategies, lexicon, variant=variant))
+    assert played.turns is not None
+    assert played.turns["move"]["placed"].tolist() == [exchanged] * 6
+    assert played.games["scores"][0].tolist() == [-2, -2, 0, 0]
+
+
+def test_plays_without_points_are_scoreless_turns() -> None:
+    variant = plain_variant(40, points=0, bingo_tiles=2, bingo_bonus=0, scoreless_turns=3)
+    lexicon = Lexicon.from_words(["aa", "aaa", "aaaa"], variant.tiles)
+    strategies = [load_strategy("greedy")] * 2
+    played = play_static_games(strategies, lexicon, variant=variant, turns=True)
+    check_game(played, 0, play_game(strategies, lexicon, variant=variant))
+    assert (played.games["turns"][0], played.games["ending"][0]) == (3, 1)
 
 
 def test_a_series_may_be_divided() -> None:
