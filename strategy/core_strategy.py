@@ -85,7 +85,8 @@ def _by_tile(values: Sequence[int]) -> npt.NDArray[np.int32]:
 
 def _longest(keys: Keys) -> int:
     """The most tiles of a leave."""
-    return next((place for place in range(MOST_TILES) if not digits_at(keys, place).any()), MOST_TILES)
+    every_digit = np.bitwise_or.reduce(keys, keepdims=True)
+    return next((place for place in range(MOST_TILES) if not digits_at(every_digit, place)[0]), MOST_TILES)
 
 
 def _largest(values: npt.NDArray[np.int64]) -> int:
