@@ -1,12 +1,30 @@
 #include "board.hpp"
 
+#include <atomic>
+
 namespace jackdaw {
+namespace {
+
+// Taken by all boards of the process, so that boards that were copied and went different ways never share a stamp that is not of the same content.
+std::atomic<std::uint64_t> last_stamp{0};
+
+}  // namespace
 
 template <class Mask>
 Board<Mask>::Board(const Layout& layout, const WordGraph<Mask>& graph, const TilePoints& points)
     : layout_(layout), graph_(&graph), points_(points) {
     for (auto& checks : cross_checks_) checks.fill(kAllLetters<Mask>);
     for (auto& scores : cross_scores_) scores.fill(kNoCross);
+    begin_change();
+}
+
+// On an empty board every lane changes with the first tile: plays need not pass the start square any more.
+template <class Mask>
+void Board<Mask>::begin_change() {
+    stamp_ = ++last_stamp;
+    if (is_empty()) {
+        for (auto& stamps : stamps_) stamps.fill(stamp_);
+    }
 }
 
 template <class Mask>
@@ -26,6 +44,7 @@ void Board<Mask>::set_square(Direction direction, int lane, int place, Square ti
     squares_[index(direction)][layout_.at(direction, lane, place)] = tile;
     squares_[index(other(direction))][layout_.at(other(direction), place, lane)] = tile;
     ++tile_count_;
+    stamps_[index(direction)][lane] = stamps_[index(other(direction))][place] = stamp_;
     set_cross(direction, lane, place, 0, kNoCross);
     set_cross(other(direction), place, lane, 0, kNoCross);
 }
@@ -33,6 +52,7 @@ void Board<Mask>::set_square(Direction direction, int lane, int place, Square ti
 // A play changes what may join the run that it lies in, at both its ends, and, for each of its tiles, the run across.
 template <class Mask>
 void Board<Mask>::place(Direction direction, int lane, int start, const Square* tiles, int length) {
+    begin_change();
     for (int i = 0; i < length; ++i) {
         if (tiles[i]) set_square(direction, lane, start + i, tiles[i]);
     }
@@ -116,6 +136,7 @@ void Board<Mask>::set_cross(Direction run, int lane, int place, Mask check, std:
     const int way = index(other(run));
     const int at = layout_.at(other(run), place, lane);
     const std::int32_t word_multiplier = layout_.word_multipliers[way][at];
+    stamps_[way][place] = stamp_;
     cross_checks_[way][at] = check;
     cross_scores_[way][at] = score;
     cross_base_[way][at] = score == kNoCross ? 0 : score * word_multiplier;

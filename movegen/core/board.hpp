@@ -25,6 +25,9 @@ public:
     std::int32_t tile_points(Square tile) const { return points_[is_blank(tile) ? kBlank : letter_of(tile)]; }
     bool is_empty() const { return tile_count_ == 0; }
 
+    // A number for what a lane is like, squares and cross-checks: another one whenever that changes, on any board. 0 stands for no lane.
+    std::uint64_t stamp(Direction direction, int lane) const { return stamps_[index(direction)][lane]; }
+
     // Lane `lane` of a direction, as runs of memory.
     const Square* squares(Direction direction, int lane) const { return from(squares_, direction, lane); }
     const Mask* cross_checks(Direction direction, int lane) const { return from(cross_checks_, direction, lane); }
@@ -49,6 +52,7 @@ private:
         return values[index(direction)].data() + layout_.at(direction, lane, 0);
     }
 
+    void begin_change();
     void set_square(Direction direction, int lane, int place, Square tile);
     void refresh_run_end(Direction run, int lane, int place);
     void refresh_cross(Direction run, int lane, int place);
@@ -64,6 +68,8 @@ private:
     BothWays<std::int32_t> cross_scores_{};
     BothWays<std::int32_t> cross_base_{};
     BothWays<std::int32_t> cross_factor_{};
+    std::uint64_t stamp_ = 0;  // for what changes now
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> stamps_{};
 };
 
 extern template class Board<std::uint32_t>;

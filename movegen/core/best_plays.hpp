@@ -1,0 +1,102 @@
+// The best plays by equity, without finding all.
+//
+// Each window (windows.hpp) has an upper bound: the dearest tiles on the best squares, and the best leave of its number of tiles. Windows are
+// visited from the highest bound down until none can bring a play that is wanted. In a window every sub-rack of its size has a
+// bound of its own, its tiles on the best squares and its own leave. If that suffices the word map (word_map.hpp) tells which words the
+// sub-rack and the letters played through make, and those that fit the squares are plays. The word graph is not walked at all.
+//
+// The result is exact: what `all_moves` would give, valued and sorted. Racks of more than seven tiles and games whose points do not fit the numbers
+// used here go through the generator instead.
+//
+// A collector says what is wanted: `wanted(equity)` whether a play of that equity could be (equities may be upper bounds, and once one is
+// not wanted no lower one may ever be), and takes plays with `add(play, equity)`. Equities are milli-points: 1000 * score + value of the leave.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "board.hpp"
+#include "generator.hpp"
+#include "laid_tiles.hpp"
+#include "windows.hpp"
+#include "word_map.hpp"
+
+namespace jackdaw {
+
+template <class Mask>
+class BestPlays {
+public:
+    // Every board given later has this layout and these points.
+    BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordMap& words);
+
+    // Gives the collector the plays that it wants. `leave_values`: milli-points by sub-rack number (rack.hpp), at most 1e9 either way.
+    // Collectors for which this is compiled: see the end of best_plays.cpp.
+    template <class Collector>
+    void find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector);
+
+private:
+    static constexpr int kBins = 256;
+    static constexpr int kBinWidth = 1024;    // milli-points
+    static constexpr int kLeastBin = -65536;  // lower bounds share the first bin, as higher ones than the bins reach share the last
+    static constexpr int kPending = 8;
+
+    struct Visit {  // a window to be visited
+        const Window* window;
+        MilliPoints bound;
+        std::int32_t next;  // of the same bin; -1: none
+        Direction direction;
+        std::uint8_t lane;
+    };
+
+    struct Guess {  // a sub-rack in a window, the blanks' letters included, for which there may be words
+        const Visit* visit;
+        Signature signature;
+        std::uint8_t sub_rack;
+    };
+
+    bool suits(int rack_size) const { return numbers_fit_ && rack_size <= kMostSlots; }
+    void prepare();
+    void learn(Letter played_through);
+    void list_windows(Direction direction, int lane);
+    template <class Collector>
+    void visit_all(Collector& collector);
+    template <class Collector>
+    void visit(const Visit& visit, Collector& collector);
+    template <class Guesses>
+    void guess(Signature signature, int blanks, Letter first, Guesses guesses) const;
+    template <class Collector>
+    void check_pending(Collector& collector);
+    void enter(const Visit& visit);
+    bool fits(const Letter* word, int length) const;
+    template <class Collector>
+    void lay(const Letter* word, int place, SlotSet left, std::int32_t score, Collector& collector);
+
+    const PlacementBonus bonus_;
+    const WordMap words_;
+    bool numbers_fit_;
+    std::array<std::array<LaneWindows<Mask>, kMaxSide>, 2> lanes_;
+
+    const Board<Mask>* board_ = nullptr;
+    LaidTiles<Mask> tiles_;
+    Mask letters_ = 0;  // of the lexicon
+    // By what is played through: whether it is known here, sub-racks of each half that may make a word with it, their best worth by size.
+    std::uint64_t learned_ = 0;
+    std::array<std::array<SubRackSet, 2>, kMaxTiles> possible_;
+    std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;
+
+    std::vector<Visit> visits_;
+    std::array<std::int32_t, kBins> bins_;
+    std::array<Guess, kPending> pending_;
+    int pending_count_ = 0;
+
+    // The window that words are tried in, and the sub-rack.
+    const Visit* at_ = nullptr;
+    int sub_rack_ = 0;
+    const Square* squares_ = nullptr;                // from its first square on, as below
+    std::array<Mask, kMaxSide> allowed_;             // a letter played through alone where one lies
+    std::array<std::int32_t, kMaxSide> factors_;     // what a point counts on the square
+    std::array<Square, 32> laid_{};
+};
+
+}  // namespace jackdaw

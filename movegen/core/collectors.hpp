@@ -1,0 +1,102 @@
+// Who takes the plays that BestPlays finds (best_plays.hpp): for the best one, or for the best few.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "generator.hpp"
+#include "move_order.hpp"
+#include "move_record.hpp"
+
+namespace jackdaw {
+
+using Equity = std::int64_t;  // milli-points
+
+template <int Width>
+MoveRecord<Width> record_of(const FoundPlay& found) {
+    MoveRecord<Width> move;
+    move.score = found.score;
+    move.leave = static_cast<std::uint16_t>(found.leave);
+    move.kind = MoveKind::kPlay;
+    move.direction = found.direction;
+    move.lane = static_cast<std::uint8_t>(found.lane);
+    move.start = static_cast<std::uint8_t>(found.start);
+    move.length = static_cast<std::uint8_t>(found.length);
+    move.placed = static_cast<std::uint8_t>(found.placed);
+    std::memcpy(move.tiles, found.tiles, Width);
+    return move;
+}
+
+// A play and its equity. The best comes first: higher equity, then higher score, then the order of places and tiles (move_order.hpp).
+template <int Width>
+struct ValuedPlay {
+    MoveRecord<Width> move;
+    Equity equity;
+
+    bool operator<(const ValuedPlay& other) const {
+        if (equity != other.equity) return equity > other.equity;
+        if (move.score != other.move.score) return move.score > other.move.score;
+        return stands_before(move, other.move);
+    }
+};
+
+// The best play, if one has at least some equity.
+template <int Width>
+class KeepBest {
+public:
+    explicit KeepBest(Equity least = std::numeric_limits<Equity>::min()) : best_{{}, least} {}
+
+    bool found() const { return found_; }
+    const ValuedPlay<Width>& best() const { return best_; }
+
+    bool wanted(Equity equity) const { return equity >= best_.equity; }
+    void add(const FoundPlay& play, Equity equity) {
+        const ValuedPlay<Width> valued{record_of<Width>(play), equity};
+        if (found_ && !(valued < best_)) return;
+        best_ = valued;
+        found_ = true;
+    }
+
+private:
+    ValuedPlay<Width> best_;
+    bool found_ = false;
+};
+
+// The best `count` plays, less those that are worth more than `margin` milli-points less than the best.
+template <int Width>
+class KeepSeveral {
+public:
+    KeepSeveral(std::size_t count, Equity margin) : count_(count), margin_(margin) {}
+
+    // Best first.
+    std::vector<ValuedPlay<Width>> plays() && {
+        std::sort(plays_.begin(), plays_.end());
+        while (!plays_.empty() && !wanted(plays_.back().equity)) plays_.pop_back();
+        return std::move(plays_);
+    }
+
+    bool wanted(Equity equity) const { return equity >= least_; }
+    void add(const FoundPlay& play, Equity equity) {
+        plays_.push_back({record_of<Width>(play), equity});
+        best_ = std::max(best_, equity);
+        least_ = std::max(least_, best_ - margin_);
+        std::push_heap(plays_.begin(), plays_.end());  // the last one of the order on top
+        if (plays_.size() > count_) {
+            std::pop_heap(plays_.begin(), plays_.end());
+            plays_.pop_back();
+        }
+        if (plays_.size() == count_) least_ = std::max(least_, plays_.front().equity);
+    }
+
+private:
+    std::size_t count_;
+    Equity margin_;
+    Equity best_ = std::numeric_limits<Equity>::min() / 2;
+    Equity least_ = std::numeric_limits<Equity>::min();
+    std::vector<ValuedPlay<Width>> plays_;
+};
+
+}  // namespace jackdaw

@@ -1,0 +1,62 @@
+// The windows of a lane: each run of squares that a play may cover, by where it starts and how many tiles it takes.
+//
+// What a window asks and pays does not depend on the rack, so it is worked out when the lane changes and kept from turn to turn.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "board.hpp"
+#include "eight_numbers.hpp"
+#include "lane_letters.hpp"
+#include "word_map.hpp"
+
+namespace jackdaw {
+
+inline constexpr int kMostLaid = 7;  // tiles: windows of more are not kept
+
+// What lies in a window already: nothing (0), a single letter, or more.
+inline constexpr std::uint8_t kSeveral = kMaxTiles;
+
+struct Window {
+    EightNumbers factors;      // what a point counts on each square laid, in falling order, then zeros
+    Signature through;         // of the letters played through
+    std::int32_t fixed;        // points whatever is laid, less the bonus
+    std::uint32_t laid;        // squares, a bit each
+    std::uint8_t start;
+    std::uint8_t length;       // squares in all
+    std::uint8_t placed;       // tiles laid
+    std::uint8_t played_through;  // 0, a letter or kSeveral
+};
+
+template <class Mask>
+class LaneWindows {
+public:
+    // Brings the windows up to date with the board's lane.
+    void refresh(const Board<Mask>& board, Direction direction, int lane);
+
+    const Window* begin() const { return windows_.data(); }
+    const Window* end() const { return windows_.data() + count_; }
+    Mask letters(int place) const { return letters_.at(place); }  // that may lie on an empty square
+    std::uint32_t constrained() const { return constrained_; }    // empty squares where not every letter may lie
+
+private:
+    struct Squares;  // the lane, bit by bit
+    struct Growth;   // a window while it grows rightward
+
+    void find(const Board<Mask>& board, Direction direction, int lane);
+    Squares read(const Board<Mask>& board, Direction direction, int lane);
+    void grow(const Board<Mask>& board, Direction direction, int lane, const Squares& squares, int start);
+
+    std::uint64_t stamp_ = 0;  // of the lane (board.hpp)
+    LaneLetters<Mask> letters_;
+    std::uint32_t constrained_ = 0;
+    std::vector<Window> windows_;
+    std::size_t count_ = 0;
+};
+
+extern template class LaneWindows<std::uint32_t>;
+extern template class LaneWindows<std::uint64_t>;
+
+}  // namespace jackdaw
