@@ -62,8 +62,11 @@ void for_each_place(SubRackSet set, int size, Visitor visitor) {
 }  // namespace
 
 template <class Mask>
-BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordMap& words)
-    : bonus_(bonus), words_(words), numbers_fit_(numbers_fit(layout, points, bonus)) {}
+BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordGraph<Mask>& graph,
+                           const WordMap& words)
+    : bonus_(bonus), words_(words), neighbours_(graph),
+      letters_(graph.arcs(graph.root()) & kAllLetters<Mask>),  // a path begins with every letter of the lexicon
+      numbers_fit_(numbers_fit(layout, points, bonus)) {}
 
 template <class Mask>
 template <class Collector>
@@ -86,44 +89,54 @@ void BestPlays<Mask>::find(const Board<Mask>& board, const TileCounts& rack, con
 
 template <class Mask>
 void BestPlays<Mask>::prepare() {
-    letters_ = board_->graph().arcs(board_->graph().root()) & kAllLetters<Mask>;  // a path begins with every letter of the lexicon
     visits_.clear();
     bins_.fill(-1);
+    ++turn_;
+    bounded_ = 0;
     best_worth_[kSeveral] = tiles_.best_worth;
-    learned_ = 0;
-    learn(0);
+    bound_worth(0, 1);
 }
 
-// Finds out which sub-racks may make words with a letter, or (0) without: all of them without, the large ones with a letter. What takes a blank is
-// taken to make some.
+// What is known of the sub-racks of a size with these letters.
 template <class Mask>
-void BestPlays<Mask>::learn(Letter played_through) {
-    learned_ |= std::uint64_t{1} << played_through;
-    auto& possible = possible_[played_through];
+typename BestPlays<Mask>::Possible& BestPlays<Mask>::possible_with(Signature through, int placed) {
+    Possible& known = possible_[(through + placed * kLetterSignatures[1]) >> 56];
+    if (known.turn != turn_ || known.through != through || known.placed != placed) known = {through, turn_, placed, 0, 0};
+    return known;
+}
+
+// Whether a sub-rack may make words, as far as the word map's filters tell.
+template <class Mask>
+bool BestPlays<Mask>::is_possible(Possible& possible, int place) const {
+    const SubRackSet bit = SubRackSet{1} << place % 64;
+    if (!(possible.asked & bit)) {
+        possible.asked |= bit;
+        const Signature signature = tiles_.signatures[place] + possible.through;
+        const int blanks = std::popcount(static_cast<unsigned>(kOrder.slots[place] & tiles_.blanks));
+        if (blanks == 0 ? words_.may_have(signature) : blanks > 1 || words_.may_have_with_blank(signature)) possible.found |= bit;
+    }
+    return possible.found & bit;
+}
+
+// The best worth of sub-racks by the tiles placed, where one letter (0: none) is played through: from some size on of those that may make words.
+template <class Mask>
+void BestPlays<Mask>::bound_worth(Letter played_through, int least_placed) {
+    bounded_ |= std::uint64_t{1} << played_through;
     auto& best_worth = best_worth_[played_through];
-    possible = {};
-    for (int placed = 1; placed <= tiles_.size; ++placed) {
-        SubRackSet found = tiles_.of_size[placed];
-        best_worth[placed] = tiles_.best_worth[placed];
-        if (played_through == 0 || placed >= kLearnedSize) {
-            best_worth[placed] = kHopeless;
-            for_each_place(tiles_.of_size[placed], placed, [&](int place) {
-                const bool has_blank = kOrder.slots[place] & tiles_.blanks;
-                if (has_blank || words_.may_have(tiles_.signatures[place] + kLetterSignatures[played_through])) {
-                    best_worth[placed] = std::max(best_worth[placed], tiles_.worth[place]);
-                } else {
-                    found &= ~(SubRackSet{1} << place % 64);
-                }
-            });
-        }
-        possible[half_of(placed)] |= found;
+    best_worth = tiles_.best_worth;
+    for (int placed = least_placed; placed <= tiles_.size; ++placed) {
+        best_worth[placed] = kHopeless;
+        Possible& possible = possible_with(kLetterSignatures[played_through], placed);
+        for_each_place(tiles_.of_size[placed], placed, [&](int place) {
+            if (is_possible(possible, place)) best_worth[placed] = std::max(best_worth[placed], tiles_.worth[place]);
+        });
     }
 }
 
 template <class Mask>
 void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     LaneWindows<Mask>& windows = lanes_[index(direction)][lane];
-    windows.refresh(*board_, direction, lane);
+    windows.refresh(*board_, neighbours_, direction, lane);
     std::uint32_t closed = 0;  // squares where no tile of the rack may lie
     if (!tiles_.blanks) {
         for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
@@ -132,7 +145,7 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     }
     for (const Window& window : windows) {
         if ((window.laid & closed) || window.placed > tiles_.size) continue;
-        if (window.played_through != kSeveral && !(learned_ >> window.played_through & 1)) learn(window.played_through);
+        if (window.played_through != kSeveral && !(bounded_ >> window.played_through & 1)) bound_worth(window.played_through, kLearnedSize);
         const MilliPoints worth = best_worth_[window.played_through][window.placed];
         if (worth == kHopeless) continue;
         const MilliPoints bound = (window.fixed + dot(window.factors, tiles_.all_points())) * kMilli + worth;
@@ -163,14 +176,15 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     const LaneWindows<Mask>& lane = lanes_[index(visit.direction)][visit.lane];
     const int placed = window.placed;
     SubRackSet set = tiles_.of_size[placed];
-    if (window.played_through != kSeveral) set &= possible_[window.played_through][half_of(placed)];
     for (std::uint32_t left = lane.constrained() & window.laid; left && set; left &= left - 1) {
         set &= tiles_.meeting(lane.letters(std::countr_zero(left)), placed);
     }
+    if (!set) return;
+    Possible& possible = possible_with(window.through, placed);
     const MilliPoints most_score = visit.bound - best_worth_[window.played_through][placed];
     for_each_place(set, placed, [&](int place) {
         const MilliPoints worth = tiles_.worth[place];
-        if (!collector.wanted(most_score + worth)) return;  // the next line asks more exactly, and takes longer
+        if (!collector.wanted(most_score + worth) || !is_possible(possible, place)) return;
         if (!collector.wanted((window.fixed + dot(window.factors, tiles_.points[place])) * kMilli + worth)) return;
         const int blanks = std::popcount(static_cast<unsigned>(kOrder.slots[place] & tiles_.blanks));
         guess(tiles_.signatures[place] + window.through, blanks, 1, [&](Signature signature) {

@@ -27,8 +27,8 @@ namespace jackdaw {
 template <class Mask>
 class BestPlays {
 public:
-    // Every board given later has this layout and these points.
-    BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordMap& words);
+    // For boards of this layout, with these points and this graph, whose words are those of the map.
+    BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordGraph<Mask>& graph, const WordMap& words);
 
     // Gives the collector the plays that it wants. `leave_values`: milli-points by sub-rack number (rack.hpp), at most 1e9 either way.
     // Collectors for which this is compiled: see the end of best_plays.cpp.
@@ -40,6 +40,7 @@ private:
     static constexpr int kBinWidth = 1024;    // milli-points
     static constexpr int kLeastBin = -65536;  // lower bounds share the first bin, as higher ones than the bins reach share the last
     static constexpr int kPending = 8;
+    static constexpr int kPossible = 256;
 
     struct Visit {  // a window to be visited
         const Window* window;
@@ -55,9 +56,20 @@ private:
         std::uint8_t sub_rack;
     };
 
+    // Which sub-racks of a size may make words with what is played through, as far as that was asked this turn.
+    struct Possible {
+        Signature through = 0;
+        std::uint32_t turn = 0;
+        std::int32_t placed = 0;
+        SubRackSet asked = 0;
+        SubRackSet found = 0;
+    };
+
     bool suits(int rack_size) const { return numbers_fit_ && rack_size <= kMostSlots; }
     void prepare();
-    void learn(Letter played_through);
+    Possible& possible_with(Signature through, int placed);
+    bool is_possible(Possible& possible, int place) const;
+    void bound_worth(Letter played_through, int least_placed);
     void list_windows(Direction direction, int lane);
     template <class Collector>
     void visit_all(Collector& collector);
@@ -74,16 +86,17 @@ private:
 
     const PlacementBonus bonus_;
     const WordMap words_;
-    bool numbers_fit_;
+    const LetterNeighbours<Mask> neighbours_;
+    const Mask letters_;  // of the lexicon
+    const bool numbers_fit_;
     std::array<std::array<LaneWindows<Mask>, kMaxSide>, 2> lanes_;
 
     const Board<Mask>* board_ = nullptr;
     LaidTiles<Mask> tiles_;
-    Mask letters_ = 0;  // of the lexicon
-    // By what is played through: whether it is known here, sub-racks of each half that may make a word with it, their best worth by size.
-    std::uint64_t learned_ = 0;
-    std::array<std::array<SubRackSet, 2>, kMaxTiles> possible_;
-    std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;
+    std::uint32_t turn_ = 0;
+    std::array<Possible, kPossible> possible_{};
+    std::uint64_t bounded_ = 0;  // letters played through for which the worths below hold
+    std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;  // by what is played through and tiles placed
 
     std::vector<Visit> visits_;
     std::array<std::int32_t, kBins> bins_;

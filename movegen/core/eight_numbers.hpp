@@ -1,4 +1,4 @@
-// Eight 16-bit numbers side by side, as wide as a vector register: multipliers of squares, points of tiles.
+// Eight 16-bit numbers side by side, in one vector register where there is one: multipliers of squares, points of tiles.
 #pragma once
 
 #include <algorithm>
@@ -12,19 +12,18 @@
 
 namespace jackdaw {
 
-struct EightNumbers {
-    std::array<std::int16_t, 8> values{};
-
+class EightNumbers {
+public:
     // The sum of the products, number by number.
     friend std::int32_t dot(const EightNumbers& a, const EightNumbers& b) {
 #ifdef __SSE2__
-        __m128i sums = _mm_madd_epi16(a.load(), b.load());
+        __m128i sums = _mm_madd_epi16(a.values_, b.values_);
         sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0x4e));
         sums = _mm_add_epi32(sums, _mm_shuffle_epi32(sums, 0xb1));
         return _mm_cvtsi128_si32(sums);
 #else
         std::int32_t sum = 0;
-        for (int i = 0; i < 8; ++i) sum += std::int32_t{a.values[i]} * b.values[i];
+        for (int i = 0; i < 8; ++i) sum += std::int32_t{a.values_[i]} * b.values_[i];
         return sum;
 #endif
     }
@@ -33,10 +32,10 @@ struct EightNumbers {
     EightNumbers behind(std::int16_t first) const {
         EightNumbers out;
 #ifdef __SSE2__
-        out.store(_mm_insert_epi16(_mm_slli_si128(load(), 2), first, 0));
+        out.values_ = _mm_insert_epi16(_mm_slli_si128(values_, 2), first, 0);
 #else
-        std::copy_n(values.begin(), 7, out.values.begin() + 1);
-        out.values[0] = first;
+        std::copy_n(values_.begin(), 7, out.values_.begin() + 1);
+        out.values_[0] = first;
 #endif
         return out;
     }
@@ -47,17 +46,18 @@ struct EightNumbers {
         const EightNumbers before = behind(std::numeric_limits<std::int16_t>::max());
         EightNumbers out;
 #ifdef __SSE2__
-        out.store(_mm_max_epi16(load(), _mm_min_epi16(before.load(), _mm_set1_epi16(number))));
+        out.values_ = _mm_max_epi16(values_, _mm_min_epi16(before.values_, _mm_set1_epi16(number)));
 #else
-        for (int i = 0; i < 8; ++i) out.values[i] = std::max(values[i], std::min(before.values[i], number));
+        for (int i = 0; i < 8; ++i) out.values_[i] = std::max(values_[i], std::min(before.values_[i], number));
 #endif
         return out;
     }
 
 private:
 #ifdef __SSE2__
-    __m128i load() const { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(values.data())); }
-    void store(__m128i from) { _mm_storeu_si128(reinterpret_cast<__m128i*>(values.data()), from); }
+    __m128i values_ = _mm_setzero_si128();
+#else
+    std::array<std::int16_t, 8> values_{};
 #endif
 };
 

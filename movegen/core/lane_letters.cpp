@@ -16,35 +16,10 @@ bool reads_back(const WordGraph<Mask>& graph, NodeIndex node, const Square* squa
     return (graph.arcs(node) | graph.letter_set(node)) & bit_of<Mask>(letter_of(squares[first]));
 }
 
-}  // namespace
-
-template <class Mask>
-void LaneLetters<Mask>::refresh(const Board<Mask>& board, Direction direction, int lane) {
-    const int length = board.layout().lane_length(direction);
-    const Square* const squares = board.squares(direction, lane);
-    const Mask* const checks = board.cross_checks(direction, lane);
-    const bool known = length == length_;
-    for (int place = 0; place < length; ++place) {
-        letters_[place] = checks[place];
-        if (squares[place]) continue;
-        int first = place, last = place;  // of the runs that touch the square, and the square
-        while (first > 0 && squares[first - 1]) --first;
-        while (last + 1 < length && squares[last + 1]) ++last;
-        if (first == last) continue;
-        const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
-        if (!known || std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
-            beside_[place] = beside(board.graph(), squares, first, place, last);
-        }
-        letters_[place] &= beside_[place];
-    }
-    std::copy_n(squares, length, squares_.begin());
-    length_ = length;
-}
-
 // The letters that, put on `place`, make squares first..last part of a word. A path of the GADDAG begins with any part of a word that is read
 // backward, so one walk reads the run behind the square, then a letter, then the run before it.
 template <class Mask>
-Mask LaneLetters<Mask>::beside(const WordGraph<Mask>& graph, const Square* squares, int first, int place, int last) const {
+Mask letters_within(const WordGraph<Mask>& graph, const Square* squares, int first, int place, int last) {
     NodeIndex node = graph.root();
     for (int i = last; i > place && node != kNoNode; --i) node = graph.follow(node, letter_of(squares[i]));
     const Mask arcs = graph.arcs(node);
@@ -57,6 +32,47 @@ Mask LaneLetters<Mask>::beside(const WordGraph<Mask>& graph, const Square* squar
     return fits;
 }
 
+}  // namespace
+
+template <class Mask>
+LetterNeighbours<Mask>::LetterNeighbours(const WordGraph<Mask>& graph) {
+    for (Mask left = graph.arcs(graph.root()) & kAllLetters<Mask>; left; left &= left - 1) {
+        const Square letter = lowest_letter<Mask>(left);
+        const Square first_empty[] = {0, letter}, last_empty[] = {letter, 0};
+        before[letter] = letters_within(graph, first_empty, 0, 0, 1);
+        behind[letter] = letters_within(graph, last_empty, 0, 1, 1);
+    }
+}
+
+template <class Mask>
+void LaneLetters<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane) {
+    const int length = board.layout().lane_length(direction);
+    const Square* const squares = board.squares(direction, lane);
+    const Mask* const checks = board.cross_checks(direction, lane);
+    const bool known = length == length_;
+    for (int place = 0; place < length; ++place) {
+        letters_[place] = checks[place];
+        if (squares[place]) continue;
+        int first = place, last = place;  // of the runs that touch the square, and the square
+        while (first > 0 && squares[first - 1]) --first;
+        while (last + 1 < length && squares[last + 1]) ++last;
+        if (first == last) continue;
+        if (last - first == 1) {
+            letters_[place] &= first == place ? neighbours.before[letter_of(squares[last])] : neighbours.behind[letter_of(squares[first])];
+            continue;
+        }
+        const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
+        if (!known || std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
+            beside_[place] = letters_within(board.graph(), squares, first, place, last);
+        }
+        letters_[place] &= beside_[place];
+    }
+    std::copy_n(squares, length, squares_.begin());
+    length_ = length;
+}
+
+template struct LetterNeighbours<std::uint32_t>;
+template struct LetterNeighbours<std::uint64_t>;
 template class LaneLetters<std::uint32_t>;
 template class LaneLetters<std::uint64_t>;
 

@@ -9,23 +9,32 @@
 
 namespace jackdaw {
 
+// The letters that words have right before and right behind each letter.
+template <class Mask>
+struct LetterNeighbours {
+    explicit LetterNeighbours(const WordGraph<Mask>& graph);
+
+    std::array<Mask, kMaxTiles> before{};
+    std::array<Mask, kMaxTiles> behind{};
+};
+
 template <class Mask>
 class LaneLetters {
 public:
     // Reads the lane again. What a run that has stayed the same has beside it is remembered.
-    void refresh(const Board<Mask>& board, Direction direction, int lane);
+    void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
 
     Mask at(int place) const { return letters_[place]; }  // 0 where a tile lies
 
 private:
-    Mask beside(const WordGraph<Mask>& graph, const Square* squares, int first, int place, int last) const;
-
     std::array<Square, kMaxSide + 1> squares_{};  // when they were read last; a tile on the last entry: never
     std::array<Mask, kMaxSide> beside_{};         // what the lane's own runs allow
     std::array<Mask, kMaxSide> letters_{};
     int length_ = 0;
 };
 
+extern template struct LetterNeighbours<std::uint32_t>;
+extern template struct LetterNeighbours<std::uint64_t>;
 extern template class LaneLetters<std::uint32_t>;
 extern template class LaneLetters<std::uint64_t>;
 

@@ -34,7 +34,7 @@ template <class Mask>
 class LaneWindows {
 public:
     // Brings the windows up to date with the board's lane.
-    void refresh(const Board<Mask>& board, Direction direction, int lane);
+    void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
 
     const Window* begin() const { return windows_.data(); }
     const Window* end() const { return windows_.data() + count_; }
@@ -43,9 +43,8 @@ public:
 
 private:
     struct Squares;  // the lane, bit by bit
-    struct Growth;   // a window while it grows rightward
+    struct Growth;
 
-    void find(const Board<Mask>& board, Direction direction, int lane);
     Squares read(const Board<Mask>& board, Direction direction, int lane);
     void grow(const Board<Mask>& board, Direction direction, int lane, const Squares& squares, int start);
 
