@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,9 +20,13 @@ from movegen.native import core
 from movegen.position import Position
 from movegen.rules import Variant
 from movegen.squares import Direction
+from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, TileSet
 
 Value = TypeVar("Value", bound=np.generic)
+
+_MANY = 1 << 40  # more plays than any position has
+_FAR = 1 << 62  # milli-points: further apart than any two plays
 
 
 class Algorithm(IntEnum):
@@ -131,11 +135,63 @@ class MoveGenerator:
         self, rack: Rack, bag_count: int, *, algorithm: Algorithm = Algorithm.GADDAG
     ) -> npt.NDArray[Any]:
         """The same moves as an array of `movegen.move_list.record_type`, in no useful order."""
-        rules = self.variant.rules
-        counts = self._counts(rack)
-        most_exchanged = min(len(rack), bag_count) if bag_count >= rules.exchange_limit else 0
-        found = self._core.moves(counts, core_bonuses(rules), most_exchanged, algorithm)
+        bonuses, most_exchanged = core_bonuses(self.variant.rules), self._most_exchanged(rack, bag_count)
+        found = self._core.moves(self._counts(rack), bonuses, most_exchanged, algorithm)
         return found.view(record_type(self.variant.layout))
+
+    def best_plays(
+        self,
+        rack: Rack,
+        leave_values: npt.NDArray[np.integer],
+        *,
+        count: int | None = 1,
+        margin: int | None = None,
+    ) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+        """The plays of the highest equity, best first, found without generating all.
+
+        The equity is 1000 * score + `leave_values[number of the sub-rack kept]`, in milli-points; the array is
+        as long as `SubRacks(rack)`. The result is exact: the same as valuing and sorting `moves`. Of equals the
+        one of the higher score comes first, then the one that stands first in a `MoveList`.
+
+        Wanted are the best `count` plays (None: however many), and of them those whose equity is at most
+        `margin` milli-points less than the best one's (None: all). Returns an array of
+        `movegen.move_list.record_type` and the equities, milli-points, int64; both empty if there is no play.
+
+        Raises PositionError when the rack is larger than the rules allow or of another tile set, or a value,
+        `count` or `margin` is out of range.
+        """
+        counts = self._counts(rack)
+        values = np.ascontiguousarray(leave_values, dtype=np.int32)
+        if not np.array_equal(values, leave_values) or len(values) != len(SubRacks(rack)):
+            raise PositionError(
+                f"leave values for {rack} that do not fit",
+                cure=f"give {len(SubRacks(rack))} whole numbers of 32 bits: milli-points",
+            )
+        if (count is not None and count < 1) or (margin is not None and margin < 0):
+            raise PositionError("no play is asked for", cure="give a count of at least 1, a margin of at least 0")
+        most = _MANY if count is None else min(count, _MANY)
+        below = _FAR if margin is None else min(margin, _FAR)
+        records, equities = self._best_plays.find(self._core, counts, values, most, below)
+        return records.view(record_type(self.variant.layout)), equities
+
+    @cached_property
+    def _best_plays(self) -> core.BestPlays:
+        variant, lexicon = self.variant, self.lexicon
+        return core.BestPlays(
+            lexicon.graph,
+            lexicon.word_map,
+            core_layout(variant.layout),
+            core_points(variant.tiles),
+            core_bonuses(variant.rules),
+        )
+
+    def moves_without_play(self, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
+        """The exchanges and the pass alone, as `find_moves` gives them."""
+        found = self._core.moves_without_play(self._counts(rack), self._most_exchanged(rack, bag_count))
+        return found.view(record_type(self.variant.layout))
+
+    def _most_exchanged(self, rack: Rack, bag_count: int) -> int:
+        return min(len(rack), bag_count) if bag_count >= self.variant.rules.exchange_limit else 0
 
     def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
         """How much work it is to find every play of a rack, counted. Raises what `moves` does."""

@@ -3,8 +3,9 @@
 All numbers are little-endian:
 
 - 8 bytes `JACKDAW` and a 0, then uint32s: version, length of the header, CRC-32 of header and graph
-- the header, JSON: name, letters (their labels in order), words, root, dawg_root, graph_words
+- the header, JSON: name, letters (their labels in order), words, root, dawg_root, graph_words, map_words
 - zeros up to a multiple of 64 bytes; the graph, uint32 words as `movegen/core/word_graph.hpp` describes
+- the word map, uint32 words as `movegen/core/word_map.hpp` describes
 """
 
 import json
@@ -24,7 +25,7 @@ from movegen.native import core
 from movegen.tiles import TileSet
 
 MAGIC = b"JACKDAW\0"
-VERSION = 1
+VERSION = 2
 SUFFIX = ".jackdaw"
 
 _FIXED = struct.Struct("<8sIII")
@@ -35,7 +36,10 @@ _REBUILD = "build it again from its word list: jackdaw lexicon build"
 
 @dataclass(frozen=True, slots=True)
 class GraphData:
-    """A word graph in memory, and what the file says about it. `words` is uint32, (graph words,)."""
+    """A lexicon in memory, and what the file says about it.
+
+    `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,).
+    """
 
     name: str
     letters: tuple[str, ...]
@@ -43,6 +47,7 @@ class GraphData:
     root: int
     dawg_root: int
     words: npt.NDArray[np.uint32]
+    word_map: npt.NDArray[np.uint32]
 
     def graph(self) -> core.WordGraph:
         """The core's view of it."""
@@ -64,13 +69,14 @@ def write_graph_file(data: GraphData, path: Path) -> None:
             "root": data.root,
             "dawg_root": data.dawg_root,
             "graph_words": len(data.words),
+            "map_words": len(data.word_map),
         },
     ).encode()
-    graph = data.words.astype("<u4", copy=False)
-    checksum = zlib.crc32(graph.data, zlib.crc32(header))
+    graph, word_map = (words.astype("<u4", copy=False) for words in (data.words, data.word_map))
+    checksum = zlib.crc32(word_map.data, zlib.crc32(graph.data, zlib.crc32(header)))
     start = _FIXED.pack(MAGIC, VERSION, len(header), checksum) + header
     padding = bytes(-len(start) % _ALIGNMENT)
-    write_whole(path, start + padding, graph.data, error=LexiconError)
+    write_whole(path, start + padding, graph.data, word_map.data, error=LexiconError)
 
 
 def read_graph_file(path: Path) -> GraphData:
@@ -83,7 +89,7 @@ def read_graph_file(path: Path) -> GraphData:
     except ValueError:
         raise LexiconError("the file is empty", where=str(path), cure=_REBUILD) from None
     data = _parse(mapped, path)
-    fault = data.graph().fault()
+    fault = data.graph().fault() or core.word_map_fault(data.word_map, len(data.letters))
     if fault:
         raise _damaged(fault, path)
     return data
@@ -114,12 +120,16 @@ def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
 
 def _described(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphData:
     letters = tuple(str(label) for label in header["letters"])
-    if header["graph_words"] != len(words) or not 1 <= len(letters) < core.MAX_LETTERS:
+    graph_words, map_words = int(header["graph_words"]), int(header["map_words"])
+    if min(graph_words, map_words) < 0 or graph_words + map_words != len(words):
+        raise ValueError
+    if not 1 <= len(letters) < core.MAX_LETTERS:
         raise ValueError
     root, dawg_root, word_count = (int(header[key]) for key in ("root", "dawg_root", "words"))
-    if not (0 <= root < len(words) and 0 <= dawg_root < len(words) and 0 <= word_count < 1 << 32):
+    if not (0 <= root < graph_words and 0 <= dawg_root < graph_words and 0 <= word_count < 1 << 32):
         raise ValueError
-    return GraphData(str(header["name"]), letters, word_count, root, dawg_root, words)
+    graph, word_map = words[:graph_words], words[graph_words:]
+    return GraphData(str(header["name"]), letters, word_count, root, dawg_root, graph, word_map)
 
 
 def _damaged(what: str, path: Path) -> LexiconError:

@@ -72,6 +72,7 @@ class Lexicon:
         self.left_out = left_out
         self.data = data
         self.graph = data.graph()
+        self.word_map = core.WordMap(data.word_map)
 
     @classmethod
     def load(
@@ -121,7 +122,9 @@ class Lexicon:
     def from_encoded(cls, encoded: EncodedWords, tile_set: TileSet, name: str) -> "Lexicon":
         """The lexicon of words that were read already."""
         words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters)
-        data = GraphData(name, labels(tile_set), count, root, dawg_root, words)
+        graph = core.WordGraph(words, root, dawg_root, tile_set.letters)
+        word_map = core.build_word_map(graph.words())
+        data = GraphData(name, labels(tile_set), count, root, dawg_root, words, word_map)
         return cls(data, tile_set, left_out=(encoded.too_short, encoded.too_long))
 
     def __len__(self) -> int:

@@ -53,6 +53,13 @@ class CandidateList(Sequence[Candidate]):
         order = sort_order(moves.records, equities, moves.records["score"])
         return cls(moves.reordered(order), equities[order], leave_values)
 
+    def first(self, count: int | None, margin: int | None) -> "CandidateList":
+        """The first `count` (None: all) of those within `margin` milli-points of the first."""
+        reach = len(self) if count is None else min(count, len(self))
+        if margin is not None and len(self):
+            reach = min(reach, int(np.count_nonzero(self.equities >= self.equities[0] - margin)))
+        return self[:reach]
+
     def by_score(self) -> "CandidateList":
         """The same candidates, highest score first; ties by equity."""
         order = sort_order(self.moves.records, self.moves.records["score"], self.equities)

@@ -94,7 +94,32 @@ class StaticStrategy:
 
     def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
         """The best move on the generator's board, for playing whole games."""
-        return self.rank(generator.moves(rack, bag_count), bag_count, unseen)[0].move
+        return self.best(generator, rack, bag_count, unseen)[0].move
+
+    def best(
+        self,
+        generator: MoveGenerator,
+        rack: Rack,
+        bag_count: int,
+        unseen: Rack,
+        *,
+        count: int | None = 1,
+        margin: float | None = None,
+    ) -> CandidateList:
+        """The best `count` moves (None: however many) whose equity is within `margin` points of the best.
+
+        The same as the first ones of `rank`, but plays that are not wanted are not generated (but for an opening
+        with a penalty for vowels). Raises PositionError when nothing is asked for.
+        """
+        margin_in_milli = None if margin is None else milli_points(margin, "margin")
+        if generator.board.is_empty and self.config.opening_vowel_penalty:
+            return self.rank(generator.moves(rack, bag_count), bag_count, unseen).first(count, margin_in_milli)
+        leave_values = self.leave_values(SubRacks(rack), bag_count, unseen)
+        plays, equities = generator.best_plays(rack, leave_values, count=count, margin=margin_in_milli)
+        others = generator.moves_without_play(rack, bag_count)
+        moves = MoveList(np.concatenate([plays, others]), generator.board, rack)
+        equities = np.concatenate([equities, leave_values[others["leave"]]])
+        return CandidateList.sorted(moves, equities, leave_values).first(count, margin_in_milli)
 
     def rank(self, moves: MoveList, bag_count: int, unseen: Rack) -> CandidateList:
         """The moves in the order of their equities; `unseen` is what neither board nor rack show."""

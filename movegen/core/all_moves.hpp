@@ -57,7 +57,11 @@ private:
     std::vector<MoveRecord<Width>>& out_;
 };
 
-// Plays, then exchanges of up to `most_exchanged` tiles (one for each different set of tiles, most tiles kept first), then the pass.
+// Adds exchanges of up to `most_exchanged` tiles (one for each different set of tiles, most tiles kept first), then the pass.
+template <int Width>
+void add_moves_without_play(const TileCounts& rack, int most_exchanged, std::vector<MoveRecord<Width>>& out);
+
+// Plays, then what `add_moves_without_play` adds.
 template <int Width, class Mask>
 std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,
                                          Algorithm algorithm = Algorithm::kGaddag);

@@ -37,6 +37,16 @@ bool numbers_fit(const Layout& layout, const TilePoints& points, const Placement
     return *std::min_element(points.begin(), points.end()) >= 0 && most_points < 1 << 15 && letter * (lane_word + word) < 1 << 15 && most <= 1'000'000;
 }
 
+// Whether equities stay within the numbers used, if scores do.
+bool leaves_fit(const MilliPoints* leave_values, std::uint32_t count) {
+    MilliPoints least = 0, most = 0;
+    for (std::uint32_t number = 0; number < count; ++number) {
+        least = std::min(least, leave_values[number]);
+        most = std::max(most, leave_values[number]);
+    }
+    return least >= -1'000'000'000 && most <= 1'000'000'000;
+}
+
 // A recorder of the generator that passes on what a collector wants.
 template <class Collector>
 class PassOn {
@@ -71,15 +81,14 @@ BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const
 template <class Mask>
 template <class Collector>
 void BestPlays<Mask>::find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector) {
-    int size = 0;
-    for (const auto count : rack) size += count;
-    if (!suits(size)) {
+    const Rack<Mask> full(rack);
+    if (!numbers_fit_ || full.size() > kMostSlots || !leaves_fit(leave_values, full.number() + 1)) {
         PassOn<Collector> recorder(leave_values, collector);
         Generator<Mask, PassOn<Collector>>(board, rack, bonus_, recorder).generate_plays();
         return;
     }
     board_ = &board;
-    tiles_.set(rack, board.points(), bonus_, leave_values);
+    tiles_.set(full, board.points(), bonus_, leave_values);
     prepare();
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < board.layout().lanes(direction); ++lane) list_windows(direction, lane);

@@ -30,7 +30,7 @@ public:
     // For boards of this layout, with these points and this graph, whose words are those of the map.
     BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordGraph<Mask>& graph, const WordMap& words);
 
-    // Gives the collector the plays that it wants. `leave_values`: milli-points by sub-rack number (rack.hpp), at most 1e9 either way.
+    // Gives the collector the plays that it wants. `leave_values`: milli-points by sub-rack number (rack.hpp).
     // Collectors for which this is compiled: see the end of best_plays.cpp.
     template <class Collector>
     void find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector);
@@ -65,7 +65,6 @@ private:
         SubRackSet found = 0;
     };
 
-    bool suits(int rack_size) const { return numbers_fit_ && rack_size <= kMostSlots; }
     void prepare();
     Possible& possible_with(Signature through, int placed);
     bool is_possible(Possible& possible, int place) const;

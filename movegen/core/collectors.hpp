@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "all_moves.hpp"
 #include "generator.hpp"
 #include "move_order.hpp"
 #include "move_record.hpp"
@@ -14,21 +15,6 @@
 namespace jackdaw {
 
 using Equity = std::int64_t;  // milli-points
-
-template <int Width>
-MoveRecord<Width> record_of(const FoundPlay& found) {
-    MoveRecord<Width> move;
-    move.score = found.score;
-    move.leave = static_cast<std::uint16_t>(found.leave);
-    move.kind = MoveKind::kPlay;
-    move.direction = found.direction;
-    move.lane = static_cast<std::uint8_t>(found.lane);
-    move.start = static_cast<std::uint8_t>(found.start);
-    move.length = static_cast<std::uint8_t>(found.length);
-    move.placed = static_cast<std::uint8_t>(found.placed);
-    std::memcpy(move.tiles, found.tiles, Width);
-    return move;
-}
 
 // A play and its equity. The best comes first: higher equity, then higher score, then the order of places and tiles (move_order.hpp).
 template <int Width>
@@ -54,7 +40,9 @@ public:
 
     bool wanted(Equity equity) const { return equity >= best_.equity; }
     void add(const FoundPlay& play, Equity equity) {
-        const ValuedPlay<Width> valued{record_of<Width>(play), equity};
+        ValuedPlay<Width> valued;
+        write_play(play, valued.move);
+        valued.equity = equity;
         if (found_ && !(valued < best_)) return;
         best_ = valued;
         found_ = true;
@@ -80,7 +68,8 @@ public:
 
     bool wanted(Equity equity) const { return equity >= least_; }
     void add(const FoundPlay& play, Equity equity) {
-        plays_.push_back({record_of<Width>(play), equity});
+        write_play(play, plays_.emplace_back().move);
+        plays_.back().equity = equity;
         best_ = std::max(best_, equity);
         least_ = std::max(least_, best_ - margin_);
         std::push_heap(plays_.begin(), plays_.end());  // the last one of the order on top

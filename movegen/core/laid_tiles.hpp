@@ -78,8 +78,7 @@ struct LaidTiles {
     std::array<MilliPoints, kMostSlots + 1> best_worth{};  // by size
 
     // The rack has at most kMostSlots tiles; `leave_values` in milli-points by sub-rack number.
-    void set(const TileCounts& counts, const TilePoints& tile_points, const PlacementBonus& bonus, const MilliPoints* leave_values) {
-        const Rack<Mask> rack(counts);
+    void set(const Rack<Mask>& rack, const TilePoints& tile_points, const PlacementBonus& bonus, const MilliPoints* leave_values) {
         fill_slots(rack, tile_points);
         of_size.fill(0);
         best_worth.fill(kHopeless);

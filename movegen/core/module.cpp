@@ -9,11 +9,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <variant>
 
 #include "all_moves.hpp"
 #include "any_word_graph.hpp"
+#include "best_plays.hpp"
 #include "board.hpp"
+#include "collectors.hpp"
 #include "kwg.hpp"
 #include "lane_match.hpp"
 #include "lookups.hpp"
@@ -23,6 +26,7 @@
 #include "variant.hpp"
 #include "word_graph_builder.hpp"
 #include "word_graph_check.hpp"
+#include "word_map.hpp"
 
 using namespace nanobind::literals;
 
@@ -129,6 +133,15 @@ nb::tuple build(const nb::bytes& text, int letters) {
     return nb::make_tuple(to_numpy(std::move(built.words)), built.root, built.dawg_root, built.word_count);
 }
 
+Output<std::uint32_t> word_map(const nb::bytes& text) {
+    std::vector<std::uint32_t> words;
+    {
+        nb::gil_scoped_release release;
+        words = build_word_map(data_of(text), text.size());
+    }
+    return to_numpy(std::move(words));
+}
+
 // States, arcs, distinct letter sets, and states by their number of arcs.
 nb::tuple paper_structure(const nb::bytes& text, int letters, int structure) {
     PaperSizes sizes;
@@ -221,6 +234,19 @@ public:
         });
     }
 
+    Output<std::uint8_t> moves_without_play(Input<std::uint8_t> rack, int most_exchanged) const {
+        const auto counts = copied_to<TileCounts>(rack);
+        return visit([&](const auto& board) {
+            return record_width(board.layout()) == 16 ? without_play<16>(counts, most_exchanged) : without_play<32>(counts, most_exchanged);
+        });
+    }
+
+    // The board itself, of either width.
+    template <class Visitor>
+    auto with(Visitor visitor) const {
+        return visit(visitor);
+    }
+
     GenerationWork work(Input<std::uint8_t> rack, int algorithm) const {
         const auto counts = copied_to<TileCounts>(rack);
         nb::gil_scoped_release release;
@@ -246,6 +272,13 @@ private:
         return records_to_numpy(std::move(moves));
     }
 
+    template <int Width>
+    static Output<std::uint8_t> without_play(const TileCounts& rack, int most_exchanged) {
+        std::vector<MoveRecord<Width>> moves;
+        add_moves_without_play<Width>(rack, most_exchanged, moves);
+        return records_to_numpy(std::move(moves));
+    }
+
     template <class Value, class LaneOf>
     Output<Value> copied(int direction, LaneOf lane_of) const {
         const auto way = static_cast<Direction>(direction);
@@ -260,6 +293,53 @@ private:
     }
 
     Any board_;
+};
+
+// Finds the best plays on boards of either width, for one thread at a time.
+class PyBestPlays {
+public:
+    PyBestPlays(const PyGraph& graph, const WordMap& words, const Layout& layout, Input<std::int32_t> points, Input<std::int32_t> bonus)
+        : finder_(make(graph, words, layout, copied_to<TilePoints>(points), copied_to<PlacementBonus>(bonus))) {}
+
+    // Raw records and equities, best first.
+    nb::tuple find(const PyBoard& board, Input<std::uint8_t> rack, Input<std::int32_t> leave_values, std::size_t count, std::int64_t margin) {
+        const auto counts = copied_to<TileCounts>(rack);
+        return board.with([&]<class Mask>(const Board<Mask>& here) {
+            auto& finder = *std::get<std::unique_ptr<BestPlays<Mask>>>(finder_);
+            return record_width(here.layout()) == 16 ? found<16>(finder, here, counts, leave_values.data(), count, margin)
+                                                     : found<32>(finder, here, counts, leave_values.data(), count, margin);
+        });
+    }
+
+private:
+    using Any = std::variant<std::unique_ptr<BestPlays<std::uint32_t>>, std::unique_ptr<BestPlays<std::uint64_t>>>;
+
+    static Any make(const PyGraph& graph, const WordMap& words, const Layout& layout, const TilePoints& points, const PlacementBonus& bonus) {
+        return graph.visit([&]<class Mask>(const WordGraph<Mask>& of_words) -> Any {
+            return std::make_unique<BestPlays<Mask>>(layout, points, bonus, of_words, words);
+        });
+    }
+
+    template <int Width, class Mask>
+    nb::tuple found(BestPlays<Mask>& finder, const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, std::size_t count,
+                    std::int64_t margin) {
+        std::vector<MoveRecord<Width>> moves;
+        std::vector<Equity> equities;
+        {
+            nb::gil_scoped_release release;
+            const std::lock_guard lock(one_at_a_time_);
+            KeepSeveral<Width> keep(count, margin);
+            finder.find(board, rack, leave_values, keep);
+            for (const auto& play : std::move(keep).plays()) {
+                moves.push_back(play.move);
+                equities.push_back(play.equity);
+            }
+        }
+        return nb::make_tuple(records_to_numpy(std::move(moves)), to_numpy(std::move(equities)));
+    }
+
+    Any finder_;
+    std::mutex one_at_a_time_;
 };
 
 }  // namespace
@@ -306,6 +386,18 @@ NB_MODULE(movegen, m) {
              "Placements on a lane, each as 1 + len(letters) bytes: start, word, zeros. A square has a letter, or 0 and a set.")
         .def("kwg", &PyGraph::kwg, "The graph as KWG entries; empty if it has too many.");
 
+    m.def("build_word_map", &word_map, "text"_a, "Build the word map of distinct words given as letters, each closed by a 0.");
+    m.def(
+        "word_map_fault",
+        [](Input<std::uint32_t> words, int letters) {
+            nb::gil_scoped_release release;
+            return WordMap::fault(words.data(), words.size(), letters);
+        },
+        "words"_a, "letters"_a, "What makes a word map unsafe to look into; empty if nothing does.");
+    nb::class_<WordMap>(m, "WordMap", "A view of a word map in memory that the array keeps alive.")
+        .def(
+            "__init__", [](WordMap* self, Input<std::uint32_t> words) { new (self) WordMap(words.data()); }, "words"_a, nb::keep_alive<1, 2>());
+
     m.def("move_order", &move_order, "moves"_a, "record_size"_a, "first"_a, "second"_a,
           "The places of raw move records when sorted by two values, highest first; ties by where and what the moves are.");
 
@@ -333,5 +425,12 @@ NB_MODULE(movegen, m) {
         .def("cross_scores", &PyBoard::cross_scores, "direction"_a)
         .def("moves", &PyBoard::moves, "rack"_a, "bonus"_a, "most_exchanged"_a, "algorithm"_a = 0,
              "Every play, exchange of up to `most_exchanged` tiles and the pass, as raw move records; 0 by the GADDAG, 1 by the DAWG.")
+        .def("moves_without_play", &PyBoard::moves_without_play, "rack"_a, "most_exchanged"_a, "Its exchanges and the pass alone.")
         .def("work", &PyBoard::work, "rack"_a, "algorithm"_a, "Generate every play, keep none and count what it takes.");
+
+    nb::class_<PyBestPlays>(m, "BestPlays", "Finds the best plays without finding all.")
+        .def(nb::init<const PyGraph&, const WordMap&, const Layout&, Input<std::int32_t>, Input<std::int32_t>>(), "graph"_a, "words"_a, "layout"_a,
+             "points"_a, "bonus"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+        .def("find", &PyBestPlays::find, "board"_a, "rack"_a, "leave_values"_a, "count"_a, "margin"_a,
+             "The best `count` plays within `margin` milli-points of the best: raw records, equities in milli-points.");
 }

@@ -13,9 +13,9 @@ template <class Mask, int Width>
 class SelfPlay {
 public:
     // All arguments outlive it.
-    SelfPlay(const WordGraph<Mask>& graph, const Variant& variant, const std::vector<StaticStrategy>& strategies)
+    SelfPlay(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const std::vector<StaticStrategy>& strategies)
         : variant_(variant), strategies_(strategies), empty_board_(variant.layout, graph, variant.points), board_(empty_board_),
-          chooser_(variant) {}
+          chooser_(variant, graph, words) {}
 
     // Plays a game to its end and tells of it; of every turn too where `turns` is not null.
     GameRecord play(std::uint64_t seed, std::int64_t game, std::vector<TurnRecord<Width>>* turns) {
@@ -142,22 +142,22 @@ private:
 }  // namespace
 
 template <int Width, class Mask>
-std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const Variant& variant, const std::vector<StaticStrategy>& strategies,
-                                   const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
-    SelfPlay<Mask, Width> self_play(graph, variant, strategies);
+std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
+                                   const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
+    SelfPlay<Mask, Width> self_play(graph, words, variant, strategies);
     std::vector<GameRecord> games;
     games.reserve(static_cast<std::size_t>(batch.games));
     for (std::int64_t game = 0; game < batch.games; ++game) games.push_back(self_play.play(batch.seed, batch.first + game, turns));
     return games;
 }
 
-template std::vector<GameRecord> play_games(const WordGraph<std::uint32_t>&, const Variant&, const std::vector<StaticStrategy>&, const Batch&,
-                                            std::vector<TurnRecord<16>>*);
-template std::vector<GameRecord> play_games(const WordGraph<std::uint64_t>&, const Variant&, const std::vector<StaticStrategy>&, const Batch&,
-                                            std::vector<TurnRecord<16>>*);
-template std::vector<GameRecord> play_games(const WordGraph<std::uint32_t>&, const Variant&, const std::vector<StaticStrategy>&, const Batch&,
-                                            std::vector<TurnRecord<32>>*);
-template std::vector<GameRecord> play_games(const WordGraph<std::uint64_t>&, const Variant&, const std::vector<StaticStrategy>&, const Batch&,
-                                            std::vector<TurnRecord<32>>*);
+#define JACKDAW_PLAY_GAMES(Mask, Width)                                                                                           \
+    template std::vector<GameRecord> play_games(const WordGraph<Mask>&, const WordMap&, const Variant&, const std::vector<StaticStrategy>&, \
+                                                const Batch&, std::vector<TurnRecord<Width>>*);
+
+JACKDAW_PLAY_GAMES(std::uint32_t, 16)
+JACKDAW_PLAY_GAMES(std::uint32_t, 32)
+JACKDAW_PLAY_GAMES(std::uint64_t, 16)
+JACKDAW_PLAY_GAMES(std::uint64_t, 32)
 
 }  // namespace jackdaw

@@ -55,7 +55,7 @@ struct Batch {
 
 // Plays them with a strategy a player, in the order of play. Tells of every turn too where `turns` is not null.
 template <int Width, class Mask>
-std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const Variant& variant, const std::vector<StaticStrategy>& strategies,
-                                   const Batch& batch, std::vector<TurnRecord<Width>>* turns);
+std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
+                                   const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns);
 
 }  // namespace jackdaw

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
-#include <vector>
 
 #include "leaves.hpp"
 #include "movegen/core/all_moves.hpp"
-#include "movegen/core/best_of_all.hpp"
+#include "movegen/core/best_plays.hpp"
+#include "movegen/core/collectors.hpp"
 #include "movegen/core/move_order.hpp"
 #include "movegen/core/move_record.hpp"
 #include "movegen/core/sub_racks.hpp"
@@ -29,25 +28,28 @@ struct StaticStrategy {
 template <class Mask, int Width>
 class StaticPlayer {
 public:
-    explicit StaticPlayer(const Variant& variant) : variant_(variant), leave_values_(variant.rack_size) {}
+    // All arguments outlive it.
+    StaticPlayer(const Variant& variant, const WordGraph<Mask>& graph, const WordMap& words)
+        : variant_(variant), leave_values_(variant.rack_size), finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
 
     // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points. Ties: the higher score, then the
     // move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
     std::int64_t choose(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
                         MoveRecord<Width>& out) {
         value_leaves(strategy, rack, bag_count, unseen_points);
-        const std::int32_t* const values = leave_values_.values.data();
-        const bool is_opening = board.is_empty() && strategy.opening_vowel_penalty;
-        const std::int64_t of_play = is_opening ? best_opening(strategy.opening_vowel_penalty, board, rack, out)
-                                     : finder_.find(board, rack, variant_.bonus, values, out) ? equity(out) : kNone;
-        return best_without_play(rack, bag_count, of_play, out);
+        const std::int64_t without_play = best_without_play(rack, bag_count, out);
+        KeepBest<Width> keep(without_play);  // a play that is worth as much comes first
+        if (board.is_empty() && strategy.opening_vowel_penalty) {
+            find_opening(strategy.opening_vowel_penalty, board, rack, keep);
+        } else {
+            finder_.find(board, rack, leave_values_.values.data(), keep);
+        }
+        if (!keep.found()) return without_play;
+        out = keep.best().move;
+        return keep.best().equity;
     }
 
 private:
-    static constexpr std::int64_t kNone = std::numeric_limits<std::int64_t>::min();
-
-    std::int64_t equity(const MoveRecord<Width>& move) const { return kMilli * move.score + leave_values_.values[move.leave]; }
-
     void value_leaves(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
         std::int32_t* const values = leave_values_.values.data();
         if (bag_count == 0) {
@@ -61,23 +63,29 @@ private:
         }
     }
 
-    // Opening plays are few: all are listed, and ranked one by one.
-    std::int64_t best_opening(std::int32_t penalty, const Board<Mask>& board, const TileCounts& rack, MoveRecord<Width>& out) {
-        openings_.clear();
-        KeepAll<Width> recorder(openings_);
-        Generator<Mask, KeepAll<Width>>(board, rack, variant_.bonus, recorder).generate_plays();
-        std::int64_t best = kNone;
-        for (const auto& play : openings_) {
-            const std::int64_t value = equity(play) - std::int64_t{penalty} * exposed_vowels(play);
-            const bool is_tie = value == best && play.score == out.score;
-            if (value < best || (value == best && play.score < out.score) || (is_tie && !stands_before(play, out))) continue;
-            best = value;
-            out = play;
+    // Passes plays on to a collector once their vowels are counted.
+    class Opening {
+    public:
+        Opening(StaticPlayer& player, std::int32_t penalty, KeepBest<Width>& keep) : player_(player), penalty_(penalty), keep_(keep) {}
+
+        void play(const FoundPlay& found) {
+            const Equity equity = Equity{kMilli} * found.score + player_.leave_values_.values[found.leave] - Equity{penalty_} * player_.exposed_vowels(found);
+            if (keep_.wanted(equity)) keep_.add(found, equity);
         }
-        return best;
+
+    private:
+        StaticPlayer& player_;
+        std::int32_t penalty_;
+        KeepBest<Width>& keep_;
+    };
+
+    // Opening plays are few: all are generated.
+    void find_opening(std::int32_t penalty, const Board<Mask>& board, const TileCounts& rack, KeepBest<Width>& keep) {
+        Opening recorder(*this, penalty, keep);
+        Generator<Mask, Opening>(board, rack, variant_.bonus, recorder).generate_plays();
     }
 
-    int exposed_vowels(const MoveRecord<Width>& play) const {
+    int exposed_vowels(const FoundPlay& play) const {
         int vowels = 0;
         for (int i = 0; i < play.length; ++i) {
             if (variant_.vowels >> letter_of(play.tiles[i]) & 1) vowels += is_exposed(play.direction, play.lane, play.start + i);
@@ -97,27 +105,18 @@ private:
         return layout.letter_multipliers[index(direction)][at] > 1 || layout.word_multipliers[index(direction)][at] > 1;
     }
 
-    // Replaces the play in `out`, of an equity that is kNone if there is none, by an exchange or the pass if one is worth more. Being
-    // worth as much is not enough: plays come before exchanges, and these before the pass.
-    std::int64_t best_without_play(const TileCounts& rack, int bag_count, std::int64_t best, MoveRecord<Width>& out) {
+    // The best of exchanges and the pass, which is the last of equals.
+    std::int64_t best_without_play(const TileCounts& rack, int bag_count, MoveRecord<Width>& out) const {
         const Rack<Mask> full(rack);
         const std::int32_t* const values = leave_values_.values.data();
+        out = pass_keeping<Width>(full);
+        std::int64_t best = values[full.number()];
         const int most = variant_.most_exchanged(full.size(), bag_count);
-        if (most > 0 && *std::max_element(values, values + full.number()) > best) best = best_exchange(full, most, best, out);
-        if (values[full.number()] > best) {
-            best = values[full.number()];
-            out = pass_keeping<Width>(full);
-        }
-        return best;
-    }
-
-    std::int64_t best_exchange(const Rack<Mask>& full, int most, std::int64_t best, MoveRecord<Width>& out) {
-        const std::int32_t* const values = leave_values_.values.data();
+        if (most == 0 || *std::max_element(values, values + full.number()) < best) return best;
         for (std::uint32_t kept = 0; kept < full.number(); ++kept) {
-            const bool is_tie = values[kept] == best && out.kind == MoveKind::kExchange;
-            if (values[kept] < best || (values[kept] == best && !is_tie)) continue;
+            if (values[kept] < best) continue;
             const auto exchange = exchange_keeping<Width>(full, kept);
-            if (exchange.placed > most || (is_tie && !stands_before(exchange, out))) continue;
+            if (exchange.placed > most || (values[kept] == best && !stands_before(exchange, out))) continue;
             best = values[kept];
             out = exchange;
         }
@@ -126,8 +125,7 @@ private:
 
     const Variant& variant_;
     LeaveValues leave_values_;
-    BestOfAll<Mask> finder_;
-    std::vector<MoveRecord<Width>> openings_;
+    BestPlays<Mask> finder_;
 };
 
 }  // namespace jackdaw

@@ -43,8 +43,10 @@ def resealed(
 ) -> bytes:
     """The file with another header or graph and a checksum that fits: damage for a closer look."""
     length = FIXED.unpack_from(content)[2]
+    map_begins = len(content) - 4 * int(str(header_of(content)["map_words"]))
     if graph is None:
-        graph = content[graph_begins(content) :]
+        graph = content[graph_begins(content) : map_begins]
+    graph += content[map_begins:]
     if header is None:
         header = content[FIXED.size : FIXED.size + length]
     elif isinstance(header, dict):
@@ -86,10 +88,11 @@ def test_the_file_is_as_described(tmp_path: Path):
     header, begin = content[FIXED.size : FIXED.size + length], graph_begins(content)
     assert checksum == zlib.crc32(content[begin:], zlib.crc32(header))
     assert not any(content[FIXED.size + length : begin]) and begin % 64 == 0
-    root = lexicon_of(WORDS, alphabet(5)).data.root
+    data = lexicon_of(WORDS, alphabet(5)).data
+    assert len(content) - begin == 4 * (len(data.words) + len(data.word_map))
     assert json.loads(header) == {
-        "name": "words", "letters": list("ABCDE"), "words": 4, "root": root,
-        "dawg_root": 2, "graph_words": (len(content) - begin) // 4,
+        "name": "words", "letters": list("ABCDE"), "words": 4, "root": data.root,
+        "dawg_root": 2, "graph_words": len(data.words), "map_words": len(data.word_map),
     }  # fmt: skip
 
 
@@ -230,7 +233,7 @@ def test_any_name_can_be_kept(tmp_path: Path):
     for name in ("Ångström 2", "", "a\nb", os.fsdecode(b"\xff\xfe"), "x" * 5000):
         path = tmp_path / "named.jackdaw"
         write_graph_file(
-            GraphData(name, data.letters, data.word_count, data.root, data.dawg_root, data.words), path
+            GraphData(name, data.letters, data.word_count, data.root, data.dawg_root, data.words, data.word_map), path
         )
         assert read_graph_file(path).name == name
 
@@ -281,8 +284,9 @@ def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, da
         graph += [data.draw(st.sampled_from(begins[place + 1 : -1])) for _ in node]
     roots = [data.draw(st.sampled_from(begins[1:-1])) for _ in range(2)]
     words = np.array(graph, dtype=np.uint32)
+    word_map = lexicon_of(frozenset({(1, 2), (2, letters)}), tile_set).data.word_map
     path = tmp_path / "odd.jackdaw"
-    write_graph_file(GraphData("odd", labels(tile_set), 1, *roots, words), path)
+    write_graph_file(GraphData("odd", labels(tile_set), 1, *roots, words, word_map), path)
     try:
         lexicon = Lexicon.load(path, tile_set)
     except LexiconError as error:
