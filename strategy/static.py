@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.configs import load_config
+from movegen.errors import ConfigError
 from movegen.generation import MoveGenerator, generate_moves
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
@@ -51,7 +52,10 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     empty_bag: EmptyBagConfig = EmptyBagConfig()
 
     def __post_init__(self) -> None:
-        milli_points(self.opening_vowel_penalty, "opening_vowel_penalty")
+        if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
+            raise ConfigError(
+                f"{self.opening_vowel_penalty} is a reward", key="opening_vowel_penalty", cure="give 0 or more"
+            )
 
 
 @dataclass(frozen=True)

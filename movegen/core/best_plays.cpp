@@ -110,7 +110,12 @@ void BestPlays<Mask>::prepare() {
 template <class Mask>
 typename BestPlays<Mask>::Possible& BestPlays<Mask>::possible_with(Signature through, int placed) {
     Possible& known = possible_[(through + placed * kLetterSignatures[1]) >> 56];
-    if (known.turn != turn_ || known.through != through || known.placed != placed) known = {through, turn_, placed, 0, 0};
+    if (known.turn != turn_ || known.through != through || known.placed != placed) {
+        known.through = through;
+        known.turn = turn_;
+        known.placed = placed;
+        known.asked = known.found = known.listed = 0;
+    }
     return known;
 }
 
@@ -125,6 +130,22 @@ bool BestPlays<Mask>::is_possible(Possible& possible, int place) const {
         if (blanks == 0 ? words_.may_have(signature) : blanks > 1 || words_.may_have_with_blank(signature)) possible.found |= bit;
     }
     return possible.found & bit;
+}
+
+// What the blank of a sub-rack with one may be.
+template <class Mask>
+Mask BestPlays<Mask>::letters_of_blank(Possible& possible, int place) const {
+    const SubRackSet bit = SubRackSet{1} << place % 64;
+    Mask& letters = possible.letters[place - kOrder.first[possible.placed]];
+    if (possible.listed & bit) return letters;
+    possible.listed |= bit;
+    letters = 0;
+    const Signature signature = tiles_.signatures[place] + possible.through;
+    for (Mask left = letters_; left; left &= left - 1) {
+        const Letter letter = lowest_letter<Mask>(left);
+        if (words_.may_have(signature + kLetterSignatures[letter])) letters |= bit_of<Mask>(letter);
+    }
+    return letters;
 }
 
 // The best worth of sub-racks by the tiles placed, where one letter (0: none) is played through: from some size on of those that may make words.
@@ -195,8 +216,7 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
         const MilliPoints worth = tiles_.worth[place];
         if (!collector.wanted(most_score + worth) || !is_possible(possible, place)) return;
         if (!collector.wanted((window.fixed + dot(window.factors, tiles_.points[place])) * kMilli + worth)) return;
-        const int blanks = std::popcount(static_cast<unsigned>(kOrder.slots[place] & tiles_.blanks));
-        guess(tiles_.signatures[place] + window.through, blanks, 1, [&](Signature signature) {
+        guess(possible, place, [&](Signature signature) {
             words_.prefetch(signature);
             pending_[pending_count_++] = {&visit, signature, static_cast<std::uint8_t>(place)};
             if (pending_count_ == kPending) check_pending(collector);
@@ -204,10 +224,21 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     });
 }
 
-// The signatures that may be words', of letters and so many blanks; each blank's letter is not before that of the last.
+// The signatures that may be words' of a sub-rack and what is played through, blanks being letters.
 template <class Mask>
 template <class Guesses>
-void BestPlays<Mask>::guess(Signature signature, int blanks, Letter first, Guesses guesses) const {
+void BestPlays<Mask>::guess(Possible& possible, int place, Guesses guesses) const {
+    const Signature signature = tiles_.signatures[place] + possible.through;
+    const int blanks = std::popcount(static_cast<unsigned>(kOrder.slots[place] & tiles_.blanks));
+    if (blanks == 0) return guesses(signature);
+    if (blanks > 1) return guess_blanks(signature, blanks, 1, guesses);
+    for (Mask left = letters_of_blank(possible, place); left; left &= left - 1) guesses(signature + kLetterSignatures[lowest_letter<Mask>(left)]);
+}
+
+// Of letters and so many blanks, none of which is a letter before that of the last.
+template <class Mask>
+template <class Guesses>
+void BestPlays<Mask>::guess_blanks(Signature signature, int blanks, Letter first, Guesses guesses) const {
     if (blanks == 0) {
         if (words_.may_have(signature)) guesses(signature);
         return;
@@ -215,7 +246,7 @@ void BestPlays<Mask>::guess(Signature signature, int blanks, Letter first, Guess
     if (blanks == 1 && !words_.may_have_with_blank(signature)) return;
     for (Mask left = letters_ & static_cast<Mask>(-bit_of<Mask>(first)); left; left &= left - 1) {
         const Letter letter = lowest_letter<Mask>(left);
-        guess(signature + kLetterSignatures[letter], blanks - 1, letter, guesses);
+        guess_blanks(signature + kLetterSignatures[letter], blanks - 1, letter, guesses);
     }
 }
 

@@ -63,11 +63,14 @@ private:
         std::int32_t placed = 0;
         SubRackSet asked = 0;
         SubRackSet found = 0;
+        SubRackSet listed = 0;                   // of those with one blank: for which it is known what
+        std::array<Mask, kMostOfOneSize> letters;  // the blank may be; by place from the first of the size
     };
 
     void prepare();
     Possible& possible_with(Signature through, int placed);
     bool is_possible(Possible& possible, int place) const;
+    Mask letters_of_blank(Possible& possible, int place) const;
     void bound_worth(Letter played_through, int least_placed);
     void list_windows(Direction direction, int lane);
     template <class Collector>
@@ -75,7 +78,9 @@ private:
     template <class Collector>
     void visit(const Visit& visit, Collector& collector);
     template <class Guesses>
-    void guess(Signature signature, int blanks, Letter first, Guesses guesses) const;
+    void guess(Possible& possible, int place, Guesses guesses) const;
+    template <class Guesses>
+    void guess_blanks(Signature signature, int blanks, Letter first, Guesses guesses) const;
     template <class Collector>
     void check_pending(Collector& collector);
     void enter(const Visit& visit);

@@ -29,11 +29,19 @@ struct ValuedPlay {
     }
 };
 
+// What a play's equity is less than score and leave tell.
+class Deduction {
+public:
+    virtual ~Deduction() = default;
+    virtual Equity of(const FoundPlay& play) const = 0;  // milli-points, not negative
+};
+
 // The best play, if one has at least some equity.
 template <int Width>
 class KeepBest {
 public:
-    explicit KeepBest(Equity least = std::numeric_limits<Equity>::min()) : best_{{}, least} {}
+    explicit KeepBest(Equity least = std::numeric_limits<Equity>::min(), const Deduction* deduction = nullptr)
+        : best_{{}, least}, deduction_(deduction) {}
 
     bool found() const { return found_; }
     const ValuedPlay<Width>& best() const { return best_; }
@@ -42,7 +50,8 @@ public:
     void add(const FoundPlay& play, Equity equity) {
         ValuedPlay<Width> valued;
         write_play(play, valued.move);
-        valued.equity = equity;
+        valued.equity = deduction_ ? equity - deduction_->of(play) : equity;
+        if (!wanted(valued.equity)) return;
         if (found_ && !(valued < best_)) return;
         best_ = valued;
         found_ = true;
@@ -50,6 +59,7 @@ public:
 
 private:
     ValuedPlay<Width> best_;
+    const Deduction* deduction_;
     bool found_ = false;
 };
 

@@ -23,6 +23,7 @@ inline constexpr MilliPoints kHopeless = -2'000'000'000;  // less than any equit
 
 inline constexpr int kMostSlots = 7;
 inline constexpr int kSubRacks = 1 << kMostSlots;
+inline constexpr int kMostOfOneSize = 35;  // sub-racks of three or four tiles of seven
 
 using SlotSet = std::uint8_t;
 using SubRackSet = std::uint64_t;  // of one size

@@ -24,6 +24,36 @@ struct StaticStrategy {
     std::int32_t kept_penalty;           // and off for keeping any
 };
 
+// What vowels cost that are laid beside a premium square on an empty board.
+class ExposedVowels : public Deduction {
+public:
+    ExposedVowels(const Variant& variant, std::int32_t penalty) : variant_(variant), penalty_(penalty) {}
+
+    Equity of(const FoundPlay& play) const override {
+        int vowels = 0;
+        for (int i = 0; i < play.length; ++i) {
+            if (variant_.vowels >> letter_of(play.tiles[i]) & 1) vowels += is_exposed(play.direction, play.lane, play.start + i);
+        }
+        return Equity{penalty_} * vowels;
+    }
+
+private:
+    // Whether a premium square lies beside a square, across the lane.
+    bool is_exposed(Direction direction, int lane, int place) const {
+        return (lane > 0 && is_premium(direction, lane - 1, place)) ||
+               (lane + 1 < variant_.layout.lanes(direction) && is_premium(direction, lane + 1, place));
+    }
+
+    bool is_premium(Direction direction, int lane, int place) const {
+        const Layout& layout = variant_.layout;
+        const int at = layout.at(direction, lane, place);
+        return layout.letter_multipliers[index(direction)][at] > 1 || layout.word_multipliers[index(direction)][at] > 1;
+    }
+
+    const Variant& variant_;
+    std::int32_t penalty_;
+};
+
 // Chooses moves for any strategy. Holds the room that doing so needs: one a thread.
 template <class Mask, int Width>
 class StaticPlayer {
@@ -38,12 +68,9 @@ public:
                         MoveRecord<Width>& out) {
         value_leaves(strategy, rack, bag_count, unseen_points);
         const std::int64_t without_play = best_without_play(rack, bag_count, out);
-        KeepBest<Width> keep(without_play);  // a play that is worth as much comes first
-        if (board.is_empty() && strategy.opening_vowel_penalty) {
-            find_opening(strategy.opening_vowel_penalty, board, rack, keep);
-        } else {
-            finder_.find(board, rack, leave_values_.values.data(), keep);
-        }
+        const ExposedVowels exposed(variant_, strategy.opening_vowel_penalty);
+        KeepBest<Width> keep(without_play, board.is_empty() ? &exposed : nullptr);  // a play that is worth as much comes first
+        finder_.find(board, rack, leave_values_.values.data(), keep);
         if (!keep.found()) return without_play;
         out = keep.best().move;
         return keep.best().equity;
@@ -61,48 +88,6 @@ private:
         } else {
             std::fill(leave_values_.values.begin(), leave_values_.values.end(), 0);
         }
-    }
-
-    // Passes plays on to a collector once their vowels are counted.
-    class Opening {
-    public:
-        Opening(StaticPlayer& player, std::int32_t penalty, KeepBest<Width>& keep) : player_(player), penalty_(penalty), keep_(keep) {}
-
-        void play(const FoundPlay& found) {
-            const Equity equity = Equity{kMilli} * found.score + player_.leave_values_.values[found.leave] - Equity{penalty_} * player_.exposed_vowels(found);
-            if (keep_.wanted(equity)) keep_.add(found, equity);
-        }
-
-    private:
-        StaticPlayer& player_;
-        std::int32_t penalty_;
-        KeepBest<Width>& keep_;
-    };
-
-    // Opening plays are few: all are generated.
-    void find_opening(std::int32_t penalty, const Board<Mask>& board, const TileCounts& rack, KeepBest<Width>& keep) {
-        Opening recorder(*this, penalty, keep);
-        Generator<Mask, Opening>(board, rack, variant_.bonus, recorder).generate_plays();
-    }
-
-    int exposed_vowels(const FoundPlay& play) const {
-        int vowels = 0;
-        for (int i = 0; i < play.length; ++i) {
-            if (variant_.vowels >> letter_of(play.tiles[i]) & 1) vowels += is_exposed(play.direction, play.lane, play.start + i);
-        }
-        return vowels;
-    }
-
-    // Whether a premium square lies beside a square, across the lane.
-    bool is_exposed(Direction direction, int lane, int place) const {
-        return (lane > 0 && is_premium(direction, lane - 1, place)) ||
-               (lane + 1 < variant_.layout.lanes(direction) && is_premium(direction, lane + 1, place));
-    }
-
-    bool is_premium(Direction direction, int lane, int place) const {
-        const Layout& layout = variant_.layout;
-        const int at = layout.at(direction, lane, place);
-        return layout.letter_multipliers[index(direction)][at] > 1 || layout.word_multipliers[index(direction)][at] > 1;
     }
 
     // The best of exchanges and the pass, which is the last of equals.
