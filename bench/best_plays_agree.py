@@ -1,6 +1,6 @@
 """Do the best plays equal all plays, valued and sorted? Every position of self-play games, for each strategy.
 
-    python bench/best_plays_agree.py [POSITIONS] [LEXICON]
+python bench/best_plays_agree.py [POSITIONS] [LEXICON]
 """
 
 import sys
@@ -28,7 +28,9 @@ def main(positions: int, lexicon: Lexicon) -> None:
         for turn in played.turns:
             tiles = turn["rack"][: turn["rack_size"]].tolist()
             rack = Rack.from_tiles(generator.variant.tiles, tiles)
-            different += not agrees(generator, rack, int(turn["bag_count"]), seats[turn["player"]], unseen_all)
+            different += not agrees(
+                generator, rack, int(turn["bag_count"]), seats[turn["player"]], unseen_all
+            )
             checked += 1
             generator.play(MoveList(turn["move"][np.newaxis], generator.board, rack)[0])
         print(f"\r{checked:,} positions, {different} different", end="", flush=True)
@@ -37,7 +39,9 @@ def main(positions: int, lexicon: Lexicon) -> None:
             return
 
 
-def agrees(generator: MoveGenerator, rack: Rack, bag_count: int, strategy: StaticStrategy, unseen: Rack) -> bool:
+def agrees(
+    generator: MoveGenerator, rack: Rack, bag_count: int, strategy: StaticStrategy, unseen: Rack
+) -> bool:
     values = strategy.leave_values(SubRacks(rack), bag_count, unseen)
     moves = generator.find_moves(rack, 0)
     plays = moves[moves["kind"] == 0]

@@ -149,9 +149,9 @@ class MoveGenerator:
     ) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
         """The plays of the highest equity, best first, found without generating all.
 
-        The equity is 1000 * score + `leave_values[number of the sub-rack kept]`, in milli-points; the array is
-        as long as `SubRacks(rack)`. The result is exact: the same as valuing and sorting `moves`. Of equals the
-        one of the higher score comes first, then the one that stands first in a `MoveList`.
+        The equity is 1000 * score + `leave_values[number of the sub-rack kept]`, in milli-points; the array
+        is as long as `SubRacks(rack)`. The result is exact: the same as valuing and sorting `moves`. Of equals
+        the one of the higher score comes first, then the one that stands first in a `MoveList`.
 
         Wanted are the best `count` plays (None: however many), and of them those whose equity is at most
         `margin` milli-points less than the best one's (None: all). Returns an array of
@@ -167,8 +167,7 @@ class MoveGenerator:
                 f"leave values for {rack} that do not fit",
                 cure=f"give {len(SubRacks(rack))} whole numbers of 32 bits: milli-points",
             )
-        if (count is not None and count < 1) or (margin is not None and margin < 0):
-            raise PositionError("no play is asked for", cure="give a count of at least 1, a margin of at least 0")
+        check_wanted(count, margin)
         most = _MANY if count is None else min(count, _MANY)
         below = _FAR if margin is None else min(margin, _FAR)
         records, equities = self._best_plays.find(self._core, counts, values, most, below)
@@ -228,6 +227,12 @@ class MoveGenerator:
         if direction is Direction.ACROSS:
             return lanes.reshape(layout.rows, layout.columns)
         return lanes.reshape(layout.columns, layout.rows).T
+
+
+def check_wanted(count: int | None, margin: float | None) -> None:
+    """Raise PositionError unless at least one of the best moves is asked for; see `MoveGenerator.best_plays`."""
+    if (count is not None and count < 1) or (margin is not None and not margin >= 0):
+        raise PositionError("no move is asked for", cure="give a count of at least 1, a margin of at least 0")
 
 
 @lru_cache(maxsize=4)

@@ -159,7 +159,14 @@ def play_static_games(
     players = [core_strategy(strategy, variant) for strategy in strategies]
     blocks = [
         core.play_static_games(
-            lexicon.graph, lexicon.word_map, core_variant(variant), players, seed, at, min(_BLOCK, first + games - at), turns
+            lexicon.graph,
+            lexicon.word_map,
+            core_variant(variant),
+            players,
+            seed,
+            at,
+            min(_BLOCK, first + games - at),
+            turns,
         )
         for at in range(first, first + games, _BLOCK)
     ]

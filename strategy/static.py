@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from movegen.configs import load_config
 from movegen.errors import ConfigError
-from movegen.generation import MoveGenerator, generate_moves
+from movegen.generation import MoveGenerator, check_wanted, generate_moves
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
@@ -54,7 +54,9 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     def __post_init__(self) -> None:
         if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
             raise ConfigError(
-                f"{self.opening_vowel_penalty} is a reward", key="opening_vowel_penalty", cure="give 0 or more"
+                f"{self.opening_vowel_penalty} is a reward",
+                key="opening_vowel_penalty",
+                cure="give 0 or more",
             )
 
 
@@ -112,12 +114,15 @@ class StaticStrategy:
     ) -> CandidateList:
         """The best `count` moves (None: however many) whose equity is within `margin` points of the best.
 
-        The same as the first ones of `rank`, but plays that are not wanted are not generated (but for an opening
-        with a penalty for vowels). Raises PositionError when nothing is asked for.
+        The same as the first ones of `rank`, found without generating all plays (an opening with a penalty
+        for vowels apart). Raises PositionError when nothing is asked for.
         """
+        check_wanted(count, margin)
         margin_in_milli = None if margin is None else milli_points(margin, "margin")
         if generator.board.is_empty and self.config.opening_vowel_penalty:
-            return self.rank(generator.moves(rack, bag_count), bag_count, unseen).first(count, margin_in_milli)
+            return self.rank(generator.moves(rack, bag_count), bag_count, unseen).first(
+                count, margin_in_milli
+            )
         leave_values = self.leave_values(SubRacks(rack), bag_count, unseen)
         plays, equities = generator.best_plays(rack, leave_values, count=count, margin=margin_in_milli)
         others = generator.moves_without_play(rack, bag_count)

@@ -1,6 +1,7 @@
 #include "lane_letters.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace jackdaw {
@@ -48,27 +49,32 @@ template <class Mask>
 void LaneLetters<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane) {
     const int length = board.layout().lane_length(direction);
     const Square* const squares = board.squares(direction, lane);
-    const Mask* const checks = board.cross_checks(direction, lane);
-    const bool known = length == length_;
-    for (int place = 0; place < length; ++place) {
-        letters_[place] = checks[place];
-        if (squares[place]) continue;
-        int first = place, last = place;  // of the runs that touch the square, and the square
-        while (first > 0 && squares[first - 1]) --first;
-        while (last + 1 < length && squares[last + 1]) ++last;
-        if (first == last) continue;
-        if (last - first == 1) {
-            letters_[place] &= first == place ? neighbours.before[letter_of(squares[last])] : neighbours.behind[letter_of(squares[first])];
-            continue;
-        }
-        const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
-        if (!known || std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
-            beside_[place] = letters_within(board.graph(), squares, first, place, last);
-        }
-        letters_[place] &= beside_[place];
+    std::copy_n(board.cross_checks(direction, lane), length, letters_.begin());
+    std::uint32_t tiles = 0;
+    for (int place = 0; place < length; ++place) tiles |= std::uint32_t{squares[place] != 0} << place;
+    const std::uint32_t all = (std::uint32_t{1} << length) - 1;
+    for (std::uint32_t left = (tiles << 1 | tiles >> 1) & ~tiles & all; left; left &= left - 1) {
+        const int place = std::countr_zero(left);
+        const auto before = static_cast<std::uint32_t>(std::uint64_t{tiles} << (32 - place));  // the nearest on top
+        const int first = place - std::countl_one(before), last = place + std::countr_one(tiles >> place >> 1);
+        letters_[place] &= beside(board.graph(), neighbours, squares, length, first, place, last);
     }
     std::copy_n(squares, length, squares_.begin());
     length_ = length;
+}
+
+// What the runs that touch the square allow there.
+template <class Mask>
+Mask LaneLetters<Mask>::beside(const WordGraph<Mask>& graph, const LetterNeighbours<Mask>& neighbours, const Square* squares, int length, int first,
+                               int place, int last) {
+    if (last - first == 1) {
+        return first == place ? neighbours.before[letter_of(squares[last])] : neighbours.behind[letter_of(squares[first])];
+    }
+    const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
+    if (length != length_ || std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
+        beside_[place] = letters_within(graph, squares, first, place, last);
+    }
+    return beside_[place];
 }
 
 template struct LetterNeighbours<std::uint32_t>;

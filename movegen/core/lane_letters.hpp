@@ -27,10 +27,13 @@ public:
     Mask at(int place) const { return letters_[place]; }  // 0 where a tile lies
 
 private:
-    std::array<Square, kMaxSide + 1> squares_{};  // when they were read last; a tile on the last entry: never
-    std::array<Mask, kMaxSide> beside_{};         // what the lane's own runs allow
+    Mask beside(const WordGraph<Mask>& graph, const LetterNeighbours<Mask>& neighbours, const Square* squares, int length, int first, int place,
+                int last);
+
+    std::array<Square, kMaxSide> squares_{};  // when they were read last
+    std::array<Mask, kMaxSide> beside_{};     // what runs of several tiles allow
     std::array<Mask, kMaxSide> letters_{};
-    int length_ = 0;
+    int length_ = 0;  // 0: never read
 };
 
 extern template struct LetterNeighbours<std::uint32_t>;

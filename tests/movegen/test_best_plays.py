@@ -93,7 +93,7 @@ def test_racks_with_blanks_on_a_real_lexicon(seed: int) -> None:
 
 @pytest.mark.parametrize("premium", ["~", "^", " "])
 def test_points_beyond_the_numbers_of_the_fast_way(premium: str) -> None:
-    """Boards full of premiums, dear tiles and dearer leaves: the generator takes over, with the same answer."""
+    """Boards full of premiums, dear tiles and dearer leaves: the generator takes over, to the same effect."""
     dear = TileSet.of("dear", [replace(tile, points=100) for tile in alphabet(4).tiles[1:]], blanks=4)
     layout = BoardLayout("full", (premium * 7,) * 7, (3, 3))
     variant = Variant(dear, layout, Rules(rack_size=4, players_max=2))
@@ -149,7 +149,7 @@ def test_what_cannot_be_asked() -> None:
         with pytest.raises(PositionError, match="leave values"):
             generator.best_plays(rack, values)
     for wrong in ({"count": 0}, {"margin": -1}):
-        with pytest.raises(PositionError, match="no play is asked for"):
+        with pytest.raises(PositionError, match="no move is asked for"):
             generator.best_plays(rack, np.zeros(4), **wrong)
     with pytest.raises(PositionError, match="no rack"):
         generator.best_plays(tiles.parse_rack("ABCDEFGH"), np.zeros(256))

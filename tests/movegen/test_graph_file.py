@@ -233,7 +233,10 @@ def test_any_name_can_be_kept(tmp_path: Path):
     for name in ("Ångström 2", "", "a\nb", os.fsdecode(b"\xff\xfe"), "x" * 5000):
         path = tmp_path / "named.jackdaw"
         write_graph_file(
-            GraphData(name, data.letters, data.word_count, data.root, data.dawg_root, data.words, data.word_map), path
+            GraphData(
+                name, data.letters, data.word_count, data.root, data.dawg_root, data.words, data.word_map
+            ),
+            path,
         )
         assert read_graph_file(path).name == name
 

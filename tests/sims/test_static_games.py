@@ -117,7 +117,7 @@ def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> 
     path = folder / f"{chance.integers(2**62)}.toml"
     path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]))
     factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
-    penalty = float(chance.choice([0.7, 0, -1, 5]))
+    penalty = float(chance.choice([0.7, 0, 2, 5]))
     leaves = str(path) if chance.random() < 0.8 else None
     return StaticStrategy(
         StrategyConfig(

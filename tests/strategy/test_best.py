@@ -56,7 +56,7 @@ def test_only_a_pass_is_left() -> None:
 def test_nothing_asked_for() -> None:
     variant = Variant.standard()
     generator = MoveGenerator(variant, LEXICON)
-    generator.play(generator.moves(variant.tiles.parse_rack("CAT"), 0)[0])
     rack = variant.tiles.parse_rack("RETAINS")
-    with pytest.raises(PositionError, match="asked for"):
-        load_strategy("rackh1").best(generator, rack, 50, Rack.empty(variant.tiles), count=0)
+    for wrong in ({"count": 0}, {"margin": -1.0}, {"margin": float("nan")}):
+        with pytest.raises(PositionError, match="asked for"):
+            load_strategy("rackh1").best(generator, rack, 50, Rack.empty(variant.tiles), **wrong)

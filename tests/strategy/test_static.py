@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from movegen import Lexicon, Move, MoveKind, Position, TileSet, Variant, read_cgp
+from movegen import ConfigError, Lexicon, Move, MoveKind, Position, TileSet, Variant, read_cgp
 from strategy import Candidate, load_strategy
+from strategy.static import StrategyConfig
 
 ENGLISH = TileSet.load("english")
 LEXICON = Lexicon.from_words(
@@ -86,3 +87,8 @@ def test_a_candidate_prints_well() -> None:
     first = load_strategy("greedy").candidates(position, LEXICON)[0]
     assert repr(first).startswith("<Candidate 8")
     assert isinstance(first.move, Move)
+
+
+def test_vowels_at_the_opening_are_not_rewarded() -> None:
+    with pytest.raises(ConfigError, match="opening_vowel_penalty"):
+        StrategyConfig(name="odd", kind="static", opening_vowel_penalty=-0.5)
