@@ -150,10 +150,10 @@ class MoveGenerator:
         """The plays of the highest equity, best first, found without generating all.
 
         The equity is 1000 * score + `leave_values[number of the sub-rack kept]`, in milli-points; the array
-        is as long as `SubRacks(rack)`. The result is exact: the same as valuing and sorting `moves`. Of equals
+        is as long as `SubRacks(rack)`. The result is exact: what valuing and sorting `moves` gives. Of equals
         the one of the higher score comes first, then the one that stands first in a `MoveList`.
 
-        Wanted are the best `count` plays (None: however many), and of them those whose equity is at most
+        Wanted are the best `count` plays (None: however many), and of them those with an equity at most
         `margin` milli-points less than the best one's (None: all). Returns an array of
         `movegen.move_list.record_type` and the equities, milli-points, int64; both empty if there is no play.
 
@@ -230,7 +230,7 @@ class MoveGenerator:
 
 
 def check_wanted(count: int | None, margin: float | None) -> None:
-    """Raise PositionError unless at least one of the best moves is asked for; see `MoveGenerator.best_plays`."""
+    """Raise PositionError unless a move is asked for; see `MoveGenerator.best_plays`."""
     if (count is not None and count < 1) or (margin is not None and not margin >= 0):
         raise PositionError("no move is asked for", cure="give a count of at least 1, a margin of at least 0")
 
