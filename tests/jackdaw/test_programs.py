@@ -146,10 +146,21 @@ def test_closed_streams() -> None:
         assert "Traceback" not in shown.stderr
 
 
+def _hear_interrupts() -> None:
+    """What a shell starts in the background ignores them, and so do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_interrupted_from_the_keyboard() -> None:
     reading, writing = os.pipe()  # standard input that never ends
     process = subprocess.Popen(
-        [*ANALYZE, "-"], stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        [*ANALYZE, "-"],
+        stdin=reading,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        preexec_fn=_hear_interrupts,
     )
     time.sleep(2)
     process.send_signal(signal.SIGINT)
