@@ -25,6 +25,7 @@ SUFFIX = ".klv2"
 _TILE_SHIFT, _ACCEPTS, _LAST, _CHILD = 24, 1 << 23, 1 << 22, (1 << 22) - 1
 _LARGEST_FILE = 8 + 4 * (_CHILD + 1) + 4 * MOST_LEAVES
 _MOST_POINTS = 1_000_000.0
+_AT_ONCE = 1 << 13  # lists of siblings worked out together: a few megabytes
 _CURE = "copy the file again, or name leaves for these tiles"
 
 Nodes = npt.NDArray[np.uint32]
@@ -45,7 +46,9 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
             raise _DamagedError(f"value {place} is no number of points")
     except _DamagedError as fault:
         raise ConfigError(f"is no KLV2 for {tile_set.name}: {fault}", file=path, cure=_CURE) from None
-    milli = np.rint(points.astype(np.float64) * MILLI).astype(np.int64)
+    milli = np.empty(len(points), dtype=np.int64)
+    for at in range(0, len(points), _AT_ONCE):
+        milli[at : at + _AT_ONCE] = np.rint(points[at : at + _AT_ONCE].astype(np.float64) * MILLI)
     return LeaveTable(tile_set, path.stem, keys, milli)
 
 
@@ -157,16 +160,19 @@ def _check_node(entries: list[int], at: int, tiles: int) -> None:
 
 
 def _expanded(nodes: Nodes, counts: npt.NDArray[np.int64], root: int, values: int) -> Keys:
-    """Every leave of checked nodes, one tile more at each step for all of them together."""
+    """Every leave of checked nodes, one tile more at each step for many of them together."""
     keys = np.zeros(values, dtype=np.uint64)
     child = (nodes & np.uint32(_CHILD)).astype(np.int64)
     digit = (nodes >> np.uint32(_TILE_SHIFT)).astype(np.uint64) + np.uint64(1)
     accepts = (nodes & np.uint32(_ACCEPTS)) != 0
     ends = np.flatnonzero(nodes & np.uint32(_LAST))
     # For each list reached: its first node, the place of its first leave, the tiles on the way.
-    first = np.array([root] if root else [], dtype=np.int64)
-    base, begun = np.zeros(len(first), dtype=np.int64), np.zeros(len(first), dtype=np.uint64)
-    for place in range(MOST_TILES):
+    start = np.array([root] if root else [], dtype=np.int64)
+    waiting = [(0, start, np.zeros(len(start), dtype=np.int64), np.zeros(len(start), dtype=np.uint64))]
+    while waiting:
+        place, first, base, begun = waiting.pop()
+        if place == MOST_TILES and len(first):
+            raise _DamagedError(f"it has leaves of more than {MOST_TILES} tiles")
         lengths = ends[np.searchsorted(ends, first)] - first + 1
         lists = np.repeat(np.arange(len(first)), lengths)
         at = np.arange(len(lists)) - np.repeat(np.cumsum(lengths) - lengths - first, lengths)
@@ -175,10 +181,10 @@ def _expanded(nodes: Nodes, counts: npt.NDArray[np.int64], root: int, values: in
         ending = accepts[at]
         keys[index[ending]] = tiles[ending]
         further = np.flatnonzero(child[at])
-        first, base, begun = child[at][further], (index + ending)[further], tiles[further]
-        if not len(first):
-            return keys
-    raise _DamagedError(f"it has leaves of more than {MOST_TILES} tiles")
+        for begin in range(0, len(further), _AT_ONCE):
+            part = further[begin : begin + _AT_ONCE]
+            waiting.append((place + 1, child[at][part], (index + ending)[part], tiles[part]))
+    return keys
 
 
 def _nodes_of(keys: Keys) -> Nodes:
