@@ -13,6 +13,8 @@ namespace {
 // bonuses that would keep windows alive for which there is no word.
 constexpr int kLearnedSize = 6;
 
+std::size_t most_windows(const Layout& layout) { return std::size_t{2} * kMostLaid * layout.rows * layout.columns; }
+
 // Whether bounds stay within the numbers used: factors and points in 16 bits, a million points at most in all.
 bool numbers_fit(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus) {
     const std::int64_t most_points = *std::max_element(points.begin(), points.end());
@@ -76,7 +78,7 @@ BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const
                            const WordMap& words)
     : bonus_(bonus), words_(words), neighbours_(graph),
       letters_(graph.arcs(graph.root()) & kAllLetters<Mask>),  // a path begins with every letter of the lexicon
-      numbers_fit_(numbers_fit(layout, points, bonus)) {}
+      numbers_fit_(numbers_fit(layout, points, bonus)), visits_(most_windows(layout)) {}
 
 template <class Mask>
 template <class Collector>
@@ -98,7 +100,7 @@ void BestPlays<Mask>::find(const Board<Mask>& board, const TileCounts& rack, con
 
 template <class Mask>
 void BestPlays<Mask>::prepare() {
-    visits_.clear();
+    visit_count_ = 0;
     bins_.fill(-1);
     ++turn_;
     bounded_ = 0;
@@ -167,12 +169,14 @@ template <class Mask>
 void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     LaneWindows<Mask>& windows = lanes_[index(direction)][lane];
     windows.refresh(*board_, neighbours_, direction, lane);
-    std::uint32_t closed = 0;  // squares where no tile of the rack may lie
-    if (!tiles_.blanks) {
-        for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
-            if (!(windows.letters(std::countr_zero(left)) & tiles_.letters)) closed |= left & -left;
-        }
+    std::uint32_t closed = 0;   // squares where no tile of the rack may lie
+    std::uint32_t choosy = 0;  // squares where not every tile of it may
+    for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
+        const Mask fits = windows.letters(std::countr_zero(left)) & tiles_.letters;
+        if (!fits && !tiles_.blanks) closed |= left & -left;
+        if (fits != tiles_.letters) choosy |= left & -left;
     }
+    choosy_[index(direction)][lane] = choosy;
     for (const Window& window : windows) {
         if ((window.laid & closed) || window.placed > tiles_.size) continue;
         if (window.played_through != kSeveral && !(bounded_ >> window.played_through & 1)) bound_worth(window.played_through, kLearnedSize);
@@ -180,8 +184,8 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
         if (worth == kHopeless) continue;
         const MilliPoints bound = (window.fixed + dot(window.factors, tiles_.all_points())) * kMilli + worth;
         auto& bin = bins_[std::clamp((bound - kLeastBin) / kBinWidth, 0, kBins - 1)];
-        visits_.push_back({&window, bound, bin, direction, static_cast<std::uint8_t>(lane)});
-        bin = static_cast<std::int32_t>(visits_.size()) - 1;
+        visits_[visit_count_] = {&window, bound, bin, direction, static_cast<std::uint8_t>(lane)};
+        bin = visit_count_++;
     }
 }
 
@@ -206,7 +210,7 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     const LaneWindows<Mask>& lane = lanes_[index(visit.direction)][visit.lane];
     const int placed = window.placed;
     SubRackSet set = tiles_.of_size[placed];
-    for (std::uint32_t left = lane.constrained() & window.laid; left && set; left &= left - 1) {
+    for (std::uint32_t left = choosy_[index(visit.direction)][visit.lane] & window.laid; left && set; left &= left - 1) {
         set &= tiles_.meeting(lane.letters(std::countr_zero(left)), placed);
     }
     if (!set) return;

@@ -102,7 +102,9 @@ private:
     std::uint64_t bounded_ = 0;  // letters played through for which the worths below hold
     std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;  // by what is played through and tiles placed
 
-    std::vector<Visit> visits_;
+    std::array<std::array<std::uint32_t, kMaxSide>, 2> choosy_{};  // squares of each lane where not every tile of the rack may lie
+    std::vector<Visit> visits_;  // room for all that may be
+    std::int32_t visit_count_ = 0;
     std::array<std::int32_t, kBins> bins_;
     std::array<Guess, kPending> pending_;
     int pending_count_ = 0;

@@ -45,7 +45,7 @@ void LaneWindows<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours
     const Squares squares = read(board, direction, lane);
     if (!(squares.tiles | squares.joins)) return;
     const int length = board.layout().lane_length(direction);
-    if (windows_.empty()) windows_.resize(std::size_t{kMaxSide} * kMostLaid);
+    if (windows_.empty()) windows_.resize(std::size_t{kMostLaid} * length);
     for (int start = 0; start < length && (squares.tiles | squares.joins) >> start; ++start) {
         if (start == 0 || !(squares.tiles & bit(start - 1))) grow(board, direction, lane, squares, start);
     }

@@ -6,7 +6,7 @@ namespace jackdaw {
 
 namespace {
 
-constexpr std::size_t kWordsPerBlock = 6;  // filters of 64 bits are then a quarter full
+constexpr std::size_t kWordsPerBlock = 3;   // few enough that one is found at once; filters of 64 bits are an eighth full
 constexpr std::size_t kBlankedBlocks = 2;  // blocks of the second filter for one of the first
 
 }  // namespace

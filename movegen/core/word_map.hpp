@@ -53,7 +53,11 @@ public:
     }
 
     // Brings the words of the signature's block nearer.
-    void prefetch(Signature signature) const { __builtin_prefetch(text_ + block(signature)[2]); }
+    void prefetch(Signature signature) const {
+        const std::uint8_t* const words = text_ + block(signature)[2];
+        __builtin_prefetch(words);
+        __builtin_prefetch(words + 64);
+    }
 
     // Calls `visit(letters)` for each word of so many letters that may have the signature: the visitor compares letters.
     template <class Visit>
