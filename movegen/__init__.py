@@ -26,7 +26,7 @@ from movegen.events import Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game import Game
 from movegen.gcg import parse_gcg, read_gcg
 from movegen.gcg_writer import format_gcg, write_gcg
-from movegen.generation import MoveGenerator, generate_moves
+from movegen.generation import Algorithm, MoveGenerator, generate_moves
 from movegen.lanes import Lane, Placement, board_lanes
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Hooks, Lexicon, LexiconStatistics
@@ -41,6 +41,7 @@ from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, Tile, TileSet
 
 __all__ = [
+    "Algorithm",
     "Board",
     "BoardLayout",
     "BuildError",

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from movegen.errors import NotationError, PositionError, shown
 from movegen.squares import Direction
-from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet, nfc
+from movegen.tiles import BLANK, BLANK_FLAG, Rack, Tile, TileSet, nfc
 
 if TYPE_CHECKING:
     from movegen.board import Board
@@ -91,10 +91,10 @@ class Lane:
     def _square_text(self, letter: int, mask: int) -> str:
         tiles = self.tile_set.tiles
         if letter:
-            return tiles[letter].blank_label
+            return _small(tiles[letter])
         if mask in (0, every_letter(self.tile_set)):
             return EVERY if mask else NONE
-        return "{" + ",".join(tiles[i].blank_label for i in range(1, len(tiles)) if mask >> i & 1) + "}"
+        return "{" + ",".join(_small(tiles[i]) for i in range(1, len(tiles)) if mask >> i & 1) + "}"
 
     @cached_property
     def letter_array(self) -> npt.NDArray[np.uint8]:
@@ -154,12 +154,16 @@ class Placement:
         return f"{self.start} {self.word} ({self.tiles})"
 
 
+def _small(tile: Tile) -> str:
+    """A letter in lower case, if there is such a thing."""
+    return tile.blank_label if tile.label != tile.label.lower() else tile.label
+
+
 def placements(lane: Lane, rack: Rack, records: npt.NDArray[np.uint8]) -> list[Placement]:
     """Placements from records as matchers find them, uint8 of shape (count, 1 + squares).
 
     A record is the first square, the word's letters (tile indices) and zeros.
     """
-    labels = ["", *(tile.label for tile in lane.tile_set.tiles[1:])]
     fixed, found = lane.letters, []
     for start, *letters in records.tolist():
         counts = [0] * lane.tile_set.size
@@ -168,7 +172,7 @@ def placements(lane: Lane, rack: Rack, records: npt.NDArray[np.uint8]) -> list[P
                 break
             if not fixed[square]:
                 counts[letter if counts[letter] < rack.counts[letter] else BLANK] += 1
-        word = "".join(map(labels.__getitem__, letters))
+        word = lane.tile_set.spelled(filter(None, letters))
         found.append(Placement(start, word, Rack(lane.tile_set, tuple(counts))))
     return found
 

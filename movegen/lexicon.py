@@ -24,7 +24,7 @@ from movegen.lanes import Lane, Placement, check_rack, placements
 from movegen.native import core
 from movegen.old_dawg import DawgLayout, old_dawg_bytes
 from movegen.patterns import parse_pattern
-from movegen.tiles import BLANK, Rack, TileSet
+from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
 from movegen.word_text import EncodedWords, decode_words, encode_words, within_lengths
 
 LONGEST_WORD = 15
@@ -212,10 +212,8 @@ class Lexicon:
         for letter in self.tile_set.parse_word(word):
             tile = letter if left[letter] else BLANK
             left[tile] -= 1
-            shown.append(
-                self.tile_set.tiles[letter].label if tile else self.tile_set.tiles[letter].blank_label
-            )
-        return "".join(shown)
+            shown.append(letter if tile else letter | BLANK_FLAG)
+        return self.tile_set.spelled(shown)
 
     @cached_property
     def statistics(self) -> LexiconStatistics:

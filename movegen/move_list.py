@@ -1,6 +1,6 @@
 """Lists of generated moves: a compact array, and `Move` objects made from it on demand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, overload
 
@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Board
+from movegen.errors import IllegalMoveError
 from movegen.layouts import BoardLayout
 from movegen.moves import Move, MoveKind
 from movegen.native import core
@@ -56,6 +57,26 @@ class MoveList(Sequence[Move]):
         return SubRacks(self.rack)
 
     @classmethod
+    def of(cls, moves: Iterable[Move], board: Board, rack: Rack) -> "MoveList":
+        """The list of these moves, in their order and with their scores; whether they are legal is not asked.
+
+        Raises IllegalMoveError when a play does not fit on the board or it is not known which tiles are
+        exchanged, PositionError when a move takes a tile that is not on the rack.
+        """
+        made = cls(np.zeros(0, dtype=record_type(board.layout)), board, rack)
+        width = made.records["tiles"].shape[1]
+        rows = []
+        for move in moves:
+            board.check_fit(move)
+            if len(move.exchanged) != move.exchange_count:
+                raise IllegalMoveError("it is not known which tiles are exchanged", where=str(move))
+            *fields, tiles = _fields(move).values()
+            leave = made.sub_racks.number(rack - move.tiles_used)
+            rows.append((move.score, leave, *fields, _padded(tiles, width)))
+        made.records = np.array(rows, dtype=made.records.dtype)
+        return made
+
+    @classmethod
     def sorted(cls, records: npt.NDArray[Any], board: Board, rack: Rack) -> "MoveList":
         """The list of these records in the order of scores."""
         order = sort_order(records, records["score"])
@@ -71,25 +92,17 @@ class MoveList(Sequence[Move]):
         A play is found if it stands in the list as it is written: see `placement.canonical` for one of a
         single tile.
         """
-        kinds = self.records["kind"] == _KINDS.index(move.kind)
-        if move.kind is MoveKind.PASS:
-            return _first(kinds)
-        tiles = np.zeros(self.records["tiles"].shape[1], dtype=np.uint8)
-        if move.kind is MoveKind.EXCHANGE:
-            if len(move.exchanged) != move.exchange_count or move.exchange_count > len(tiles):
-                return None
-            tiles[: move.exchange_count] = move.exchanged
-            placed = self.records["placed"] == move.exchange_count
-            return _first(kinds & placed & (self.records["tiles"] == tiles).all(axis=1))
-        if len(move.word) > len(tiles):
+        wanted = _fields(move)
+        width = self.records["tiles"].shape[1]
+        if len(wanted["tiles"]) > width or len(move.exchanged) != move.exchange_count:
             return None
-        laid = zip(move.word, move.placed, strict=True)
-        tiles[: len(move.word)] = [byte if placed else 0 for byte, placed in laid]
-        across = move.direction is Direction.ACROSS
-        lane, start = (move.row, move.column) if across else (move.column, move.row)
-        same = kinds & (self.records["direction"] == move.direction) & (self.records["lane"] == lane)
-        same &= self.records["start"] == start
-        return _first(same & (self.records["tiles"] == tiles).all(axis=1))
+        wanted["tiles"] = _padded(wanted["tiles"], width)
+        same = np.ones(len(self), dtype=bool)
+        for name, value in wanted.items():
+            field = self.records[name]
+            same &= (field == value).all(axis=1) if name == "tiles" else field == value
+        places = np.flatnonzero(same)
+        return int(places[0]) if len(places) else None
 
     @overload
     def __getitem__(self, place: int) -> Move: ...
@@ -140,6 +153,24 @@ def sort_order(
     return core.move_order(raw, records.dtype.itemsize, first, second)
 
 
-def _first(flags: npt.NDArray[np.bool_]) -> int | None:
-    places = np.flatnonzero(flags)
-    return int(places[0]) if len(places) else None
+def _fields(move: Move) -> dict[str, Any]:
+    """What a record says of a move, but for its score and its leave; `tiles` without the zeros behind."""
+    tiles = move.exchanged
+    lane = start = 0
+    if move.kind is MoveKind.PLAY:
+        across = move.direction is Direction.ACROSS
+        lane, start = (move.row, move.column) if across else (move.column, move.row)
+        tiles = tuple(byte if placed else 0 for byte, placed in zip(move.word, move.placed, strict=True))
+    return {
+        "kind": _KINDS.index(move.kind),
+        "direction": int(move.direction),
+        "lane": lane,
+        "start": start,
+        "length": len(move.word),
+        "placed": sum(move.placed) + len(move.exchanged),
+        "tiles": tiles,
+    }
+
+
+def _padded(tiles: tuple[int, ...], width: int) -> list[int]:
+    return [*tiles, *(0,) * (width - len(tiles))]

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from movegen.errors import PositionError
 from movegen.tiles import Rack
 
 
@@ -40,6 +41,15 @@ class SubRacks:
         for tile, stride in zip(self.kinds, self._strides.tolist(), strict=False):
             counts[tile] = number // stride % (self.rack.counts[tile] + 1)
         return Rack(self.rack.tile_set, tuple(counts))
+
+    def number(self, rack: Rack) -> int:
+        """The number of a sub-rack. Raises PositionError when the rack holds no such tiles."""
+        if not self.rack.contains(rack):
+            raise PositionError(f"{rack} is not all in {self.rack}")
+        return sum(
+            rack.counts[tile] * stride
+            for tile, stride in zip(self.kinds, self._strides.tolist(), strict=False)
+        )
 
     @cached_property
     def counts(self) -> npt.NDArray[np.int64]:

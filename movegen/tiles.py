@@ -2,7 +2,8 @@
 
 A *tile index* is 0 for the blank and 1..n for the letters in the tile set's order. A *board byte* is
 0 for an empty square, else a letter's index, with `BLANK_FLAG` added when a blank stands for it.
-A tile may have a label of several characters; in text it then stands in brackets: `[CH]`.
+A tile may have a label of several characters, or of a digit or sign; in text it then stands in brackets:
+`[CH]`, `[7]`, `[=]`.
 """
 
 import unicodedata
@@ -28,13 +29,15 @@ MAX_LETTERS = 62
 MAX_COUNT = 255
 """The most copies of one tile: counts fit a byte."""
 _MAX_LABEL = 8
+_INNER = "·'\u2019"
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A kind of tile: how it is written, how many there are and what it is worth.
 
-    `blank_label` is how a blank that stands for this letter is written: the label in lower case.
+    `blank_label` is how a blank that stands for this letter is written: the label in lower case, or with an
+    apostrophe where there is no such thing.
     """
 
     label: str
@@ -69,7 +72,7 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         letters = []
         for letter in self.letters:
             label = nfc(letter.label)
-            blank_label = nfc(label.lower() if letter.blank_label is None else letter.blank_label)
+            blank_label = _usual_blank_label(label) if letter.blank_label is None else nfc(letter.blank_label)
             letters.append(Tile(label, blank_label, letter.count, letter.points, letter.vowel))
         return TileSet.of(self.name, letters, blanks=self.blanks)
 
@@ -159,6 +162,21 @@ class TileSet:
     def text(self, board_bytes: Iterable[int]) -> str:
         """Tiles side by side as text that `parse_board_tiles` reads back."""
         return self._joined([self._board_texts[byte] for byte in board_bytes])
+
+    def spelled(self, board_bytes: Iterable[int]) -> str:
+        """A word as in a list of words: without brackets, unless it would then be read as other tiles.
+
+        >>> letters = [Tile("C", "c", 4, 3), Tile("CH", "ch", 1, 5), Tile("H", "h", 2, 4)]
+        >>> tiles = TileSet.of("few", letters, blanks=0)
+        >>> tiles.spelled([2, 3]), tiles.spelled([1, 3, 2])
+        ('CHH', '[C]HCH')
+        """
+        text = ""
+        for byte in reversed(tuple(board_bytes)):
+            label = self._board_texts[byte].strip("[]")
+            is_read = self._read(label + text, 0, self._word_forms) == (byte & ~BLANK_FLAG, len(label))
+            text = (label if is_read else f"[{label}]") + text
+        return text
 
     def parse_rack(self, text: str) -> "Rack":
         """Read a rack: letters of either case and blanks `?` in any order.
@@ -352,8 +370,14 @@ def nfc(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
+def _usual_blank_label(label: str) -> str:
+    lower = nfc(label.lower())
+    return lower if lower != label else f"{label}'"
+
+
 def _bracketed(label: str) -> str:
-    return label if len(label) == 1 else f"[{label}]"
+    # Digits and signs mean other things beside tiles: empty squares, a number of tiles, premium squares.
+    return label if len(label) == 1 and (label.isalpha() or label == "?") else f"[{label}]"
 
 
 def _first_unit(text: str, position: int) -> str:
@@ -368,11 +392,11 @@ def _check_label(key: str, label: str, taken: set[str]) -> None:
         raise ConfigError(
             f"{shown(label)} is not a label", key=key, cure=f"expected 1 to {_MAX_LABEL} characters"
         )
-    if not label[0].isalpha() or not all(_may_stand_in_label(character) for character in label):
+    if not _is_symbol(label[0]) or not all(_is_symbol(character, inside=True) for character in label):
         raise ConfigError(
             f"{shown(label)} is not a label",
             key=key,
-            cure="expected letters, a middle dot or apostrophe among them",
+            cure="expected letters, digits or mathematical signs, a middle dot or apostrophe among them",
         )
     if nfc(label) != label:
         raise ConfigError(f"{shown(label)} is not in Unicode's form NFC", key=key)
@@ -382,5 +406,9 @@ def _check_label(key: str, label: str, taken: set[str]) -> None:
     taken.add(label)
 
 
-def _may_stand_in_label(character: str) -> bool:
-    return character.isalpha() or character in "·'\u2019" or unicodedata.category(character).startswith("M")
+def _is_symbol(character: str, *, inside: bool = False) -> bool:
+    """Whether it is a letter, a digit or a sign such as + = ♥ (not / or -); inside a label also a mark."""
+    category = unicodedata.category(character)
+    if category[0] in "LN" or category in ("Sm", "So"):
+        return True
+    return inside and (category[0] == "M" or character in _INNER)

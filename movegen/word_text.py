@@ -46,18 +46,7 @@ def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | 
         what = f"words of up to {longest} letters cannot be stored"
         raise LexiconError(what, cure=f"expected {SHORTEST_WORD} to {LONGEST_POSSIBLE}")
     lines = _tidied(nfc(text))
-    codes = _Codes({ord("\n"): "\0"})
-    forms: dict[str, int] = {}
-    for letter, tile in enumerate(tile_set.tiles[1:], start=1):
-        for form in (tile.label, tile.blank_label, tile.label[0] + tile.blank_label[1:]):
-            forms.setdefault(form, letter)
-    for form, letter in forms.items():
-        codes[ord(form) if len(form) == 1 else _PRIVATE + letter] = chr(letter)
-    long_forms = sorted((form for form in forms if len(form) > 1), key=len, reverse=True)
-    coded = lines
-    if long_forms:
-        coded = re.sub("|".join(map(re.escape, long_forms)), lambda m: chr(_PRIVATE + forms[m[0]]), coded)
-    encoded = coded.translate(codes).encode("latin-1")
+    encoded = _encoded(lines, tile_set)
     wrong = encoded.find(_NO_LETTER)
     if wrong >= 0:
         line = encoded.count(0, 0, wrong)
@@ -70,9 +59,30 @@ def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | 
 
 
 def decode_words(encoded: bytes, tile_set: TileSet) -> list[str]:
-    """The words, in the core's order, in upper case."""
+    """The words, in the core's order, in upper case, as `TileSet.spelled` writes them."""
     codes = {letter: tile.label for letter, tile in enumerate(tile_set.tiles)} | {0: "\n"}
-    return encoded.decode("latin-1").translate(codes).split("\n")[:-1]
+    lines = encoded.decode("latin-1").translate(codes)
+    words = lines.split("\n")[:-1]
+    if all(len(tile.label) == 1 for tile in tile_set.tiles) or _encoded(lines, tile_set) == encoded:
+        return words
+    return [tile_set.spelled(word) for word in encoded.split(b"\0")[:-1]]
+
+
+def _encoded(lines: str, tile_set: TileSet) -> bytes:
+    """The letters of words, each closed by a line feed; the longest tile is taken, brackets tell another."""
+    codes = _Codes({ord("\n"): "\0"})
+    forms: dict[str, int] = {}
+    for letter, tile in enumerate(tile_set.tiles[1:], start=1):
+        for form in (tile.label, tile.blank_label, tile.label[0] + tile.blank_label[1:]):
+            forms.setdefault(form, letter)
+    codes |= {ord(form): chr(letter) for form, letter in forms.items() if len(form) == 1}
+    if "[" in lines:
+        forms |= {f"[{form}]": letter for form, letter in forms.items()}
+    long_forms = sorted((form for form in forms if len(form) > 1), key=len, reverse=True)
+    if long_forms:
+        codes |= {_PRIVATE + letter: chr(letter) for letter in forms.values()}
+        lines = re.sub("|".join(map(re.escape, long_forms)), lambda m: chr(_PRIVATE + forms[m[0]]), lines)
+    return lines.translate(codes).encode("latin-1")
 
 
 def _tidied(text: str) -> str:

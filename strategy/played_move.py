@@ -10,8 +10,7 @@ from movegen.move_list import MoveList
 from movegen.moves import Move, MoveKind
 from movegen.placement import canonical, words_formed
 from movegen.position import Position
-from movegen.squares import Direction
-from movegen.tiles import BLANK_FLAG, Rack
+from movegen.tiles import BLANK_FLAG
 from strategy.candidates import CandidateList
 from strategy.leaves import MILLI
 from strategy.static import StaticStrategy
@@ -102,7 +101,7 @@ class Judge:
             return int(self.candidates.equities[place])
         if _has_unknown_tiles(move) or not self.position.rack.contains(move.tiles_used):
             return None
-        alone = _alone(move, self.candidates.moves)
+        alone = MoveList.of([move], self.candidates.moves.board, self.candidates.moves.rack)
         return int(self.strategy.rank(alone, self.position.bag_count, self.position.unseen).equities[0])
 
     def obstacle(self, move: Move, *, is_phony: bool) -> str | None:
@@ -126,7 +125,7 @@ def invalid_words(board: Board, move: Move, lexicon: Lexicon) -> tuple[str, ...]
     if move.kind is not MoveKind.PLAY:
         return ()
     words = [tuple(byte & ~BLANK_FLAG for byte in word) for word in words_formed(board, move)]
-    return tuple(dict.fromkeys(board.tile_set.text(word) for word in words if not lexicon.has(word)))
+    return tuple(dict.fromkeys(board.tile_set.spelled(word) for word in words if not lexicon.has(word)))
 
 
 def _has_unknown_tiles(move: Move) -> bool:
@@ -138,26 +137,3 @@ def _mirrored(move: Move) -> Move:
     return Move.play(
         move.tile_set, move.column, move.row, move.direction.other, move.word, move.placed, move.score
     )
-
-
-def _alone(move: Move, moves: MoveList) -> MoveList:
-    """A list of this one move, of the same rack and board as the moves given."""
-    across = move.direction is Direction.ACROSS
-    tiles = [byte if placed else 0 for byte, placed in zip(move.word, move.placed, strict=True)]
-    record = np.zeros(1, dtype=moves.records.dtype)
-    record["score"] = move.score
-    record["leave"] = _leave_number(moves, moves.rack - move.tiles_used)
-    record["kind"] = list(MoveKind).index(move.kind)
-    record["direction"] = move.direction
-    record["lane"], record["start"] = (move.row, move.column) if across else (move.column, move.row)
-    record["length"] = len(move.word)
-    record["placed"] = len(move.tiles_used)
-    laid = tiles or list(move.exchanged)
-    record["tiles"][0, : len(laid)] = laid
-    return MoveList(record, moves.board, moves.rack)
-
-
-def _leave_number(moves: MoveList, leave: Rack) -> int:
-    """The number of a leave among the sub-racks of the moves' rack."""
-    wanted = [leave.counts[kind] for kind in moves.sub_racks.kinds]
-    return int(np.flatnonzero((moves.sub_racks.counts == wanted).all(axis=1))[0])

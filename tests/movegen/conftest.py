@@ -62,7 +62,15 @@ def _wide() -> Variant:
     return Variant(TileSet.of("62", letters, blanks=4), BoardLayout.plain("long", 11, 26), rules)
 
 
-VARIANTS = {"standard": _standard(), "spanish": _spanish(), "wide": _wide()}
+def _signs() -> Variant:
+    """Digits, numbers of two digits and signs instead of letters, 8 rows of 12 columns, racks of 6."""
+    labels = [*"0123", "10", "12", *"+−×=<♥", "½"]
+    letters = [Tile(label, f"{label}'", 5, points) for points, label in enumerate(labels)]
+    rules = Rules(name="sums", board="sums", tiles="signs", players_max=3, rack_size=6, bingo_tiles=5)
+    return Variant(TileSet.of("signs", letters, blanks=4), BoardLayout.plain("sums", 8, 12), rules)
+
+
+VARIANTS = {"standard": _standard(), "spanish": _spanish(), "wide": _wide(), "signs": _signs()}
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +86,11 @@ def spanish() -> Variant:
 @pytest.fixture(scope="session")
 def wide() -> Variant:
     return VARIANTS["wide"]
+
+
+@pytest.fixture(scope="session")
+def signs() -> Variant:
+    return VARIANTS["signs"]
 
 
 @pytest.fixture(scope="session", params=VARIANTS)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from move_oracle import multisets
 from small_games import SmallGame, alphabet, lexicon_of, racks, random_rack, small_games
 
+from movegen.errors import IllegalMoveError, PositionError
 from movegen.generation import MoveGenerator
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
@@ -159,6 +160,20 @@ def test_slices_are_lists_of_the_same_moves(cats: MoveList, part: slice):
         assert taken.sub_racks[int(taken.records["leave"][place])] == cats.rack - move.tiles_used
 
 
+def test_a_list_is_made_of_moves(cats: MoveList, standard: Variant):
+    made = MoveList.of(reversed(cats), cats.board, cats.rack)
+    assert np.array_equal(made.records, cats.records[::-1])
+    assert len(MoveList.of([], cats.board, cats.rack)) == 0
+    tiles = standard.tiles
+    with pytest.raises(PositionError, match="is not all in"):
+        MoveList.of([Move.exchange(tiles.parse_rack("QZ"))], cats.board, cats.rack)
+    with pytest.raises(IllegalMoveError, match="not known which"):
+        MoveList.of([Move.exchange_unknown(tiles, 1)], cats.board, cats.rack)
+    beyond = Move.play(tiles, 14, 14, Direction.ACROSS, (1, 1), (True, True))
+    with pytest.raises(IllegalMoveError, match="does not fit"):
+        MoveList.of([beyond], cats.board, cats.rack)
+
+
 def test_reordered(cats: MoveList):
     backward = np.arange(len(cats))[::-1]
     assert list(cats.reordered(backward)) == list(cats)[::-1]
@@ -218,6 +233,9 @@ def test_sub_racks(chosen: list[int]):
     assert len(every) == len(set(every)) == len(sub_racks)
     for kept, counts in zip(every, sub_racks.counts.tolist(), strict=True):
         assert [kept.counts[tile] for tile in sub_racks.kinds] == counts
+    assert [sub_racks.number(kept) for kept in every] == list(range(len(every)))
+    with pytest.raises(PositionError, match="is not all in"):
+        sub_racks.number(rack + rack)
     for wrong in (len(sub_racks), -1):
         with pytest.raises(IndexError):
             sub_racks[wrong]

@@ -4,6 +4,7 @@ import itertools
 import pickle
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,7 @@ from small_games import alphabet, as_text, lexicon_of, word_sets
 from word_oracle import Letters
 
 from movegen.errors import JackdawError, LexiconError, NotationError, UnknownNameError
+from movegen.lanes import Lane
 from movegen.lexicon import Lexicon
 from movegen.patterns import MAX_PLACES
 from movegen.rules import Variant
@@ -175,6 +177,19 @@ def test_tiles_of_several_characters_are_one_letter():
     assert lexicon.anagrams("CAHA") == []  # four tiles
     assert lexicon.blanks_used("HACHO", "?ACH?") == "hACHo"
     assert lexicon.blanks_used("HACHO", "?AH?") == "HAcho"
+
+
+def test_words_that_differ_only_in_their_tiles_are_told_apart(tmp_path: Path):
+    """CHA of two tiles and CHA of three: brackets tell which, wherever words are listed and in files."""
+    lexicon = Lexicon.from_words(["[C][H]A", "CHA", "[C]HOCH", "AL·L"], DIGRAPHS)
+    assert list(lexicon) == ["AL·L", "[C]HA", "[C]HOCH", "CHA"]
+    assert lexicon.matching("??A") == ["[C]HA"] and lexicon.matching("?A") == ["CHA"]
+    assert lexicon.anagrams("[C]HA") == ["[C]HA"] and lexicon.anagrams("CHA") == ["CHA"]
+    assert lexicon.blanks_used("[C]HOCH", "?HO?") == "cHOch"
+    lexicon.write_text(tmp_path / "words.txt")
+    assert list(Lexicon.load(tmp_path / "words.txt", DIGRAPHS)) == list(lexicon)
+    (placement,) = lexicon.match(Lane.parse("(c, Σ, Σ)", DIGRAPHS), "[H]A")
+    assert placement.word == "[C]HA"
 
 
 def test_blanks_used_prefers_tiles(standard: Variant):

@@ -74,6 +74,29 @@ def test_the_longest_tile_is_taken_unless_brackets_say_otherwise():
     assert DIGRAPHS.rack_text(0) == "?"
 
 
+def test_digits_and_signs_stand_in_brackets_where_they_are_read_with_other_things(signs: Variant):
+    tiles = signs.tiles
+    one, two, twelve, minus = (tiles.parse_word(text)[0] for text in ("1", "2", "12", "−"))
+    assert str(tiles.parse_rack("12?[1][2]−♥½")) == "?[1][2][12][−][♥][½]"
+    assert tiles.board_text(twelve) == "[12]" and tiles.board_text(minus | BLANK_FLAG) == "[−']"
+    assert tiles.parse_word("12−1") == (twelve, minus, one)
+    assert tiles.parse_board_tiles("[1][2]2'") == [one, two, two | BLANK_FLAG]
+
+
+@given(st.lists(BOARD_BYTES))
+def test_words_are_spelled_so_that_they_read_back(board_bytes: list[int]):
+    text = DIGRAPHS.spelled(board_bytes)
+    assert DIGRAPHS.parse_board_tiles(text) == board_bytes
+    assert DIGRAPHS.parse_word(text) == tuple(byte & ~BLANK_FLAG for byte in board_bytes)
+    plain = text.replace("[", "").replace("]", "")
+    assert text == plain or DIGRAPHS.parse_word(plain) != DIGRAPHS.parse_word(text)
+
+
+@pytest.mark.parametrize("text", ["CHAHA", "C[H]A", "[C]HCH", "L·L", "[C]h"])
+def test_words_are_spelled_with_as_few_brackets_as_will_do(text: str):
+    assert DIGRAPHS.spelled(DIGRAPHS.parse_board_tiles(text)) == text
+
+
 def test_accents_may_be_composed_or_not():
     assert DIGRAPHS.parse_word("N\u0303") == DIGRAPHS.parse_word("Ñ") == (9,)
     assert DIGRAPHS.parse_word("J\u0301") == (10,)
