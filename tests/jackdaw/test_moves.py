@@ -75,3 +75,16 @@ def test_a_lexicon_that_is_not_at_hand(run_jackdaw: Run) -> None:
     result = run_jackdaw("moves", "--cgp", f"{WINDY} lex CSW24;")
     assert result.exit_code == 0
     assert result.stderr.startswith("Note: the lexicon CSW24 is not at hand")
+
+
+def test_pieces_of_another_game(run_jackdaw: Run, tmp_path: Path) -> None:
+    """The example of docs/objects-in-a-grid.md, with a few equations that are listed by hand."""
+    folder = Path(__file__).resolve().parents[2] / "docs/equations"
+    words = tmp_path / "equations.txt"
+    words.write_text("[1]2=12\n12=[1]2\n2×6=12\n", encoding="utf-8")
+    game = "--rules", folder / "equations.toml", "--strategy", folder / "balanced.toml"
+    position = "/".join(["17"] * 13) + " [1][2][12]?/ 0/0 0"
+    result = run_jackdaw("moves", *game, "--lexicon", words, "--cgp", position)
+    assert result.exit_code == 0 and result.stderr == ""
+    plays = {row[1] for row in rows(result) if row[0] != "(exch"}
+    assert plays == {"[12][='][1][2]", "[1][2][='][12]"}

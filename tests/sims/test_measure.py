@@ -1,9 +1,11 @@
 """The signature of the move generator: how many moves it finds in the positions of fixed games."""
 
+from itertools import chain, count, islice
+
+import numpy as np
 import pytest
 
-from movegen import Lexicon
-from movegen.generation import Algorithm
+from movegen import Algorithm, Lexicon, MoveList
 from sims.measure import measure_generation, self_play_positions
 
 pytestmark = pytest.mark.core
@@ -28,3 +30,14 @@ def test_another_algorithm_has_the_same_signature() -> None:
         for generator, rack, bag_count in self_play_positions(LEXICON, seed)
     )
     assert moves == 43_137
+
+
+@pytest.mark.slow
+def test_both_algorithms_find_the_same_moves_on_10_000_positions() -> None:
+    games = (self_play_positions(LEXICON, seed) for seed in count())
+    for place, (generator, rack, bag_count) in enumerate(islice(chain.from_iterable(games), 10_000)):
+        gaddag, dawg = (
+            MoveList.sorted(generator.find_moves(rack, bag_count, algorithm=way), generator.board, rack)
+            for way in Algorithm
+        )
+        assert np.array_equal(gaddag.records, dawg.records), (place, generator.board.squares, rack)
