@@ -59,6 +59,15 @@ class PairingJson(msgspec.Struct):
     gaddag: WorkJson
 
 
+class RepresentationJson(msgspec.Struct):
+    """A structure in one of the paper's forms, timed on the positions of the first pairing."""
+
+    structure: str
+    representation: str
+    bytes: int | None
+    seconds_per_move: float | None
+
+
 class PaperJson(msgspec.Struct):
     """The result of `jackdaw bench paper`."""
 
@@ -71,6 +80,7 @@ class PaperJson(msgspec.Struct):
     seed: int
     structures: list[StructureJson]
     pairings: list[PairingJson]
+    representations: list[RepresentationJson]
 
 
 def paper_json(results: PaperResults) -> bytes:
@@ -108,6 +118,15 @@ def paper_json(results: PaperResults) -> bytes:
                 gaddag=_work(pairing.gaddag),
             )
             for pairing in results.pairings
+        ],
+        representations=[
+            RepresentationJson(
+                structure=work.structure.name.lower(),
+                representation=work.representation.name.lower(),
+                bytes=work.bytes,
+                seconds_per_move=None if work.seconds_per_move is None else round(work.seconds_per_move, 9),
+            )
+            for work in results.representations
         ],
     )
     return msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"

@@ -5,7 +5,8 @@ from itertools import zip_longest
 
 from jackdaw import paper_figures as paper
 from jackdaw.layout import EMPTY, Column, Line, styled, table
-from sims.paper import AlgorithmWork, PairingWork, PaperResults
+from movegen.paper_structures import Representation, Structure
+from sims.paper import STRUCTURES, AlgorithmWork, PairingWork, PaperResults
 
 Row = tuple[Sequence[str], str]
 
@@ -14,6 +15,7 @@ _DIM = "dim"
 _LOWEST_BAND = 256
 _KILO = 1 << 10
 _MEGA = 1 << 20
+_STRUCTURES = ("DAWG", "minimized", "GADDAG", "semi-min.", "minimized")
 
 
 def paper_view(results: PaperResults) -> Iterator[Line]:
@@ -32,7 +34,9 @@ def paper_view(results: PaperResults) -> Iterator[Line]:
     yield from _titled("Table II: states by number of arcs, minimized", _states_by_arcs(results))
     yield from _titled("Table III: sizes", _sizes(results))
     title = f"Table IV: finding every move of {first.dawg.moves:,} positions of {_names(first)}"
-    yield from _titled(title, _performance(first))
+    yield from _titled(title, _performance(results))
+    title = "Table IV by structure: CPU time per move, us, and bytes in memory"
+    yield from _titled(title, _representations(results))
     title = "Table V: moves by arcs looked up, with and without a blank on the rack"
     yield from _titled(title, _histogram(first))
     yield from _titled("Table VI: the same with rack heuristics", _pairings(results.pairings))
@@ -75,19 +79,48 @@ def _sizes(results: PaperResults) -> list[Line]:
     rows: list[Row] = []
     for name, attribute, decimals in lines:
         for title, sizes, style in ((name, results.structures, ""), (_PAPER, paper.SIZES, _DIM)):
-            values = [getattr(size, attribute) for size in sizes]
-            cells = [title, *(f"{value:,.{decimals}f}" for value in values), _ratio(values[3], values[1])]
-            rows.append((cells, style))
-    return table(_right("DAWG", "minimized", "GADDAG semi-m.", "minimized", "G/D min."), rows)
+            values = dict(zip(STRUCTURES, (getattr(size, attribute) for size in sizes), strict=False))
+            cells = [f"{values[key]:,.{decimals}f}" if key in values else "-" for key in Structure]
+            ratio = _ratio(values[Structure.GADDAG_MINIMIZED], values[Structure.DAWG_MINIMIZED])
+            rows.append(([title, *cells, ratio], style))
+    return table(_right(*_STRUCTURES, "G/D min."), rows)
 
 
-def _performance(pairing: PairingWork) -> list[Line]:
+def _representations(results: PaperResults) -> list[Line]:
+    """What the paper's forms of its structures take; a dash where an arc has no room for a structure."""
+    works = {(work.structure, work.representation): work for work in results.representations}
+    rows: list[Row] = []
+    for form in Representation:
+        times = [works[structure, form].seconds_per_move for structure in Structure]
+        sizes = [works[structure, form].bytes for structure in Structure]
+        name = form.name.lower()
+        rows.append(([f"{name}, us", *("-" if time is None else f"{time * 1e6:,.1f}" for time in times)], ""))
+        rows.append(([f"{name}, bytes", *("-" if size is None else f"{size:,}" for size in sizes)], ""))
+    return table(_right(*_STRUCTURES), rows)
+
+
+def _minimized(results: PaperResults, form: Representation) -> tuple[float, float]:
+    """Microseconds a move on the minimized DAWG and GADDAG; 0 where an arc has no room."""
+    times = {
+        work.structure: work.seconds_per_move
+        for work in results.representations
+        if work.representation is form
+    }
+    dawg, gaddag = times[Structure.DAWG_MINIMIZED], times[Structure.GADDAG_MINIMIZED]
+    return (dawg or 0) * 1e6, (gaddag or 0) * 1e6
+
+
+def _performance(results: PaperResults) -> list[Line]:
     """Table IV. Our times are in microseconds, the paper's in seconds."""
+    pairing = results.pairings[0]
     dawg, gaddag = pairing.dawg, pairing.gaddag
     games, mean = max(1, pairing.games), f"{sum(pairing.mean_scores) / 2:.2f}"
     moves = f"{dawg.moves / games:.2f}"
     rows: list[Row] = [
         (_both("CPU time per move, us", dawg.seconds_per_move * 1e6, gaddag.seconds_per_move * 1e6), ""),
+        (_both("  expanded, us", *_minimized(results, Representation.EXPANDED)), ""),
+        (_both(f"{_PAPER}, s", *paper.SECONDS_EXPANDED, 3), _DIM),
+        (_both("  compressed, us", *_minimized(results, Representation.COMPRESSED)), ""),
         (_both(f"{_PAPER}, s", paper.DAWG.seconds_per_move, paper.GADDAG.seconds_per_move, 3), _DIM),
         (_both("arcs looked up per move", dawg.lookups_per_move, gaddag.lookups_per_move, 0), ""),
         (_both(_PAPER, paper.DAWG.arcs_per_move, paper.GADDAG.arcs_per_move, 0), _DIM),

@@ -17,6 +17,7 @@ from movegen.lexicon_sources import EMBEDDED, is_known
 from movegen.move_list import MoveList, record_type
 from movegen.moves import Move, MoveKind
 from movegen.native import core
+from movegen.paper_structures import StoredStructure
 from movegen.position import Position
 from movegen.rules import Variant
 from movegen.squares import Direction
@@ -191,6 +192,20 @@ class MoveGenerator:
 
     def _most_exchanged(self, rack: Rack, bag_count: int) -> int:
         return min(len(rack), bag_count) if bag_count >= self.variant.rules.exchange_limit else 0
+
+    def find_plays_on(self, stored: StoredStructure, rack: Rack) -> npt.NDArray[Any]:
+        """The plays among `find_moves`, in the same form, found on a structure of Gordon's paper.
+
+        A GADDAG is walked by the algorithm `GADDAG`, a DAWG by `DAWG`. Raises PositionError as `moves` does,
+        LexiconError when the structure is of another lexicon than the generator's.
+        """
+        if stored.lexicon is not self.lexicon:
+            raise LexiconError(
+                f"the structure is of {stored.lexicon}, not of {self.lexicon}",
+                cure="store one of the generator's lexicon",
+            )
+        found = self._core.paper_plays(stored.core, self._counts(rack), core_bonuses(self.variant.rules))
+        return found.view(record_type(self.variant.layout))
 
     def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
         """How much work it is to find every play of a rack, counted. Raises what `moves` does."""

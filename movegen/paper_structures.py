@@ -1,4 +1,4 @@
-"""The automata of Gordon's paper and their sizes, with letter sets on arcs as the paper has them.
+"""The automata of Gordon's paper, letter sets on arcs as the paper has them: measured, and stored to be timed.
 
 S. A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience 24 (1994).
 The word graph that moves are generated with keeps letter sets in nodes, and so has other sizes.
@@ -79,6 +79,54 @@ class StructureSizes:
     @property
     def _table_bytes(self) -> int:
         return _WORD * self._mask_words * self.letter_sets
+
+
+class Representation(IntEnum):
+    """The paper's two ways to store a structure. An arc of 32 bits tells a letter set and a destination."""
+
+    EXPANDED = 0
+    """A two-dimensional array of arcs, by state and letter."""
+    COMPRESSED = 1
+    """One array: the bit map of a state's arcs, then its arcs."""
+
+
+class StoredStructure:
+    """A structure in memory, in one of the paper's forms, which `MoveGenerator.find_plays_on` walks.
+
+    Make one with `store_structure`.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        structure: Structure,
+        representation: Representation,
+        stored: core.StoredStructure,
+    ) -> None:
+        self.lexicon = lexicon
+        self.structure = structure
+        self.representation = representation
+        self.core = stored
+
+    @property
+    def bytes(self) -> int:
+        """What its arrays take: what the paper counts, and a state more, at 0, which has no arcs."""
+        return self.core.bytes
+
+
+def store_structure(
+    lexicon: Lexicon, structure: Structure, representation: Representation
+) -> StoredStructure | None:
+    """Build one of the paper's structures for a lexicon, and store it.
+
+    None when it has so many states and letter sets that an arc of 32 bits cannot tell both, or when the
+    alphabet has more than 31 letters.
+    """
+    letters = lexicon.tile_set.letters
+    if letters > _NARROW:
+        return None
+    stored = core.store_paper_structure(lexicon.graph.words(), letters, structure, representation)
+    return None if stored is None else StoredStructure(lexicon, structure, representation, stored)
 
 
 def measure_structure(lexicon: Lexicon, structure: Structure) -> StructureSizes:

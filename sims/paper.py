@@ -11,7 +11,14 @@ from time import process_time_ns
 from movegen.generation import Algorithm, GenerationWork, MoveGenerator
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
-from movegen.paper_structures import Structure, StructureSizes, measure_structure
+from movegen.paper_structures import (
+    Representation,
+    StoredStructure,
+    Structure,
+    StructureSizes,
+    measure_structure,
+    store_structure,
+)
 from movegen.tiles import BLANK, Rack
 from sims.selfplay import play_game
 from strategy.static import StaticStrategy
@@ -21,8 +28,9 @@ STRUCTURES = (
     Structure.DAWG_MINIMIZED,
     Structure.GADDAG_SEMI_MINIMIZED,
     Structure.GADDAG_MINIMIZED,
+    Structure.GADDAG_UNMINIMIZED,
 )
-"""Those of the paper's table III."""
+"""Those of the paper's table III, and the one that it does not tell of."""
 PAIRINGS = (("greedy", "greedy"), ("rackh1", "greedy"), ("rackh2", "greedy"), ("rackh3", "greedy"))
 """The strategies that meet in table VI; the first pairing is that of tables IV and V."""
 
@@ -108,14 +116,42 @@ class AlgorithmWork:
     def measure(self, generator: MoveGenerator, rack: Rack, bag_count: int) -> None:
         """Find every move once to count, then for the time it takes: the shortest of some runs."""
         work = generator.work(rack, algorithm=self.algorithm)
-        times = []
-        for _ in range(_RUNS):
-            begin = process_time_ns()
-            generator.find_moves(rack, bag_count, algorithm=self.algorithm)
-            times.append(process_time_ns() - begin)
-        self.cpu_nanoseconds += min(times)
+        self.cpu_nanoseconds += _shortest(
+            lambda: generator.find_moves(rack, bag_count, algorithm=self.algorithm)
+        )
         (self.with_blank if rack.counts[BLANK] else self.without_blank).add(work)
         self.anchors += work.anchors
+
+
+@dataclass
+class RepresentationWork:
+    """The time that finding every play of some positions took on a structure in one of the paper's forms.
+
+    `stored` is None when an arc of 32 bits has no room; then there are no moves either.
+    """
+
+    structure: Structure
+    representation: Representation
+    stored: StoredStructure | None
+    moves: int = 0
+    cpu_nanoseconds: int = 0
+
+    @property
+    def bytes(self) -> int | None:
+        """What its arrays take."""
+        return self.stored.bytes if self.stored else None
+
+    @property
+    def seconds_per_move(self) -> float | None:
+        """CPU time of finding every play: the mean."""
+        return self.cpu_nanoseconds / self.moves / 1e9 if self.moves else None
+
+    def measure(self, generator: MoveGenerator, rack: Rack) -> None:
+        """Find every play of a position, for the time it takes: the shortest of some runs."""
+        stored = self.stored
+        if stored is not None:
+            self.cpu_nanoseconds += _shortest(lambda: generator.find_plays_on(stored, rack))
+            self.moves += 1
 
 
 @dataclass(frozen=True)
@@ -134,7 +170,7 @@ class PairingWork:
 
 @dataclass(frozen=True)
 class PaperResults:
-    """Everything for tables II to VI."""
+    """Everything for tables II to VI. `representations` tells of the positions of the first pairing."""
 
     lexicon: str
     words: int
@@ -144,6 +180,7 @@ class PaperResults:
     seed: int
     structures: tuple[StructureSizes, ...]
     pairings: tuple[PairingWork, ...]
+    representations: tuple[RepresentationWork, ...]
 
 
 def run_paper(
@@ -159,7 +196,15 @@ def run_paper(
     for done, structure in enumerate(STRUCTURES):
         report("structures", done, len(STRUCTURES))
         structures.append(measure_structure(lexicon, structure))
+    representations = [
+        RepresentationWork(structure, form, store_structure(lexicon, structure, form))
+        for structure in STRUCTURES
+        for form in Representation
+    ]
     report("structures", len(STRUCTURES), len(STRUCTURES))
+    first, *others = PAIRINGS
+    pairings = [play_pairing(lexicon, first, games, seed, report, representations)]
+    pairings += [play_pairing(lexicon, names, games, seed, report) for names in others]
     sizes = lexicon.statistics
     return PaperResults(
         lexicon=lexicon.name,
@@ -169,19 +214,30 @@ def run_paper(
         games=games,
         seed=seed,
         structures=tuple(structures),
-        pairings=tuple(play_pairing(lexicon, names, games, seed, report) for names in PAIRINGS),
+        pairings=tuple(pairings),
+        representations=tuple(representations),
     )
 
 
 def play_pairing(
-    lexicon: Lexicon, names: tuple[str, str], games: int, seed: int, progress: Progress
+    lexicon: Lexicon,
+    names: tuple[str, str],
+    games: int,
+    seed: int,
+    progress: Progress,
+    representations: Sequence[RepresentationWork] = (),
 ) -> PairingWork:
-    """Games between two strategies, named, the first of them playing first in every other game."""
+    """Games between two strategies, named, the first of them playing first in every other game.
+
+    `representations` are timed on their positions too.
+    """
     works = [AlgorithmWork(Algorithm.DAWG), AlgorithmWork(Algorithm.GADDAG)]
 
     def watch(generator: MoveGenerator, rack: Rack, bag_count: int) -> None:
         for work in works:
             work.measure(generator, rack, bag_count)
+        for timed in representations:
+            timed.measure(generator, rack)
 
     players = [_Watched(StaticStrategy.load(name).config, watch) for name in names]
     what = f"{names[0]} against {names[1]}"
@@ -206,6 +262,16 @@ class _Watched(StaticStrategy):
         """See `StaticStrategy.choose`."""
         self.watch(generator, rack, bag_count)
         return super().choose(generator, rack, bag_count, unseen)
+
+
+def _shortest(call: Callable[[], object]) -> int:
+    """The CPU time of a call: nanoseconds, the shortest of some runs."""
+    times = []
+    for _ in range(_RUNS):
+        begin = process_time_ns()
+        call()
+        times.append(process_time_ns() - begin)
+    return min(times)
 
 
 def _means(totals: Sequence[int], games: int) -> tuple[float, float]:

@@ -14,11 +14,13 @@
 
 namespace jackdaw {
 
-template <class Mask, class Recorder, class Counters = NoCounters>
+template <class Mask, class Recorder, class Counters = NoCounters, class Graph = WordGraph<Mask>>
 class DawgGenerator {
 public:
     DawgGenerator(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : board_(board), graph_(board.graph()), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
+        : DawgGenerator(board, board.graph(), rack, bonus, recorder) {}
+    DawgGenerator(const Board<Mask>& board, const Graph& graph, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
+        : board_(board), graph_(graph), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
 
     // On an empty board that looks the same both ways, plays across only: those down are their mirror images.
     void generate_plays() {
@@ -104,8 +106,10 @@ private:
         const Letter tile = is_blank(square) ? kBlank : letter;
         rack_.take(tile);
         left_part_[placed] = square;
-        counters_.follow();
-        extend_left(graph_.child(node, arcs, letter), placed + 1, room - 1);
+        if (const NodeIndex child = graph_.child(node, arcs, letter); child != kNoNode) {
+            counters_.follow();
+            extend_left(child, placed + 1, room - 1);
+        }
         rack_.put_back(tile);
     }
 
@@ -161,10 +165,11 @@ private:
     void go_on(NodeIndex node, Mask arcs, Mask letter_set, int place, Letter letter, const Sums& sums, int placed) {
         const bool ends = place + 1 == length_ || !squares_[place + 1];
         if ((letter_set & bit_of<Mask>(letter)) && ends) record(place, sums, placed);
-        if (!(arcs & bit_of<Mask>(letter))) return;
+        const NodeIndex child = (arcs & bit_of<Mask>(letter)) ? graph_.child(node, arcs, letter) : kNoNode;
+        if (child == kNoNode) return;
         counters_.follow();
         if (place + 1 == length_ || (ends && placed == rack_.size())) return;
-        extend_right(graph_.child(node, arcs, letter), place + 1, sums, placed);
+        extend_right(child, place + 1, sums, placed);
     }
 
     void record(int last, const Sums& sums, int placed) {
@@ -174,7 +179,7 @@ private:
     }
 
     const Board<Mask>& board_;
-    const WordGraph<Mask>& graph_;
+    const Graph& graph_;
     const TilePoints& points_;
     const PlacementBonus& bonus_;
     Rack<Mask> rack_;

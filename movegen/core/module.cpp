@@ -6,6 +6,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <algorithm>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "lookups.hpp"
 #include "move_order.hpp"
 #include "numpy_border.hpp"
+#include "paper_plays.hpp"
 #include "paper_structures.hpp"
 #include "variant.hpp"
 #include "word_graph_builder.hpp"
@@ -148,11 +150,20 @@ nb::tuple paper_structure(const nb::bytes& text, int letters, int structure) {
     {
         nb::gil_scoped_release release;
         const auto which = static_cast<PaperStructure>(structure);
-        sizes = is_narrow(letters) ? measure_paper_structure<std::uint32_t>(data_of(text), text.size(), which)
-                                   : measure_paper_structure<std::uint64_t>(data_of(text), text.size(), which);
+        sizes = is_narrow(letters) ? measure_automaton(build_automaton<std::uint32_t>(data_of(text), text.size(), which))
+                                   : measure_automaton(build_automaton<std::uint64_t>(data_of(text), text.size(), which));
     }
     std::vector<std::uint64_t> by_arcs(sizes.states_by_arcs.begin(), sizes.states_by_arcs.end());
     return nb::make_tuple(sizes.states, sizes.arcs, sizes.letter_sets, to_numpy(std::move(by_arcs)));
+}
+
+std::unique_ptr<StoredStructure> store_structure(const nb::bytes& text, int letters, int structure, int form) {
+    nb::gil_scoped_release release;
+    return store_paper_structure(data_of(text), text.size(), letters, static_cast<PaperStructure>(structure), static_cast<Representation>(form));
+}
+
+std::size_t stored_bytes(const StoredStructure& stored) {
+    return std::visit([](const auto& graph) { return graph.bytes(); }, stored.graph);
 }
 
 nb::tuple kwg_words(Input<std::uint32_t> entries, int letters) {
@@ -234,6 +245,15 @@ public:
         });
     }
 
+    // Of an alphabet of up to 31 letters.
+    Output<std::uint8_t> paper_plays(const StoredStructure& stored, Input<std::uint8_t> rack, Input<std::int32_t> bonus) const {
+        const auto counts = copied_to<TileCounts>(rack);
+        const auto bonuses = copied_to<PlacementBonus>(bonus);
+        const auto& board = *std::get<std::unique_ptr<Board<std::uint32_t>>>(board_);
+        return record_width(board.layout()) == 16 ? paper_plays_of<16>(board, stored, counts, bonuses)
+                                                  : paper_plays_of<32>(board, stored, counts, bonuses);
+    }
+
     Output<std::uint8_t> moves_without_play(Input<std::uint8_t> rack, int most_exchanged) const {
         const auto counts = copied_to<TileCounts>(rack);
         return visit([&](const auto& board) {
@@ -277,6 +297,17 @@ private:
         std::vector<MoveRecord<Width>> moves;
         add_moves_without_play<Width>(rack, most_exchanged, moves);
         return records_to_numpy(std::move(moves));
+    }
+
+    template <int Width>
+    static Output<std::uint8_t> paper_plays_of(const Board<std::uint32_t>& board, const StoredStructure& stored, const TileCounts& rack,
+                                               const PlacementBonus& bonus) {
+        std::vector<MoveRecord<Width>> plays;
+        {
+            nb::gil_scoped_release release;
+            plays = jackdaw::paper_plays<Width>(board, stored, rack, bonus);
+        }
+        return records_to_numpy(std::move(plays));
     }
 
     template <class Value, class LaneOf>
@@ -369,6 +400,10 @@ NB_MODULE(movegen, m) {
     m.def("paper_structure", &paper_structure, "text"_a, "letters"_a, "structure"_a,
           "Measure an automaton of Gordon's paper (0 DAWG, 1 minimized, 2 GADDAG, 3 semi-minimized, 4 minimized) of words given as letters, "
           "each closed by a 0: (states, arcs, distinct letter sets, states by their number of arcs).");
+    nb::class_<StoredStructure>(m, "StoredStructure", "An automaton of Gordon's paper in one of the paper's forms.")
+        .def_prop_ro("bytes", &stored_bytes);
+    m.def("store_paper_structure", &store_structure, "text"_a, "letters"_a, "structure"_a, "form"_a,
+          "Build an automaton as `paper_structure` does, of up to 31 letters, and store it (0 expanded, 1 compressed); None if an arc has no room.");
     m.def("kwg_words", &kwg_words, "entries"_a, "letters"_a, "The words of a KWG as letters, each closed by a 0, and what is wrong with it, if anything.");
 
     nb::class_<AnyWordGraph>(m, "AnyWordGraph", "What other rooms see of a word graph.");
@@ -426,6 +461,7 @@ NB_MODULE(movegen, m) {
         .def("moves", &PyBoard::moves, "rack"_a, "bonus"_a, "most_exchanged"_a, "algorithm"_a = 0,
              "Every play, exchange of up to `most_exchanged` tiles and the pass, as raw move records; 0 by the GADDAG, 1 by the DAWG.")
         .def("moves_without_play", &PyBoard::moves_without_play, "rack"_a, "most_exchanged"_a, "Its exchanges and the pass alone.")
+        .def("paper_plays", &PyBoard::paper_plays, "stored"_a, "rack"_a, "bonus"_a, "Every play found on a structure with the same words.")
         .def("work", &PyBoard::work, "rack"_a, "algorithm"_a, "Generate every play, keep none and count what it takes.");
 
     nb::class_<PyBestPlays>(m, "BestPlays", "Finds the best plays without finding all.")

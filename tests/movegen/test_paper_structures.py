@@ -4,16 +4,27 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Hashable
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import alphabet, lexicon_of, word_sets
+from small_games import SmallGame, alphabet, junk_board, lexicon_of, racks, small_games, word_sets
 from word_oracle import SEPARATOR, Letters, gaddag_strings
 
+from movegen.board import Board
+from movegen.errors import LexiconError
+from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.paper_structures import Structure, StructureSizes, measure_structure
+from movegen.move_list import MoveList
+from movegen.paper_structures import (
+    Representation,
+    Structure,
+    StructureSizes,
+    measure_structure,
+    store_structure,
+)
 from movegen.rules import Variant
-from movegen.tiles import TileSet
+from movegen.tiles import Rack, TileSet
 
 pytestmark = pytest.mark.core
 
@@ -96,6 +107,70 @@ def test_the_figures_of_the_paper(  # the figures' last nodes have no arcs and a
     # 5 arcs for the separator, 4 behind it (A, R, E, the E before a last N), and A of NEERA before a last C.
     sizes = measure_structure(Lexicon.from_words([word], standard.tiles), structure)
     assert (sizes.states, sizes.arcs) == (states, arcs), f"figure {figure}"
+
+
+@settings(max_examples=60)
+@given(
+    small_games(st.sampled_from([3, 26, 31])),
+    st.sampled_from(Structure),
+    st.sampled_from(Representation),
+    st.data(),
+)
+def test_every_form_of_every_structure_leads_to_the_same_plays(
+    game: SmallGame, structure: Structure, form: Representation, data: st.DataObject
+):
+    stored = store_structure(game.lexicon, structure, form)
+    assert stored is not None
+    board = junk_board(game, data.draw(st.sampled_from([0.0, 0.1, 0.4])), data.draw(st.integers(0, 1000)))
+    generator = game.generator(board)
+    rack = game.rack(data.draw(racks(game.pool)))
+    expected = generator.find_moves(rack, 0)
+    plays = generator.find_plays_on(stored, rack)
+    assert_same_moves(plays, expected[expected["kind"] == 0], board, rack)
+
+
+@pytest.mark.parametrize("structure", Structure)
+@pytest.mark.parametrize("form", Representation)
+def test_games_on_every_form_of_every_structure(
+    standard: Variant, structure: Structure, form: Representation
+):
+    lexicon = Lexicon.load().up_to(5)
+    stored = store_structure(lexicon, structure, form)
+    assert stored is not None
+    bag = list(Rack(standard.tiles, standard.tiles.counts))
+    random.Random(1).shuffle(bag)
+    generator = MoveGenerator(standard, lexicon)
+    while bag:
+        rack = Rack.from_tiles(standard.tiles, bag[:7])
+        moves = generator.moves(rack, 0)
+        plays = generator.find_plays_on(stored, rack)
+        assert_same_moves(plays, moves.records[moves.records["kind"] == 0], generator.board, rack)
+        generator.play(moves[0])
+        del bag[:7]
+
+
+def assert_same_moves(found: np.ndarray, expected: np.ndarray, board: Board, rack: Rack) -> None:
+    lists = [MoveList.sorted(records, board, rack).records for records in (found, expected)]
+    assert np.array_equal(*lists)
+
+
+def test_what_does_not_fit_an_arc_is_not_stored(standard: Variant):
+    """Under compression a destination is a place in the whole array: sooner too large than a state is."""
+    lexicon = Lexicon.load().up_to(8)
+    assert store_structure(lexicon, Structure.GADDAG_UNMINIMIZED, Representation.COMPRESSED) is None
+    sizes = measure_structure(lexicon, Structure.GADDAG_UNMINIMIZED)
+    room = (sizes.letter_sets - 1).bit_length()
+    assert (sizes.states + sizes.arcs).bit_length() + room > 32
+
+
+def test_other_lexica_and_wide_alphabets(standard: Variant):
+    words, others = (Lexicon.from_words([word], standard.tiles) for word in ("CARE", "DARE"))
+    stored = store_structure(others, Structure.DAWG_MINIMIZED, Representation.EXPANDED)
+    assert stored is not None
+    with pytest.raises(LexiconError, match="the structure is of"):
+        MoveGenerator(standard, words).find_plays_on(stored, standard.tiles.parse_rack("CARE"))
+    wide = lexicon_of(frozenset({(1, 2)}), alphabet(32))
+    assert store_structure(wide, Structure.DAWG_MINIMIZED, Representation.EXPANDED) is None
 
 
 def sizes_of(structure: Structure, states: int, arcs: int, letter_sets: int, letters: int) -> StructureSizes:
