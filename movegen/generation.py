@@ -65,10 +65,19 @@ def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveLi
 
 
 def default_lexicon(position: Position) -> Lexicon:
-    """The lexicon that a position names, if it is at hand, else the one inside. Kept once loaded."""
-    name = position.lexicon_name
+    """The lexicon that a position names, if it is at hand, else the one inside. Kept once loaded.
+
+    Raises LexiconError when it is for other letters than the position's tiles.
+    """
+    name, tiles = position.lexicon_name, position.variant.tiles
     longest = max(position.variant.layout.rows, position.variant.layout.columns)
-    return _kept_lexicon(name if name and is_known(name) else EMBEDDED, position.variant.tiles, longest)
+    if name and is_known(name):
+        return _kept_lexicon(name, tiles, longest)
+    try:
+        return _kept_lexicon(EMBEDDED, tiles, longest)
+    except LexiconError:
+        what = f"{EMBEDDED} is not for the letters of {tiles.name}"
+        raise LexiconError(what, cure="give a lexicon that is") from None
 
 
 class MoveGenerator:

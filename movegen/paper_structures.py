@@ -1,4 +1,4 @@
-"""The automata of Gordon's paper, letter sets on arcs as the paper has them: measured, and stored to be timed.
+"""The automata of Gordon's paper, with letter sets on arcs: their sizes, and stored to be timed.
 
 S. A. Gordon, "A Faster Scrabble Move Generation Algorithm", Software: Practice and Experience 24 (1994).
 The word graph that moves are generated with keeps letter sets in nodes, and so has other sizes.

@@ -167,6 +167,11 @@ def test_letters_of_another_alphabet_are_refused(standard: Variant):
         MoveGenerator(standard, lexicon_of(frozenset({(1, 2)}), tiles))
 
 
+def test_the_lexicon_inside_is_not_for_every_game(signs: Variant):
+    with pytest.raises(LexiconError, match="SCOWL80 is not for the letters of signs; give a lexicon that is"):
+        Position.initial(signs).moves()
+
+
 def test_racks_and_boards_of_other_games_are_refused(standard: Variant):
     """The core takes for granted that a rack has at most 16 tiles, and that they are of its alphabet."""
     lexicon = Lexicon.from_words(["AB"], standard.tiles)
