@@ -44,6 +44,8 @@ private:
 // `arcs` offers every letter, as the paper's generator tries every letter of the rack.
 class ExpandedGraph {
 public:
+    static constexpr bool kOffersEveryLetter = true;
+
     // Nothing, if an arc has no room for it.
     static std::optional<ExpandedGraph> store(const Automaton<std::uint32_t>& automaton, int letters, PaperStructure structure);
 
