@@ -14,13 +14,11 @@
 
 namespace jackdaw {
 
-template <class Mask, class Recorder, class Counters = NoCounters, class Graph = WordGraph<Mask>>
+template <class Mask, class Recorder, class Counters = NoCounters>
 class DawgGenerator {
 public:
     DawgGenerator(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : DawgGenerator(board, board.graph(), rack, bonus, recorder) {}
-    DawgGenerator(const Board<Mask>& board, const Graph& graph, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : board_(board), graph_(graph), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
+        : board_(board), graph_(board.graph()), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
 
     // On an empty board that looks the same both ways, plays across only: those down are their mirror images.
     void generate_plays() {
@@ -33,9 +31,6 @@ public:
     const Counters& counters() const { return counters_; }
 
 private:
-    // Whether the graph's `arcs` may offer letters that have no child; where they may not, asking would cost a tenth of the time.
-    static constexpr bool kOffersEveryLetter = requires { Graph::kOffersEveryLetter; };
-
     // The score of the tiles so far.
     struct Sums {
         std::int32_t main = 0;        // the word's letters, before its multiplier
@@ -109,11 +104,8 @@ private:
         const Letter tile = is_blank(square) ? kBlank : letter;
         rack_.take(tile);
         left_part_[placed] = square;
-        const NodeIndex child = graph_.child(node, arcs, letter);
-        if (!kOffersEveryLetter || child != kNoNode) {
-            counters_.follow();
-            extend_left(child, placed + 1, room - 1);
-        }
+        counters_.follow();
+        extend_left(graph_.child(node, arcs, letter), placed + 1, room - 1);
         rack_.put_back(tile);
     }
 
@@ -172,8 +164,7 @@ private:
         if (!(arcs & bit_of<Mask>(letter))) return;
         counters_.follow();
         if (place + 1 == length_ || (ends && placed == rack_.size())) return;
-        const NodeIndex child = graph_.child(node, arcs, letter);
-        if (!kOffersEveryLetter || child != kNoNode) extend_right(child, place + 1, sums, placed);
+        extend_right(graph_.child(node, arcs, letter), place + 1, sums, placed);
     }
 
     void record(int last, const Sums& sums, int placed) {
@@ -183,7 +174,7 @@ private:
     }
 
     const Board<Mask>& board_;
-    const Graph& graph_;
+    const WordGraph<Mask>& graph_;
     const TilePoints& points_;
     const PlacementBonus& bonus_;
     Rack<Mask> rack_;

@@ -7,8 +7,7 @@
 // - of the other empty squares with a neighbour across the lane every second one where they are contiguous.
 //
 // The recorder is a template parameter: `recorder.play(const FoundPlay&)` is called once for each play and costs no more than it does.
-// So are the counters (work_counters.hpp), which by default count nothing, and the graph: by default the board's own, else one with the
-// same interface and the same words (paper_graph.hpp), whose `arcs` may offer letters that `child` then has no node for.
+// So are the counters (work_counters.hpp), which by default count nothing.
 #pragma once
 
 #include <array>
@@ -34,13 +33,11 @@ struct FoundPlay {
     const Square* tiles;   // one a square from `start`, 0 where a tile lay already; zeros behind, at least 32 entries
 };
 
-template <class Mask, class Recorder, class Counters = NoCounters, class Graph = WordGraph<Mask>>
+template <class Mask, class Recorder, class Counters = NoCounters>
 class Generator {
 public:
     Generator(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : Generator(board, board.graph(), rack, bonus, recorder) {}
-    Generator(const Board<Mask>& board, const Graph& graph, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : board_(board), graph_(graph), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
+        : board_(board), graph_(board.graph()), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
 
     // On an empty board that looks the same both ways, plays across only: those down are their mirror images.
     void generate_plays() {
@@ -184,7 +181,7 @@ private:
     }
 
     const Board<Mask>& board_;
-    const Graph& graph_;
+    const WordGraph<Mask>& graph_;
     const TilePoints& points_;
     const PlacementBonus& bonus_;
     Rack<Mask> rack_;

@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "dawg_generator.hpp"
+#include "paper_dawg_generator.hpp"
+#include "paper_generator.hpp"
 
 namespace jackdaw {
 
@@ -26,9 +27,9 @@ std::vector<MoveRecord<Width>> paper_plays(const Board<std::uint32_t>& board, co
         [&]<class Graph>(const Graph& graph) {
             using Recorder = KeepAll<Width>;
             if (stored.algorithm == Algorithm::kDawg) {
-                DawgGenerator<std::uint32_t, Recorder, NoCounters, Graph>(board, graph, rack, bonus, recorder).generate_plays();
+                PaperDawgGenerator<Graph, Recorder>(board, graph, rack, bonus, recorder).generate_plays();
             } else {
-                Generator<std::uint32_t, Recorder, NoCounters, Graph>(board, graph, rack, bonus, recorder).generate_plays();
+                PaperGenerator<Graph, Recorder>(board, graph, rack, bonus, recorder).generate_plays();
             }
         },
         stored.graph);
