@@ -59,12 +59,12 @@ private:
     // Which sub-racks of a size may make words with what is played through, as far as that was asked this turn.
     struct Possible {
         Signature through = 0;
-        std::uint32_t turn = 0;
-        std::int32_t placed = 0;
+        std::uint64_t turn = 0;
+        int placed = 0;
         SubRackSet asked = 0;
         SubRackSet found = 0;
-        SubRackSet listed = 0;                   // of those with one blank: for which it is known what
-        std::array<Mask, kMostOfOneSize> letters;  // the blank may be; by place from the first of the size
+        SubRackSet listed = 0;                     // of those with one blank: for which `letters` holds
+        std::array<Mask, kMostOfOneSize> letters;  // what the blank may be, by place from the first of the size
     };
 
     void prepare();
@@ -97,7 +97,7 @@ private:
 
     const Board<Mask>* board_ = nullptr;
     LaidTiles<Mask> tiles_;
-    std::uint32_t turn_ = 0;
+    std::uint64_t turn_ = 0;
     std::array<Possible, kPossible> possible_{};
     std::uint64_t bounded_ = 0;  // letters played through for which the worths below hold
     std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;  // by what is played through and tiles placed
