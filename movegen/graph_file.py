@@ -25,7 +25,7 @@ from movegen.native import core
 from movegen.tiles import TileSet
 
 MAGIC = b"JACKDAW\0"
-VERSION = 2
+VERSION = 3
 SUFFIX = ".jackdaw"
 
 _FIXED = struct.Struct("<8sIII")
@@ -38,7 +38,8 @@ _REBUILD = "build it again from its word list: jackdaw lexicon build"
 class GraphData:
     """A lexicon in memory, and what the file says about it.
 
-    `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,).
+    `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the
+    roots are references to nodes as the core defines them.
     """
 
     name: str
@@ -126,7 +127,7 @@ def _described(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphDa
     if not 1 <= len(letters) < core.MAX_LETTERS:
         raise ValueError
     root, dawg_root, word_count = (int(header[key]) for key in ("root", "dawg_root", "words"))
-    if not (0 <= root < graph_words and 0 <= dawg_root < graph_words and 0 <= word_count < 1 << 32):
+    if not all(0 <= number < 1 << 32 for number in (root, dawg_root, word_count)):
         raise ValueError
     graph, word_map = words[:graph_words], words[graph_words:]
     return GraphData(str(header["name"]), letters, word_count, root, dawg_root, graph, word_map)

@@ -27,6 +27,9 @@ from movegen.patterns import parse_pattern
 from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
 from movegen.word_text import EncodedWords, decode_words, encode_words, within_lengths
 
+LARGEST_GRAPH = core.MAX_GRAPH_WORDS
+"""The most 32-bit words of a word graph: 64 MB."""
+
 LONGEST_WORD = 15
 """Words longer than this are left out unless asked for: no standard board has room for them."""
 
@@ -120,8 +123,10 @@ class Lexicon:
 
     @classmethod
     def from_encoded(cls, encoded: EncodedWords, tile_set: TileSet, name: str) -> "Lexicon":
-        """The lexicon of words that were read already."""
-        words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters)
+        """The lexicon of words that were read already. Raises LexiconError when they are too many."""
+        words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters, LARGEST_GRAPH)
+        if not len(words):
+            raise LexiconError(f"{name} has too many words for a word graph", cure="leave out long words")
         graph = core.WordGraph(words, root, dawg_root, tile_set.letters)
         word_map = core.build_word_map(graph.words())
         data = GraphData(name, labels(tile_set), count, root, dawg_root, words, word_map)

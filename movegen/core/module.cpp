@@ -125,12 +125,12 @@ private:
     int letters_;
 };
 
-nb::tuple build(const nb::bytes& text, int letters) {
+nb::tuple build(const nb::bytes& text, int letters, std::size_t most_words) {
     BuiltGraph built;
     {
         nb::gil_scoped_release release;
-        built = is_narrow(letters) ? build_word_graph<std::uint32_t>(data_of(text), text.size())
-                                   : build_word_graph<std::uint64_t>(data_of(text), text.size());
+        built = is_narrow(letters) ? build_word_graph<std::uint32_t>(data_of(text), text.size(), most_words)
+                                   : build_word_graph<std::uint64_t>(data_of(text), text.size(), most_words);
     }
     return nb::make_tuple(to_numpy(std::move(built.words)), built.root, built.dawg_root, built.word_count);
 }
@@ -384,6 +384,7 @@ NB_MODULE(movegen, m) {
     m.attr("MAX_LETTERS") = kMaxLetters;
     m.attr("MAX_SIDE") = kMaxSide;
     m.attr("MAX_RACK") = kMaxRack;
+    m.attr("MAX_GRAPH_WORDS") = kMostGraphWords;
     m.attr("MAX_WORD_LENGTH") = kMaxWordLength;
 
     nb::class_<GraphStatistics>(m, "GraphStatistics", "Sizes of a word graph.")
@@ -395,8 +396,9 @@ NB_MODULE(movegen, m) {
         .def_ro("dawg_arcs", &GraphStatistics::dawg_arcs)
         .def_ro("longest_word", &GraphStatistics::longest_word);
 
-    m.def("build_word_graph", &build, "text"_a, "letters"_a,
-          "Build the GADDAG of words given as letters, each closed by a 0: (words of the graph, root, root of the DAWG, distinct words).");
+    m.def("build_word_graph", &build, "text"_a, "letters"_a, "most_words"_a,
+          "Build the GADDAG of words given as letters, each closed by a 0: (words of the graph, root, root of the DAWG, distinct words). "
+          "No words of the graph if it does not fit into most_words.");
     m.def("paper_structure", &paper_structure, "text"_a, "letters"_a, "structure"_a,
           "Measure an automaton of Gordon's paper (0 DAWG, 1 minimized, 2 GADDAG, 3 semi-minimized, 4 minimized) of words given as letters, "
           "each closed by a 0: (states, arcs, distinct letter sets, states by their number of arcs).");

@@ -1,8 +1,16 @@
 // The word graph as it lies in memory and in its file: a minimized GADDAG (Gordon 1994) together with the DAWG it contains.
 //
 // A node is a run of 32-bit words: the bit map of its arcs, its letter set (the letters which, met next, complete a word), then one
-// 32-bit word an arc: the index of the child. Arcs stand in the order of their letters, so an arc's place is the number of bits
-// below its own. A child lies behind all its parents. Bit maps and letter sets are `Mask`s (one or two 32-bit words). Node 0 is the empty node: nothing follows it.
+// word an arc: the child. Arcs stand in the order of their letters, so an arc's place is the number of bits below its own. A child
+// lies behind all its parents. Bit maps and letter sets are `Mask`s (one or two 32-bit words).
+//
+// Four nodes of five have no letter set, and most of these have one arc. What says so is left out of the run and told by whoever
+// refers to the node. A reference, 32 bits, has
+//   bits 0-23   the node's place: where its run begins
+//   bits 24-25  the masks left out: 0 none; 1 the letter set; 2 the bit map as well, for there is one arc
+//   bits 26-31  that arc's letter
+// To read a node takes no branches: both masks are loaded, wherever the run ends, so kGraphPadding zeros lie behind the last one.
+// The first node is empty: nothing follows it.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +21,34 @@
 
 namespace jackdaw {
 
-using NodeIndex = std::uint32_t;
+using NodeIndex = std::uint32_t;  // a reference to a node
 inline constexpr NodeIndex kNoNode = 0;
 
+inline constexpr int kPlaceBits = 24;
+inline constexpr int kArcLetterShift = 26;
+inline constexpr std::size_t kMostGraphWords = std::size_t{1} << kPlaceBits;
+inline constexpr std::size_t kGraphPadding = 4;
+
 template <class Mask>
-inline constexpr std::size_t kNodeHeader = 2 * sizeof(Mask) / sizeof(std::uint32_t);  // words before the first child
+inline constexpr std::size_t kMaskWords = sizeof(Mask) / sizeof(std::uint32_t);
+
+constexpr std::size_t place_of(NodeIndex node) { return node & (kMostGraphWords - 1); }
+constexpr unsigned masks_left_out(NodeIndex node) { return node >> kPlaceBits & 3; }
+
+// The reference to a node with this content.
+template <class Mask>
+constexpr NodeIndex reference_to(std::size_t place, Mask arcs, Mask letter_set) {
+    const auto node = static_cast<NodeIndex>(place);
+    if (letter_set || place == kNoNode) return node;
+    if (count_bits<Mask>(arcs) != 1) return node | NodeIndex{1} << kPlaceBits;
+    return node | NodeIndex{2} << kPlaceBits | NodeIndex{lowest_letter<Mask>(arcs)} << kArcLetterShift;
+}
+
+// The words that a node has before its first child.
+template <class Mask>
+constexpr std::size_t header_size(NodeIndex node) {
+    return (2 - masks_left_out(node)) * kMaskWords<Mask>;
+}
 
 // A read-only view; whoever owns the words (a mapped file, a NumPy array) must outlive it.
 template <class Mask>
@@ -31,9 +62,15 @@ public:
     std::size_t size() const { return size_; }          // 32-bit words
     const std::uint32_t* words() const { return words_; }
 
-    Mask arcs(NodeIndex node) const { return load(words_ + node); }
-    Mask letter_set(NodeIndex node) const { return load(words_ + node + sizeof(Mask) / sizeof(std::uint32_t)); }
-    const std::uint32_t* children(NodeIndex node) const { return words_ + node + kNodeHeader<Mask>; }
+    Mask arcs(NodeIndex node) const {
+        const Mask is_told = Mask{0} - static_cast<Mask>(masks_left_out(node) >> 1);
+        return (bit_of<Mask>(static_cast<Letter>(node >> kArcLetterShift)) & is_told) | (load(words_ + place_of(node)) & ~is_told);
+    }
+    Mask letter_set(NodeIndex node) const {
+        const Mask is_there = static_cast<Mask>(masks_left_out(node) != 0) - 1;
+        return load(words_ + place_of(node) + kMaskWords<Mask>) & is_there;
+    }
+    const std::uint32_t* children(NodeIndex node) const { return words_ + place_of(node) + header_size<Mask>(node); }
 
     // The child along `letter`, which must be among `arcs`, the node's bit map (callers have it at hand).
     NodeIndex child(NodeIndex node, Mask arcs, Letter letter) const {

@@ -109,11 +109,11 @@ class Builder {
 public:
     Builder(const std::uint8_t* text, std::size_t length) : text_(text), length_(length) {}
 
-    BuiltGraph build() {
+    BuiltGraph build(std::size_t most_words) {
         collect_words();
         add_words();
         const std::uint32_t root = add_reversed_prefixes();
-        return lay_out(root);
+        return lay_out(root, most_words);
     }
 
 private:
@@ -201,7 +201,7 @@ private:
     }
 
     // Step 3. The DAWG's own root stands first: its arc for a letter leads where the GADDAG's arcs for it and the separator lead.
-    BuiltGraph lay_out(std::uint32_t root) {
+    BuiltGraph lay_out(std::uint32_t root, std::size_t most_words) {
         BuiltGraph built;
         built.word_count = words_.size();
         std::vector<std::uint32_t> first_steps;  // numbers of the DAWG root's children
@@ -214,17 +214,21 @@ private:
             first_steps.push_back(child_of(after, kSeparator));
         }
         auto& out = built.words;
-        out.assign(kNodeHeader<Mask>, 0);  // node 0
+        put_node(out, 0, 0);  // the empty node
         built.dawg_root = put_node(out, first_letters, 0);
-        std::vector<NodeIndex> position(nodes_.count(), 0);
+        std::vector<NodeIndex> references(nodes_.count(), kNoNode);
         const std::vector<std::uint32_t> order = parents_first(root, first_steps);
-        for (const std::uint32_t node : order) position[node] = put_node(out, nodes_.arcs(node), nodes_.letter_set(node));
-        built.root = position[root];
+        for (const std::uint32_t node : order) {
+            if (out.size() >= most_words) return BuiltGraph{};
+            references[node] = put_node(out, nodes_.arcs(node), nodes_.letter_set(node));
+        }
+        built.root = references[root];
         const auto set_children = [&](NodeIndex at, const std::uint32_t* children, int count) {
-            for (int i = 0; i < count; ++i) out[at + kNodeHeader<Mask> + i] = position[children[i]];
+            for (int i = 0; i < count; ++i) out[place_of(at) + header_size<Mask>(at) + i] = references[children[i]];
         };
         set_children(built.dawg_root, first_steps.data(), static_cast<int>(first_steps.size()));
-        for (const std::uint32_t node : order) set_children(position[node], nodes_.children(node), count_bits<Mask>(nodes_.arcs(node)));
+        for (const std::uint32_t node : order) set_children(references[node], nodes_.children(node), count_bits<Mask>(nodes_.arcs(node)));
+        out.resize(out.size() + kGraphPadding);
         return built;
     }
 
@@ -232,13 +236,15 @@ private:
         return nodes_.children(node)[count_bits<Mask>(nodes_.arcs(node) & (bit_of<Mask>(letter) - 1))];
     }
 
-    // Appends a node with room for its children; returns where it begins.
+    // Appends a node with room for its children; returns the reference to it.
     static NodeIndex put_node(std::vector<std::uint32_t>& out, Mask arcs, Mask letter_set) {
         const std::size_t at = out.size();
-        out.resize(at + kNodeHeader<Mask> + count_bits<Mask>(arcs));
-        std::memcpy(&out[at], &arcs, sizeof arcs);
-        std::memcpy(&out[at + sizeof arcs / sizeof out[0]], &letter_set, sizeof letter_set);
-        return static_cast<NodeIndex>(at);
+        const NodeIndex node = reference_to<Mask>(at, arcs, letter_set);
+        out.resize(at + header_size<Mask>(node) + count_bits<Mask>(arcs));
+        const unsigned left_out = masks_left_out(node);
+        if (left_out < 2) std::memcpy(&out[at], &arcs, sizeof arcs);
+        if (left_out < 1) std::memcpy(&out[at + kMaskWords<Mask>], &letter_set, sizeof letter_set);
+        return node;
     }
 
     // The nodes that the roots reach, each before all its children: a depth-first walk's order of leaving, backward.
@@ -283,11 +289,11 @@ private:
 }  // namespace
 
 template <class Mask>
-BuiltGraph build_word_graph(const std::uint8_t* text, std::size_t length) {
-    return Builder<Mask>(text, length).build();
+BuiltGraph build_word_graph(const std::uint8_t* text, std::size_t length, std::size_t most_words) {
+    return Builder<Mask>(text, length).build(most_words);
 }
 
-template BuiltGraph build_word_graph<std::uint32_t>(const std::uint8_t*, std::size_t);
-template BuiltGraph build_word_graph<std::uint64_t>(const std::uint8_t*, std::size_t);
+template BuiltGraph build_word_graph<std::uint32_t>(const std::uint8_t*, std::size_t, std::size_t);
+template BuiltGraph build_word_graph<std::uint64_t>(const std::uint8_t*, std::size_t, std::size_t);
 
 }  // namespace jackdaw

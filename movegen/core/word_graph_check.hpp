@@ -18,8 +18,9 @@ struct GraphStatistics {
     int longest_word = 0;           // letters
 };
 
-// What makes the graph unsafe to walk, or an empty text: every node must lie within the graph, every child be a node behind its parent
-// (so no path leads back), no letter lie beyond `letters`, no letter set hold the separator. One pass, a few milliseconds.
+// What makes the graph unsafe to walk, or an empty text: nodes must follow each other without gaps up to the zeros at the end, all that
+// refer to a node agree on what it leaves out, every child be a node behind its parent (so no path leads back), no letter lie beyond
+// `letters`, no letter set hold the separator. One pass, a few milliseconds.
 template <class Mask>
 std::string fault_of_word_graph(const WordGraph<Mask>& graph, int letters);
 

@@ -92,7 +92,7 @@ def test_the_file_is_as_described(tmp_path: Path):
     assert len(content) - begin == 4 * (len(data.words) + len(data.word_map))
     assert json.loads(header) == {
         "name": "words", "letters": list("ABCDE"), "words": 4, "root": data.root,
-        "dawg_root": 2, "graph_words": len(data.words), "map_words": len(data.word_map),
+        "dawg_root": data.dawg_root, "graph_words": len(data.words), "map_words": len(data.word_map),
     }  # fmt: skip
 
 
@@ -168,33 +168,43 @@ def test_a_wrong_graph_with_a_right_checksum(tmp_path: Path, letters: int):
     """Every arc must lead to a node behind it, every letter be one of the alphabet, every node be whole."""
     path = saved(tmp_path, alphabet(letters))
     content = path.read_bytes()
-    words = read_graph_file(path).words.copy()
-    root = read_graph_file(path).root
+    data = read_graph_file(path)
+    words, root = data.words.copy(), data.root
     wide = 1 if letters <= 31 else 2
+    assert root >> 24 == 1, "the root has arcs, but no letter set"
+    place = root & 0xFFFFFF
+    first_arc = place + wide
+    single = next(word for word in words[first_arc:].tolist() if word >> 24 & 3 == 2)
 
     def with_word(at: int, value: int) -> bytes:
         changed = words.copy()
         changed[at] = value
         return resealed(content, graph=changed.tobytes())
 
-    first_arc = root + 2 * wide
-    damaged = {
-        "letters that the alphabet does not have": with_word(
-            root + 2 * wide - 1, 1 << 9 if wide == 2 else 1 << 6
-        ),
-        "first node is not empty": resealed(content, graph=np.roll(words, -2 * wide).tobytes()),
-        "does not lead to a node behind it": with_word(first_arc, root),
-        "a root is no node": resealed(content, header={"root": root + 1}),
-        "last node is cut off": resealed(
-            content, header={"graph_words": len(words) - 1}, graph=words[:-1].tobytes()
-        ),
-    }
-    for fault, bytes_ in damaged.items():
+    def with_root(value: int) -> bytes:
+        return resealed(content, header={"root": value})
+
+    shorter = {"graph_words": len(words) - 1}
+    damaged = [
+        ("letters that the alphabet does not have", with_word(first_arc - 1, 1 << 9 if wide == 2 else 1 << 6)),
+        ("first node is not empty", with_word(0, 2)),
+        ("does not lead to a node behind it", with_word(first_arc, root)),
+        ("nothing leads to a node", with_word(first_arc, int(words[first_arc + 1]))),
+        ("two nodes overlap", with_root((data.dawg_root & 0xFFFFFF) + 1 | 2 << 24)),
+        ("last node is cut off", resealed(content, header=shorter, graph=words[:-1].tobytes())),
+        ("something lies behind its last node", with_word(len(words) - 1, 7)),
+        ("a root is no node", with_root(len(words))),
+        ("a root is no node", with_root(len(words) - 4)),
+        ("a root is no node", with_root(place | 3 << 24)),
+        ("a root is no node", with_root(root | 1 << 26)),
+    ]
+    damaged += [
+        ("does not lead to a node behind it", with_word(first_arc, child))
+        for child in (0, root, first_arc, len(words), 2**32 - 1, single ^ 3 << 24, single | 0xFC000000)
+    ]
+    for fault, bytes_ in damaged:
         path.write_bytes(bytes_)
         assert fault in refused(path)
-    for child in (0, root, first_arc, len(words), 2**32 - 1):
-        path.write_bytes(with_word(first_arc, child))
-        assert "does not lead to a node behind it" in refused(path)
 
 
 @REUSED
@@ -276,16 +286,26 @@ def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, da
     wide = 1 if letters <= 31 else 2
     tile_set = alphabet(letters)
     masks = st.sets(st.sampled_from([0, 1, 2, letters]), max_size=4).map(sorted)
-    arcs = [[], *data.draw(st.lists(masks, min_size=1, max_size=6)), []]
-    begins = np.cumsum([0, *(2 * wide + len(node) for node in arcs)]).tolist()
+    arcs = [[], *data.draw(st.lists(masks.filter(bool), min_size=1, max_size=6)), []]
+    letter_sets = [[], *(data.draw(masks) for _ in arcs[1:])]
+    left_out = [0, *(2 if len(a) == 1 else 1 for a in arcs[1:])]
+    left_out = [0 if letter_set else out for out, letter_set in zip(left_out, letter_sets, strict=True)]
+    sizes = [(2 - out) * wide + len(a) for out, a in zip(left_out, arcs, strict=True)]
+    places = np.cumsum([0, *sizes]).tolist()
+    references = [
+        place | out << 24 | (a[0] << 26 if out == 2 else 0)
+        for place, out, a in zip(places, left_out, arcs, strict=False)
+    ]
     graph: list[int] = []
-    for place, node in enumerate(arcs):
-        letter_set = data.draw(masks) if place else []
-        for bits in (node, letter_set):
+    for number, (node, letter_set) in enumerate(zip(arcs, letter_sets, strict=True)):
+        for bits in (node, letter_set)[: 2 - left_out[number]]:
             value = sum(1 << bit for bit in bits)
             graph += [value >> 32 * i & 0xFFFFFFFF for i in range(wide)]
-        graph += [data.draw(st.sampled_from(begins[place + 1 : -1])) for _ in node]
-    roots = [data.draw(st.sampled_from(begins[1:-1])) for _ in range(2)]
+        # The first arc leads to the next node, so that none is left without a reference.
+        graph += references[number + 1 : number + 2] if node else []
+        graph += [data.draw(st.sampled_from(references[number + 1 :])) for _ in node[1:]]
+    graph += [0] * 4
+    roots = references[1], data.draw(st.sampled_from(references[1:]))
     words = np.array(graph, dtype=np.uint32)
     word_map = lexicon_of(frozenset({(1, 2), (2, letters)}), tile_set).data.word_map
     path = tmp_path / "odd.jackdaw"

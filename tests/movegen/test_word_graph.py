@@ -1,5 +1,6 @@
 """The word graph: which strings it accepts, and that nothing smaller would do."""
 
+import itertools
 import random
 
 import numpy as np
@@ -19,6 +20,8 @@ from word_oracle import (
     smallest_graph,
 )
 
+import movegen.lexicon
+from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.rules import Variant
 from movegen.tiles import TileSet
@@ -55,9 +58,7 @@ def assert_minimal(lexicon: Lexicon, words: frozenset[Letters]) -> None:
     view = GraphView(lexicon)
     contents = list(view.nodes.values())
     assert len(contents) == len(set(contents)), "two nodes with the same content"
-    assert view.reached(view.root) | view.reached(view.dawg_root) | {0} == set(view.nodes), (
-        "a node for nothing"
-    )
+    assert view.has_no_gaps(), "a node for nothing"
     sizes = lexicon.statistics
     gaddag = smallest_graph(gaddag_strings(words))
     assert (sizes.states, sizes.arcs, sizes.letter_sets) == (gaddag.states, gaddag.arcs, gaddag.letter_sets)
@@ -201,6 +202,19 @@ def test_city_and_pity_share_eight_nodes(standard: Variant):
             old_at += 1
     assert len(number) == len(set(number.values())) == 8
     assert lexicon.statistics.dawg_states == 6  # lists of siblings: C P, I, T, I Y, E, S
+
+
+@pytest.mark.parametrize("letters", [3, 40])
+def test_too_many_words_for_a_graph(letters: int, monkeypatch: pytest.MonkeyPatch):
+    words = frozenset(itertools.product((1, 2, 3), repeat=2)) | {(3, 2, 1), (1, 1, 1, 2)}
+    tile_set = alphabet(letters)
+    size = len(lexicon_of(words, tile_set).data.words)
+    monkeypatch.setattr(movegen.lexicon, "LARGEST_GRAPH", size)
+    lexicon_of(words, tile_set)
+    for smaller in (1, size // 2):
+        monkeypatch.setattr(movegen.lexicon, "LARGEST_GRAPH", smaller)
+        with pytest.raises(LexiconError, match="too many words for a word graph"):
+            lexicon_of(words, tile_set)
 
 
 def test_no_words(standard: Variant):

@@ -70,12 +70,17 @@ class GraphView:
         self.root, self.dawg_root = data.root, data.dawg_root
         self.mask_words = 1 if len(data.letters) <= 31 else 2
 
-    def node(self, at: int) -> Node:
-        arcs, letter_set = self._mask(at), self._mask(at + self.mask_words)
-        children = at + 2 * self.mask_words
+    def node(self, reference: int) -> Node:
+        place, left_out, letter = reference & 0xFFFFFF, reference >> 24 & 3, reference >> 26
+        arcs = [letter] if left_out == 2 else self._mask(place)
+        letter_set = [] if left_out else self._mask(place + self.mask_words)
+        children = place + (2 - left_out) * self.mask_words
         return Node(
             tuple((letter, self.words[children + i]) for i, letter in enumerate(arcs)), frozenset(letter_set)
         )
+
+    def size(self, reference: int) -> int:
+        return (2 - (reference >> 24 & 3)) * self.mask_words + len(self.node(reference).arcs)
 
     def _mask(self, at: int) -> list[int]:
         value = sum(self.words[at + i] << 32 * i for i in range(self.mask_words))
@@ -83,12 +88,17 @@ class GraphView:
 
     @cached_property
     def nodes(self) -> dict[int, Node]:
-        """Every node by its place, reached or not: they follow each other without gaps."""
-        found, at = {}, 0
-        while at < len(self.words):
-            found[at] = self.node(at)
-            at += 2 * self.mask_words + len(found[at].arcs)
-        return found
+        """Every node that the roots reach, by reference."""
+        return {at: self.node(at) for at in self.reached(self.root) | self.reached(self.dawg_root) | {0}}
+
+    def has_no_gaps(self) -> bool:
+        """Whether the nodes follow each other, and nothing but four zeros lies behind the last."""
+        end = 0
+        for reference in sorted(self.nodes, key=lambda reference: reference & 0xFFFFFF):
+            if reference & 0xFFFFFF != end:
+                return False
+            end += self.size(reference)
+        return self.words[end:] == [0] * 4
 
     def reached(self, root: int) -> set[int]:
         seen: set[int] = set()
