@@ -49,6 +49,8 @@ MoveRecord<Width> pass_keeping(const Rack<Mask>& full) {
 template <int Width>
 class KeepAll {
 public:
+    static constexpr int kWidth = Width;
+
     explicit KeepAll(std::vector<MoveRecord<Width>>& out) : out_(out) {}
 
     void play(const FoundPlay& found) { write_play(found, out_.emplace_back()); }

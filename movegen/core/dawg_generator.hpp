@@ -1,24 +1,28 @@
-// Every legal play of a rack on a board by means of the DAWG alone (Appel and Jacobson 1988): the baseline that the GADDAG is measured
-// against. It finds the plays that generator.hpp finds, in another order, and calls the same recorders and counters.
+// Every legal play of a rack on a board by Appel and Jacobson's algorithm (1988), on the DAWG inside the word graph: the baseline that Gordon
+// measured the GADDAG against. Finds the plays that generator.hpp finds, in another order, and calls the same recorders and counters.
 //
 // From each anchor of each lane, either the tiles that lie before it are the word's left part, or every left part is built that the
-// rack allows and that has room on the empty squares before the anchor that are no anchors themselves. Each left part is then extended to
-// the right, on the anchor and beyond. The first anchor that a play covers is the one that it is found from, so it is found once.
+// rack allows and that has room on the empty squares before the anchor that are no anchors themselves. The left parts are then extended to
+// the right (growth.hpp), on the anchor and beyond. The first anchor that a play covers is the one that it is found from, so it is found once.
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 
-#include "generator.hpp"
+#include "growth.hpp"
 
 namespace jackdaw {
 
 template <class Mask, class Recorder, class Counters = NoCounters>
-class DawgGenerator {
+class DawgGenerator : private Growth<Mask, Recorder, Counters> {
+    using Base = Growth<Mask, Recorder, Counters>;
+    using typename Base::Common;
+    using typename Base::Path;
+    using typename Base::Step;
+    using Base::anchor_, Base::beginnings_, Base::board_, Base::counters_, Base::graph_, Base::rack_, Base::right_, Base::spots_, Base::sub_racks_;
+
 public:
     DawgGenerator(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, Recorder& recorder)
-        : board_(board), graph_(board.graph()), points_(board.points()), bonus_(bonus), rack_(rack), recorder_(recorder) {}
+        : Base(board, rack, bonus, recorder) {}
 
     // On an empty board that looks the same both ways, plays across only: those down are their mirror images.
     void generate_plays() {
@@ -31,31 +35,15 @@ public:
     const Counters& counters() const { return counters_; }
 
 private:
-    // The score of the tiles so far.
-    struct Sums {
-        std::int32_t main = 0;        // the word's letters, before its multiplier
-        std::int32_t multiplier = 1;  // of the word
-        std::int32_t cross = 0;       // words across, complete
-    };
-
     void generate_lane(Direction direction, int lane) {
-        const Layout& layout = board_.layout();
-        const int first = layout.at(direction, lane, 0);
-        direction_ = direction;
-        lane_ = lane;
-        length_ = layout.lane_length(direction);
-        squares_ = board_.squares(direction, lane);
-        cross_checks_ = board_.cross_checks(direction, lane);
-        cross_base_ = board_.cross_base(direction, lane);
-        cross_factor_ = board_.cross_factor(direction, lane);
-        letter_multipliers_ = layout.letter_multipliers[index(direction)].data() + first;
-        word_multipliers_ = layout.word_multipliers[index(direction)].data() + first;
+        this->set_lane(direction, lane);
         int free = 0;  // empty squares just before `place` that are no anchors
-        for (int place = 0; place < length_; ++place) {
-            if (squares_[place]) {
+        for (int place = 0; place < board_.layout().lane_length(direction); ++place) {
+            if (spots_[place + 1].square) {
                 free = 0;
             } else if (board_.is_anchor(direction, lane, place)) {
-                generate_from(place, free);
+                anchor_ = place + 1;
+                rack_.has_blank() ? generate_from_anchor<true>(free) : generate_from_anchor<false>(free);
                 free = 0;
             } else {
                 ++free;
@@ -63,142 +51,70 @@ private:
         }
     }
 
-    void generate_from(int anchor, int free) {
+    template <bool kBlanks>
+    void generate_from_anchor(int free) {
         counters_.anchor();
-        anchor_ = anchor;
-        // A single tile with neighbours both ways is a play across; its twin down is not recorded.
-        fewest_tiles_ = direction_ == Direction::kDown && board_.cross_scores(direction_, lane_)[anchor] != kNoCross ? 2 : 1;
-        if (anchor == 0 || !squares_[anchor - 1]) {
-            return extend_left(graph_.dawg_root(), 0, std::min(free, rack_.size() - 1));  // a tile is left for the anchor
-        }
-        start_ = anchor;
-        while (start_ > 0 && squares_[start_ - 1]) --start_;
+        if (spots_[anchor_ - 1].square) begin_with_run<kBlanks>();
+        else extend_left<kBlanks>(graph_.dawg_root(), rack_.number(), 0, std::min(free, rack_.size() - 1));  // a tile is left for the anchor
+        this->template grow_rightward<kBlanks>(anchor_);
+    }
+
+    template <bool kBlanks>
+    void begin_with_run() {
+        int start = anchor_ - 1;
+        while (spots_[start - 1].square) --start;
         NodeIndex node = graph_.dawg_root();
-        Sums sums;
-        for (int place = start_; place < anchor; ++place) {
+        for (int place = start; place < anchor_; ++place) {
             counters_.look_up();
-            node = graph_.follow(node, letter_of(squares_[place]));
+            node = graph_.follow(node, letter_of(spots_[place].square));
             if (node == kNoNode) return;
             counters_.follow();
-            sums.main += board_.tile_points(squares_[place]);
         }
-        extend_right(node, anchor, sums, 0);
+        begin<kBlanks>(node, Path{}, rack_.number(), start);
     }
 
-    // The left part so far has `placed` tiles; `node` says what may follow them. It may grow by up to `room` tiles.
-    void extend_left(NodeIndex node, int placed, int room) {
-        begin_with_left_part(node, placed);
+    // The left part so far has `placed` tiles, `rack` is left; `node` says what may follow. It may grow by up to `room` tiles.
+    template <bool kBlanks>
+    void extend_left(NodeIndex node, std::uint32_t rack, int placed, int room) {
+        begin_with_left_part<kBlanks>(node, rack, placed);
         if (room <= 0) return;
-        counters_.look_up(graph_.arcs(graph_.root()), rack_.letters(), rack_.has_blank());
+        this->template count_letters<kBlanks>(kAllLetters<Mask>, rack);
         const Mask arcs = graph_.arcs(node);
-        Mask candidates = arcs & kAllLetters<Mask>;
-        if (!rack_.has_blank()) candidates &= rack_.letters();
-        for (; candidates; candidates &= candidates - 1) {
-            const Letter letter = lowest_letter<Mask>(candidates);
-            if (rack_.count(letter)) lay_left(node, arcs, letter, letter, placed, room);
-            if (rack_.has_blank()) lay_left(node, arcs, letter, letter | kBlankFlag, placed, room);
+        for (const Letter blank : {Letter{0}, Letter{kBlankFlag}}) {
+            for (Mask left = arcs & (blank ? sub_racks_[rack].by_blank : sub_racks_[rack].natural); left; left &= left - 1) {
+                const Letter letter = lowest_letter<Mask>(left);
+                counters_.follow();
+                left_part_[placed] = letter | blank;
+                extend_left<kBlanks>(graph_.child(node, arcs, letter), rack - rack_.stride(blank ? kBlank : letter), placed + 1, room - 1);
+            }
         }
-    }
-
-    void lay_left(NodeIndex node, Mask arcs, Letter letter, Square square, int placed, int room) {
-        const Letter tile = is_blank(square) ? kBlank : letter;
-        rack_.take(tile);
-        left_part_[placed] = square;
-        counters_.follow();
-        extend_left(graph_.child(node, arcs, letter), placed + 1, room - 1);
-        rack_.put_back(tile);
     }
 
     // Where the tiles of a left part fall is known only now. No word crosses there: their squares are no anchors.
-    void begin_with_left_part(NodeIndex node, int placed) {
-        start_ = anchor_ - placed;
-        Sums sums;
+    template <bool kBlanks>
+    void begin_with_left_part(NodeIndex node, std::uint32_t rack, int placed) {
+        const int start = anchor_ - placed;
+        Path path{};
         for (int i = 0; i < placed; ++i) {
-            const int place = start_ + i;
-            strip_[place] = left_part_[i];
-            sums.main += board_.tile_points(left_part_[i]) * letter_multipliers_[place];
-            sums.multiplier *= word_multipliers_[place];
+            path.tiles[start - 1 + i] = left_part_[i];
+            path.points += std::int64_t{board_.tile_points(left_part_[i])} * spots_[start + i].letter_multiplier;
         }
-        extend_right(node, anchor_, sums, placed);
-        for (int i = 0; i < placed; ++i) strip_[start_ + i] = 0;
+        begin<kBlanks>(node, path, rack, start);
     }
 
-    // Puts each letter that may stand on `place` behind those so far; `node` says what may follow them.
-    void extend_right(NodeIndex node, int place, Sums sums, int placed) {
-        const Mask arcs = graph_.arcs(node), letter_set = graph_.letter_set(node);
-        if (const Square square = squares_[place]) {
-            counters_.look_up();
-            sums.main += board_.tile_points(square);
-            return go_on(node, arcs, letter_set, place, letter_of(square), sums, placed);
-        }
-        const bool has_blank = rack_.has_blank();
-        counters_.look_up(static_cast<Mask>(cross_checks_[place] & graph_.arcs(graph_.root())), rack_.letters(), has_blank);
-        Mask candidates = (arcs | letter_set) & cross_checks_[place];
-        if (!has_blank) candidates &= rack_.letters();
-        if (!candidates) return;
-        sums.cross += cross_base_[place];
-        sums.multiplier *= word_multipliers_[place];
-        for (; candidates; candidates &= candidates - 1) {
-            const Letter letter = lowest_letter<Mask>(candidates);
-            if (rack_.count(letter)) lay_right(node, arcs, letter_set, place, letter, letter, sums, placed);
-            if (has_blank) lay_right(node, arcs, letter_set, place, letter, letter | kBlankFlag, sums, placed);
-        }
-        strip_[place] = 0;
+    // A word that begins on `start` goes on at the anchor.
+    template <bool kBlanks>
+    void begin(NodeIndex node, const Path& path, std::uint32_t rack, int start) {
+        beginnings_[start] = Common{};
+        for (int place = start; place < anchor_; ++place) beginnings_[start].cover(spots_[place]);
+        const Mask check = spots_[anchor_].check;
+        this->template count_letters<kBlanks>(check, rack);
+        Path* end = right_[0].room();
+        this->put(node, check & this->template usable<kBlanks>(rack), Step{path, anchor_, 0, rack, path.points}, start, end);
+        right_[0].set_end(end);
     }
-
-    void lay_right(NodeIndex node, Mask arcs, Mask letter_set, int place, Letter letter, Square square, Sums sums, int placed) {
-        const Letter tile = is_blank(square) ? kBlank : letter;
-        const std::int32_t points = points_[tile];
-        sums.main += points * letter_multipliers_[place];
-        sums.cross += points * cross_factor_[place];
-        rack_.take(tile);
-        strip_[place] = square;
-        go_on(node, arcs, letter_set, place, letter, sums, placed + 1);
-        rack_.put_back(tile);
-    }
-
-    // A letter stands on `place`: records the word if it is one, then follows the letter's arc.
-    void go_on(NodeIndex node, Mask arcs, Mask letter_set, int place, Letter letter, const Sums& sums, int placed) {
-        const bool ends = place + 1 == length_ || !squares_[place + 1];
-        if ((letter_set & bit_of<Mask>(letter)) && ends) record(place, sums, placed);
-        if (!(arcs & bit_of<Mask>(letter))) return;
-        counters_.follow();
-        if (place + 1 == length_ || (ends && placed == rack_.size())) return;
-        extend_right(graph_.child(node, arcs, letter), place + 1, sums, placed);
-    }
-
-    void record(int last, const Sums& sums, int placed) {
-        if (placed < fewest_tiles_) return;
-        recorder_.play(FoundPlay{direction_, lane_, start_, last - start_ + 1, placed,
-                                 sums.main * sums.multiplier + sums.cross + bonus_[placed], rack_.number(), strip_.data() + start_});
-    }
-
-    const Board<Mask>& board_;
-    const WordGraph<Mask>& graph_;
-    const TilePoints& points_;
-    const PlacementBonus& bonus_;
-    Rack<Mask> rack_;
-    Recorder& recorder_;
-    [[no_unique_address]] Counters counters_{};
-
-    // The lane being worked on.
-    Direction direction_ = Direction::kAcross;
-    int lane_ = 0;
-    int length_ = 0;
-    const Square* squares_ = nullptr;
-    const Mask* cross_checks_ = nullptr;
-    const std::int32_t* cross_base_ = nullptr;
-    const std::int32_t* cross_factor_ = nullptr;
-    const std::uint8_t* letter_multipliers_ = nullptr;
-    const std::uint8_t* word_multipliers_ = nullptr;
-
-    // The anchor being worked on.
-    int anchor_ = 0;
-    int start_ = 0;  // of the word
-    int fewest_tiles_ = 1;
 
     std::array<Square, kMaxRack> left_part_{};
-    std::array<Square, kMaxSide + 32> strip_{};  // tiles laid in this lane, by square; the recorder may read 32 from any start
 };
 
 }  // namespace jackdaw
