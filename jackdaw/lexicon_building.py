@@ -53,7 +53,7 @@ def size_lines(lexicon: Lexicon) -> Iterator[str]:
     yield f"words        {sizes.words:,}, the longest of {sizes.longest_word} letters"
     yield f"word graph   {sizes.states:,} states, {sizes.arcs:,} arcs, {sizes.letter_sets:,} letter sets"
     yield f"             {sizes.dawg_states:,} states and {sizes.dawg_arcs:,} arcs of them are the DAWG"
-    yield f"bytes        {sizes.bytes:,}"
+    yield f"bytes        {sizes.bytes:,} of the graph, {sizes.map_bytes:,} of the word map"
 
 
 def list_lines() -> Iterator[str]:

@@ -36,7 +36,7 @@ LONGEST_WORD = 15
 
 @dataclass(frozen=True, slots=True)
 class LexiconStatistics:
-    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it)."""
+    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it) and of its word map."""
 
     words: int
     longest_word: int
@@ -45,6 +45,8 @@ class LexiconStatistics:
     letter_sets: int
     """distinct ones"""
     bytes: int
+    map_bytes: int
+    """of the word map"""
     dawg_states: int
     dawg_arcs: int
 
@@ -231,6 +233,7 @@ class Lexicon:
             arcs=sizes.arcs,
             letter_sets=sizes.letter_sets,
             bytes=self.data.words.nbytes,
+            map_bytes=self.data.word_map.nbytes,
             dawg_states=sizes.dawg_states,
             dawg_arcs=sizes.dawg_arcs,
         )

@@ -33,6 +33,19 @@ Mask letters_within(const WordGraph<Mask>& graph, const Square* squares, int fir
     return fits;
 }
 
+// The same for the square behind a run of two tiles or more.
+template <class Mask>
+Mask letters_behind(const WordGraph<Mask>& graph, const LetterNeighbours<Mask>& neighbours, const Square* squares, int first, int place) {
+    const Letter last = letter_of(squares[place - 1]);
+    Mask fits = 0;
+    for (Mask left = neighbours.behind[last]; left; left &= left - 1) {
+        const Letter letter = lowest_letter<Mask>(left);
+        const NodeIndex node = neighbours.read_back[last][letter];
+        if (node != kNoNode && reads_back(graph, node, squares, first, place - 2)) fits |= bit_of<Mask>(letter);
+    }
+    return fits;
+}
+
 }  // namespace
 
 template <class Mask>
@@ -42,6 +55,10 @@ LetterNeighbours<Mask>::LetterNeighbours(const WordGraph<Mask>& graph) {
         const Square first_empty[] = {0, letter}, last_empty[] = {letter, 0};
         before[letter] = letters_within(graph, first_empty, 0, 0, 1);
         behind[letter] = letters_within(graph, last_empty, 0, 1, 1);
+        for (Mask next = behind[letter]; next; next &= next - 1) {
+            const Letter last = lowest_letter<Mask>(next);
+            read_back[letter][last] = graph.follow(graph.follow(graph.root(), last), letter);
+        }
     }
 }
 
@@ -72,7 +89,7 @@ Mask LaneLetters<Mask>::beside(const WordGraph<Mask>& graph, const LetterNeighbo
     }
     const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
     if (length != length_ || std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
-        beside_[place] = letters_within(graph, squares, first, place, last);
+        beside_[place] = last == place ? letters_behind(graph, neighbours, squares, first, place) : letters_within(graph, squares, first, place, last);
     }
     return beside_[place];
 }

@@ -16,6 +16,7 @@ struct LetterNeighbours {
 
     std::array<Mask, kMaxTiles> before{};
     std::array<Mask, kMaxTiles> behind{};
+    std::array<std::array<NodeIndex, kMaxTiles>, kMaxTiles> read_back{};  // where [letter][the one behind it] leads, read backward
 };
 
 template <class Mask>

@@ -186,7 +186,10 @@ def test_a_wrong_graph_with_a_right_checksum(tmp_path: Path, letters: int):
 
     shorter = {"graph_words": len(words) - 1}
     damaged = [
-        ("letters that the alphabet does not have", with_word(first_arc - 1, 1 << 9 if wide == 2 else 1 << 6)),
+        (
+            "letters that the alphabet does not have",
+            with_word(first_arc - 1, 1 << 9 if wide == 2 else 1 << 6),
+        ),
         ("first node is not empty", with_word(0, 2)),
         ("does not lead to a node behind it", with_word(first_arc, root)),
         ("nothing leads to a node", with_word(first_arc, int(words[first_arc + 1]))),
