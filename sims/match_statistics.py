@@ -110,7 +110,7 @@ class MatchStatistics:
     ----------
     paired:           whether a pair of games was one observation.
     wins, draws, losses: games.
-    counts:           the observations by category: `[losses, draws, wins]`, or pairs by A's half points, 0 to 4.
+    counts:           the observations by category: `(losses, draws, wins)`, or pairs by A's half points.
     score_a, score_b: points a game.
     spread:           A's score less B's: points a game. For pairs, the deviation is that of a pair's mean.
     elo_estimate:     the Elo difference and its interval.
@@ -212,11 +212,11 @@ def match_statistics(scores_a: npt.ArrayLike, scores_b: npt.ArrayLike, *, paired
 def equality_test(counts: npt.ArrayLike) -> tuple[float, float]:
     """How well the counts go with equal strength: the two-sided p-value, and the likelihood of superiority.
 
-    The exact sign-flip (Fisher's randomization) test. If A and B are equally strong, each game (or pair) would
-    have been as likely with the names exchanged; so keep how much each was won by, toss a coin for whom, and
-    ask how often the sum leans as far as ours did. Draws and split pairs say nothing. For plain games this is
-    the sign test (the binomial test of wins against losses). For pairs a double win weighs twice as much as
-    a win and a draw.
+    The exact sign-flip test (Fisher's randomization test). If A and B are equally strong, each game (or pair)
+    would have been as likely with the names exchanged; so keep how much each was won by, toss a coin for
+    whom, and ask how often the sum leans as far as ours did. Draws and split pairs say nothing. For plain
+    games this is the sign test: the binomial test of wins against losses. For pairs a double win weighs
+    twice as much as a win and a draw.
 
     The likelihood of superiority is the share of tosses that lean less to A, those leaning the same
     counting half. For plain games that is the probability, by Bayes with a uniform prior, that a

@@ -86,8 +86,8 @@ def likeliest_probabilities(counts: npt.ArrayLike, mean: float) -> Floats:
     """The probabilities of the categories that make the counts likeliest among all with an expected score.
 
     They are n_i / (N (1 + t d_i)), d_i being the category's score less `mean` and t such that the
-    expected score comes out. Where no t will do, because all units counted lie on one side of `mean`, the rest of
-    the probability goes to the worst (or best) category, though it was never seen.
+    expected score comes out. Where no t will do, because all units counted lie on one side of `mean`, the
+    rest of the probability goes to the worst (or best) category, though it was never seen.
 
     `counts` is (..., k) with a positive sum, `mean` strictly between 0 and 1; the answer is (..., k).
 
@@ -162,7 +162,7 @@ def _tilted(shares: Floats, distances: Floats, tilt: Floats) -> Floats:
 
 def _slope(shares: Floats, distances: Floats, tilt: Floats) -> Floats:
     """The expected distance under the tilted shares: falls as the tilt grows, and shall be zero."""
-    return np.asarray(_tilted(shares, distances, tilt) @ distances, dtype=np.float64)
+    return np.asarray((_tilted(shares, distances, tilt) * distances).sum(axis=-1))
 
 
 def _root(shares: Floats, distances: Floats, low: Floats, high: Floats) -> Floats:
@@ -178,10 +178,10 @@ def _root(shares: Floats, distances: Floats, low: Floats, high: Floats) -> Float
     for _ in range(_MOST_STEPS):
         before, row_shares = tilt[rows], shares[rows]
         tilted = _tilted(row_shares, distances, before)
-        slope = tilted @ distances
+        slope = (tilted * distances).sum(axis=-1)  # not @, whose rounding depends on how many rows there are
         low, high = np.where(slope > 0, before, low), np.where(slope > 0, high, before)
         with np.errstate(divide="ignore", invalid="ignore"):
-            fall = (tilted**2 / np.where(row_shares > 0, row_shares, 1)) @ distances**2
+            fall = (tilted**2 / np.where(row_shares > 0, row_shares, 1) * distances**2).sum(axis=-1)
             worst, best = 1 + before * distances[0], 1 + before * distances[-1]
             ends, ends_change = worst * best, worst * distances[-1] + best * distances[0]
             step = before + slope * ends / (fall * ends - slope * ends_change)

@@ -1,17 +1,17 @@
 """Sequential testing: play until the evidence suffices, and no longer.
 
-The sequential probability ratio test asks, after every game (or pair of games), how much likelier the results are
-if A is `elo1` stronger than B than if it is `elo0` stronger, and stops once that ratio is beyond one of two
-bounds. How often games are drawn, and how the games of a pair depend on each other, is not known beforehand: for
-each hypothesis the likeliest such frequencies are taken (the "generalized" test).
+The sequential probability ratio test asks, after every game (or pair of games), how much likelier the results
+are if A is `elo1` stronger than B than if it is `elo0` stronger, and stops once that ratio is beyond one of
+two bounds. How often games are drawn, and how the games of a pair depend on each other, is not known
+beforehand: for each hypothesis the likeliest such frequencies are taken (the "generalized" test).
 
-Elo differences are logistic: they are expected scores (`score_frequencies.score_of_elo`). Chess engine testers
-also use normalized Elo, which measures in standard deviations of a result; we do not, so that a test, the
-match's Elo and the ratings speak of the same thing.
+Elo differences are logistic: they are expected scores (`score_frequencies.score_of_elo`). Chess engine
+testers also use normalized Elo, which measures in standard deviations of a result; we do not, so that a test,
+the match's Elo and the ratings speak of the same thing.
 
-Sources: A. Wald, "Sequential Analysis" (1947), for the bounds; M. Van den Bergh, "A Practical Introduction to the
-GSPRT" (notes for Fishtest, Stockfish's testing), for the generalized test on trinomial and pentanomial
-frequencies.
+Sources: A. Wald, "Sequential Analysis" (1947), for the bounds; M. Van den Bergh, "A Practical Introduction to
+the GSPRT" (notes for Fishtest, where Stockfish is tested), for the generalized test on trinomial and
+pentanomial frequencies.
 """
 
 import math
@@ -62,19 +62,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         for key in ("elo0", "elo1"):
-            if not abs(getattr(self, key)) <= _MOST_ELO:
-                raise ConfigError(
-                    "is out of range", key=key, cure=f"expected {-_MOST_ELO:.0f} to {_MOST_ELO:.0f}"
-                )
-        if not self.elo0 < self.elo1:
-            raise ConfigError(f"{self.elo1:g} is not more than elo0, {self.elo0:g}", key="elo1")
+            _check(key, getattr(self, key), abs(getattr(self, key)) <= _MOST_ELO, "-1000 to 1000")
+        _check("elo1", self.elo1, self.elo0 < self.elo1, f"more than elo0, {self.elo0:g}")
         for key in ("alpha", "beta"):
-            if not 0 < getattr(self, key) < 0.5:
-                raise ConfigError(
-                    f"{getattr(self, key):g} is out of range",
-                    key=key,
-                    cure="expected a rate above 0 and below 0.5",
-                )
+            _check(key, getattr(self, key), 0 < getattr(self, key) < 0.5, "a rate above 0 and below 0.5")
 
     @classmethod
     def parse(cls, text: str) -> "Sprt":
@@ -149,8 +140,8 @@ class SprtState:
     def update(self, categories: npt.ArrayLike) -> "SprtState":
         """The test after further results, in the order of the games: categories as of `outcomes`.
 
-        The test is made after each of them. What follows the one that decides it is left out, so that the answer is
-        the same however the results are cut into batches.
+        The test is made after each of them. What follows the one that decides it is left out, so that the
+        answer is the same however the results are cut into batches.
 
         Raises ResultsError on a category that there is not.
         """
@@ -168,3 +159,8 @@ class SprtState:
         if decisive.size:
             decision = Decision.ELO1 if llr > 0 else Decision.ELO0
         return replace(self, counts=tuple(counts[last].tolist()), llr=llr, decision=decision)
+
+
+def _check(key: str, value: float, holds: bool, expected: str) -> None:
+    if not holds:
+        raise ConfigError(f"{value:g} is out of range", key=key, cure=f"expected {expected}")
