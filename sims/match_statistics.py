@@ -83,7 +83,7 @@ class EloEstimate:
         """That of games or pairs counted by category, (3,) or (5,).
 
         >>> str(EloEstimate.of([40, 0, 60]))
-        '+70 (+2 to +142)'
+        '+70 (+1 to +139)'
         """
         low, high = score_interval(counts, _deviations())
         return cls(elo_of_score(float(mean_score(counts))), (elo_of_score(low), elo_of_score(high)))

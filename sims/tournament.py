@@ -1,5 +1,6 @@
 """What a tournament is: the files under `configs/tournaments`."""
 
+import math
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,7 @@ from movegen.errors import ConfigError, shown
 from sims.results import MOST_PLAYERS
 
 _MOST_STRATEGIES = 1000
+_MOST_TABLES = 1_000_000
 _MOST_GAMES = 1_000_000
 _MOST_SEED = 2**63 - 1
 
@@ -25,9 +27,10 @@ class TournamentConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     challengers:       gauntlet: how many strategies, from the first on, meet all the others; left out: 1.
     players_per_game:  2 to 4; 2 in a gauntlet.
     games_per_pairing: games in a row that those who meet play, changing seats every time.
-    paired:            play them with the same tile order until everyone has had each seat; they must then be a
-                       multiple of `players_per_game`. Without `games_per_pairing` each has each seat once.
-    seed:              decides tile orders and Swiss rounds, with all else being equal.
+                       Left out, they are as many as there are players: each has each seat once.
+    paired:            play them with the same tile order until everyone has had each seat; their number
+                       must then be a multiple of `players_per_game`.
+    seed:              decides tile orders and, all else being equal, Swiss rounds.
     lexicon:           its name, or a path; None for the lexicon inside.
     variant:           the rules, tiles and board: a name in `configs/rules`, or a path ending in `.toml`.
     """
@@ -58,6 +61,9 @@ class TournamentConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
                 key="games_per_pairing",
                 cure=f"expected a multiple of {self.players_per_game}, or paired = false",
             )
+        tables = math.comb(len(self.strategies), self.players_per_game)
+        if self.format == "round_robin" and tables > _MOST_TABLES:
+            raise ConfigError(f"{tables:,} tables", key="format", cure='expected format = "swiss"')
         self._check_gauntlet()
 
     @property
