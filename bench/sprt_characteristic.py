@@ -1,4 +1,4 @@
-"""How a sequential test behaves: how often it accepts elo1, and after how many games, by the true Elo difference.
+"""How a sequential test behaves: what it accepts, after how many games, by the true Elo difference.
 
 python bench/sprt_characteristic.py [RUNS] ["elo0=0 elo1=10 alpha=0.05 beta=0.05"]
 """

@@ -152,7 +152,7 @@ def _lowest_score(counts: Floats, deviations: float) -> float:
     if found == 0:
         return 0.0
     nearest = found - 1e-9  # where all results are alike both terms vanish at the score found itself
-    return float(brentq(excess, 1e-9, nearest, xtol=1e-12)) if excess(nearest) < 0 else found
+    return float(brentq(excess, 1e-9, nearest, xtol=1e-12))
 
 
 def _tilted(shares: Floats, distances: Floats, tilt: Floats) -> Floats:
