@@ -19,8 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movegen.errors import shown
-from sims.results import GameResult, ResultsError
+from sims.results import GameResult, ResultsError, place_of
 from sims.score_frequencies import Floats, Integers
 
 _ELO_PER_UNIT = 400 / math.log(10)
@@ -55,7 +54,7 @@ class RatingTable:
 
     def __getitem__(self, player: str) -> Rating:
         """The rating of a player. ResultsError if there is none of that name."""
-        place = _place(self.players, player)
+        place = place_of(self.players, player)
         return self._rating(player, float(self.elos[place]), float(self.covariance[place, place]))
 
     @property
@@ -70,8 +69,8 @@ class RatingTable:
         That is not the sum of both errors: errors relative to the mean depend on each other.
         """
         contrast = np.zeros(len(self.players))
-        contrast[_place(self.players, player)] += 1
-        contrast[_place(self.players, other)] -= 1
+        contrast[place_of(self.players, player)] += 1
+        contrast[place_of(self.players, other)] -= 1
         return self._rating(player, float(contrast @ self.elos), float(contrast @ self.covariance @ contrast))
 
     @staticmethod
@@ -110,14 +109,14 @@ def rate_players(
         raise ResultsError(f"{prior_games:g} prior games", cure="expected 0 or more")
     players = tuple(dict.fromkeys(name for result in results for name in result.players))
     if anchor is not None:
-        _place(players, anchor)
+        place_of(players, anchor)
     games = _Comparisons.of(results, players)
     _check_connected(games.won, players, needs_wins=prior_games == 0)
     strengths = _likeliest(games.won, prior_games)
     covariance = _covariance(games, strengths, prior_games)
     centre = np.full((len(players), len(players)), 1 / len(players))
     if anchor is not None:
-        centre[:] = np.arange(len(players)) == _place(players, anchor)
+        centre[:] = np.arange(len(players)) == place_of(players, anchor)
     contrasts = np.eye(len(players)) - centre
     return RatingTable(
         players,
@@ -265,11 +264,3 @@ def _named(players: Sequence[str], chosen: Integers) -> str:
     """The chosen players in words, at most four of them."""
     names = [name for name, here in zip(players, chosen, strict=True) if here]
     return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-
-
-def _place(players: Sequence[str], player: str) -> int:
-    if player not in players:
-        raise ResultsError(
-            f"no player is called {shown(player)}", cure=f"the players: {', '.join(players[:20])}"
-        )
-    return players.index(player)

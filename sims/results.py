@@ -1,5 +1,6 @@
 """Results of games, as statistics, ratings and standings want them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from movegen.errors import JackdawError, shown
@@ -55,3 +56,11 @@ class GameResult:
         """Each player's score less the mean of the opponents' scores, in points."""
         total, opponents = sum(self.scores), len(self.players) - 1
         return tuple(score - (total - score) / opponents for score in self.scores)
+
+
+def place_of(players: Sequence[str], name: str) -> int:
+    """Where a player stands in a list, from 0. Raises ResultsError, which names the players, if nowhere."""
+    if name not in players:
+        known = ", ".join(players[:20])
+        raise ResultsError(f"{shown(name)} is not among the players", cure=f"the players: {known}")
+    return players.index(name)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from movegen.errors import shown
-from sims.results import GameResult, ResultsError
+from sims.results import GameResult, place_of
 from sims.score_frequencies import Floats, Integers
 
 BYE_SPREAD = 50
@@ -66,7 +65,7 @@ def standings(
     table = crosstable(players, results)  # also checks the names
     free = dict.fromkeys(players, 0)
     for name, count in (byes or {}).items():
-        free[players[_place(players, name)]] = count
+        free[players[place_of(players, name)]] = count
     games, score = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     wins = {name: float(count) for name, count in free.items()}
     spread = {name: float(count * BYE_SPREAD) for name, count in free.items()}
@@ -101,7 +100,8 @@ def crosstable(players: Sequence[str], results: Sequence[GameResult]) -> CrossTa
     spread = np.zeros((size, size), dtype=np.int64)
     for result in results:
         seats = [
-            (_place(players, name), score) for name, score in zip(result.players, result.scores, strict=True)
+            (place_of(players, name), score)
+            for name, score in zip(result.players, result.scores, strict=True)
         ]
         for row, score in seats:
             for column, other in seats:
@@ -110,11 +110,3 @@ def crosstable(players: Sequence[str], results: Sequence[GameResult]) -> CrossTa
                     points[row, column] += (np.sign(score - other) + 1) / 2
                     spread[row, column] += score - other
     return CrossTable(tuple(players), games, points, spread)
-
-
-def _place(players: Sequence[str], name: str) -> int:
-    if name not in players:
-        raise ResultsError(
-            f"{shown(name)} is not among the players", cure=f"the players: {', '.join(players[:20])}"
-        )
-    return players.index(name)

@@ -12,9 +12,8 @@ from itertools import combinations, permutations
 
 import numpy as np
 
-from movegen.errors import shown
 from sims.pairings import Round, SeatCounts, check_players
-from sims.results import GameResult, ResultsError
+from sims.results import GameResult, place_of
 from sims.score_frequencies import Floats, Integers
 from sims.standings import standings
 
@@ -50,9 +49,8 @@ def swiss_round(
     Raises ResultsError on players too few or twice there, and on rounds or results that name others.
     """
     check_players(players, per_table)
-    for name in {name for each in rounds for table in (*each.tables, each.byes) for name in table}:
-        if name not in players:
-            raise ResultsError(f"{shown(name)} is not among the players")
+    for name in (name for each in rounds for table in (*each.tables, each.byes) for name in table):
+        place_of(players, name)
     random = np.random.Generator(np.random.Philox(key=[seed, len(rounds)]))
     byes = Counter(name for each in rounds for name in each.byes)
     shuffled = [players[place] for place in random.permutation(len(players))]

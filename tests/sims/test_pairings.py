@@ -165,6 +165,21 @@ def test_swiss_pairs_those_who_stand_next_to_each_other() -> None:
     }
 
 
+def test_equally_good_tables_are_chosen_between_by_the_seed() -> None:
+    # Of six in strict order 0-1, 2-3, 4-5 and 1-4 have met: 0-2 1-5 3-4 and 0-4 1-2 3-5 cost 21 each.
+    games = (("p0", "p5", 500), ("p1", "p4", 300), ("p2", "p3", 100))
+    results = [GameResult((winner, loser), (spread, 0)) for winner, loser, spread in games]
+    met = [Round((("p0", "p1"), ("p2", "p3"), ("p4", "p5"))), Round((("p1", "p4"),))]
+    rounds = [swiss_round(named(6), met, results, seed=seed) for seed in range(20)]
+    assert {frozenset(frozenset(table) for table in each.tables) for each in rounds} == {
+        frozenset(map(frozenset, tables))
+        for tables in (
+            (("p0", "p2"), ("p1", "p5"), ("p3", "p4")),
+            (("p0", "p4"), ("p1", "p2"), ("p3", "p5")),
+        )
+    }
+
+
 def test_swiss_repeats_meetings_only_when_it_must() -> None:
     rounds, _ = played_swiss(named(4), 9)  # three round robins' worth
     assert max(meetings(rounds[:3]).values()) == 1

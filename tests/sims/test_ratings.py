@@ -70,7 +70,7 @@ def test_the_anchor_stands_still() -> None:
         assert (a.elo, a.standard_error) == pytest.approx((b.elo, b.standard_error))
     assert anchored["ann"].standard_error == pytest.approx(free.difference("ann", "ben").standard_error)
     assert rate_players(results, anchor_elo=1000).elos.mean() == pytest.approx(1000)
-    with pytest.raises(ResultsError, match="no player is called 'dag'; the players: ann, ben, cleo"):
+    with pytest.raises(ResultsError, match="'dag' is not among the players; the players: ann, ben, cleo"):
         rate_players(results, anchor="dag")
 
 
