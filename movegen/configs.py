@@ -15,7 +15,13 @@ from movegen.errors import ConfigError, UnknownNameError, shown
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-_SINGULAR = {"boards": "board", "tiles": "tile set", "strategies": "strategy", "lexica": "lexicon"}
+_SINGULAR = {
+    "boards": "board",
+    "tiles": "tile set",
+    "strategies": "strategy",
+    "lexica": "lexicon",
+    "tournaments": "tournament",
+}
 
 
 def config_folder() -> Path:
