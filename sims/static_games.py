@@ -83,6 +83,7 @@ class StaticGames:
     ----------
     games: an entry a game, of `GAME_TYPE`.
     turns: an entry a turn, of `turn_type`, if they were asked for.
+    seconds: that choosing moves took, by player; all else is the same whenever the games are played again.
     """
 
     variant: Variant
@@ -91,6 +92,7 @@ class StaticGames:
     seed: int
     games: npt.NDArray[Any]
     turns: npt.NDArray[Any] | None = None
+    seconds: tuple[float, ...] = ()
 
     def __len__(self) -> int:
         return len(self.games)
@@ -124,10 +126,11 @@ def play_static_games(
     variant: Variant | None = None,
     seed: int = 0,
     first: int = 0,
+    step: int = 1,
     games: int = 1,
     turns: bool = False,
 ) -> StaticGames:
-    """Games between strategies, in the order of play, numbered `first`, `first` + 1, ..., each to its end.
+    """Games between strategies, in the order of play, numbered `first`, `first` + `step`, ..., each to its end.
 
     A game depends on strategies, lexicon, variant, seed and its number alone, however a series is divided; it
     is the one that `play_game` plays with that seed and number. With `turns`, every turn is told too.
@@ -149,8 +152,11 @@ def play_static_games(
     Game.new(variant, names)  # refuses what cannot be played
     check_end(variant)
     check_seed(seed, first)
-    if not 0 <= games <= MOST_NUMBER - first:
-        raise PositionError(f"{games} games", cure=f"expected 0 to {MOST_NUMBER - first}")
+    if step < 1:
+        raise PositionError(f"step {step}", cure="expected 1 or more")
+    most = (MOST_NUMBER - first) // step
+    if not 0 <= games <= most:
+        raise PositionError(f"{games} games", cure=f"expected 0 to {most}")
     if lexicon.data.letters != labels(variant.tiles):
         raise LexiconError(
             f"the lexicon {lexicon.name} has other letters than the tile set {variant.tiles.name}",
@@ -164,11 +170,12 @@ def play_static_games(
             core_variant(variant),
             players,
             seed,
-            at,
-            min(_BLOCK, first + games - at),
+            first + at * step,
+            step,
+            min(_BLOCK, games - at),
             turns,
         )
-        for at in range(first, first + games, _BLOCK)
+        for at in range(0, games, _BLOCK)
     ]
     no_bytes = np.empty(0, dtype=np.uint8)
     return StaticGames(
@@ -180,4 +187,5 @@ def play_static_games(
         np.concatenate([no_bytes, *(block[1] for block in blocks)]).view(turn_type(variant.layout))
         if turns
         else None,
+        tuple(sum(block[2][player] for block in blocks) / 1e9 for player in range(len(names))),
     )

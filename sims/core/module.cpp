@@ -4,7 +4,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bag.hpp"
@@ -18,24 +18,24 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
-using Played = std::pair<Output<std::uint8_t>, Output<std::uint8_t>>;
+using Played = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, std::array<std::int64_t, kMaxPlayers>>;
 
 template <int Width, class Mask>
 Played played(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const std::vector<StaticStrategy>& strategies, const Batch& batch, bool keep_turns) {
-    std::vector<GameRecord> games;
+    PlayedGames played;
     std::vector<TurnRecord<Width>> turns;
     {
         nb::gil_scoped_release release;
-        games = play_games<Width>(graph, words, variant, strategies, batch, keep_turns ? &turns : nullptr);
+        played = play_games<Width>(graph, words, variant, strategies, batch, keep_turns ? &turns : nullptr);
     }
-    return {records_to_numpy(std::move(games)), records_to_numpy(std::move(turns))};
+    return {records_to_numpy(std::move(played.games)), records_to_numpy(std::move(turns)), played.nanoseconds};
 }
 
 Played play_static_games(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const std::vector<const StaticStrategy*>& players, std::uint64_t seed,
-                         std::int64_t first, std::int64_t games, bool keep_turns) {
+                         std::int64_t first, std::int64_t step, std::int64_t games, bool keep_turns) {
     std::vector<StaticStrategy> strategies;
     for (const StaticStrategy* player : players) strategies.push_back(*player);
-    const Batch batch{seed, first, games};
+    const Batch batch{seed, first, step, games};
     return graph.visit([&](const auto& any) {
         return record_width(variant.layout) == 16 ? played<16>(any, words, variant, strategies, batch, keep_turns)
                                                   : played<32>(any, words, variant, strategies, batch, keep_turns);
@@ -73,9 +73,9 @@ NB_MODULE(sims, m) {
             "put_back", [](Bag& bag, const nb::bytes& tiles) { bag.put_back(data_of(tiles), static_cast<int>(tiles.size())); }, "tiles"_a,
             "Return tiles and shuffle.");
 
-    m.def("play_static_games", &play_static_games, "graph"_a, "words"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "games"_a, "keep_turns"_a,
+    m.def("play_static_games", &play_static_games, "graph"_a, "words"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "step"_a, "games"_a, "keep_turns"_a,
           nb::sig("def play_static_games(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
-                  "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, games: int, "
-                  "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8]]"),
-          "Play games between static strategies: the games and, if asked for, the turns as raw records.");
+                  "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, step: int, games: int, "
+                  "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], list[int]]"),
+          "Play games between static strategies: the games and, if asked for, the turns as raw records; nanoseconds by player.");
 }

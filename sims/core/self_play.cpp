@@ -1,6 +1,7 @@
 #include "self_play.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "bag.hpp"
 #include "movegen/core/board.hpp"
@@ -24,6 +25,8 @@ public:
         count_tiles_left();
         return record_;
     }
+
+    const std::array<std::int64_t, kMaxPlayers>& nanoseconds() const { return nanoseconds_; }
 
 private:
     struct Hand {
@@ -51,7 +54,9 @@ private:
     void take_turn(std::vector<TurnRecord<Width>>* turns) {
         MoveRecord<Width> move;
         const int unseen_points = bag_.size() ? 0 : points_left() - points_of(hands_[on_turn_]);
+        const auto begun = std::chrono::steady_clock::now();
         const std::int64_t equity = chooser_.choose(strategies_[on_turn_], board_, hands_[on_turn_].rack, bag_.size(), unseen_points, move);
+        nanoseconds_[on_turn_] += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begun).count();
         ++record_.turns;
         if (turns) turns->push_back(recorded(move, equity));
         if (move.kind == MoveKind::kPlay) play_tiles(move);
@@ -129,6 +134,7 @@ private:
     Board<Mask> empty_board_;
     Board<Mask> board_;
     StaticPlayer<Mask, Width> chooser_;
+    std::array<std::int64_t, kMaxPlayers> nanoseconds_{};
 
     // The game being played.
     Bag bag_{TileCounts{}, 0, 0};
@@ -142,18 +148,18 @@ private:
 }  // namespace
 
 template <int Width, class Mask>
-std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
-                                   const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
+PlayedGames play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
+                       const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
     SelfPlay<Mask, Width> self_play(graph, words, variant, strategies);
     std::vector<GameRecord> games;
     games.reserve(static_cast<std::size_t>(batch.games));
-    for (std::int64_t game = 0; game < batch.games; ++game) games.push_back(self_play.play(batch.seed, batch.first + game, turns));
-    return games;
+    for (std::int64_t game = 0; game < batch.games; ++game) games.push_back(self_play.play(batch.seed, batch.first + game * batch.step, turns));
+    return {std::move(games), self_play.nanoseconds()};
 }
 
-#define JACKDAW_PLAY_GAMES(Mask, Width)                                                                                           \
-    template std::vector<GameRecord> play_games(const WordGraph<Mask>&, const WordMap&, const Variant&, const std::vector<StaticStrategy>&, \
-                                                const Batch&, std::vector<TurnRecord<Width>>*);
+#define JACKDAW_PLAY_GAMES(Mask, Width)                                                                                                   \
+    template PlayedGames play_games(const WordGraph<Mask>&, const WordMap&, const Variant&, const std::vector<StaticStrategy>&, const Batch&, \
+                                    std::vector<TurnRecord<Width>>*);
 
 JACKDAW_PLAY_GAMES(std::uint32_t, 16)
 JACKDAW_PLAY_GAMES(std::uint32_t, 32)

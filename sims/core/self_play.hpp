@@ -1,6 +1,7 @@
 // Whole games between static strategies.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -46,16 +47,22 @@ static_assert(sizeof(GameRecord) == 72 && sizeof(TurnRecord<16>) == 104 && sizeo
 static_assert(std::has_unique_object_representations_v<GameRecord> && std::has_unique_object_representations_v<TurnRecord<16>>, "no gaps");
 static_assert(std::is_trivially_copyable_v<GameRecord> && std::is_trivially_copyable_v<TurnRecord<32>>);
 
-// The games numbered first, first + 1, ... of a seed, whose tiles depend on seed and number alone.
+// The games numbered first, first + step, ... of a seed, whose tiles depend on seed and number alone.
 struct Batch {
     std::uint64_t seed;
     std::int64_t first;
+    std::int64_t step;
     std::int64_t games;
+};
+
+struct PlayedGames {
+    std::vector<GameRecord> games;
+    std::array<std::int64_t, kMaxPlayers> nanoseconds;  // that choosing moves took, by player
 };
 
 // Plays them with a strategy a player, in the order of play. Tells of every turn too where `turns` is not null.
 template <int Width, class Mask>
-std::vector<GameRecord> play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
-                                   const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns);
+PlayedGames play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
+                       const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns);
 
 }  // namespace jackdaw
