@@ -1,13 +1,24 @@
 """Writing files whole or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from movegen.errors import JackdawError
 
 
 def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError] = JackdawError) -> None:
-    """Write a file so that nobody ever sees a part of it.
+    """Write a file so that nobody ever sees a part of it; see `whole_file`."""
+    with whole_file(path, error=error) as file:
+        for part in parts:
+            file.write(part)
+
+
+@contextmanager
+def whole_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Iterator[IO[bytes]]:
+    """A file to write that appears once all is written; if something is raised, what was there before stays.
 
     Its folder must be there: one that is not is more likely mistyped than meant. A device or a pipe is
     written to as it is; a link stays a link. Raises `error`, which takes the arguments of a JackdawError,
@@ -15,33 +26,29 @@ def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError
     """
     try:
         if path.exists() and not path.is_file():
-            _write_directly(path, parts)
+            with path.open("wb") as file:
+                yield file
         else:
             target = path.resolve()
             if not target.parent.is_dir():
                 raise error("its folder does not exist", where=str(path), cure="make it, or correct the name")
-            _write_beside(target, parts)
+            with _beside(target) as file:
+                yield file
     except (OSError, RuntimeError, ValueError) as fault:  # links in a circle, characters no name may have
         raise error(
             f"cannot be written ({getattr(fault, 'strerror', None) or fault})", where=str(path)
         ) from None
 
 
-def _write_directly(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
-    with path.open("wb") as file:
-        for part in parts:
-            file.write(part)
-
-
-def _write_beside(path: Path, parts: tuple[bytes | memoryview, ...]) -> None:
-    """Write under another name in the same folder, then take the name over."""
+@contextmanager
+def _beside(path: Path) -> Iterator[IO[bytes]]:
+    """A file under another name in the same folder, which then takes the name over."""
     import tempfile  # only wanted when there is something to write
 
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
         partial = Path(file.name)
         try:
-            for part in parts:
-                file.write(part)
+            yield file.file
             file.close()
             partial.chmod(0o666 & ~_umask())  # a temporary file is the owner's alone
             partial.replace(path)

@@ -164,11 +164,14 @@ class PlayedBatch(msgspec.Struct, frozen=True):
         return np.frombuffer(self.records, dtype=RESULT_TYPE)
 
     def up_to(self, end: int) -> "PlayedBatch":
-        """The same without the games numbered `end` and higher. Times stay those of all."""
-        games = max(0, end - self.first)
+        """The same without the games numbered `end` and higher; times in proportion to the games."""
+        games = min(max(0, end - self.first), len(self.results))
+        if games == len(self.results):
+            return self
         return msgspec.structs.replace(
             self,
             records=self.records[: games * RESULT_TYPE.itemsize],
+            seconds=tuple(seconds * games / len(self.results) for seconds in self.seconds),
             rows=self.rows[:games],
             gcgs=self.gcgs[:games],
         )

@@ -1,0 +1,144 @@
+"""Who does the work of the pool: this process, processes on this machine, or a Dask cluster."""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
+from logging.handlers import QueueHandler
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnContext
+from typing import Any, TypeVar
+
+from multiprocessing_logging import MultiProcessingHandler
+
+from sims.pool import Crew, OpenCrew, PoolError
+
+Answer = TypeVar("Answer")
+
+PROCESSES = "processes"
+_DASK = "dask:"
+_MOST_WORKERS = 1024
+_SECONDS_TO_ANSWER = 10
+
+
+def choose_crew(executor: str = PROCESSES, workers: int | None = None) -> Crew:
+    """The crew that an option such as `processes` or `dask:ADDRESS` asks for.
+
+    `workers` is how many processes; None: as many as there are cores for this process. One is no process of
+    its own: the work is done here. Raises PoolError on anything else, and on a number of workers for Dask.
+    """
+    if executor == PROCESSES:
+        workers = len(os.sched_getaffinity(0)) if workers is None else workers
+        if not 1 <= workers <= _MOST_WORKERS:
+            raise PoolError(f"{workers} workers", cure=f"expected 1 to {_MOST_WORKERS}")
+        return this_process if workers == 1 else partial(local_processes, workers)
+    if not executor.startswith(_DASK) or executor == _DASK:
+        raise PoolError("no such executor", where=executor, cure=f"expected {PROCESSES} or {_DASK}ADDRESS")
+    if workers is not None:
+        raise PoolError("a Dask cluster has the workers that it has", cure="leave out --workers")
+    return partial(dask_cluster, executor.removeprefix(_DASK))
+
+
+@contextmanager
+def this_process() -> Iterator[OpenCrew]:
+    """No workers: tasks are done when they are handed over."""
+    yield OpenCrew(_AtOnce(), 0)
+
+
+class _AtOnce(Executor):
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Future[Answer]:
+        done: Future[Answer] = Future()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
+@contextmanager
+def local_processes(workers: int) -> Iterator[OpenCrew]:
+    """So many processes on this machine.
+
+    They are spawned, not forked: a fork of a process with threads, as those of a progress bar, may hang. They
+    end with this process, however it ends, and what they log is logged here.
+    """
+    context = multiprocessing.get_context("spawn")
+    lifeline, held = context.Pipe(duplex=False)
+    stream = _log_stream(context)
+    processes = _Processes(workers, context, _begin, (lifeline, stream.queue, logging.getLogger().level))
+    try:
+        yield OpenCrew(processes, workers)
+        processes.shutdown()  # each ends when it has sent all that it has logged
+    finally:
+        held.close()
+        processes.shutdown(cancel_futures=True)
+        lifeline.close()
+        stream.close()
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes that Ctrl-C does not reach: only who gives the orders shall hear it."""
+
+    def submit(self, fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Future[Answer]:
+        # Submitting may start a process, which inherits what is blocked: it never hears of Ctrl-C, not even
+        # while it imports what it needs.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin(lifeline: Connection, log: Any, level: int) -> None:
+    """What a worker does first."""
+    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    logging.getLogger().setLevel(level)
+    logging.getLogger().addHandler(QueueHandler(log))
+
+
+def _end_with(lifeline: Connection) -> None:
+    """End this worker once the other end of the pipe is closed, if only because its process was killed."""
+    with suppress(EOFError, OSError):
+        lifeline.recv_bytes()
+    os._exit(1)
+
+
+def _log_stream(context: SpawnContext) -> MultiProcessingHandler:
+    """Takes in what workers log; whoever started them has handlers for it, or the last resort."""
+    stream = MultiProcessingHandler("log of the workers", _LogHere())
+    stream.queue = context.Queue()  # its own one can only be handed on by a fork
+    return stream
+
+
+class _LogHere(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        logging.getLogger(record.name).handle(record)
+
+
+@contextmanager
+def dask_cluster(address: str) -> Iterator[OpenCrew]:
+    """The workers of a Dask cluster whose scheduler is at this address, such as `127.0.0.1:8786`.
+
+    Raises PoolError when Dask is not installed, or the scheduler does not answer or has no workers.
+    """
+    try:
+        from distributed import Client
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        raise PoolError("Dask is not installed", cure="pip install 'jackdaw[dask]'") from None
+    try:
+        client = Client(address, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
+    except (OSError, ValueError, ImportError) as error:
+        what = f"no Dask scheduler answers ({str(error).splitlines()[0] if str(error) else 'no reason given'})"
+        raise PoolError(what, where=address, cure="start one with: dask scheduler") from None
+    with client:
+        workers = sum(client.nthreads().values())
+        if not workers:
+            raise PoolError("the Dask cluster has no workers", where=address, cure="start some: dask worker")
+        executor = client.get_executor(pure=False)
+        try:
+            yield OpenCrew(executor, workers, (KilledWorker,))
+        finally:
+            executor.shutdown(wait=False)

@@ -1,0 +1,190 @@
+"""A match: games between two strategies, what came out, and a sequential test that may end it early."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import JackdawError
+from movegen.rules import Variant
+from sims.game_batches import RESULT_TYPE, LexiconSource, PlayedBatch, Setting, cut_match
+from sims.match_statistics import MatchStatistics, match_statistics
+from sims.pool import Crew
+from sims.score_frequencies import outcomes
+from sims.selfplay import check_seed, player_names
+from sims.series import Progress, Series
+from sims.sprt import Sprt, SprtState
+from sims.static_games import play_static_games
+from strategy.static import StaticStrategy
+
+MOST_GAMES = 100_000_000
+
+
+class MatchError(JackdawError):
+    """A match that cannot be played as asked for."""
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """A match between A and B.
+
+    Attributes
+    ----------
+    strategies: A and B.
+    games:      how many; a test may end the match before.
+    seed:       decides the tiles.
+    paired:     games 0 and 1 have the same tile order, 2 and 3 again, and so on. Paired or not, A plays
+                first in game 0, B in game 1, and so on by turns.
+    sprt:       the test, or None to play all games.
+
+    Raises MatchError on a number of games out of range, or an odd one of paired games, and what
+    `play_static_games` does on strategies that cannot play.
+    """
+
+    strategies: tuple[StaticStrategy, StaticStrategy]
+    lexicon: LexiconSource
+    variant: Variant
+    games: int
+    seed: int = 0
+    paired: bool = True
+    sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES:
+            raise MatchError(f"{self.games} games", cure=f"expected 1 to {MOST_GAMES:,}")
+        if self.paired and self.games % 2:
+            raise MatchError(
+                f"{self.games} games are not pairs", cure="ask for an even number, or for plain games"
+            )
+        check_seed(self.seed, self.games)
+        play_static_games(self.strategies, self.lexicon.load(), variant=self.variant, games=0)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What A and B are called: as their strategies, numbered if both are the same."""
+        return tuple(player_names([strategy.name for strategy in self.strategies]))
+
+
+@dataclass(frozen=True)
+class PlayerFigures:
+    """What a player did in a match: totals.
+
+    `seconds` is the time that choosing moves took; all else is the same whenever the match is played again.
+    """
+
+    name: str
+    turns: int
+    bingos: int
+    exchanges: int
+    passes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """What came out of a match, so far as it was played.
+
+    Attributes
+    ----------
+    statistics: the figures, seen from A.
+    players:    A's and B's.
+    test:       how far the test has come; None without one.
+    complete:   whether all games that were asked for are there, or the test is decided.
+    lost:       games that could not be played, for workers died of them.
+    games_per_second: of those games that were played now; 0 if none was.
+    """
+
+    plan: MatchPlan
+    statistics: MatchStatistics
+    players: tuple[PlayerFigures, PlayerFigures]
+    test: SprtState | None
+    complete: bool
+    lost: int
+    games_per_second: float
+
+
+class Match:
+    """Plays a match. A context; see `sims.series.Series`, whose journal and other files it has."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        crew: Crew,
+        *,
+        log: Path | None = None,
+        resume: bool = False,
+        gcg_folder: Path | None = None,
+    ) -> None:
+        """Prepare it. Raises what `Series` does."""
+        self.plan = plan
+        setting = Setting(plan.strategies, plan.names, plan.lexicon, plan.variant, plan.seed, plan.paired)
+        self.series = Series(setting, crew, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
+        self._batches = list(cut_match((0, 1), 0, plan.games))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._results: list[npt.NDArray[Any]] = [np.empty(0, dtype=RESULT_TYPE)]
+        self._seconds = np.zeros(2)
+        self._test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
+        self._end = 0  # games up to here were played, or lost
+
+    def play(self, progress: Progress = lambda games: None) -> None:
+        """Play all games, or those that the test needs; from the start, but for the games in the journal.
+
+        After an interruption `report` tells of the games up to then. Raises what `Series.play` does.
+        """
+        self._begin()
+        with closing(self.series.play(self._batches, progress)) as played:
+            for batch in played:
+                self._take(batch)
+                if self._is_decided:
+                    return
+        self._end = self.plan.games
+
+    def report(self) -> MatchReport:
+        """What came out so far."""
+        results = np.concatenate(self._results)
+        scores = results["scores"]
+        lost = sum(batch.games for batch in self.series.lost)
+        return MatchReport(
+            plan=self.plan,
+            statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
+            players=(self._figures(results, 0), self._figures(results, 1)),
+            test=self._test,
+            complete=self._is_decided or (self._end == self.plan.games and not lost),
+            lost=lost,
+            games_per_second=self.series.played / self.series.seconds if self.series.played else 0.0,
+        )
+
+    def write_log(self) -> None:
+        """Write the log, if one was asked for; the match must be complete. Raises LogError."""
+        self.series.write_log(self._batches, self._end)
+
+    @property
+    def _is_decided(self) -> bool:
+        return self._test is not None and self._test.decision is not None
+
+    def _take(self, batch: PlayedBatch) -> None:
+        """Count a batch, up to the game that decides the test."""
+        if self._test is not None:
+            before, scores = self._test.units, batch.results["scores"]
+            self._test = self._test.update(outcomes(scores[:, 0] - scores[:, 1], paired=self.plan.paired))
+            counted = (self._test.units - before) * (2 if self.plan.paired else 1)
+            batch = batch.up_to(batch.first + counted)
+        self.series.write_gcgs(batch)
+        self._results.append(batch.results)
+        self._seconds += batch.seconds
+        self._end = batch.first + len(batch.results)
+
+    def _figures(self, results: npt.NDArray[Any], player: int) -> PlayerFigures:
+        def total(field: str) -> int:
+            return int(results[field][:, player].sum())
+
+        return PlayerFigures(
+            self.plan.names[player], total("turns"), total("bingos"), total("exchanges"), total("passes"),
+            float(self._seconds[player]),
+        )  # fmt: skip
