@@ -131,7 +131,9 @@ def dask_cluster(address: str) -> Iterator[OpenCrew]:
     try:
         client = Client(address, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:
-        what = f"no Dask scheduler answers ({str(error).splitlines()[0] if str(error) else 'no reason given'})"
+        what = (
+            f"no Dask scheduler answers ({str(error).splitlines()[0] if str(error) else 'no reason given'})"
+        )
         raise PoolError(what, where=address, cure="start one with: dask scheduler") from None
     with client:
         workers = sum(client.nthreads().values())

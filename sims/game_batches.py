@@ -67,10 +67,14 @@ class LexiconSource:
         if place is not None and Path(place).is_file():
             place = str(Path(place).resolve())
         longest = max(variant.layout.rows, variant.layout.columns)
-        return cls._described(place, variant.tiles, longest, Lexicon.load(place, variant.tiles, longest=longest))
+        return cls._described(
+            place, variant.tiles, longest, Lexicon.load(place, variant.tiles, longest=longest)
+        )
 
     @classmethod
-    def _described(cls, place: str | None, tile_set: TileSet, longest: int, found: Lexicon) -> "LexiconSource":
+    def _described(
+        cls, place: str | None, tile_set: TileSet, longest: int, found: Lexicon
+    ) -> "LexiconSource":
         return cls(place, tile_set, longest, found.name, len(found), zlib.crc32(found.data.words.data))
 
     def load(self) -> Lexicon:
@@ -139,6 +143,11 @@ class Batch:
         """The numbers of its games."""
         return range(self.first, self.first + self.games)
 
+    def seats(self, game: int) -> list[int]:
+        """Who sits where in one of its games: for each seat, in the order of play, the place at the table."""
+        moved = (game - self.match_first) % len(self.table)
+        return [(seat + moved) % len(self.table) for seat in range(len(self.table))]
+
 
 class PlayedBatch(msgspec.Struct, frozen=True):
     """The games of a batch as they were played.
@@ -198,8 +207,7 @@ def play_batch(setting: Setting, batch: Batch) -> PlayedBatch:
     seconds = np.zeros(players)
     for offset in range(min(players, batch.games)):
         numbers = batch.numbers[offset::players]
-        moved = (numbers[0] - batch.match_first) % players  # seats that everyone has moved up
-        seats = [(seat + moved) % players for seat in range(players)]  # who sits there, by place at the table
+        seats = batch.seats(numbers[0])
         played = _played(setting, [batch.table[place] for place in seats], numbers)
         mine = slice(offset, None, players)
         results["game"][mine] = numbers
@@ -208,7 +216,9 @@ def play_batch(setting: Setting, batch: Batch) -> PlayedBatch:
         if setting.log:
             rows[mine] = turn_rows(played, numbers)
         if setting.gcg:
-            gcgs[mine] = [format_gcg(played.game(number)).encode() for number in played.games["game"].tolist()]
+            gcgs[mine] = [
+                format_gcg(played.game(number)).encode() for number in played.games["game"].tolist()
+            ]
     return PlayedBatch(batch.first, results.tobytes(), tuple(seconds.tolist()), tuple(rows), tuple(gcgs))
 
 

@@ -1,6 +1,5 @@
 """A match: games between two strategies, what came out, and a sequential test that may end it early."""
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,7 +93,6 @@ class MatchReport:
     players:    A's and B's.
     test:       how far the test has come; None without one.
     complete:   whether all games that were asked for are there, or the test is decided.
-    lost:       games that could not be played, for workers died of them.
     games_per_second: of those games that were played now; 0 if none was.
     """
 
@@ -103,7 +101,6 @@ class MatchReport:
     players: tuple[PlayerFigures, PlayerFigures]
     test: SprtState | None
     complete: bool
-    lost: int
     games_per_second: float
 
 
@@ -130,12 +127,13 @@ class Match:
         self._results: list[npt.NDArray[Any]] = [np.empty(0, dtype=RESULT_TYPE)]
         self._seconds = np.zeros(2)
         self._test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
-        self._end = 0  # games up to here were played, or lost
+        self._end = 0  # of the games that count
 
     def play(self, progress: Progress = lambda games: None) -> None:
         """Play all games, or those that the test needs; from the start, but for the games in the journal.
 
-        After an interruption `report` tells of the games up to then. Raises what `Series.play` does.
+        After an exception, Ctrl-C included, `report` tells of the games up to then. Raises what
+        `Series.play` does.
         """
         self._begin()
         with closing(self.series.play(self._batches, progress)) as played:
@@ -143,21 +141,18 @@ class Match:
                 self._take(batch)
                 if self._is_decided:
                     return
-        self._end = self.plan.games
 
     def report(self) -> MatchReport:
         """What came out so far."""
         results = np.concatenate(self._results)
         scores = results["scores"]
-        lost = sum(batch.games for batch in self.series.lost)
         return MatchReport(
             plan=self.plan,
             statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
             players=(self._figures(results, 0), self._figures(results, 1)),
             test=self._test,
-            complete=self._is_decided or (self._end == self.plan.games and not lost),
-            lost=lost,
-            games_per_second=self.series.played / self.series.seconds if self.series.played else 0.0,
+            complete=self._is_decided or len(results) == self.plan.games,
+            games_per_second=self.series.games_per_second,
         )
 
     def write_log(self) -> None:

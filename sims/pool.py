@@ -1,13 +1,13 @@
 """The pool: work cut into tasks, done by whatever executor there is, a dead worker survived.
 
-An executor is one of `concurrent.futures`: `sims.crews` has processes on this machine, a Dask cluster, and this
-very process.
+An executor is one of `concurrent.futures`; `sims.crews` has processes on this machine, a Dask cluster, and
+this very process.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, TypeVar
@@ -27,7 +27,7 @@ class PoolError(JackdawError):
     """Workers that cannot be had, or that are gone."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class OpenCrew:
     """Workers that wait for work.
 
@@ -36,15 +36,45 @@ class OpenCrew:
     executor: takes tasks.
     workers:  how many tasks are worked on at the same time.
     deadly:   what it raises on a task of which its workers die, though it goes on itself.
+    is_gone:  whether workers have died and it does not go on.
     """
 
     executor: Executor
     workers: int
     deadly: tuple[type[BaseException], ...] = ()
+    is_gone: bool = False
 
 
 Crew = Callable[[], AbstractContextManager[OpenCrew]]
-"""Hires workers; called again once they are gone. Leaving the context ends them, at once if by an exception."""
+"""Hires workers, and again once they are gone. Leaving the context ends them, at once if by an exception."""
+
+
+class KeptCrew:
+    """A crew whose workers wait for more work until it is closed, for runs that follow each other."""
+
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
+        self._hired: OpenCrew | None = None
+        self._stack = ExitStack()
+
+    @contextmanager
+    def __call__(self) -> Iterator[OpenCrew]:
+        """The workers at hand, or new ones. They are ended on leaving only if by an exception, or if gone."""
+        if self._hired is None:
+            self._hired = self._stack.enter_context(self._crew())
+        try:
+            yield self._hired
+        except BaseException as error:
+            self._hired = None
+            self._stack.__exit__(type(error), error, error.__traceback__)
+            raise
+        if self._hired.is_gone:
+            self.close()
+
+    def close(self) -> None:
+        """End the workers."""
+        self._hired = None
+        self._stack.close()
 
 
 class Lost:
@@ -109,7 +139,9 @@ class _Waiting(Generic[Task]):
         self._deaths = 0
         self._lost += 1
         if self._lost == MOST_LOST:
-            raise PoolError("workers die whatever they are given to do", cure="try --workers 1, which has none")
+            raise PoolError(
+                "workers die whatever they are given to do", cure="try --workers 1, which has none"
+            )
         return self._suspects.popleft()
 
 
@@ -132,6 +164,7 @@ def _until_broken(
                 waiting.answered()
                 yield under_way.pop(future), answer
     except BrokenExecutor:
+        hired.is_gone = True
         given_up = waiting.died([*under_way.values(), *begun])
         if given_up is not None:
             yield given_up, LOST

@@ -16,7 +16,7 @@ from movegen.files import write_whole
 from sims.game_batches import Batch, PlayedBatch, Setting, play_batch
 from sims.game_log import check_log_name, write_log
 from sims.journal import Journal, journal_path
-from sims.pool import Crew, Lost, run_tasks
+from sims.pool import Crew, KeptCrew, Lost, PoolError, run_tasks
 from strategy.static import StaticStrategy
 
 Progress = Callable[[int], None]
@@ -24,7 +24,7 @@ Progress = Callable[[int], None]
 
 
 class Series:
-    """Plays batches of games. A context that closes the journal, which stays unless `forget` is called.
+    """Plays batches of games. A context that ends the workers and closes the journal, which stays.
 
     Attributes
     ----------
@@ -33,7 +33,6 @@ class Series:
     journal: keeps every batch that was played; None without a log.
     played:  games that were played so far, those that the journal had apart.
     seconds: that playing them took.
-    lost:    batches that were given up, for workers died of them.
     """
 
     def __init__(
@@ -49,9 +48,9 @@ class Series:
     ) -> None:
         """Prepare a run, and open its journal if there is to be a log.
 
-        With `resume`, games in the journal of an interrupted run are not played again; what decides the games
-        must then be the same. `schedule` is what decides them besides the setting, fit for JSON. `gcg_folder`,
-        which must be there, gets a GCG file a game.
+        With `resume`, games in the journal of an interrupted run are not played again; what decides them must
+        then be the same. `schedule` is what does so besides the setting, fit for JSON. `gcg_folder`, which
+        must be there, gets a GCG file a game.
 
         Raises JournalError when the journal cannot be opened or is that of another run, LogError when there
         can be no log of this name.
@@ -60,9 +59,8 @@ class Series:
         self.games = games
         self.played = 0
         self.seconds = 0.0
-        self.lost: list[Batch] = []
         self.journal: Journal | None = None
-        self._crew = crew
+        self._crew = KeptCrew(crew)
         self._log = log
         self._gcg_folder = gcg_folder
         if log is not None:
@@ -70,26 +68,36 @@ class Series:
             description = {**describe(self.setting), "games": games, "schedule": schedule}
             self.journal = Journal(journal_path(log), description, resume=resume)
 
+    @property
+    def games_per_second(self) -> float:
+        """Of the games that were played; 0 if none was."""
+        return self.played / self.seconds if self.played else 0.0
+
     def __enter__(self) -> "Series":
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._crew.close()
         if self.journal is not None:
             self.journal.close()
 
     def play(
         self, batches: Sequence[Batch], progress: Progress = lambda games: None
     ) -> Generator[PlayedBatch, None, None]:
-        """The batches, played now or read from the journal, in their order; without those that were lost.
+        """The batches, played now or read from the journal, in their order. Close it to stop before the end.
 
-        Close it to end the workers. Raises what `play_batch`, `run_tasks` and `Journal.append` do.
+        Batches of which workers die again and again are left out, and reported once all others are handed
+        out. Raises PoolError then, and what `play_batch`, `run_tasks` and `Journal.append` do.
         """
+        lost: list[Batch] = []
         kept = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
         progress(sum(batch.games for batch in batches if batch.first in kept))
         early: dict[int, PlayedBatch | Lost] = {}
-        with closing(self._answers([batch for batch in batches if batch.first not in kept], progress)) as answers:
+        with closing(
+            self._answers([batch for batch in batches if batch.first not in kept], progress)
+        ) as answers:
             for batch in batches:
                 if self.journal is not None and batch.first in kept:
                     yield self.journal.read(batch.first)
@@ -98,8 +106,16 @@ class Series:
                     done, answer = next(answers)
                     early[done.first] = answer
                 played = early.pop(batch.first)
-                if not isinstance(played, Lost):
+                if isinstance(played, Lost):
+                    lost.append(batch)
+                else:
                     yield played
+        if lost:
+            raise PoolError(
+                f"workers died again and again of {sum(batch.games for batch in lost)} games, "
+                f"the first of them game {lost[0].first}",
+                cure="play these again with --workers 1",
+            )
 
     def _answers(
         self, batches: Sequence[Batch], progress: Progress
@@ -107,19 +123,20 @@ class Series:
         """The batches as they are done, each kept in the journal."""
         begun = perf_counter()
         for batch, answer in run_tasks(self._crew, partial(play_batch, self.setting), batches):
-            if isinstance(answer, Lost):
-                self.lost.append(batch)
-            else:
+            if not isinstance(answer, Lost):
+                self.played += batch.games
                 if self.journal is not None:
                     self.journal.append(answer)
-                self.played += batch.games
             now = perf_counter()
             self.seconds, begun = self.seconds + now - begun, now
             progress(batch.games)
             yield batch, answer
 
     def write_gcgs(self, batch: PlayedBatch) -> None:
-        """Write the games of a batch as files named by their numbers, if that was asked for. Raises GcgError."""
+        """Write a batch's games as GCG files named by their numbers, if that was asked for.
+
+        Raises JackdawError when one cannot be written.
+        """
         if self._gcg_folder is not None:
             digits = len(str(self.games - 1))
             for number, text in enumerate(batch.gcgs, start=batch.first):
@@ -162,5 +179,3 @@ def _told(strategy: StaticStrategy) -> str:
     if leaves.suffix and leaves.is_file():
         checksum = crc32(leaves.read_bytes(), checksum)
     return f"{strategy.name} ({checksum:08x})"
-
-

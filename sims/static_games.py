@@ -130,9 +130,9 @@ def play_static_games(
     games: int = 1,
     turns: bool = False,
 ) -> StaticGames:
-    """Games between strategies, in the order of play, numbered `first`, `first` + `step`, ..., each to its end.
+    """Games between strategies, in the order of play, each to its end.
 
-    A game depends on strategies, lexicon, variant, seed and its number alone, however a series is divided; it
+    They are numbered `first`, `first` + `step`, and so on. A game depends on strategies, lexicon, variant, seed and its number alone, however a series is divided; it
     is the one that `play_game` plays with that seed and number. With `turns`, every turn is told too.
 
     Raises
