@@ -13,7 +13,8 @@ NOTHING_FOUND = 1
 """Exit code: all went well, but there was nothing to analyze, or no word was found."""
 BAD_INPUT = 2
 """Exit code: bad usage, or input that cannot be read."""
-_INTERRUPTED = 130
+INTERRUPTED = 130
+"""Exit code: interrupted from the keyboard."""
 _BROKEN_PIPE = 141  # what a shell reports of a program that the signal SIGPIPE has ended
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -44,7 +45,7 @@ class ShieldedCommand(click.Command):
             raise InputError(f"the output cannot be written ({error.strerror or error})") from None
         except KeyboardInterrupt:
             _abandon_output()
-            ctx.exit(_INTERRUPTED)
+            ctx.exit(INTERRUPTED)
         except Exception as error:
             if _is_expected(error):
                 raise InputError(str(error)) from None

@@ -11,23 +11,28 @@ from jackdaw.application import HELP_SETTINGS, ShieldedGroup
 from jackdaw.bench_commands import bench
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
+from jackdaw.pit_command import pit
+from jackdaw.tournament_command import tournament
 
 _EPILOG = """\b
 Examples:
   jackdaw analyze game.gcg
   jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
   jackdaw lexicon anagram AEINRS?
+  jackdaw pit rackh3 greedy
 """
 
 
 @click.group(cls=ShieldedGroup, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 def jackdaw() -> None:
-    """Jackdaw, a Scrabble engine: analyze games and positions, list moves, look up words."""
+    """Jackdaw, a Scrabble engine: analyze games and positions, list moves, look up words, play matches."""
 
 
 jackdaw.add_command(analyze)
 jackdaw.add_command(moves)
+jackdaw.add_command(pit)
+jackdaw.add_command(tournament)
 jackdaw.add_command(lexicon)
 jackdaw.add_command(bench)
 

@@ -122,7 +122,7 @@ def analysis_json(
     """`jackdaw.analysis/1`, with the `most` best candidates of each position."""
     lexica = {analysis.lexicon_name for analysis in analyses}
     players = [PlayerJson(player.nickname, player.name) for player in game.players] if game else []
-    return _encoded(
+    return encoded(
         AnalysisJson(
             schema=ANALYSIS_SCHEMA,
             source=os.fsencode(source).decode("utf-8", "replace"),
@@ -138,7 +138,7 @@ def analysis_json(
 
 def moves_json(position: Position, analysis: PositionAnalysis, candidates: CandidateList) -> bytes:
     """`jackdaw.moves/1`: `candidates` are those to list, in their order."""
-    return _encoded(
+    return encoded(
         MovesJson(
             schema=MOVES_SCHEMA,
             cgp=_cgp(position),
@@ -210,5 +210,6 @@ def _cgp(position: Position) -> str:
         return replace(position, lexicon_name=None, operations=()).cgp()
 
 
-def _encoded(result: msgspec.Struct) -> bytes:
+def encoded(result: msgspec.Struct) -> bytes:
+    """A result as JSON for files and standard output: indented, with a line break at its end."""
     return msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"

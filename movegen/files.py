@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -55,6 +55,18 @@ def _beside(path: Path) -> Iterator[IO[bytes]]:
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
+
+
+def check_place(path: Path, *, error: type[JackdawError] = JackdawError) -> None:
+    """Raise what `whole_file` would, were it to write there now. Nothing is written."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return  # a device or a pipe, which would notice
+    with suppress(_AbandonedError), whole_file(path, error=error):
+        raise _AbandonedError
+
+
+class _AbandonedError(Exception):
+    """Ends the writing of a file that is not wanted after all."""
 
 
 def _umask() -> int:

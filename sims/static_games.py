@@ -132,8 +132,9 @@ def play_static_games(
 ) -> StaticGames:
     """Games between strategies, in the order of play, each to its end.
 
-    They are numbered `first`, `first` + `step`, and so on. A game depends on strategies, lexicon, variant, seed and its number alone, however a series is divided; it
-    is the one that `play_game` plays with that seed and number. With `turns`, every turn is told too.
+    They are numbered `first`, `first` + `step`, and so on. A game depends on strategies, lexicon, variant,
+    seed and its number alone, however a series is divided; it is the one that `play_game` plays with that
+    seed and number. With `turns`, every turn is told too.
 
     Raises
     ------

@@ -1,0 +1,131 @@
+"""What `jackdaw pit` and `jackdaw tournament` share: who plays, where games are kept, how a run ends."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sims.match import Match
+    from sims.series import Progress
+    from sims.tournament_games import Tournament
+
+workers_option = click.option(
+    "--workers", type=int, metavar="N", help="Processes that play.  [default: one a core of this machine]"
+)
+executor_option = click.option(
+    "--executor", metavar="NAME", default="processes", show_default=True,
+    help="Who plays: processes, or dask:ADDRESS for the Dask cluster with this scheduler.",
+)  # fmt: skip
+log_option = click.option(
+    "--log", metavar="FILE",
+    help="Write a row a turn: .csv or .parquet. Beside it a journal keeps finished games until all are.",
+)  # fmt: skip
+resume_option = click.option(
+    "--resume", is_flag=True, help="Go on with an interrupted run, whose journal lies beside --log FILE."
+)
+gcg_option = click.option(
+    "--gcg-dir", metavar="FOLDER", help="Write every game as a GCG file, named by its number."
+)
+run_options = (workers_option, executor_option, log_option, resume_option, gcg_option)
+
+
+def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> None:
+    """See beforehand that all that is to be written can be, each in a place of its own; make the folder.
+
+    `files` are other outputs by the names of their options. Raises JackdawError.
+    """
+    from movegen.errors import JackdawError
+    from movegen.files import check_place
+    from sims.game_log import check_log_name
+    from sims.journal import journal_path
+
+    if resume and log is None:
+        raise JackdawError("--resume goes on from a log's journal", cure="name the log with --log FILE")
+    places: dict[Path, str] = {}
+    wanted = {
+        "log": log,
+        "the journal of --log": None if log is None else str(journal_path(Path(log))),
+        **files,
+    }
+    for option, file in {**wanted, "gcg-dir": gcg_dir}.items():
+        if file is None or file == "-":
+            continue
+        name = option if " " in option else f"--{option}"
+        place = Path(file).resolve()
+        if place in places:
+            raise JackdawError(f"{places[place]} and {name} are the same", where=file, cure="name two")
+        places[place] = name
+        if option != "gcg-dir":
+            check_place(Path(file))
+    if log is not None:
+        check_log_name(Path(log))
+    if gcg_dir is not None:
+        _make_folder(Path(gcg_dir), resume)
+
+
+def _make_folder(folder: Path, resume: bool) -> None:
+    from movegen.errors import JackdawError
+    from movegen.files import make_folder
+
+    if not folder.parent.is_dir():
+        raise JackdawError(
+            "its folder does not exist", where=str(folder), cure="make it, or correct the name"
+        )
+    make_folder(folder)
+    if not resume and any(folder.glob("*.gcg")):
+        raise JackdawError(
+            "there are games in the folder", where=str(folder), cure="name another, or empty it"
+        )
+
+
+def play(run: "Match | Tournament", games: int) -> "BaseException | None":
+    """Play, with a progress bar; returns what has ended it early: Ctrl-C, workers that die, a full disk."""
+    from sims.journal import JournalError
+    from sims.pool import PoolError
+
+    try:
+        with _progress_bar(games) as progress:
+            run.play(progress)
+    except (KeyboardInterrupt, PoolError, JournalError) as stop:
+        return stop
+    return None
+
+
+def tell_of_interruption(run: "Match | Tournament", done: int, games: int) -> None:
+    """Say what is kept of a run that Ctrl-C has ended."""
+    from jackdaw.output import tell
+
+    journal = run.series.journal
+    kept = "not kept: give --log FILE to be able to go on" if journal is None else (
+        f"kept in {journal.path}: go on with --resume"
+    )  # fmt: skip
+    tell("Interrupted", f"{done:,} of {games:,} games are finished and {kept}")
+
+
+@contextmanager
+def _progress_bar(games: int) -> Iterator["Progress"]:
+    """A bar on standard error, where that is a terminal, that goes on by so many games at each call."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Rate(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+
+    console = Console(stderr=True)
+    columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=games)
+        advance: Callable[[int], None] = lambda more: bar.advance(task, more)  # noqa: E731
+        yield advance

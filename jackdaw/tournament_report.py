@@ -1,0 +1,68 @@
+"""A tournament as text."""
+
+from collections.abc import Iterator
+
+from jackdaw.layout import EMPTY, Column, Line, styled, table
+from sims.tournament_games import TournamentReport
+
+_BOLD, _DIM = "bold", "dim"
+_MOST_COLUMNS = 10  # of players in the table of who did what to whom: more would not fit a terminal
+
+
+def tournament_view(report: TournamentReport) -> Iterator[Line]:
+    """What came out of a tournament."""
+    config = report.config
+    kind = config.format.replace("_", " ")
+    tables = "" if config.players_per_game == 2 else f", {config.players_per_game} players a game"
+    yield styled(f"{config.name}: {kind}, {len(report.results):,} games{tables}", _BOLD)
+    yield styled(f"lexicon {report.lexicon_name}, seed {config.seed}", _DIM)
+    yield EMPTY
+    yield from _standings(report)
+    yield EMPTY
+    if len(config.players) <= _MOST_COLUMNS:
+        yield from _crosstable(report)
+        yield EMPTY
+    yield styled(f"{report.games_per_second:,.0f} games a second", _DIM)
+
+
+def _standings(report: TournamentReport) -> list[Line]:
+    columns = [
+        Column("#", "right"),
+        Column("Player", "left"),
+        *(Column(title, "right") for title in ("Games", "Wins", "Spread", "Score", "Elo", "95 %")),
+    ]
+    rows = []
+    for each in report.standings:
+        cells = [
+            f"{each.rank}",
+            each.player,
+            f"{each.games + each.byes:,}",
+            f"{each.wins:,.1f}",
+            f"{each.spread:+,.0f}",
+            f"{each.mean_score:.1f}",
+        ]
+        if report.ratings is not None:
+            rating = report.ratings[each.player]
+            cells += [f"{rating.elo:+.0f}", f"{rating.ci95[0]:+.0f} to {rating.ci95[1]:+.0f}"]
+        rows.append((cells, ""))
+    return table(columns, rows)
+
+
+def _crosstable(report: TournamentReport) -> Iterator[Line]:
+    """Per cent of the points of each against each, in the order of the standings."""
+    cross = report.crosstable
+    places = [cross.players.index(each.player) for each in report.standings]
+    numbers = range(1, len(places) + 1)
+    columns = [
+        Column("#", "right"), Column("Per cent of points against", "left"),
+        *(Column(f"{number}", "right") for number in numbers),
+    ]  # fmt: skip
+    rows = []
+    for number, row in zip(numbers, places, strict=True):
+        shares = [_share(cross.points[row, column], cross.games[row, column]) for column in places]
+        rows.append(([f"{number}", cross.players[row], *shares], ""))
+    yield from table(columns, rows)
+
+
+def _share(points: float, games: int) -> str:
+    return f"{100 * points / games:.1f}" if games else "-"
