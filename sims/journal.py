@@ -13,7 +13,7 @@ import os
 import struct
 import zlib
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -52,20 +52,14 @@ class Journal:
         """
         self.path = path
         self._places: dict[int, int] = {}  # where the frame of a batch begins, by its first game
-        description = msgspec.json.decode(msgspec.json.encode(description))
-        try:
-            self._file = self._opened()
-            self._lock()
-            size = os.fstat(self._file.fileno()).st_size
-            if size and not resume:
-                cure = "add --resume to go on with it, or remove the file"
-                raise JournalError("the games of an unfinished run are here", where=str(path), cure=cure)
-            self._end = self._read_all(description) if size else 0
-            self._file.truncate(self._end)
-            if not self._end:
-                self._write(_MAGIC + _framed(msgspec.json.encode(description)))
-        except OSError as fault:
-            raise self._unwritable(fault) from None
+        self._end = 0  # of the last whole frame
+        with ExitStack() as closing:
+            try:
+                self._file = closing.enter_context(self._opened())
+                self._begin(msgspec.json.encode(description), resume)
+            except OSError as fault:
+                raise self._unwritable(fault) from None
+            closing.pop_all()
 
     def __contains__(self, first: int) -> bool:
         return first in self._places
@@ -98,6 +92,18 @@ class Journal:
 
     def _opened(self) -> FileIO:
         return FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), "r+")
+
+    def _begin(self, description: bytes, resume: bool) -> None:
+        """Find what is there, or write what a journal begins with."""
+        self._lock()
+        size = os.fstat(self._file.fileno()).st_size
+        if size and not resume:
+            cure = "add --resume to go on with it, or remove the file"
+            raise JournalError("the games of an unfinished run are here", where=str(self.path), cure=cure)
+        self._end = self._read_all(msgspec.json.decode(description))
+        self._file.truncate(self._end)
+        if not self._end:
+            self._write(_MAGIC + _framed(description))
 
     def _lock(self) -> None:
         try:
