@@ -1,6 +1,6 @@
 """A run of games: batches played in the pool, kept in the journal, handed out in order."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -44,7 +44,7 @@ class Series:
         log: Path | None = None,
         resume: bool = False,
         gcg_folder: Path | None = None,
-        schedule: object = None,
+        schedule: Mapping[str, Any] | None = None,
     ) -> None:
         """Prepare a run, and open its journal if there is to be a log.
 
@@ -65,7 +65,7 @@ class Series:
         self._gcg_folder = gcg_folder
         if log is not None:
             check_log_name(log)
-            description = {**describe(self.setting), "games": games, "schedule": schedule}
+            description = {**describe(self.setting), **(schedule or {}), "games": games}
             self.journal = Journal(journal_path(log), description, resume=resume)
 
     @property

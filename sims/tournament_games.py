@@ -193,4 +193,4 @@ def _ratings(config: TournamentConfig, results: Sequence[GameResult]) -> RatingT
 def _schedule(config: TournamentConfig) -> dict[str, object]:
     """What decides, besides the players and the tiles, who plays whom."""
     keys = ("format", "rounds", "challengers", "players_per_game", "games_per_pairing")
-    return {"players": config.players, **{key: getattr(config, key) for key in keys}}
+    return {key: getattr(config, key) for key in keys}

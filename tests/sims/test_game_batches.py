@@ -39,16 +39,12 @@ def expected_rows(game: Game, number: int, order: int) -> Iterator[str]:
         assert event.move is not None and position.rack is not None
         others = [score for seat, score in enumerate(position.scores) if seat != event.player]
         finals = [score for seat, score in enumerate(game.scores) if seat != event.player]
-        yield ",".join(
-            map(
-                str,
-                (
-                    number, order, turn, event.player, game.players[event.player].nickname, position.bag_count,
-                    position.rack, event.move.gcg, event.move.score, position.rack - event.move.tiles_used, "",
-                    position.scores[event.player], max(others), game.scores[event.player], max(finals),
-                ),
-            )
-        )  # fmt: skip
+        fields = [
+            number, order, turn, event.player, game.players[event.player].nickname, position.bag_count,
+            position.rack, event.move.gcg, event.move.score, position.rack - event.move.tiles_used, "",
+            position.scores[event.player], max(others), game.scores[event.player], max(finals),
+        ]  # fmt: skip
+        yield ",".join(map(str, fields))
 
 
 @pytest.mark.parametrize(("players", "paired"), [(2, True), (2, False), (3, True), (3, False), (4, True)])
@@ -147,4 +143,3 @@ def write_words(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return write
-

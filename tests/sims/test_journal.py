@@ -134,7 +134,9 @@ def test_a_write_that_fails_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     file = journal._file
     monkeypatch.setattr(journal, "_file", FullDisk(file))
-    with pytest.raises(JournalError, match=r"No space left on device\); 2 batches are kept, go on with --resume"):
+    with pytest.raises(
+        JournalError, match=r"No space left on device\); 2 batches are kept, go on with --resume"
+    ):
         journal.append(BATCHES[2])
     assert path.read_bytes() == before
     monkeypatch.setattr(journal, "_file", file)

@@ -23,7 +23,7 @@ TWO = partial(local_processes, 2)
 
 
 class Fragile(Executor):
-    """Breaks at the tasks that `deadly` says; does the newest task first, so that answers come out of order."""
+    """Breaks at the tasks that `deadly` says, and does others late, so that answers come out of order."""
 
     def __init__(self, deadly: dict[int, int]) -> None:
         self.deadly, self.futures = deadly, []  # type: ignore[var-annotated]
@@ -177,7 +177,10 @@ def test_what_choose_crew_refuses() -> None:
 def test_a_dask_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
     monkeypatch.setattr("sims.crews._SECONDS_TO_ANSWER", 1)
-    with pytest.raises(PoolError, match=r"127.0.0.1:1: no Dask scheduler answers"), dask_cluster("127.0.0.1:1"):
+    with (
+        pytest.raises(PoolError, match=r"127.0.0.1:1: no Dask scheduler answers"),
+        dask_cluster("127.0.0.1:1"),
+    ):
         pass
 
 

@@ -1,0 +1,260 @@
+"""Matches: their figures, the test that ends them, their log; whoever plays them, whatever interrupts them."""
+
+import csv
+import io
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runs import LEXICON, STANDARD
+
+from movegen import ConfigError, PositionError, read_gcg
+from sims.crews import local_processes, this_process
+from sims.game_batches import PlayedBatch
+from sims.game_log import LogError, write_log
+from sims.journal import JournalError
+from sims.match import Match, MatchError, MatchPlan, MatchReport
+from sims.match_statistics import match_statistics
+from sims.pool import Crew, PoolError
+from sims.sprt import Decision, Sprt
+from sims.turn_rows import COLUMNS
+from strategy import load_strategy
+
+pytestmark = pytest.mark.core
+
+
+def plan(games: int, **options: Any) -> MatchPlan:
+    """RackH3 against greedy, seed 3."""
+    players = load_strategy("rackh3"), load_strategy("greedy")
+    return MatchPlan(players, LEXICON, STANDARD, games, **({"seed": 3} | options))
+
+
+def played(
+    wanted: MatchPlan, folder: Path, crew: Crew = this_process, **options: Any
+) -> tuple[MatchReport, bytes]:
+    """What came out of a match, and its log."""
+    log = folder / "games.csv"
+    match = Match(wanted, crew, log=log, **options)
+    with match.series as series:
+        match.play()
+        match.write_log()
+        series.forget()
+    assert not log.with_name("games.csv.journal").exists()
+    return match.report(), log.read_bytes()
+
+
+def rows_of(log: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(log.decode())))
+
+
+@pytest.mark.parametrize("paired", [True, False])
+def test_the_figures_are_those_of_the_log(paired: bool, tmp_path: Path) -> None:
+    report, log = played(plan(30, paired=paired), tmp_path)
+    rows = rows_of(log)
+    assert list(rows[0]) == list(COLUMNS)
+    finals = {(int(row["game"]), row["player"]): int(row["final_score"]) for row in rows}
+    scores = [[finals[game, name] for game in range(30)] for name in ("rackh3", "greedy")]
+    assert report.statistics == match_statistics(*scores, paired=paired)
+    assert report.complete and report.test is None and report.games_per_second > 0
+    first = {int(row["game"]): row["player"] for row in rows if row["turn"] == "1"}
+    assert first == {game: ("rackh3", "greedy")[game % 2] for game in range(30)}
+    for figures in report.players:
+        mine = [row for row in rows if row["player"] == figures.name]
+        assert figures.turns == len(mine)
+        assert figures.bingos == sum(
+            len(row["rack"]) - len(row["leave"]) == 7 and row["move"][0] != "-" for row in mine
+        )
+        assert figures.exchanges == sum(row["move"][0] == "-" and len(row["move"]) > 1 for row in mine)
+        assert figures.passes == sum(row["move"] == "-" for row in mine)
+        assert 0 < figures.seconds < 60
+
+
+def test_the_same_strategy_twice() -> None:
+    twice = MatchPlan((load_strategy("rackh3"),) * 2, LEXICON, STANDARD, 6)
+    match = Match(twice, this_process)
+    with match.series:
+        match.play()
+    report = match.report()
+    assert [figures.name for figures in report.players] == ["rackh3-1", "rackh3-2"]
+    assert report.statistics.counts == (0, 0, 3, 0, 0)  # both games of a pair are the same
+
+
+def test_two_workers_give_the_same(tmp_path: Path) -> None:
+    one = played(plan(400), tmp_path)
+    two = played(plan(400), tmp_path, partial(local_processes, 2))
+    assert one[0].statistics == two[0].statistics and one[1] == two[1]
+
+
+def test_a_test_ends_the_match_at_the_same_game(tmp_path: Path) -> None:
+    """However many games were asked for, and so however they were cut; the log ends there too."""
+    sprt = Sprt(0, 100)
+    report, log = played(plan(2000, sprt=sprt), tmp_path)
+    assert report.test is not None and report.test.decision is Decision.ELO1 and report.complete
+    games = 2 * report.test.units
+    assert report.statistics.games == games < 2000
+    assert {int(row["game"]) for row in rows_of(log)} == set(range(games))
+    other, other_log = played(plan(games + 6, sprt=sprt), tmp_path)
+    assert (other.statistics, other.test, other_log) == (report.statistics, report.test, log)
+    whole, _ = played(plan(games), tmp_path)
+    assert whole.statistics == report.statistics
+    assert whole.players[0].turns == report.players[0].turns
+
+
+def test_a_test_that_is_not_decided(tmp_path: Path) -> None:
+    report, _ = played(plan(10, sprt=Sprt(0, 1), paired=False), tmp_path)
+    assert report.test is not None and report.test.decision is None and report.test.units == 10
+    assert report.complete and report.statistics.games == 10
+
+
+def test_gcg_files(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    report, log = played(plan(12), tmp_path, gcg_folder=folder)
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number:02}.gcg" for number in range(12)]
+    finals = {(int(row["game"]), row["player"]): int(row["final_score"]) for row in rows_of(log)}
+    for number in range(12):
+        game = read_gcg(folder / f"{number:02}.gcg")
+        for player, score in zip(game.players, game.scores, strict=True):
+            assert finals[number, player.nickname] == score
+    assert report.complete
+
+
+class StoppedError(Exception):
+    """Stands for whatever ends a run."""
+
+
+def stop_after(games: int) -> Callable[[int], None]:
+    done = 0
+
+    def progress(more: int) -> None:
+        nonlocal done
+        done += more
+        if done >= games:
+            raise StoppedError
+
+    return progress
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_an_interrupted_match_goes_on(suffix: str, tmp_path: Path) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow", reason="PyArrow is not installed")
+    log = tmp_path / f"games{suffix}"
+    whole = Match(plan(256), this_process, log=log)
+    with whole.series as series:
+        whole.play()
+        whole.write_log()
+        series.forget()
+    expected = log.read_bytes()
+    log.unlink()
+    for games in (100, 200):
+        match = Match(plan(256), this_process, log=log, resume=games > 100)
+        with match.series, pytest.raises(StoppedError):
+            match.play(stop_after(games))
+        report = match.report()
+        assert 0 < report.statistics.games <= games and not report.complete
+        assert not log.exists()
+    told: list[int] = []
+    match = Match(plan(256), this_process, log=log, resume=True)
+    with match.series as series:
+        match.play(told.append)
+        match.write_log()
+        assert 0 < series.played <= 60
+        series.forget()
+    assert sum(told) == 256 and told[0] >= 196
+    assert match.report().statistics == whole.report().statistics
+    assert log.read_bytes() == expected
+    assert list(tmp_path.iterdir()) == [log]
+
+
+def test_what_must_be_the_same_to_go_on(tmp_path: Path) -> None:
+    log = tmp_path / "games.csv"
+    Match(plan(10), this_process, log=log).series.__exit__(None, None, None)
+    changed = {
+        "seed": plan(10, seed=4),
+        "games": plan(12),
+        "paired": plan(10, paired=False),
+        "strategies": MatchPlan((load_strategy("rackh3"),) * 2, LEXICON, STANDARD, 10, 3),
+    }
+    for key, other in changed.items():
+        with pytest.raises(JournalError, match=f"the run was begun with {key} "):
+            Match(other, this_process, log=log, resume=True)
+    with pytest.raises(JournalError, match="begun with GCG files 'False', not 'True'"):
+        Match(plan(10), this_process, log=log, resume=True, gcg_folder=tmp_path)
+    with pytest.raises(JournalError, match="add --resume"):
+        Match(plan(10), this_process, log=log)
+    with Match(plan(10, sprt=Sprt(0, 5)), this_process, log=log, resume=True).series as series:
+        assert series.journal is not None  # a test may be added: the games are the same
+
+
+def test_games_of_which_workers_die(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The others are played and kept."""
+    from sims import series as series_module
+    from sims.pool import LOST
+
+    def lossy(crew: object, work: Callable[[Any], PlayedBatch], batches: Any) -> Any:
+        for batch in batches:
+            yield batch, LOST if batch.first == 8 else work(batch)
+
+    monkeypatch.setattr(series_module, "run_tasks", lossy)
+    match = Match(plan(256), this_process, log=tmp_path / "games.csv")
+    with match.series, pytest.raises(PoolError, match="again and again of 4 games, the first of them game 8"):
+        match.play()
+    assert match.report().statistics.games == 252 and not match.report().complete
+    monkeypatch.undo()
+    assert played(plan(256), tmp_path, resume=True)[0].complete
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    for games in (0, -2, 10**9):
+        with pytest.raises(MatchError, match=f"{games} games; expected 1 to"):
+            plan(games)
+    with pytest.raises(MatchError, match="7 games are not pairs; ask for an even number, or for plain games"):
+        plan(7)
+    with pytest.raises(PositionError, match="seed -1 is out of range"):
+        plan(2, seed=-1)
+    with pytest.raises(LogError, match=r"games.txt: its suffix is that of no log; expected .csv or .parquet"):
+        Match(plan(2), this_process, log=tmp_path / "games.txt")
+    assert list(tmp_path.iterdir()) == []
+    from msgspec.structs import replace
+
+    odd = load_strategy("rackh3")
+    wrong = type(odd)(replace(odd.config, leaves="nowhere"))
+    with pytest.raises(ConfigError, match="nowhere"):
+        MatchPlan((wrong, odd), LEXICON, STANDARD, 2)
+
+
+def test_parquet_holds_what_csv_does(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="PyArrow is not installed")
+    _, log = played(plan(6), tmp_path)
+    games: dict[str, list[bytes]] = {}
+    for line in log.splitlines(keepends=True)[1:]:
+        games.setdefault(line.split(b",")[0].decode(), []).append(line)
+    path = tmp_path / "games.parquet"
+    write_log(path, (b"".join(lines) for lines in games.values()))
+    table = parquet.read_table(path)
+    assert table.column_names == list(COLUMNS)
+    assert [{name: str(value) for name, value in row.items()} for row in table.to_pylist()] == rows_of(log)
+    kinds = {str(kind) for kind in table.schema.types}
+    assert kinds == {"int64", "string", "double"}
+
+
+def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(LogError, match=r"not installed; pip install 'jackdaw\[parquet\]', or log to .csv"):
+        Match(plan(2), this_process, log=tmp_path / "games.parquet")
+
+
+def test_a_series_takes_any_order_of_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from sims import series as series_module
+
+    def backwards(crew: object, work: Callable[[Any], PlayedBatch], batches: Any) -> Any:
+        for batch in reversed(list(batches)):
+            yield batch, work(batch)
+
+    expected = played(plan(128), tmp_path)
+    monkeypatch.setattr(series_module, "run_tasks", backwards)
+    found = played(plan(128), tmp_path)
+    assert found[1] == expected[1] and found[0].statistics == expected[0].statistics
