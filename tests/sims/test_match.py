@@ -1,4 +1,4 @@
-"""Matches: their figures, the test that ends them, their log; whoever plays them, whatever interrupts them."""
+"""Matches: their figures, the test that ends them, their log; whoever plays, whatever interrupts."""
 
 import csv
 import io
