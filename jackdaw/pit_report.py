@@ -52,7 +52,7 @@ def _comparison(report: MatchReport) -> Iterator[Line]:
     yield styled(f"Elo        {statistics.elo_estimate}")
     yield styled(
         f"p-value    {_p_value(statistics.p_value)}; the likelihood that {name} is the stronger one is "
-        f"{statistics.superiority:.2%}"
+        f"{_likelihood(statistics.superiority)}"
     )
     if statistics.paired:
         shares = zip(("0", "0.5", "1", "1.5", "2"), statistics.counts, strict=True)
@@ -75,6 +75,12 @@ def _interval(estimate: Estimate) -> str:
 
 def _p_value(value: float) -> str:
     return "below 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def _likelihood(value: float) -> str:
+    if value > 0.9999:
+        return "above 99.99%"
+    return "below 0.01%" if value < 0.0001 else f"{value:.2%}"
 
 
 def _microseconds(figures: PlayerFigures) -> str:
