@@ -1,4 +1,4 @@
-"""How fast the pool plays, beside the core's loop in one process; interleaved, as other work may slow the machine.
+"""How fast the pool plays, beside the core's loop in one process; interleaved: the machine may be busy.
 
     python bench/pool_throughput.py --games 20000 --rounds 5 --workers 2
 

@@ -2,13 +2,15 @@
 
 import csv
 import io
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
+
+import numpy.typing as npt
 
 from movegen.moves import Move
 from movegen.squares import Direction
-from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
+from movegen.tiles import BLANK, BLANK_FLAG, TileSet
 from sims.static_games import StaticGames
 from strategy.leaves import MILLI
 
@@ -28,53 +30,67 @@ def turn_rows(played: StaticGames, numbers: Sequence[int]) -> list[bytes]:
     and must have been asked for its turns.
     """
     assert played.turns is not None
-    rows = []
-    turns = iter(_as_tuples(played))
+    turns = _turns(played.turns)
     finals = played.games["scores"][:, : len(played.names)].tolist()
-    for game, count, final in zip(numbers, played.games["turns"].tolist(), finals, strict=True):
+    write = _Rows(played.variant.tiles, played.names)
+    return [
+        write.game(game, islice(turns, count), final)
+        for game, count, final in zip(numbers, played.games["turns"].tolist(), finals, strict=True)
+    ]
+
+
+def _turns(records: npt.NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    """Turns as Python's own numbers and lists: by columns, far faster than NumPy's records one by one."""
+    fields = ("game", "turn", "player", "bag_count", "equity", "scores", "rack", "rack_size")
+    of_the_move = ("score", "kind", "direction", "lane", "start", "length", "placed", "tiles")
+    moves = zip(*(records["move"][field].tolist() for field in of_the_move), strict=True)
+    return zip(*(records[field].tolist() for field in fields), moves, strict=True)
+
+
+class _Rows:
+    """Writes the lines of games between the same players."""
+
+    def __init__(self, tile_set: TileSet, names: Sequence[str]) -> None:
+        self._tile_set = tile_set
+        self._names = names
+
+    def game(self, number: int, turns: Iterable[tuple[Any, ...]], final: list[int]) -> bytes:
+        """The lines of a game that ended with these scores."""
         text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        for _ in range(count):
-            writer.writerow(_row(played, game, next(turns), final))
-        rows.append(text.getvalue().encode())
-    return rows
+        csv.writer(text, lineterminator="\n").writerows((number, *self._row(turn, final)) for turn in turns)
+        return text.getvalue().encode()
 
+    def _row(self, turn: tuple[Any, ...], final: list[int]) -> tuple[object, ...]:
+        order, number, seat, bag, equity, scores, rack, size, record = turn
+        move, used = self._move(record)
+        leave = rack[:size]
+        for tile in used:
+            leave.remove(tile)
+        return (
+            order, number, seat, self._names[seat], bag, self._text(rack[:size]), move, record[0],
+            self._text(leave), equity / MILLI,
+            scores[seat], _best_other(scores[: len(final)], seat), final[seat], _best_other(final, seat),
+        )  # fmt: skip
 
-def _as_tuples(played: StaticGames) -> list[tuple[Any, ...]]:
-    """The records as Python's own numbers: far faster to take apart than NumPy's one by one."""
-    turns: list[tuple[Any, ...]] = played.turns.tolist() if played.turns is not None else []
-    return turns
-
-
-def _row(played: StaticGames, game: int, turn: tuple[Any, ...], final: list[int]) -> tuple[object, ...]:
-    order, equity, scores, number, bag, seat, size, rack, (points, _, kind, *where, tiles) = turn
-    tile_set = played.variant.tiles
-    rack = tuple(rack[:size])
-    direction, lane, start, length, placed = where
-    if kind == _PLAY:
+    def _move(self, record: tuple[Any, ...]) -> tuple[str, list[int]]:
+        """A move in GCG, and the tiles that it takes from the rack."""
+        _, kind, direction, lane, start, length, placed, tiles = record
+        if kind != _PLAY:
+            used = tiles[:placed] if kind == _EXCHANGE else []
+            return f"-{self._text(used)}", used
         laid = tuple(tiles[:length])
-        used = [BLANK if tile & BLANK_FLAG else tile for tile in laid if tile]
-        across = direction == Direction.ACROSS
-        row, column = (lane, start) if across else (start, lane)
-        move = Move.play(tile_set, row, column, Direction(direction), laid, tuple(map(bool, laid))).gcg
-    else:
-        used = list(tiles[:placed]) if kind == _EXCHANGE else []
-        move = f"-{_rack_text(tile_set, tuple(used))}"
-    leave = list(rack)
-    for tile in used:
-        leave.remove(tile)
-    players = len(final)
-    return (
-        game, order, number, seat, played.names[seat], bag, _rack_text(tile_set, rack), move, points,
-        _rack_text(tile_set, tuple(leave)), equity / MILLI,
-        scores[seat], _best_other(scores[:players], seat), final[seat], _best_other(final, seat),
-    )  # fmt: skip
+        row, column = (lane, start) if direction == Direction.ACROSS else (start, lane)
+        # What lies on the squares played through is not known here, and not written in GCG.
+        move = Move.play(
+            self._tile_set, row, column, Direction(direction), laid, tuple(tile != 0 for tile in laid)
+        )
+        return move.gcg, [BLANK if tile & BLANK_FLAG else tile for tile in laid if tile]
+
+    def _text(self, tiles: list[int]) -> str:
+        """Tile indices in ascending order, as a rack is written."""
+        blanks = tiles.count(BLANK)
+        return "?" * blanks + self._tile_set.text(tiles[blanks:])
 
 
-def _best_other(scores: Sequence[int], seat: int) -> int:
-    return max(score for other, score in enumerate(scores) if other != seat)
-
-
-@lru_cache(maxsize=1 << 16)
-def _rack_text(tile_set: TileSet, tiles: tuple[int, ...]) -> str:
-    return str(Rack.from_tiles(tile_set, tiles))
+def _best_other(scores: list[int], seat: int) -> int:
+    return max(scores[:seat] + scores[seat + 1 :])
