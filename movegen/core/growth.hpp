@@ -175,7 +175,7 @@ protected:
         }
     }
 
-    // Grows the paths of right_[0], which all go on behind the anchor's square `place - 1`.
+    // Grows the paths of right_[0], which all go on at `place`, until none is left.
     template <bool kBlanks>
     void grow_rightward(int place) {
         Common common;
@@ -196,8 +196,9 @@ protected:
     }
 
     // Follows the tiles that lie between two empty squares; tells whether the last of them ends (or, leftward, begins) a word.
+    // Few waves call it; within them it would take registers from all.
     template <bool kLeftward>
-    NodeIndex pass_run(NodeIndex node, int place, int behind, bool& is_word) {
+    [[gnu::noinline]] NodeIndex pass_run(NodeIndex node, int place, int behind, bool& is_word) {
         const int step = kLeftward ? -1 : 1;
         for (int i = place + step; i != behind; i += step) {
             if (node == kNoNode) {
@@ -230,7 +231,7 @@ protected:
     // The anchor being worked on.
     int anchor_ = 0;
     std::array<Common, kMaxSide + 2> beginnings_;  // of words, by the square that they begin on, up to the anchor
-    std::array<PathList, 2> right_;          // now and next, in turn
+    std::array<PathList, 2> right_;                // now and next, in turn
 
 private:
     void record(int start, int last, const Step& step, const Common& common, const Common& beginning) {

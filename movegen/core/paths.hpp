@@ -16,10 +16,10 @@ struct Path {
     const std::uint32_t* children;  // of the node
     Mask arcs;
     Mask letter_set;
-    Mask candidates;     // the letters to lay on the next empty square
-    std::uint16_t rack;  // number of the sub-rack that is left
-    std::uint8_t start;  // of the word, once it grows rightward
-    std::int64_t points;  // of the tiles laid: those of the main word, before its multiplier, and 2^32 times those of words across
+    Mask candidates;                // the letters to lay on the next empty square
+    std::uint16_t rack;             // number of the sub-rack that is left
+    std::uint8_t start;             // of the word, once it grows rightward
+    std::int64_t points;            // of the tiles laid: in the main word, before its multiplier, and 2^32 times those in words across
     std::array<Square, kTiles> tiles;  // laid, by square of the lane
 };
 

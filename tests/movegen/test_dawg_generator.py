@@ -144,6 +144,21 @@ def test_a_blank_looks_up_every_letter_of_the_words():
     assert (work.plays, work.lookups, work.arcs) == (0, 4, 1)
 
 
+def test_an_arc_is_followed_even_to_a_square_that_takes_nothing():
+    """BC and CA with a B to lay: from the C, across and down, @ leads to squares that take other letters only.
+
+    Both ways 3 arcs are looked up from the C (C, B, @), of which BC's B is none, since it only begins a word,
+    1 from the A, and a B beside the C.
+    """
+    tiles = alphabet(4)
+    squares = np.array([[0, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 1]], dtype=np.uint8)
+    variant = Variant(tiles, BoardLayout.plain("p", 3, 4), Rules(players_max=2))
+    lexicon = lexicon_of(frozenset({(2, 3), (3, 1)}), tiles)
+    generator = MoveGenerator(variant, lexicon, Board(variant.layout, tiles, squares))
+    work = generator.work(Rack.from_tiles(tiles, [2]))
+    assert (work.plays, work.lookups, work.arcs, work.anchors) == (2, 10, 8, 6)
+
+
 def anchors_used(rows: list[str]) -> tuple[int, int]:
     """Anchors that the GADDAG and the DAWG generator use on a board; `.` is an empty square."""
     tiles = alphabet(4)
