@@ -112,12 +112,13 @@ private:
         const Mask usable = this->template usable<kBlanks>(step.rack);
         this->template count_letters<kBlanks>(check, step.rack);
         this->put(node, check & usable, step, 0, end);
-        const bool has_separator = graph_.arcs(node) & bit_of<Mask>(kSeparator);
+        const Mask separator = graph_.arcs(node) & bit_of<Mask>(kSeparator);
         if (step.rack && anchor_ < length_) {
             counters_.look_up();
-            if (has_separator) counters_.follow();
+            if (separator) counters_.follow();
         }
-        if (!(right_check & usable) || !has_separator) return;
+        // One branch: whether the rack has anything for the square behind the anchor says little about the separator.
+        if (!(separator & static_cast<Mask>((right_check & usable) != 0))) return;
         this->template count_letters<kBlanks>(right_check, step.rack);
         Path* right_end = right_[0].room();
         this->put(*graph_.children(node), right_check & usable, step, start, right_end);

@@ -77,10 +77,12 @@ public:
         return children(node)[count_bits<Mask>(arcs & (bit_of<Mask>(letter) - 1))];
     }
 
-    // The child along `letter`, or kNoNode.
+    // The child along `letter`, or kNoNode. A walk along one path waits for each child, so here it pays not to load a bit map for one arc.
     NodeIndex follow(NodeIndex node, Letter letter) const {
-        const Mask map = arcs(node);
-        return (map & bit_of<Mask>(letter)) ? child(node, map, letter) : kNoNode;
+        const std::uint32_t* const first = words_ + place_of(node);
+        if (masks_left_out(node) == 2) return node >> kArcLetterShift == letter ? *first : kNoNode;
+        const Mask map = load(first), bit = bit_of<Mask>(letter);
+        return (map & bit) ? first[header_size<Mask>(node) + static_cast<std::size_t>(count_bits<Mask>(map & (bit - 1)))] : kNoNode;
     }
 
 private:
