@@ -145,7 +145,7 @@ def test_a_blank_looks_up_every_letter_of_the_words():
 
 
 def test_an_arc_is_followed_even_to_a_square_that_takes_nothing():
-    """BC and CA with a B to lay: from the C, across and down, @ leads to squares that take other letters only.
+    """BC and CA with a B to lay: from the C, across and down, @ leads to squares that take other letters.
 
     Both ways 3 arcs are looked up from the C (C, B, @), of which BC's B is none, since it only begins a word,
     1 from the A, and a B beside the C.
