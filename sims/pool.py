@@ -139,9 +139,8 @@ class _Waiting(Generic[Task]):
         self._deaths = 0
         self._lost += 1
         if self._lost == MOST_LOST:
-            raise PoolError(
-                "workers die whatever they are given to do", cure="try --workers 1, which has none"
-            )
+            cure = "try one worker, which is no process of its own; a script must guard its main module"
+            raise PoolError("workers die whatever they are given to do", cure=cure)
         return self._suspects.popleft()
 
 
