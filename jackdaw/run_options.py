@@ -82,14 +82,21 @@ def _make_folder(folder: Path, resume: bool) -> None:
 
 
 def play(run: "Match | Tournament", games: int) -> "BaseException | None":
-    """Play, with a progress bar; returns what has ended it early: Ctrl-C, workers that die, a full disk."""
+    """Play, with a progress bar; returns what has ended it early: Ctrl-C, workers that die, a full disk.
+
+    Raises it instead, Ctrl-C apart, if there is no game to tell of.
+    """
     from sims.journal import JournalError
     from sims.pool import PoolError
 
     try:
         with _progress_bar(games) as progress:
             run.play(progress)
-    except (KeyboardInterrupt, PoolError, JournalError) as stop:
+    except KeyboardInterrupt as stop:
+        return stop
+    except (PoolError, JournalError) as stop:
+        if not run.games_counted:
+            raise
         return stop
     return None
 

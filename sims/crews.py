@@ -125,15 +125,16 @@ def dask_cluster(address: str) -> Iterator[OpenCrew]:
     """
     try:
         from distributed import Client
+        from distributed.comm import get_address_host_port
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise PoolError("Dask is not installed", cure="pip install 'jackdaw[dask]'") from None
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it tells, errors tell
     try:
+        get_address_host_port(address)  # a client would only try in vain for long
         client = Client(address, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
     except (OSError, ValueError, ImportError) as error:
-        what = (
-            f"no Dask scheduler answers ({str(error).splitlines()[0] if str(error) else 'no reason given'})"
-        )
+        what = f"no Dask scheduler answers ({error})"
         raise PoolError(what, where=address, cure="start one with: dask scheduler") from None
     with client:
         workers = sum(client.nthreads().values())

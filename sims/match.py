@@ -160,6 +160,11 @@ class Match:
         self.series.write_log(self._batches, self._end)
 
     @property
+    def games_counted(self) -> int:
+        """How many games `report` tells of so far."""
+        return sum(map(len, self._results))
+
+    @property
     def _is_decided(self) -> bool:
         return self._test is not None and self._test.decision is not None
 

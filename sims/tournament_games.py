@@ -96,6 +96,11 @@ class Tournament:
             tables = config.rounds * (len(config.players) // config.players_per_game)
         return tables * config.games_per_pairing
 
+    @property
+    def games_counted(self) -> int:
+        """How many games `report` tells of so far."""
+        return len(self._results)
+
     def play(self, progress: Progress = lambda games: None) -> None:
         """Play all games; from the start, but for the games in the journal.
 

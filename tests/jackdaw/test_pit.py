@@ -82,6 +82,13 @@ def test_what_decides_the_games(run_jackdaw: Run) -> None:
         assert found(run_jackdaw, *FEW, *options)["mean_spread"] != same["mean_spread"]
 
 
+def test_workers_that_cannot_be_had(run_jackdaw: Run) -> None:
+    """One line, and no report of no games."""
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    result = run_jackdaw("pit", "rackh3", "greedy", "--executor", "dask:nonsense")
+    assert error_of(result).startswith("nonsense: no Dask scheduler answers (missing port number")
+
+
 def test_the_test_may_be_words_of_their_own(run_jackdaw: Run) -> None:
     options = ("pit", "rackh3", "greedy", "--games", 400, "--workers", 1, "--sprt")
     one = found(run_jackdaw, *options, "elo0=0", "elo1=200", "alpha=0.1", "beta=0.2")

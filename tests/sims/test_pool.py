@@ -186,6 +186,13 @@ def test_a_dask_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) 
         pass
 
 
+@pytest.mark.parametrize("address", ["nonsense", "a://b:1", "127.0.0.1:x"])
+def test_what_is_no_address(address: str) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    with pytest.raises(PoolError, match=f"{address}: no Dask scheduler answers"), dask_cluster(address):
+        pass
+
+
 def test_dask_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(PoolError, match=r"pip install 'jackdaw\[dask\]'"), dask_cluster("127.0.0.1:1"):
