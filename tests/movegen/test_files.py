@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from movegen.errors import JackdawError, LexiconError
-from movegen.files import make_folder, write_whole
+from movegen.files import check_place, make_folder, whole_file, write_whole
 
 
 def test_writes_all_parts_and_nothing_else(tmp_path: Path) -> None:
@@ -81,3 +81,30 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     write_whole(pipe, b"through")
     reader.join(timeout=10)
     assert received == [b"through"]
+
+
+def test_a_file_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    with pytest.raises(KeyboardInterrupt), whole_file(path) as file:
+        file.write(b"new")
+        raise KeyboardInterrupt
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+    with whole_file(path) as file:
+        file.write(b"new")
+        assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"new"
+
+
+def test_whether_a_file_can_be_written(tmp_path: Path) -> None:
+    """What cannot be is told as when it is written, and what can be is left alone."""
+    path = tmp_path / "kept"
+    path.write_bytes(b"old")
+    check_place(path)
+    check_place(tmp_path / "new")
+    check_place(Path("/dev/full"))
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(JackdawError, match="its folder does not exist; make it"):
+        check_place(tmp_path / "nowhere" / "new")
+    with pytest.raises(LexiconError, match=r"cannot be written \(Is a directory\)"):
+        check_place(tmp_path, error=LexiconError)
