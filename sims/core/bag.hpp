@@ -18,6 +18,7 @@ public:
     }
 
     int size() const { return static_cast<int>(tiles_.size()); }
+    const std::vector<Letter>& tiles() const { return tiles_; }  // the last one is drawn next
 
     // Takes the tile to be drawn next; there must be one.
     Letter draw() {
@@ -45,7 +46,7 @@ private:
     }
 
     PhiloxStream random_;
-    std::vector<Letter> tiles_;  // the last one is drawn next
+    std::vector<Letter> tiles_;
 };
 
 }  // namespace jackdaw

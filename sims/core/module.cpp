@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bag.hpp"
+#include "leave_sums.hpp"
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
 #include "philox.hpp"
@@ -40,6 +41,23 @@ Played play_static_games(const AnyWordGraph& graph, const WordMap& words, const 
         return record_width(variant.layout) == 16 ? played<16>(any, words, variant, strategies, batch, keep_turns)
                                                   : played<32>(any, words, variant, strategies, batch, keep_turns);
     });
+}
+
+using Summed = std::tuple<Output<std::int64_t>, Output<std::int64_t>, std::int64_t, std::int64_t, std::int64_t>;
+
+Summed sum_leaves_of(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, std::uint64_t seed,
+                     std::int64_t first, std::int64_t games, int kinds, int most, int racks, int first_turn, int least_bag, bool kept) {
+    const Batch batch{seed, first, 1, games};
+    const LeaveSampling sampling{kinds, most, racks, first_turn, least_bag, kept};
+    LeaveSums sums;
+    {
+        nb::gil_scoped_release release;
+        sums = graph.visit([&](const auto& any) {
+            return record_width(variant.layout) == 16 ? sum_leaves<16>(any, words, variant, strategy, batch, sampling)
+                                                      : sum_leaves<32>(any, words, variant, strategy, batch, sampling);
+        });
+    }
+    return {to_numpy(std::move(sums.deviations)), to_numpy(std::move(sums.counts)), sums.racks, sums.equities, sums.squares};
 }
 
 nb::bytes draw(Bag& bag, int count) {
@@ -78,4 +96,12 @@ NB_MODULE(sims, m) {
                   "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, step: int, games: int, "
                   "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], list[int]]"),
           "Play games between static strategies: the games and, if asked for, the turns as raw records; nanoseconds by player.");
+
+    m.def("sum_leaves", &sum_leaves_of, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "seed"_a, "first"_a, "games"_a, "kinds"_a, "most"_a, "racks"_a,
+          "first_turn"_a, "least_bag"_a, "kept"_a,
+          nb::sig("def sum_leaves(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "strategy: jackdaw_core.strategy.StaticStrategy, seed: int, first: int, games: int, kinds: int, most: int, racks: int, "
+                  "first_turn: int, least_bag: int, kept: bool) "
+                  "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], int, int, int]"),
+          "What games of a strategy against itself tell of leaves: deviations and counts by place, racks, sum of equities, sum of squares.");
 }

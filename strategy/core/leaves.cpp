@@ -17,7 +17,7 @@ void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     for (std::uint32_t number = 0; number < count; ++number) values[number] += mix_[places[number]];
 }
 
-DenseLeaves::DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count) : most_(most) {
+LeaveNumbers::LeaveNumbers(int kinds, int most) : most_(most) {
     // binomials[n][k]: C(n, k).
     std::vector<std::vector<std::uint64_t>> binomials(kinds + most + 1, std::vector<std::uint64_t>(most + 1, 0));
     for (std::size_t n = 0; n < binomials.size(); ++n) {
@@ -32,32 +32,27 @@ DenseLeaves::DenseLeaves(int kinds, int most, const std::uint64_t* keys, const s
             steps_[tile][before] += binomials[tile + before][before + 1] + smaller;
         }
     }
-    values_.resize(binomials[kinds + most][most]);
-    for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t leave = 0;
-        for (int place = 0; place < most; ++place) {
-            const auto digit = keys[i] >> key_shift(place) & ((1u << kKeyDigitBits) - 1);
-            if (!digit) break;
-            leave += steps_[digit - 1][place];
-        }
-        values_[leave % kOneTile] = values[i];
+    size_ = binomials[kinds + most][most];
+}
+
+std::size_t LeaveNumbers::place_of(std::uint64_t key) const {
+    std::uint64_t leave = 0;
+    for (int at = 0; at < most_; ++at) {
+        const auto digit = key >> key_shift(at) & ((1u << kKeyDigitBits) - 1);
+        if (!digit) break;
+        leave += steps_[digit - 1][at];
     }
+    return leave % kOneTile;
+}
+
+DenseLeaves::DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count)
+    : numbers_(kinds, most), values_(numbers_.size() + 1) {
+    for (std::size_t i = 0; i < count; ++i) values_[numbers_.place_of(keys[i])] = values[i];
 }
 
 void DenseLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     std::int32_t* const values = out.values.data();
-    std::uint64_t* const leaves = out.scratch.data();
-    leaves[0] = 0;
-    values[0] = values_[0];
-    const std::uint64_t end = static_cast<std::uint64_t>(most_ + 1) * kOneTile;
-    grow_sub_racks(rack, [&](std::uint32_t first, std::uint32_t stride, int tile, int) {
-        const std::uint64_t* const steps = steps_[tile].data();
-        for (std::uint32_t number = first; number < first + stride; ++number) {
-            const std::uint64_t leave = leaves[number - stride] + steps[leaves[number - stride] / kOneTile];
-            leaves[number] = leave;
-            values[number] = leave < end ? values_[leave % kOneTile] : 0;
-        }
-    });
+    numbers_.visit(rack, out.scratch.data(), [&](std::uint32_t number, std::uint64_t place) { values[number] = values_[place]; });
 }
 
 void SortedLeaves::fill(const TileCounts& rack, LeaveValues& out) const {

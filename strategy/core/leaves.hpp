@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "movegen/core/rack.hpp"
+#include "movegen/core/sub_racks.hpp"
 
 namespace jackdaw {
 
@@ -52,9 +53,45 @@ inline constexpr int kMaxKeyTiles = 10;
 inline constexpr int kKeyDigitBits = 6;
 constexpr int key_shift(int place) { return kKeyDigitBits * (kMaxKeyTiles - 1 - place); }
 
-// An array of the values of all multisets of up to `most` tiles of `kinds`, in the order of their size. Among those of k tiles
+// The place of a leave of up to `most` tiles among all multisets of `kinds` of tile, in the order of their size. Among those of k tiles
 // t1 <= t2 <= ... the place is that of the combinatorial number system, the sum of C(ti + i - 1, i): so the place of a leave is that of the
 // leave without its highest tile, and one entry of a small table.
+class LeaveNumbers {
+public:
+    LeaveNumbers(int kinds, int most);
+
+    // Multisets, the empty one included, whose place is 0. As a place it stands for all leaves of more tiles.
+    std::size_t size() const { return size_; }
+
+    // Calls take(number, place) for each sub-rack of a rack, numbered as in rack.hpp. `scratch` has room for a number each.
+    template <class Take>
+    void visit(const TileCounts& rack, std::uint64_t* scratch, Take take) const {
+        const std::uint64_t end = static_cast<std::uint64_t>(most_ + 1) * kOneTile;
+        scratch[0] = 0;
+        take(0, 0);
+        grow_sub_racks(rack, [&](std::uint32_t first, std::uint32_t stride, int tile, int) {
+            const std::uint64_t* const steps = steps_[tile].data();
+            for (std::uint32_t number = first; number < first + stride; ++number) {
+                const std::uint64_t leave = scratch[number - stride] + steps[scratch[number - stride] / kOneTile];
+                scratch[number] = leave;
+                take(number, leave < end ? leave % kOneTile : size_);
+            }
+        });
+    }
+
+    // Of a leave of at most `most` tiles, by its key.
+    std::size_t place_of(std::uint64_t key) const;
+
+private:
+    // A leave on the way: how many tiles in the upper half, its place in the lower.
+    static constexpr std::uint64_t kOneTile = std::uint64_t{1} << 32;
+
+    int most_;
+    std::size_t size_;
+    std::array<std::array<std::uint64_t, kMaxRack>, kMaxTiles> steps_{};  // by tile, then by the number of tiles before it
+};
+
+// An array of the values of all leaves of up to `most` tiles of `kinds`, by their places.
 class DenseLeaves final : public Leaves {
 public:
     // `keys` and `values`: `count` leaves of at most `most` tiles. What is not among them is worth 0.
@@ -63,11 +100,7 @@ public:
     void fill(const TileCounts& rack, LeaveValues& out) const override;
 
 private:
-    // A leave on the way: how many tiles in the upper half, its place in the lower.
-    static constexpr std::uint64_t kOneTile = std::uint64_t{1} << 32;
-
-    int most_;
-    std::array<std::array<std::uint64_t, kMaxRack>, kMaxTiles> steps_{};  // by tile, then by the number of tiles before it
+    LeaveNumbers numbers_;
     std::vector<std::int32_t> values_;
 };
 

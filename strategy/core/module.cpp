@@ -23,6 +23,13 @@ void make_dense(DenseLeaves* self, int kinds, int most, Input<std::uint64_t> key
     new (self) DenseLeaves(kinds, most, keys.data(), values.data(), keys.size());
 }
 
+Output<std::uint64_t> leave_places(int kinds, int most, Input<std::uint64_t> keys) {
+    const LeaveNumbers numbers(kinds, most);
+    std::vector<std::uint64_t> places(keys.size() + 1, numbers.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) places[i] = numbers.place_of(keys(i));
+    return to_numpy(std::move(places));
+}
+
 // It keeps its arrays alive.
 class PySortedLeaves : public SortedLeaves {
 public:
@@ -57,6 +64,8 @@ NB_MODULE(strategy, m) {
           "Leaves worked out from figures by tile; the mix as an array in which each tile moves on by its step, empty for none.");
     nb::class_<DenseLeaves, Leaves>(m, "DenseLeaves", "An array of all leaves of up to so many tiles.")
         .def("__init__", &make_dense, "kinds"_a, "most"_a, "keys"_a, "values"_a);
+    m.def("leave_places", &leave_places, "kinds"_a, "most"_a, "keys"_a,
+          "The place of each leave, given as a key, among all multisets of up to so many tiles; behind them, how many places there are.");
     nb::class_<PySortedLeaves, Leaves>(m, "SortedLeaves", "A view of ascending keys and their values, which it keeps alive.")
         .def(nb::init<Input<std::uint64_t>, Input<std::int32_t>>(), "keys"_a, "values"_a);
 
