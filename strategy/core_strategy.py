@@ -15,7 +15,7 @@ from strategy.leave_keys import MOST_TILES, Keys, digits_at
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
 from strategy.native import core
-from strategy.static import StaticStrategy
+from strategy.static import StaticStrategy, StrategyConfig
 
 MOST_DENSE = 1 << 25
 """The most entries (of 4 bytes) of an array of all leaves; English needs 1,107,568 for up to six tiles."""
@@ -28,15 +28,22 @@ def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStra
 
     Raises ConfigError when its leaves are for other tiles or racks, or its values beyond 32-bit milli-points.
     """
-    leaves, rules = strategy.leaves(variant.tiles), strategy.config.empty_bag
+    return core_strategy_with(strategy.config, strategy.leaves(variant.tiles), variant)
+
+
+def core_strategy_with(
+    config: StrategyConfig, leaves: Leaves | LeaveTable | None, variant: Variant
+) -> core.StaticStrategy:
+    """The same with these leaves instead of those that the configuration names."""
+    rules = config.empty_bag
     out, kept, penalty = (
         round(points * MILLI) for points in (rules.out_factor, rules.kept_factor, rules.kept_penalty)
     )
     all_points = Rack(variant.tiles, variant.tiles.counts).points
-    _check_fit(all_points * max(abs(out), abs(kept)) + abs(penalty), f"{strategy.name}, empty_bag")
+    _check_fit(all_points * max(abs(out), abs(kept)) + abs(penalty), f"{config.name}, empty_bag")
     return core.StaticStrategy(
         None if leaves is None else core_leaves(leaves, variant.rules.rack_size),
-        round(strategy.config.opening_vowel_penalty * MILLI),
+        round(config.opening_vowel_penalty * MILLI),
         out,
         kept,
         penalty,

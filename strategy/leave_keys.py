@@ -8,8 +8,10 @@ begins, and A before B. It is the order of the values in a KLV2 file.
 import numpy as np
 import numpy.typing as npt
 
+from movegen.core_variant import core_counts
 from movegen.errors import ConfigError
 from movegen.tiles import TileSet
+from strategy.native import core
 
 Keys = npt.NDArray[np.uint64]
 
@@ -82,26 +84,37 @@ def all_keys(tile_set: TileSet, most_tiles: int = 6) -> Keys:
     """
     if not 1 <= most_tiles <= MOST_TILES:
         raise ConfigError(f"leaves of up to {most_tiles} tiles", cure=f"expected 1 to {MOST_TILES}")
-    levels = []
-    keys, last, copies = np.zeros(1, np.uint64), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    total = 0
-    for place in range(most_tiles):
-        grown = []
-        for tile, count in enumerate(tile_set.counts):
-            longer = (last < tile) | (last == tile) & (copies < count)
-            if count and longer.any():
-                same = np.where(last[longer] == tile, copies[longer], 0) + 1
-                grown.append((keys[longer] | np.uint64(tile + 1) << shift_of(place), same, tile))
-        total += sum(len(part) for part, _, _ in grown)
-        if total > MOST_LEAVES:
-            raise ConfigError(
-                f"{tile_set.name} has more than {MOST_LEAVES:,} leaves of up to {most_tiles} tiles",
-                cure="take fewer tiles",
-            )
-        if not grown:
-            break
-        keys = np.concatenate([part for part, _, _ in grown])
-        copies = np.concatenate([same for _, same, _ in grown])
-        last = np.concatenate([np.full(len(part), tile, dtype=np.int64) for part, _, tile in grown])
-        levels.append(keys)
-    return np.sort(np.concatenate(levels))
+    if count_leaves(tile_set, most_tiles) > MOST_LEAVES:
+        raise ConfigError(
+            f"{tile_set.name} has more than {MOST_LEAVES:,} leaves of up to {most_tiles} tiles",
+            cure="take fewer tiles",
+        )
+    return core.all_leave_keys(core_counts(tile_set.counts), most_tiles)
+
+
+def count_leaves(tile_set: TileSet, most_tiles: int) -> int:
+    """How many leaves of 1 to `most_tiles` tiles the tile set has."""
+    by_size = [1] + [0] * most_tiles  # of the tiles met so far
+    for count in tile_set.counts:
+        by_size = [
+            sum(by_size[size - copies] for copies in range(min(count, size) + 1))
+            for size in range(most_tiles + 1)
+        ]
+    return sum(by_size) - 1
+
+
+def sizes_of(keys: Keys) -> npt.NDArray[np.int64]:
+    """How many tiles each leave has."""
+    sizes = np.zeros(len(keys), dtype=np.int64)
+    for place in range(MOST_TILES):
+        sizes += digits_at(keys, place) > 0
+    return sizes
+
+
+def without_one(keys: Keys, size: int) -> Keys:
+    """Of leaves that all have `size` tiles: their keys without each of them in turn, (leaves, size)."""
+    parts = []
+    for place in range(size):
+        behind = keys & (np.uint64(1) << shift_of(place)) - np.uint64(1)
+        parts.append(prefixes(keys, place) | behind << np.uint64(_BITS))
+    return np.stack(parts, axis=1)

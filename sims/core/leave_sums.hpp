@@ -25,16 +25,16 @@ struct LeaveSampling {
     int racks;       // dealt in a position: 2 or more
     int first_turn;  // the first that counts, from 1
     int least_bag;   // tiles in the bag, at least 1
-    bool kept;       // also the rack on turn, for the leaves that hold what was kept of the last one
 };
 
-// Whole numbers, so that the sums of batches can be added up in any order. Deviations are in milli-points times racks * (racks - 1) of a position.
+// Whole numbers, so that those of batches can be added up in any order. The deviation of a rack is in milli-points times one less than the
+// racks of a position.
 struct LeaveSums {
     std::vector<std::int64_t> deviations;  // by the place of the leave (LeaveNumbers), the last entry being that of longer ones
     std::vector<std::int64_t> counts;
     std::int64_t racks = 0;
     std::int64_t equities = 0;  // milli-points
-    std::int64_t squares = 0;   // of the deviations of racks, in hundredths of points
+    std::int64_t squares = 0;   // of the deviations, in square hundredths of a point
 };
 
 // Plays games of a strategy against itself and deals racks in their positions.

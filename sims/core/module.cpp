@@ -46,9 +46,9 @@ Played play_static_games(const AnyWordGraph& graph, const WordMap& words, const 
 using Summed = std::tuple<Output<std::int64_t>, Output<std::int64_t>, std::int64_t, std::int64_t, std::int64_t>;
 
 Summed sum_leaves_of(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, std::uint64_t seed,
-                     std::int64_t first, std::int64_t games, int kinds, int most, int racks, int first_turn, int least_bag, bool kept) {
+                     std::int64_t first, std::int64_t games, int kinds, int most, int racks, int first_turn, int least_bag) {
     const Batch batch{seed, first, 1, games};
-    const LeaveSampling sampling{kinds, most, racks, first_turn, least_bag, kept};
+    const LeaveSampling sampling{kinds, most, racks, first_turn, least_bag};
     LeaveSums sums;
     {
         nb::gil_scoped_release release;
@@ -98,10 +98,10 @@ NB_MODULE(sims, m) {
           "Play games between static strategies: the games and, if asked for, the turns as raw records; nanoseconds by player.");
 
     m.def("sum_leaves", &sum_leaves_of, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "seed"_a, "first"_a, "games"_a, "kinds"_a, "most"_a, "racks"_a,
-          "first_turn"_a, "least_bag"_a, "kept"_a,
+          "first_turn"_a, "least_bag"_a,
           nb::sig("def sum_leaves(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: jackdaw_core.strategy.StaticStrategy, seed: int, first: int, games: int, kinds: int, most: int, racks: int, "
-                  "first_turn: int, least_bag: int, kept: bool) "
+                  "first_turn: int, least_bag: int) "
                   "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], int, int, int]"),
           "What games of a strategy against itself tell of leaves: deviations and counts by place, racks, sum of equities, sum of squares.");
 }

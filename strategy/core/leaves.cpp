@@ -17,6 +17,29 @@ void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     for (std::uint32_t number = 0; number < count; ++number) values[number] += mix_[places[number]];
 }
 
+namespace {
+
+// Appends the keys of the leaves that begin with one of `place` tiles, of which `left` are left and the last one is `last`.
+void append_longer(std::uint64_t key, int place, int last, int most, TileCounts& left, std::vector<std::uint64_t>& keys) {
+    if (place == most) return;
+    for (int tile = last; tile < kMaxTiles; ++tile) {
+        if (!left[tile]) continue;
+        --left[tile];
+        keys.push_back(key | static_cast<std::uint64_t>(tile + 1) << key_shift(place));
+        append_longer(keys.back(), place + 1, tile, most, left, keys);
+        ++left[tile];
+    }
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> all_leave_keys(const TileCounts& tiles, int most) {
+    std::vector<std::uint64_t> keys;
+    TileCounts left = tiles;
+    append_longer(0, 0, 0, most, left, keys);
+    return keys;
+}
+
 LeaveNumbers::LeaveNumbers(int kinds, int most) : most_(most) {
     // binomials[n][k]: C(n, k).
     std::vector<std::vector<std::uint64_t>> binomials(kinds + most + 1, std::vector<std::uint64_t>(most + 1, 0));

@@ -53,6 +53,9 @@ inline constexpr int kMaxKeyTiles = 10;
 inline constexpr int kKeyDigitBits = 6;
 constexpr int key_shift(int place) { return kKeyDigitBits * (kMaxKeyTiles - 1 - place); }
 
+// The keys of all leaves of 1 to `most` tiles that a tile set has, ascending.
+std::vector<std::uint64_t> all_leave_keys(const TileCounts& tiles, int most);
+
 // The place of a leave of up to `most` tiles among all multisets of `kinds` of tile, in the order of their size. Among those of k tiles
 // t1 <= t2 <= ... the place is that of the combinatorial number system, the sum of C(ti + i - 1, i): so the place of a leave is that of the
 // leave without its highest tile, and one entry of a small table.

@@ -64,6 +64,8 @@ NB_MODULE(strategy, m) {
           "Leaves worked out from figures by tile; the mix as an array in which each tile moves on by its step, empty for none.");
     nb::class_<DenseLeaves, Leaves>(m, "DenseLeaves", "An array of all leaves of up to so many tiles.")
         .def("__init__", &make_dense, "kinds"_a, "most"_a, "keys"_a, "values"_a);
+    m.def("all_leave_keys", [](Input<std::uint8_t> tiles, int most) { return to_numpy(all_leave_keys(copied_to<TileCounts>(tiles), most)); },
+          "tiles"_a, "most"_a, "The keys of all leaves of 1 to so many tiles that a tile set has, ascending.");
     m.def("leave_places", &leave_places, "kinds"_a, "most"_a, "keys"_a,
           "The place of each leave, given as a key, among all multisets of up to so many tiles; behind them, how many places there are.");
     nb::class_<PySortedLeaves, Leaves>(m, "SortedLeaves", "A view of ascending keys and their values, which it keeps alive.")
