@@ -11,7 +11,6 @@ from movegen.errors import ConfigError
 from movegen.native import core as game_core
 from movegen.rules import Variant
 from movegen.tiles import BLANK, Rack
-from strategy.leave_keys import MOST_TILES, Keys, digits_at
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
 from strategy.native import core
@@ -63,7 +62,7 @@ def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = M
         return _heuristic(leaves, rack_size)
     _check_fit(_largest(leaves.points), f"leaves {leaves.name}")
     values = leaves.points.astype(np.int32)
-    most = _longest(leaves.keys)
+    most = leaves.longest
     if comb(leaves.tile_set.size + most, most) > most_dense:
         return core.SortedLeaves(leaves.keys, values)
     return core.DenseLeaves(leaves.tile_set.size, most, leaves.keys, values)
@@ -88,12 +87,6 @@ def _by_tile(values: Sequence[int]) -> npt.NDArray[np.int32]:
     array = np.zeros(game_core.MAX_LETTERS + 1, dtype=np.int32)
     array[: len(values)] = values
     return array
-
-
-def _longest(keys: Keys) -> int:
-    """The most tiles of a leave."""
-    every_digit = np.bitwise_or.reduce(keys, keepdims=True)
-    return next((place for place in range(MOST_TILES) if not digits_at(every_digit, place)[0]), MOST_TILES)
 
 
 def _largest(values: npt.NDArray[np.int64]) -> int:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from movegen.errors import ConfigError
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, TileSet
-from strategy.leave_keys import MOST_TILES, NO_KEY, Keys, all_keys, counts_of, keys_of
+from strategy.leave_keys import MOST_TILES, NO_KEY, Keys, all_keys, counts_of, digits_at, keys_of
 from strategy.leaves import Leaves
 
 _AT_ONCE = 1 << 16  # leaves worked out together: some ten megabytes
@@ -62,6 +62,13 @@ class LeaveTable:
             for at in range(0, len(keys), _AT_ONCE)
         ]
         return cls(leaves.tile_set, leaves.name, keys, np.concatenate(parts))
+
+    @property
+    def longest(self) -> int:
+        """The most tiles of a leave; 0 when there is none."""
+        every_digit = np.bitwise_or.reduce(self.keys, keepdims=True)
+        ended = (place for place in range(MOST_TILES) if not digits_at(every_digit, place)[0])
+        return next(ended, MOST_TILES)
 
     def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
         """The value of every leave of a rack: milli-points, int64, (sub-racks,)."""

@@ -20,10 +20,13 @@ from movegen.position import Position
 from movegen.sub_racks import SubRacks
 from movegen.tiles import BLANK_FLAG, Rack, TileSet
 from strategy.candidates import CandidateList
-from strategy.klv2 import SUFFIX as KLV2_SUFFIX
-from strategy.klv2 import read_klv2
+from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
+
+
+LEARNED = "static"
+"""The strategy with learned leaves."""
 
 
 class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,8 +44,8 @@ class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A strategy as `configs/strategies/*.toml` gives it.
 
-    `leaves` is the name of a heuristic in `configs/leaves`, or a path: of such a file, which ends in `.toml`,
-    or of a table of leave values, which ends in `.klv2`.
+    `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table inside, or a
+    path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`, `.klv2` or `.csv`.
     """
 
     name: str
@@ -76,15 +79,20 @@ class StaticStrategy:
     def load(cls, name_or_path: str | Path) -> "StaticStrategy":
         """The strategy `configs/strategies/<name>.toml`, or that of a path ending in `.toml`.
 
-        A path in a strategy's file is relative to that file.
+        A path in a strategy's file is relative to that file. The path of a table of leaves stands for the
+        strategy `static` with these leaves.
 
         Raises
         ------
         UnknownNameError: no strategy goes by the name.
         ConfigError: the file is malformed.
         """
+        if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
+            config = load_config("strategies", LEARNED, StrategyConfig)
+            path = Path(name_or_path)
+            return cls(msgspec.structs.replace(config, name=path.stem, leaves=str(path)))
         config = load_config("strategies", name_or_path, StrategyConfig)
-        if config.leaves and config.leaves.lower().endswith((".toml", KLV2_SUFFIX)):
+        if config.leaves and config.leaves.lower().endswith((".toml", *TABLE_SUFFIXES)):
             beside = Path(name_or_path).parent / config.leaves
             config = msgspec.structs.replace(config, leaves=str(beside))
         return cls(config)
@@ -178,11 +186,7 @@ class StaticStrategy:
         return exposed * round(self.config.opening_vowel_penalty * MILLI)
 
 
-@lru_cache(maxsize=16)
-def _leaves(name: str, tile_set: TileSet) -> Leaves | LeaveTable:
-    if name.lower().endswith(KLV2_SUFFIX):
-        return read_klv2(name, tile_set)
-    return Leaves.load(name, tile_set)
+_leaves = lru_cache(maxsize=16)(load_leaves)
 
 
 @lru_cache(maxsize=16)
