@@ -1,11 +1,10 @@
 """`jackdaw bench`: experiments and measurements on this machine."""
 
-import sys
-
 import click
 
 from jackdaw.application import ShieldedGroup
 from jackdaw.options import json_option, own_lexicon_option
+from jackdaw.progress import ProgressLine
 
 _EPILOG = """\b
 Examples:
@@ -35,7 +34,7 @@ def movegen_speed(lexicon: str | None, games: int) -> None:
     from movegen.lexicon import Lexicon
     from sims.measure import measure_generation
 
-    speed = measure_generation(Lexicon.load(lexicon), games, _ProgressLine())
+    speed = measure_generation(Lexicon.load(lexicon), games, ProgressLine("Measuring"))
     click.echo(f"lexicon    {speed.lexicon_name}")
     click.echo(f"games      {speed.games:,}, {speed.positions:,} positions")
     click.echo(f"signature  {speed.moves:,} moves found")
@@ -73,7 +72,7 @@ def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file
     if not len(words):
         raise LexiconError(f"{words.name} has no words of up to {max_length} letters",
                            cure="raise --max-length")  # fmt: skip
-    results = run_paper(words, games=games, seed=seed, progress=_ProgressLine())
+    results = run_paper(words, games=games, seed=seed, progress=ProgressLine("Measuring"))
     if json_file is not None:
         from jackdaw.paper_json import paper_json
 
@@ -82,17 +81,3 @@ def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file
         from jackdaw.paper_report import paper_view
 
         show(paper_view(results))
-
-
-class _ProgressLine:
-    """Progress on standard error: one line that changes where a terminal shows it, else one line a stage."""
-
-    def __init__(self) -> None:
-        self._live = sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, what: str, done: int, all_: int) -> None:
-        if self._live:
-            click.echo(f"\r\033[K{what}: {done:,} of {all_:,}" if done < all_ else "\r\033[K",
-                       nl=False, err=True)  # fmt: skip
-        elif done == 0:
-            click.echo(f"Measuring: {what} ({all_:,})", err=True)

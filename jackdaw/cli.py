@@ -9,10 +9,12 @@ import click
 from jackdaw.analyze_command import analyze
 from jackdaw.application import HELP_SETTINGS, ShieldedGroup
 from jackdaw.bench_commands import bench
+from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
 from jackdaw.pit_command import pit
 from jackdaw.tournament_command import tournament
+from jackdaw.winprob_commands import winprob
 
 _EPILOG = """\b
 Examples:
@@ -34,6 +36,8 @@ jackdaw.add_command(moves)
 jackdaw.add_command(pit)
 jackdaw.add_command(tournament)
 jackdaw.add_command(lexicon)
+jackdaw.add_command(leaves)
+jackdaw.add_command(winprob)
 jackdaw.add_command(bench)
 
 

@@ -18,7 +18,8 @@ strategy_option = click.option(
     metavar="NAME|FILE",
     default="rackh3",
     show_default=True,
-    help="What ranks the moves: rackh1, rackh2, rackh3, greedy, or a file (.toml).",
+    help="What ranks the moves: static, rackh1, rackh2, rackh3, greedy, a file (.toml),"
+    " or a table of leaves (.leaves, .klv2, .csv).",
 )
 rules_option = click.option(
     "--rules",
@@ -47,6 +48,25 @@ own_lexicon_option = click.option(
 )
 """For commands without an input that could name a lexicon."""
 question_options = (own_lexicon_option, tiles_option)
+own_rules_option = click.option(
+    "--rules",
+    metavar="NAME|FILE",
+    default="standard",
+    show_default=True,
+    help="Rules with their tiles and board: standard, super, or a file (.toml).",
+)
+"""For commands without an input that could name rules."""
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S",
+    help="Of the tiles' order: the same seed gives the same result, whatever the workers.",
+)  # fmt: skip
+workers_option = click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+    help="Processes that play.",
+)  # fmt: skip
+plot_option = click.option(
+    "--plot", metavar="FILE", help="Draw it as a picture (.png, .svg, .pdf); needs matplotlib."
+)
 
 
 def apply(*options: Callable[[F], F]) -> Callable[[F], F]:

@@ -1,16 +1,16 @@
 """From what self-play tells of leaves to their values: rare leaves lean on the shorter ones within them.
 
-Sizes are taken in order. A leave of one tile is worth its mean deviation. Of a longer one, the values of its
-sub-leaves already say much: with `a` the mean value of those that lack one tile and `b` of those that lack
-two, `p = f a + g b` predicts it (f = 2 and g = -1 if only pairs of tiles mattered); f and g are fitted by
-weighted least squares. The value is then that of empirical Bayes: between prediction and mean deviation x of n
-racks,
+Sizes are taken in order. A leave of one tile is worth its mean deviation. Of a longer one, the values of
+its sub-leaves already say much: with `a` the mean value of those that lack one tile and `b` of those that
+lack two, `p = f a + g b` predicts it (f = 2 and g = -1 if only pairs of tiles mattered); f and g are
+fitted by weighted least squares. The value is then that of empirical Bayes: between prediction and mean
+deviation x of n racks,
 
     value = p + n t / (n t + s) * (x - p),
 
-s being the variance of deviations of racks with the same leave, by analysis of variance, and t the variance of
-true values around their predictions, by the method of moments: so the means tell themselves how far
-they may be trusted.
+s being the variance of deviations of racks with the same leave, by analysis of variance, and t the
+variance of true values around their predictions, by the method of moments: so the means tell themselves
+how far they may be trusted.
 """
 
 from dataclasses import dataclass

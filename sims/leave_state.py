@@ -1,7 +1,7 @@
 """The file of leaves that are being learned: all that is needed to go on, written whole or not at all.
 
-It is an archive of NumPy arrays (`.npz`, whose parts carry checksums): the values, sums and counts by leave, and a
-text in JSON with the rest.
+It is an archive of NumPy arrays (`.npz`, whose parts carry checksums): the values, sums and counts by
+leave, and a text in JSON with the rest.
 """
 
 import io
@@ -90,9 +90,7 @@ def read_leave_state(path: Path) -> LeaveState:
         raise _damaged(path, f"it is not {_FORMAT!r}")
     sums = LeaveSums(most, deviations, counts, rest.racks, rest.equities, rest.squares)
     table = LeaveTable(tile_set, "leaves", keys, values)
-    return LeaveState(
-        rest.training, rest.lexicon_name, rest.lexicon_digest, table, sums, rest.generations
-    )
+    return LeaveState(rest.training, rest.lexicon_name, rest.lexicon_digest, table, sums, rest.generations)
 
 
 def _damaged(path: Path, reason: object) -> ConfigError:

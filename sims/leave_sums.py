@@ -96,8 +96,8 @@ def sum_leaves(
 ) -> LeaveSums:
     """Play games of a strategy with these leaves against itself, and deal racks in their positions.
 
-    The games are those of `play_static_games` with the same seed and numbers; the sums depend on nothing else,
-    and those of a series are those of its parts added up.
+    The games are those of `play_static_games` with the same seed and numbers; the sums depend on nothing
+    else, and those of a series are those of its parts added up.
     """
     places = _places(variant.tiles, most)
     strategy = core_strategy_with(config, table, variant)

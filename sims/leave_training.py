@@ -1,9 +1,9 @@
 """Learning leave values from self-play, generation by generation.
 
-Each generation plays with the values of the one before (the first with none), sums up what the games tell of
-leaves and makes new values of it. That is value iteration: its fixed point are values that are worth what they
-promise. Each generation has twice the games of the one before: the early ones only have to come near,
-the last one decides how exact the values are.
+Each generation plays with the values of the one before (the first with none), sums up what the games tell
+of leaves and makes new values of it. That is value iteration: its fixed point are values that are worth
+what they promise. Each generation has twice the games of the one before: the early ones only have to come
+near, the last one decides how exact the values are.
 """
 
 import zlib
@@ -29,7 +29,7 @@ from strategy.static import StaticStrategy
 BATCH = 250
 """Games that a worker plays at a time. It has no influence on the result."""
 
-PLAYER = "rackh3"
+PLAYER = "static"
 """The strategy that plays, with the values that are being learned instead of its own leaves."""
 
 

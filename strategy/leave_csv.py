@@ -33,7 +33,9 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
                     raise ConfigError("a line is a leave, a comma, and points")
                 leave = tile_set.parse_rack(line[0])
                 if not 1 <= len(leave) <= MOST_TILES:
-                    raise ConfigError(f"{shown(line[0])} is no leave", cure=f"expected 1 to {MOST_TILES} tiles")
+                    raise ConfigError(
+                        f"{shown(line[0])} is no leave", cure=f"expected 1 to {MOST_TILES} tiles"
+                    )
                 if leave in values:
                     raise ConfigError(f"{leave} stands there twice")
                 values[leave] = milli_points(_number(line[1]), str(leave))

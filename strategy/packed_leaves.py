@@ -1,8 +1,8 @@
 """Tables of leaves as small files: a header and the values, compressed.
 
-All of it is one XZ stream, which carries a checksum. Unpacked: a line of JSON (`Header`), then a value for each
-leave in the order of `all_keys`, hundredths of a point as signed 16-bit numbers, first all lower bytes, then all
-upper ones (which compress better apart). Which leaves there are, the tiles tell.
+All of it is one XZ stream, which carries a checksum. Unpacked: a line of JSON (`Header`), then a value
+for each leave in the order of `all_keys`, hundredths of a point as signed 16-bit numbers, first all lower
+bytes, then all upper ones (which compress better apart). Which leaves there are, the tiles tell.
 """
 
 import lzma
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from movegen.errors import ConfigError
 from movegen.files import write_whole
@@ -68,8 +67,8 @@ def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
 def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> None:
     """Write the values of all leaves that the tile set has, rounded to hundredths of a point.
 
-    `made` tells where they come from. Raises ConfigError when the table lacks leaves of a size that it has, or
-    a value is beyond 327 points; JackdawError when the file cannot be written.
+    `made` tells where they come from. Raises ConfigError when the table lacks leaves of a size that it
+    has, or a value is beyond 327 points; JackdawError when the file cannot be written.
     """
     most = table.longest
     keys = all_keys(table.tile_set, most) if most else table.keys

@@ -24,7 +24,6 @@ from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
 
-
 LEARNED = "static"
 """The strategy with learned leaves."""
 
@@ -44,8 +43,9 @@ class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A strategy as `configs/strategies/*.toml` gives it.
 
-    `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table inside, or a
-    path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`, `.klv2` or `.csv`.
+    `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table
+    inside, or a path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`,
+    `.klv2` or `.csv`.
     """
 
     name: str

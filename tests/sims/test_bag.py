@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slow_bag import SlowBag
 
-from movegen import PositionError, Rack, TileSet
+from movegen import PositionError, TileSet
 from sims.native import core
 from sims.selfplay import MOST_NUMBER, MOST_SEED, Bag
 
@@ -44,39 +45,14 @@ def test_philox_is_that_of_numpy(counter: int, key: int) -> None:
     assert core.philox(words, [key % 2**64, key >> 64]) == generator.random_raw(4).tolist()
 
 
-class SlowBag:
-    """The same in plain Python, with NumPy's generator."""
-
-    def __init__(self, tile_set: TileSet, seed: int, number: int) -> None:
-        self.random = np.random.Philox(key=seed, counter=number << 64)
-        self.halves: list[int] = []
-        self.tiles = [tile for tile, count in enumerate(tile_set.counts) for _ in range(count)]
-        self.shuffle()
-
-    def up_to(self, most: int) -> int:
-        while True:
-            if not self.halves:
-                pair = int(self.random.random_raw())
-                self.halves = [pair % 2**32, pair >> 32]
-            drawn = self.halves.pop(0) % (1 << most.bit_length())
-            if drawn <= most:
-                return drawn
-
-    def shuffle(self) -> None:
-        for last in range(len(self.tiles) - 1, 0, -1):
-            other = self.up_to(last)
-            self.tiles[last], self.tiles[other] = self.tiles[other], self.tiles[last]
-
-
 @given(WORDS, st.integers(0, MOST_NUMBER), st.integers(0, 100), st.sampled_from(["english", "super_english"]))
 def test_a_bag_is_shuffled_fairly(seed: int, number: int, first: int, tiles: str) -> None:
     tile_set = TileSet.load(tiles)
     bag, slow = Bag(tile_set, seed, number), SlowBag(tile_set, seed, number)
     drawn = bag.draw(first)
-    assert drawn == Rack.from_tiles(tile_set, [slow.tiles.pop() for _ in range(first)])
+    assert drawn == slow.draw(first)
     bag.put_back(drawn)
-    slow.tiles += list(drawn)
-    slow.shuffle()
+    slow.put_back(drawn)
     assert len(bag) == tile_set.total
     order = [tile for _ in range(tile_set.total) for tile in bag.draw(1)]
     assert order == slow.tiles[::-1]
