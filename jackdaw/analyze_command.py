@@ -38,7 +38,7 @@ def analyze(
     turn: int | None,
     most: int,
     lexicon: str | None,
-    strategy: str,
+    strategy: str | None,
     rules: str | None,
     strict: bool,
     json_file: str | None,
@@ -57,7 +57,7 @@ def analyze(
     from movegen.rules import Variant
     from strategy.static import StaticStrategy
 
-    player = StaticStrategy.load(strategy)
+    player = None if strategy is None else StaticStrategy.load(strategy)
     variant = Variant.load(rules) if rules else None
     source = read_source(file)
     parsed = parse_source(source, strict=strict, variant=variant)

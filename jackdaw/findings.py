@@ -33,21 +33,21 @@ class Findings:
         parsed: Game | Sequence[Position],
         source: str,
         lexica: Lexica,
-        strategy: StaticStrategy,
+        strategy: StaticStrategy | None,
         *,
         turn: int | None = None,
     ) -> "Findings":
-        """Analyze a game, or one turn of it, or positions."""
+        """Analyze a game, or one turn of it, or positions, by a strategy or the default one."""
         if not isinstance(parsed, Game):
             positions = [analyze_position(each, lexica.find(each), strategy) for each in parsed]
-            return cls(source, strategy.name, tuple(positions), tuple(lexica.notes))
+            return cls(source, positions[0].strategy_name, tuple(positions), tuple(lexica.notes))
         lexicon = lexica.find(parsed.position(1))
         try:
             whole = analyze_game(parsed, lexicon, strategy, turn=turn)
         except PositionError as error:  # there is no such turn
             raise PositionError(error.what, where=source, cure=error.cure) from None
         is_summary = turn is None and parsed.is_finished
-        return cls(source, strategy.name, whole.positions, tuple(lexica.notes), whole, is_summary)
+        return cls(source, whole.strategy_name, whole.positions, tuple(lexica.notes), whole, is_summary)
 
     @property
     def is_empty(self) -> bool:

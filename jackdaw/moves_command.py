@@ -39,7 +39,7 @@ def moves(
     all_moves: bool,
     sort: str,
     lexicon: str | None,
-    strategy: str,
+    strategy: str | None,
     rules: str | None,
     json_file: str | None,
 ) -> None:
@@ -56,7 +56,7 @@ def moves(
     from strategy.analysis import analyze_position
     from strategy.static import StaticStrategy
 
-    player = StaticStrategy.load(strategy)
+    player = None if strategy is None else StaticStrategy.load(strategy)
     position = read_cgp(cgp, variant=Variant.load(rules) if rules else None, file="--cgp")
     lexica = Lexica(lexicon)
     analysis = analyze_position(position, lexica.find(position), player)

@@ -16,10 +16,8 @@ lexicon_option = click.option(
 strategy_option = click.option(
     "--strategy",
     metavar="NAME|FILE",
-    default="rackh3",
-    show_default=True,
     help="What ranks the moves: static, rackh1, rackh2, rackh3, greedy, a file (.toml),"
-    " or a table of leaves (.leaves, .klv2, .csv).",
+    " or a table of leaves (.leaves, .klv2, .csv).  [default: static; rackh3 for other tiles than its own]",
 )
 rules_option = click.option(
     "--rules",

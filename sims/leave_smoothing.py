@@ -1,10 +1,10 @@
 """From what self-play tells of leaves to their values: rare leaves lean on the shorter ones within them.
 
-Sizes are taken in order. A leave of one tile is worth its mean deviation. Of a longer one, the values of
+Sizes are taken in order. A leave of one tile is worth its mean deviation. Of one of k tiles, the values of
 its sub-leaves already say much: with `a` the mean value of those that lack one tile and `b` of those that
-lack two, `p = f a + g b` predicts it (f = 2 and g = -1 if only pairs of tiles mattered); f and g are
-fitted by weighted least squares. The value is then that of empirical Bayes: between prediction and mean
-deviation x of n racks,
+lack two, `p = f a + g b` predicts it, f and g being fitted by weighted least squares (f = 2 k / (k - 1) and
+g = -k / (k - 2) if values came of tiles and pairs of tiles alone). The value is then that of empirical
+Bayes: between prediction and mean deviation x of n racks,
 
     value = p + n t / (n t + s) * (x - p),
 
@@ -81,7 +81,7 @@ def _leaned(
     """The values of the leaves of a size."""
     within = _variance_within(means, counts, variance)
     around = within  # the variance of values around predictions: a first guess
-    factors = np.array([2.0, -1.0])
+    factors = np.array([2 * size / (size - 1), -size / (size - 2) if size > 2 else 0.0])
     for _ in range(_ROUNDS):
         weights = counts / (within + counts * around)
         if not weights.any():

@@ -19,10 +19,12 @@ from strategy.analysis import (
 )
 from strategy.candidates import Candidate, CandidateList
 from strategy.klv2 import read_klv2, write_klv2
+from strategy.leave_files import list_leaves, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
 from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
+from strategy.win_table import WinTable
 
 __all__ = [
     "Candidate",
@@ -36,9 +38,12 @@ __all__ = [
     "PositionAnalysis",
     "RackKnowledge",
     "StaticStrategy",
+    "WinTable",
     "analyze_game",
     "analyze_position",
+    "list_leaves",
     "list_strategies",
+    "load_leaves",
     "load_strategy",
     "read_klv2",
     "write_klv2",

@@ -19,12 +19,10 @@ from movegen.generation import default_lexicon
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
 from movegen.position import Position
+from movegen.rules import Variant
 from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import Judge, PlayedMove, rank_of
 from strategy.static import StaticStrategy
-
-DEFAULT_STRATEGY = "rackh3"
-"""What ranks moves when nobody says otherwise: the strongest of the static strategies."""
 
 
 class Method(StrEnum):
@@ -133,7 +131,7 @@ class GameAnalysis:
 def analyze_position(
     position: Position,
     lexicon: Lexicon | None = None,
-    strategy: StaticStrategy | str = DEFAULT_STRATEGY,
+    strategy: StaticStrategy | str | None = None,
     *,
     turn: int | None = None,
     played: Move | None = None,
@@ -142,7 +140,8 @@ def analyze_position(
     """Rank the moves of the player on turn.
 
     Without a lexicon, the position's own is used if it is at hand, else the one inside. A strategy may be
-    given by name. `played` is the move that was made, `is_withdrawn` whether it was taken back.
+    given by name; without one it is `StaticStrategy.default`. `played` is the move
+    that was made, `is_withdrawn` whether it was taken back.
 
     Raises
     ------
@@ -150,7 +149,7 @@ def analyze_position(
     LexiconError: the lexicon is for other letters.
     """
     lexicon = lexicon or default_lexicon(position)
-    strategy = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    strategy = _chosen(strategy, position.variant)
     candidates = _candidates(position, lexicon, strategy)
     judge = Judge(position, lexicon, strategy, candidates)
     return PositionAnalysis(
@@ -166,7 +165,7 @@ def analyze_position(
 def analyze_game(
     game: Game,
     lexicon: Lexicon | None = None,
-    strategy: StaticStrategy | str = DEFAULT_STRATEGY,
+    strategy: StaticStrategy | str | None = None,
     *,
     turn: int | None = None,
 ) -> GameAnalysis:
@@ -176,7 +175,7 @@ def analyze_game(
     rest. Raises PositionError when there is no such turn.
     """
     lexicon = lexicon or default_lexicon(game.position(1))
-    strategy = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    strategy = _chosen(strategy, game.variant)
     turns = _turns(game.events)
     numbers: Iterable[int] = range(1, len(turns) + 1) if game.is_finished else [len(turns) + 1]
     analyses = []
@@ -189,6 +188,12 @@ def analyze_game(
             )
         )
     return GameAnalysis(game, lexicon.name, strategy.name, tuple(analyses))
+
+
+def _chosen(strategy: StaticStrategy | str | None, variant: Variant) -> StaticStrategy:
+    if strategy is None:
+        return StaticStrategy.default(variant.tiles)
+    return StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
 
 
 def _candidates(position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> CandidateList:

@@ -64,7 +64,7 @@ def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = M
     values = leaves.points.astype(np.int32)
     most = leaves.longest
     if comb(leaves.tile_set.size + most, most) > most_dense:
-        return core.SortedLeaves(leaves.keys, values)
+        return core.SortedLeaves(most, leaves.keys, values)
     return core.DenseLeaves(leaves.tile_set.size, most, leaves.keys, values)
 
 

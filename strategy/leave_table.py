@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -63,7 +64,7 @@ class LeaveTable:
         ]
         return cls(leaves.tile_set, leaves.name, keys, np.concatenate(parts))
 
-    @property
+    @cached_property
     def longest(self) -> int:
         """The most tiles of a leave; 0 when there is none."""
         every_digit = np.bitwise_or.reduce(self.keys, keepdims=True)

@@ -27,6 +27,10 @@ _LARGEST_HEADER = 1 << 16
 _CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
 
 
+class OtherTilesError(ConfigError):
+    """Leaves that were learned for other tiles."""
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a file tells besides the values.
 
@@ -46,12 +50,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
     """Read a file that `write_packed_leaves` wrote.
 
-    Raises ConfigError when the file cannot be read, is damaged or holds the leaves of other tiles.
+    Raises
+    ------
+    OtherTilesError: it holds the leaves of other tiles.
+    ConfigError: the file cannot be read or is damaged.
     """
     path = Path(path)
     header, values = _unpacked(path)
     if (header.tiles, header.counts) != _tiles(tile_set):
-        raise ConfigError(
+        raise OtherTilesError(
             f"holds the leaves of other tiles than {tile_set.name}",
             file=path,
             cure="train leaves for these tiles (jackdaw leaves train), or name another strategy",

@@ -110,12 +110,14 @@ def _read(path: Path) -> WinTable:
         with lzma.open(path, "rb") as file:
             line, _, content = file.read(_LARGEST).partition(b"\n")
         header = msgspec.json.decode(line, type=Header)
+        if header.format != _FORMAT or header.rows < 1 or header.most_spread < 0:
+            raise ValueError("its header is of another format")
         steps = np.frombuffer(content, dtype="<u2").reshape(header.rows, 2 * header.most_spread + 1)
     except OSError as error:
         raise ConfigError(f"the win table cannot be read ({error.strerror or error})", file=path) from None
     except (EOFError, lzma.LZMAError, ValueError, msgspec.MsgspecError) as error:
         raise ConfigError(f"is no win table: {error}", file=path, cure=_CURE) from None
     shares = np.cumsum(steps, axis=1, dtype=np.int64)
-    if header.format != _FORMAT or not len(shares) or shares.max(initial=0) > ONE:
-        raise ConfigError("is no win table: it is of another format", file=path, cure=_CURE)
+    if shares.max() > ONE:
+        raise ConfigError("is no win table: it has probabilities above 1", file=path, cure=_CURE)
     return WinTable(shares.astype(np.uint16), header.made)

@@ -25,6 +25,9 @@ class Leaves {
 public:
     virtual ~Leaves() = default;
 
+    // Tiles of the longest leave that has a value.
+    virtual int longest() const = 0;
+
     // Writes the value of every sub-rack of a rack to out.values.
     virtual void fill(const TileCounts& rack, LeaveValues& out) const = 0;
 };
@@ -39,6 +42,7 @@ public:
     HeuristicLeaves(const Tiles& first, const Tiles& duplicate, const Tiles& mix_step, std::vector<std::int32_t> mix)
         : first_(first), duplicate_(duplicate), mix_step_(mix_step), mix_(std::move(mix)) {}
 
+    int longest() const override { return kMaxRack; }
     void fill(const TileCounts& rack, LeaveValues& out) const override;
 
 private:
@@ -62,6 +66,8 @@ std::vector<std::uint64_t> all_leave_keys(const TileCounts& tiles, int most);
 class LeaveNumbers {
 public:
     LeaveNumbers(int kinds, int most);
+
+    int most() const { return most_; }
 
     // Multisets, the empty one included, whose place is 0. As a place it stands for all leaves of more tiles.
     std::size_t size() const { return size_; }
@@ -100,6 +106,7 @@ public:
     // `keys` and `values`: `count` leaves of at most `most` tiles. What is not among them is worth 0.
     DenseLeaves(int kinds, int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count);
 
+    int longest() const override { return numbers_.most(); }
     void fill(const TileCounts& rack, LeaveValues& out) const override;
 
 private:
@@ -110,13 +117,16 @@ private:
 // Keys and values, ascending, that somebody else owns: for tile sets whose dense array would be too large.
 class SortedLeaves : public Leaves {
 public:
-    SortedLeaves(const std::uint64_t* keys, const std::int32_t* values, std::size_t count) : keys_(keys), values_(values), count_(count) {}
+    SortedLeaves(int most, const std::uint64_t* keys, const std::int32_t* values, std::size_t count)
+        : most_(most), keys_(keys), values_(values), count_(count) {}
 
+    int longest() const override { return most_; }
     void fill(const TileCounts& rack, LeaveValues& out) const override;
 
 private:
     std::int32_t value_of(std::uint64_t key) const;
 
+    int most_;
     const std::uint64_t* keys_;
     const std::int32_t* values_;
     std::size_t count_;

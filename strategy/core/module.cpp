@@ -33,8 +33,8 @@ Output<std::uint64_t> leave_places(int kinds, int most, Input<std::uint64_t> key
 // It keeps its arrays alive.
 class PySortedLeaves : public SortedLeaves {
 public:
-    PySortedLeaves(Input<std::uint64_t> keys, Input<std::int32_t> values)
-        : SortedLeaves(keys.data(), values.data(), keys.size()), keys_(keys), values_(values) {}
+    PySortedLeaves(int most, Input<std::uint64_t> keys, Input<std::int32_t> values)
+        : SortedLeaves(most, keys.data(), values.data(), keys.size()), keys_(keys), values_(values) {}
 
 private:
     Input<std::uint64_t> keys_;
@@ -69,7 +69,7 @@ NB_MODULE(strategy, m) {
     m.def("leave_places", &leave_places, "kinds"_a, "most"_a, "keys"_a,
           "The place of each leave, given as a key, among all multisets of up to so many tiles; behind them, how many places there are.");
     nb::class_<PySortedLeaves, Leaves>(m, "SortedLeaves", "A view of ascending keys and their values, which it keeps alive.")
-        .def(nb::init<Input<std::uint64_t>, Input<std::int32_t>>(), "keys"_a, "values"_a);
+        .def(nb::init<int, Input<std::uint64_t>, Input<std::int32_t>>(), "most"_a, "keys"_a, "values"_a);
 
     nb::class_<StaticStrategy>(m, "StaticStrategy", "What of a strategy counts, in milli-points.")
         .def(

@@ -85,10 +85,34 @@ private:
             values[0] = unseen_points * strategy.out_factor;
         } else if (strategy.leaves) {
             strategy.leaves->fill(rack, leave_values_);
+            value_whole_rack(rack, strategy.leaves->longest());
         } else {
             std::fill(leave_values_.values.begin(), leave_values_.values.end(), 0);
         }
     }
+
+    // What a pass keeps, where that is a tile more than a table of leaves reaches to: as far as the values within come of tiles and pairs of
+    // tiles, they tell it exactly (strategy/static.py).
+    void value_whole_rack(const TileCounts& rack, int longest) {
+        const Rack<Mask> full(rack);
+        const int size = full.size();
+        if (size != longest + 1) return;
+        const std::int32_t* const values = leave_values_.values.data() + full.number();
+        std::int64_t without_one = 0, without_two = 0;
+        for (int tile = 0; tile < kMaxTiles; ++tile) {
+            if (!rack[tile]) continue;
+            const std::int64_t copies = rack[tile], stride = full.stride(tile);
+            without_one += copies * values[-stride];
+            if (copies > 1) without_two += copies * (copies - 1) / 2 * values[-2 * stride];
+            for (int other = 0; other < tile; ++other) {
+                if (rack[other]) without_two += copies * rack[other] * values[-stride - static_cast<std::int64_t>(full.stride(other))];
+            }
+        }
+        leave_values_.values[full.number()] = static_cast<std::int32_t>(
+            size < 3 ? without_one : floor_of(2 * ((size - 2) * without_one - without_two), (size - 1) * (size - 2)));
+    }
+
+    static std::int64_t floor_of(std::int64_t value, std::int64_t by) { return value / by - (value % by < 0); }
 
     // The best of exchanges and the pass, which is the last of equals.
     std::int64_t best_without_play(const TileCounts& rack, int bag_count, MoveRecord<Width>& out) const {

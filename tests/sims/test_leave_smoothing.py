@@ -1,4 +1,4 @@
-"""Values lean on what is known: on their own racks where there are many, on shorter leaves where there are few."""
+"""Values lean on what is known: their own racks where there are many, else shorter leaves."""
 
 import itertools
 
@@ -48,7 +48,7 @@ def test_many_racks_are_believed() -> None:
 
 
 def test_leaves_that_were_never_seen_follow_from_their_parts() -> None:
-    """Where only tiles and pairs matter, the leaves of three tiles are twice the mean of two less that of one."""
+    """Where only tiles and pairs of them matter, shorter leaves tell all."""
     chance = np.random.default_rng(2)
     values = true_values(chance, own=0.0)
     counts = np.full(len(KEYS), 10**8)
@@ -74,7 +74,7 @@ def _single(tile: int):  # type: ignore[no-untyped-def]
 
 
 def test_few_racks_are_outweighed() -> None:
-    """Smoothed values are nearer to the true ones than means, and all the more so the fewer racks there are."""
+    """Smoothed values are nearer to the true ones than means, all the more so if there are few racks."""
     chance = np.random.default_rng(3)
     values = true_values(chance, own=0.7)
     for racks in (30, 300, 3000):

@@ -78,7 +78,7 @@ def test_a_state_of_other_training_is_refused(tmp_path: Path) -> None:
         replace(TRAINING, games=31),
         replace(TRAINING, longest=2),
     ):
-        with pytest.raises(ConfigError, match="training began with .* go on with the same"):
+        with pytest.raises(ConfigError, match=r"training began with .* go on with the same"):
             last(other, state=state)
     words = tmp_path / "more.txt"
     words.write_text(Path(WORDS).read_text() + "TREATS\n")

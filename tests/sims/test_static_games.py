@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 from small_games import SmallGame, small_games
+from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import (
     ConfigError,
@@ -27,12 +28,13 @@ from movegen import (
 )
 from sims import StaticGames, play_game, play_static_games
 from strategy import Leaves, LeaveTable, StaticStrategy, load_strategy, write_klv2
+from strategy.leave_keys import all_keys
 from strategy.static import EmptyBagConfig, StrategyConfig
 
 pytestmark = pytest.mark.core
 
 LEXICON = Lexicon.load()
-NAMES = ["greedy", "rackh1", "rackh2", "rackh3"]
+NAMES = ["greedy", "rackh1", "rackh2", "rackh3", "static"]
 
 
 def check_game(played: StaticGames, place: int, expected: Game) -> None:
@@ -108,6 +110,23 @@ def test_a_table_of_leaves(tmp_path: Path) -> None:
     played = play_static_games(strategies, LEXICON, seed=3, games=2, turns=True)
     check_game(played, 1, play_game(strategies, LEXICON, seed=3, number=1))
     check_turns(played, 1, strategies, LEXICON)
+
+
+def test_passes_keep_racks_that_are_worth_something(tmp_path: Path) -> None:
+    """A table of leaves ends a tile short of a rack; passes are frequent in a game of few words."""
+    variant, lexicon = tiny_variant(), tiny_lexicon()
+    keys = all_keys(variant.tiles, 3)
+    points = np.random.default_rng(1).integers(-9000, 9000, len(keys))
+    path = tmp_path / "drawn.klv2"
+    write_klv2(LeaveTable(variant.tiles, "drawn", keys, points), path)
+    strategies = [StaticStrategy.load(str(path))] * 2
+    played = play_static_games(strategies, lexicon, variant=variant, seed=1, games=12, turns=True)
+    assert played.turns is not None
+    passes = (played.turns["move"]["kind"] == 2) & (played.turns["bag_count"] > 0)
+    assert played.turns["equity"][passes].any()
+    for number in range(12):
+        check_game(played, number, play_game(strategies, lexicon, variant=variant, seed=1, number=number))
+        check_turns(played, number, strategies, lexicon)
 
 
 def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
