@@ -10,8 +10,8 @@ from jackdaw.options import (
     plot_option,
     seed_option,
     tiles_option,
-    workers_option,
 )
+from jackdaw.run_options import executor_option, workers_option
 
 _EPILOG = """\b
 Examples:
@@ -44,7 +44,7 @@ def leaves() -> None:
     "--longest", type=click.IntRange(min=1), metavar="N",
     help="Tiles of the longest leave.  [default: one less than a rack]",
 )  # fmt: skip
-@apply(seed_option, workers_option)
+@apply(seed_option, workers_option, executor_option)
 @click.option("--resume", is_flag=True, help="Go on from what is kept in OUT.state.")
 @plot_option
 def train(
@@ -55,7 +55,8 @@ def train(
     games: int,
     longest: int | None,
     seed: int,
-    workers: int,
+    workers: int | None,
+    executor: str,
     resume: bool,
     plot: str | None,
 ) -> None:
@@ -65,10 +66,12 @@ def train(
     play by them, give OUT as the strategy.
     """
     from jackdaw.leaves_training import run_training
+    from sims.crews import choose_crew
     from sims.leave_training import Training
 
     training = Training(lexicon, rules, seed, games, longest)
-    run_training(training, generations, output, workers=workers, resume=resume, plot=plot)
+    crew = choose_crew(executor, workers)
+    run_training(training, generations, output, crew=crew, resume=resume, plot=plot)
 
 
 @leaves.command("fit")

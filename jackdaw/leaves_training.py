@@ -8,24 +8,31 @@ import click
 from jackdaw.plots import check_plot, plot_convergence
 from jackdaw.progress import ProgressLine
 from movegen.errors import JackdawError
-from movegen.files import write_whole
+from movegen.files import check_place, write_whole
 from sims.leave_fit import fit_heuristic, heuristic_toml
 from sims.leave_state import SUFFIX, read_leave_state, write_leave_state
 from sims.leave_training import Generation, LeaveState, Training, train_leaves
+from sims.pool import Crew
 from strategy.leave_files import check_suffix, write_table
 
 _TITLES = "generation    games       racks  mean equity  change  by tiles of the leave"
 
 
 def run_training(
-    training: Training, generations: int, output: str, *, workers: int, resume: bool, plot: str | None
+    training: Training, generations: int, output: str, *, crew: Crew, resume: bool, plot: str | None
 ) -> None:
     """Learn, and after each generation write the values, the state and a line of the table."""
     check_suffix(output)
+    check_place(Path(output))
     check_plot(plot)
     kept = Path(output + SUFFIX)
     state = _kept_state(kept, training) if resume else None
-    if not resume and kept.exists():
+    if state is not None and len(state.generations) > generations:
+        there = len(state.generations)
+        raise JackdawError(
+            f"there are {there} generations already", where=str(kept), cure=f"ask for {there} or more"
+        )
+    if state is None and kept.exists():
         raise JackdawError(
             "there is a training already", where=str(kept), cure="go on with --resume, or delete the file"
         )
@@ -33,13 +40,12 @@ def run_training(
     for generation in state.generations if state else ():
         click.echo(generation_line(generation))
     for after in train_leaves(
-        training, generations, workers=workers, state=state, progress=ProgressLine("Playing")
+        training, generations, crew=crew, state=state, progress=ProgressLine("Playing")
     ):
         write_leave_state(after, kept)
         click.echo(generation_line(after.generations[-1]))
         state = after
-    if state is None or len(state.generations) > generations:
-        raise JackdawError(f"there are more than {generations} generations already", where=str(kept))
+    assert state is not None  # there is at least one generation
     write_table(replace(state.table, name=Path(output).stem), output, made_by(state))
     if plot is not None:
         plot_convergence(state.generations, plot)

@@ -24,7 +24,9 @@ def leave_lines(text: str, source: str, tiles: str) -> list[Line]:
     if not 1 <= len(leave) <= _MOST_SHOWN:
         raise ConfigError(f"a leave of {len(leave)} tiles", cure=f"expected 1 to {_MOST_SHOWN}")
     sub_racks = SubRacks(leave)
-    values = load_leaves(source, tile_set).values(sub_racks).tolist()
+    leaves = load_leaves(source, tile_set)
+    found = leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)
+    values = found.tolist()
     parts = sorted((len(sub_racks[number]), -values[number], number) for number in range(1, len(sub_racks)))
     rows = [
         ((str(sub_racks[number]), f"{-negative / MILLI:+.2f}"), "bold" if sub_racks[number] == leave else "")

@@ -58,10 +58,6 @@ seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S",
     help="Of the tiles' order: the same seed gives the same result, whatever the workers.",
 )  # fmt: skip
-workers_option = click.option(
-    "--workers", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-    help="Processes that play.",
-)  # fmt: skip
 plot_option = click.option(
     "--plot", metavar="FILE", help="Draw it as a picture (.png, .svg, .pdf); needs matplotlib."
 )

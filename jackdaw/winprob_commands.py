@@ -9,9 +9,9 @@ from jackdaw.options import (
     own_rules_option,
     plot_option,
     seed_option,
-    workers_option,
 )
 from jackdaw.progress import ProgressLine
+from jackdaw.run_options import executor_option, workers_option
 
 _EPILOG = """\b
 Examples:
@@ -40,7 +40,7 @@ def winprob() -> None:
     "--check-games", type=click.IntRange(min=0), default=20_000, show_default=True, metavar="N",
     help="Other games, to check the table with.",
 )  # fmt: skip
-@apply(seed_option, workers_option, plot_option)
+@apply(seed_option, workers_option, executor_option, plot_option)
 def train(
     output: str,
     lexicon: str | None,
@@ -49,7 +49,8 @@ def train(
     games: int,
     check_games: int,
     seed: int,
-    workers: int,
+    workers: int | None,
+    executor: str,
     plot: str | None,
 ) -> None:
     """Learn a table of win probabilities from self-play and write it to OUT (.winprob).
@@ -59,10 +60,12 @@ def train(
     games.
     """
     from jackdaw.winprob_training import run_training
+    from sims.crews import choose_crew
     from sims.win_training import WinTraining
 
+    crew = choose_crew(executor, workers)
     training = WinTraining(lexicon, rules, strategy, seed, games)
-    run_training(training, check_games, output, workers=workers, plot=plot, progress=ProgressLine("Playing"))
+    run_training(training, check_games, output, crew=crew, plot=plot, progress=ProgressLine("Playing"))
 
 
 @winprob.command("show")

@@ -1,6 +1,6 @@
 """What `jackdaw winprob train` does."""
 
-from collections.abc import Callable
+from pathlib import Path
 
 import click
 
@@ -8,6 +8,9 @@ from jackdaw.layout import Column, Line, styled, table
 from jackdaw.output import show
 from jackdaw.plots import check_plot, plot_win_table
 from movegen.errors import JackdawError
+from movegen.files import check_place
+from sims.pool import Crew
+from sims.summing import Progress
 from sims.win_training import Check, WinTraining, check_win_table, train_win_table
 from strategy.win_table import SUFFIX
 
@@ -24,27 +27,28 @@ def run_training(
     check_games: int,
     output: str,
     *,
-    workers: int,
+    crew: Crew,
     plot: str | None,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
 ) -> None:
     """Learn a table, write it, and check it."""
     if not output.lower().endswith(SUFFIX):
         raise JackdawError(
             "is no win table by its name", where=output, cure=f"name a file that ends in {SUFFIX}"
         )
+    check_place(Path(output))
     check_plot(plot)
     made = (
         f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
         f"jackdaw winprob train --games {training.games} --seed {training.seed}"
     )
-    learned = train_win_table(training, workers=workers, made=made, progress=progress)
+    learned = train_win_table(training, crew=crew, made=made, progress=progress)
     learned.save(output)
     click.echo(
         f"{learned.most_unseen + 1} numbers of unseen tiles, spreads up to {learned.most_spread} in {output}"
     )
     if check_games:
-        check = check_win_table(learned, training, check_games, workers=workers, progress=progress)
+        check = check_win_table(learned, training, check_games, crew=crew, progress=progress)
         show(check_lines(check))
         if plot is not None:
             plot_win_table(learned, check, plot)

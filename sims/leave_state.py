@@ -32,7 +32,7 @@ class _Rest(msgspec.Struct, forbid_unknown_fields=True):
     format: str
     training: Training
     lexicon_name: str
-    lexicon_digest: int
+    lexicon_checksum: int
     racks: int
     equities: int
     squares: int
@@ -51,7 +51,7 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
         _FORMAT,
         state.training,
         state.lexicon_name,
-        state.lexicon_digest,
+        state.lexicon_checksum,
         sums.racks,
         sums.equities,
         sums.squares,
@@ -90,7 +90,7 @@ def read_leave_state(path: Path) -> LeaveState:
         raise _damaged(path, f"it is not {_FORMAT!r}")
     sums = LeaveSums(most, deviations, counts, rest.racks, rest.equities, rest.squares)
     table = LeaveTable(tile_set, "leaves", keys, values)
-    return LeaveState(rest.training, rest.lexicon_name, rest.lexicon_digest, table, sums, rest.generations)
+    return LeaveState(rest.training, rest.lexicon_name, rest.lexicon_checksum, table, sums, rest.generations)
 
 
 def _damaged(path: Path, reason: object) -> ConfigError:

@@ -3,7 +3,6 @@
 See `sims/core/leave_sums.hpp` for what is counted and why.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -17,7 +16,7 @@ from movegen.lexicon import Lexicon
 from movegen.rules import Variant
 from movegen.tiles import TileSet
 from sims.native import core
-from strategy.core_strategy import MOST_DENSE, core_strategy_with
+from strategy.core_strategy import MOST_DENSE, core_strategy_with, make_core_leaves
 from strategy.leave_keys import MOST_TILES, Keys, all_keys
 from strategy.leave_table import LeaveTable
 from strategy.native import core as strategy_core
@@ -100,7 +99,8 @@ def sum_leaves(
     else, and those of a series are those of its parts added up.
     """
     places = _places(variant.tiles, most)
-    strategy = core_strategy_with(config, table, variant)
+    leaves = make_core_leaves(table, variant.rules.rack_size)  # not kept: the next table will be another one
+    strategy = core_strategy_with(config, leaves, variant)
     deviations, counts, racks, equities, squares = core.sum_leaves(
         lexicon.graph,
         lexicon.word_map,
@@ -116,14 +116,6 @@ def sum_leaves(
         LEAST_BAG,
     )
     return LeaveSums(most, deviations[places], counts[places], racks, equities, squares)
-
-
-def add_up(parts: Iterable[LeaveSums]) -> LeaveSums:
-    """The sum of parts, of which there must be one."""
-    first, *others = parts
-    for part in others:
-        first += part
-    return first
 
 
 def most_tiles(variant: Variant, longest: int | None = None) -> int:

@@ -6,21 +6,24 @@ what they promise. Each generation has twice the games of the one before: the ea
 near, the last one decides how exact the values are.
 """
 
-import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from time import perf_counter
 
 import numpy as np
+import numpy.typing as npt
 
 from movegen.errors import ConfigError
-from movegen.lexicon import Lexicon
 from movegen.rules import Variant
+from sims.crews import this_process
+from sims.game_batches import LexiconSource
 from sims.leave_smoothing import SizeReport, smoothed
-from sims.leave_sums import LeaveSums, add_up, most_tiles, sum_leaves
+from sims.leave_sums import LeaveSums, most_tiles, sum_leaves
+from sims.pool import Crew, KeptCrew
 from sims.selfplay import check_end, check_seed
-from sims.workers import map_tasks
+from sims.summing import Progress, sum_up
 from strategy.leave_keys import all_keys, sizes_of
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI
@@ -85,7 +88,7 @@ class LeaveState:
 
     training: Training
     lexicon_name: str
-    lexicon_digest: int
+    lexicon_checksum: int
     table: LeaveTable
     sums: LeaveSums | None = None
     generations: tuple[Generation, ...] = ()
@@ -95,91 +98,89 @@ def train_leaves(
     training: Training,
     generations: int,
     *,
-    workers: int = 1,
+    crew: Crew = this_process,
     state: LeaveState | None = None,
-    progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
+    progress: Progress = lambda what, done, all_: None,
 ) -> Iterator[LeaveState]:
     """Learn until there are so many generations; gives the state after each.
 
     With a state, go on from there: what comes out is the same as without a break. The result depends on
-    training and generations alone, not on the workers.
+    training and generations alone, not on who plays.
 
     Raises
     ------
     ConfigError: the state is of other training or another lexicon; the longest leave is out of range.
     PositionError: games of the variant may never end, or the seed is out of range.
     LexiconError: there is no such lexicon, or it is for other letters.
+    PoolError: there are no workers, or they die.
     """
-    variant, lexicon = _game(training)
+    variant = Variant.load(training.rules)
     check_end(variant)
     check_seed(training.seed, 0)
+    lexicon = LexiconSource.of(training.lexicon, variant)
     state = _checked(state, training, lexicon) if state else _beginning(training, variant, lexicon)
-    for number in range(len(state.generations) + 1, generations + 1):
-        begin = perf_counter()
-        games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
-        tasks = [
-            _Task(training, state.table, at, min(BATCH, first + games - at))
-            for at in range(first, first + games, BATCH)
-        ]
-        progress(f"generation {number}", 0, games)
-        parts: list[LeaveSums] = []
-        for task, part in zip(tasks, map_tasks(_sum_batch, tasks, workers), strict=True):
-            parts = [add_up([*parts, part])]
-            progress(f"generation {number}", task.first + task.games - first, games)
-        state = _next(state, parts[0], games, begin)
-        yield state
+    with closing(KeptCrew(crew)) as kept:
+        for number in range(len(state.generations) + 1, generations + 1):
+            begin = perf_counter()
+            games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
+            points = state.table.points.astype(np.int32)
+            tasks = (
+                _Task(training, variant, lexicon, points, at, min(BATCH, first + games - at))
+                for at in range(first, first + games, BATCH)
+            )
+            sums = sum_up(kept, _sum_batch, tasks, f"generation {number}", games, progress)
+            state = _next(state, sums, games, begin)
+            yield state
 
 
 @dataclass(frozen=True, eq=False)
 class _Task:
+    """A batch of games, and the values to play with: milli-points in the order of `all_keys`."""
+
     training: Training
-    table: LeaveTable
+    variant: Variant
+    lexicon: LexiconSource
+    points: npt.NDArray[np.int32]
     first: int
     games: int
 
 
 def _sum_batch(task: _Task) -> LeaveSums:
-    """A batch of games: a function of its number, whoever works it out."""
-    variant, lexicon = _game(task.training)
+    """What a batch tells: a function of what stands in the task, whoever works it out."""
+    most = most_tiles(task.variant, task.training.longest)
     return sum_leaves(
-        lexicon,
-        variant,
+        task.lexicon.load(),
+        task.variant,
         StaticStrategy.load(PLAYER).config,
-        task.table,
-        most=most_tiles(variant, task.training.longest),
+        LeaveTable(
+            task.variant.tiles, "leaves", _keys(task.variant.tiles, most), task.points.astype(np.int64)
+        ),
+        most=most,
         seed=task.training.seed,
         first=task.first,
         games=task.games,
     )
 
 
-@lru_cache(maxsize=1)
-def _game(training: Training) -> tuple[Variant, Lexicon]:
-    variant = Variant.load(training.rules)
-    longest = max(variant.layout.rows, variant.layout.columns)
-    return variant, Lexicon.load(training.lexicon, variant.tiles, longest=longest)
+_keys = lru_cache(maxsize=1)(all_keys)
 
 
-def _beginning(training: Training, variant: Variant, lexicon: Lexicon) -> LeaveState:
+def _beginning(training: Training, variant: Variant, lexicon: LexiconSource) -> LeaveState:
     keys = all_keys(variant.tiles, most_tiles(variant, training.longest))
     table = LeaveTable(variant.tiles, "leaves", keys, np.zeros(len(keys), dtype=np.int64))
-    return LeaveState(training, lexicon.name, _digest(lexicon), table)
+    return LeaveState(training, lexicon.name, lexicon.checksum, table)
 
 
-def _checked(state: LeaveState, training: Training, lexicon: Lexicon) -> LeaveState:
+def _checked(state: LeaveState, training: Training, lexicon: LexiconSource) -> LeaveState:
     for what in ("rules", "seed", "games", "longest"):
         before, now = getattr(state.training, what), getattr(training, what)
         if before != now:
             raise ConfigError(f"training began with {what} {before}, not {now}", cure="go on with the same")
-    if state.lexicon_digest != _digest(lexicon):
+    if state.lexicon_checksum != lexicon.checksum:
         raise ConfigError(
             f"training began with other words ({state.lexicon_name})", cure="go on with the same lexicon"
         )
     return state
-
-
-def _digest(lexicon: Lexicon) -> int:
-    return zlib.crc32(np.ascontiguousarray(lexicon.data.words).data)
 
 
 def _next(state: LeaveState, sums: LeaveSums, games: int, begin: float) -> LeaveState:
@@ -202,12 +203,12 @@ def _next(state: LeaveState, sums: LeaveSums, games: int, begin: float) -> Leave
     return LeaveState(
         state.training,
         state.lexicon_name,
-        state.lexicon_digest,
+        state.lexicon_checksum,
         table,
         sums,
         (*state.generations, generation),
     )
 
 
-def _mean(values: np.ndarray, weights: np.ndarray) -> float:
+def _mean(values: npt.NDArray[np.float64], weights: npt.NDArray[np.int64]) -> float:
     return float(values @ weights / max(1, weights.sum()))

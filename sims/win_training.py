@@ -14,17 +14,18 @@ smoothed together.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import isotonic_regression
 
 from movegen.errors import PositionError
-from movegen.lexicon import Lexicon
 from movegen.rules import Variant
+from sims.crews import this_process
+from sims.game_batches import LexiconSource
+from sims.pool import Crew
 from sims.static_games import StaticGames, play_static_games
-from sims.workers import map_tasks
+from sims.summing import Progress, sum_up
 from strategy.static import StaticStrategy
 from strategy.win_table import ONE, WinTable
 
@@ -100,20 +101,19 @@ class Check:
 def train_win_table(
     training: WinTraining,
     *,
-    workers: int = 1,
+    crew: Crew = this_process,
     made: str = "",
-    progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
+    progress: Progress = lambda what, done, all_: None,
 ) -> WinTable:
-    """Play games and make a table of them. It depends on the training alone, not on the workers.
+    """Play games and make a table of them. It depends on the training alone, not on who plays.
 
     Raises
     ------
     PositionError: there are no games, or the variant is not for two players.
     UnknownNameError, ConfigError, LexiconError: as loading what the training names does.
+    PoolError: there are no workers, or they die.
     """
-    if training.games < 1:
-        raise PositionError(f"{training.games} games", cure="play one or more")
-    counts = _added_up(_count_swings, training, 0, training.games, workers, progress)
+    counts = _added_up(crew, _count_swings, training, 0, training.games, progress)
     return table_of(counts, made)
 
 
@@ -122,11 +122,11 @@ def check_win_table(
     training: WinTraining,
     games: int,
     *,
-    workers: int = 1,
-    progress: Callable[[str, int, int], None] = lambda what, done, all_: None,
+    crew: Crew = this_process,
+    progress: Progress = lambda what, done, all_: None,
 ) -> Check:
-    """Compare a table with games whose numbers follow those that it was trained with."""
-    counts = _added_up(_count_results, training, training.games, games, workers, progress)
+    """Compare a table with games whose numbers follow those that it was trained with. Raises the same."""
+    counts = _added_up(crew, _count_results, training, training.games, games, progress)
     return _checked(table, counts, games)
 
 
@@ -197,26 +197,34 @@ def _row(counts: Floats, spreads: Counts) -> Floats:
 
 
 def _added_up(
+    crew: Crew,
     count: Callable[["_Task"], Counts],
     training: WinTraining,
     first: int,
     games: int,
-    workers: int,
-    progress: Callable[[str, int, int], None],
+    progress: Progress,
 ) -> Counts:
     """What the batches of a series of games count, in all."""
-    tasks = [_Task(training, at, min(BATCH, first + games - at)) for at in range(first, first + games, BATCH)]
-    progress("self-play", 0, games)
-    counts = count(_Task(training, first, 0))
-    for task, part in zip(tasks, map_tasks(count, tasks, workers), strict=True):
-        counts += part
-        progress("self-play", task.first + task.games - first, games)
-    return counts
+    if games < 1:
+        raise PositionError(f"{games} games", cure="play one or more")
+    variant = Variant.load(training.rules)
+    lexicon = LexiconSource.of(training.lexicon, variant)
+    strategy = StaticStrategy.load(training.strategy)
+    tasks = (
+        _Task(variant, lexicon, strategy, training.seed, at, min(BATCH, first + games - at))
+        for at in range(first, first + games, BATCH)
+    )
+    return sum_up(crew, count, tasks, "self-play", games, progress)
 
 
 @dataclass(frozen=True)
 class _Task:
-    training: WinTraining
+    """A batch of games."""
+
+    variant: Variant
+    lexicon: LexiconSource
+    strategy: StaticStrategy
+    seed: int
     first: int
     games: int
 
@@ -236,25 +244,16 @@ def _count_results(task: _Task) -> Counts:
 
 
 def _played(task: _Task) -> tuple[Turns, int]:
-    variant, lexicon, strategy = _loaded(task.training)
     played = play_static_games(
-        [strategy] * 2,
-        lexicon,
-        variant=variant,
-        seed=task.training.seed,
+        [task.strategy] * 2,
+        task.lexicon.load(),
+        variant=task.variant,
+        seed=task.seed,
         first=task.first,
         games=task.games,
         turns=True,
     )
-    return turns_of(played), variant.tiles.total - variant.rules.rack_size
-
-
-@lru_cache(maxsize=1)
-def _loaded(training: WinTraining) -> tuple[Variant, Lexicon, StaticStrategy]:
-    variant = Variant.load(training.rules)
-    longest = max(variant.layout.rows, variant.layout.columns)
-    lexicon = Lexicon.load(training.lexicon, variant.tiles, longest=longest)
-    return variant, lexicon, StaticStrategy.load(training.strategy)
+    return turns_of(played), task.variant.tiles.total - task.variant.rules.rack_size
 
 
 def _checked(table: WinTable, counts: Counts, games: int) -> Check:

@@ -27,11 +27,13 @@ def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStra
 
     Raises ConfigError when its leaves are for other tiles or racks, or its values beyond 32-bit milli-points.
     """
-    return core_strategy_with(strategy.config, strategy.leaves(variant.tiles), variant)
+    leaves = strategy.leaves(variant.tiles)
+    found = None if leaves is None else core_leaves(leaves, variant.rules.rack_size)
+    return core_strategy_with(strategy.config, found, variant)
 
 
 def core_strategy_with(
-    config: StrategyConfig, leaves: Leaves | LeaveTable | None, variant: Variant
+    config: StrategyConfig, leaves: core.Leaves | None, variant: Variant
 ) -> core.StaticStrategy:
     """The same with these leaves instead of those that the configuration names."""
     rules = config.empty_bag
@@ -41,7 +43,7 @@ def core_strategy_with(
     all_points = Rack(variant.tiles, variant.tiles.counts).points
     _check_fit(all_points * max(abs(out), abs(kept)) + abs(penalty), f"{config.name}, empty_bag")
     return core.StaticStrategy(
-        None if leaves is None else core_leaves(leaves, variant.rules.rack_size),
+        leaves,
         round(config.opening_vowel_penalty * MILLI),
         out,
         kept,
@@ -49,8 +51,9 @@ def core_strategy_with(
     )
 
 
-@lru_cache(maxsize=16)
-def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = MOST_DENSE) -> core.Leaves:
+def make_core_leaves(
+    leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = MOST_DENSE
+) -> core.Leaves:
     """Leave values for racks of up to so many tiles: the same ones as `leaves.values` gives.
 
     A heuristic is worked out leave by leave. A table becomes an array of all leaves of up to as many tiles as
@@ -66,6 +69,10 @@ def core_leaves(leaves: Leaves | LeaveTable, rack_size: int, most_dense: int = M
     if comb(leaves.tile_set.size + most, most) > most_dense:
         return core.SortedLeaves(most, leaves.keys, values)
     return core.DenseLeaves(leaves.tile_set.size, most, leaves.keys, values)
+
+
+core_leaves = lru_cache(maxsize=16)(make_core_leaves)
+"""The same, made once and kept."""
 
 
 def _heuristic(leaves: Leaves, rack_size: int) -> core.Leaves:

@@ -75,6 +75,17 @@ class LeaveTable:
         """The value of every leave of a rack: milli-points, int64, (sub-racks,)."""
         return self._values_at(keys_of(sub_racks.kinds, sub_racks.counts))
 
+    def rack_values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
+        """The same, with a value of the whole rack too, where that is a tile longer than the longest leave.
+
+        Tables end a tile short of a rack, which only a pass keeps. Its value is what follows from those of
+        the leaves within, as if they came of tiles and pairs of tiles.
+        """
+        values = self.values(sub_racks)
+        if len(sub_racks.rack) == self.longest + 1:
+            values[-1] = _whole_rack_value(sub_racks, values)
+        return values
+
     def __len__(self) -> int:
         return len(self.keys)
 
@@ -98,3 +109,19 @@ class LeaveTable:
         places = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
         known = (self.keys[places] == keys) & (keys != NO_KEY)
         return np.where(known, self.points[places], 0)
+
+
+def _whole_rack_value(sub_racks: SubRacks, values: npt.NDArray[np.int64]) -> int:
+    """The value of a rack of k tiles, in milli-points rounded down.
+
+    If values are sums over tiles and pairs of tiles, those of the k leaves that lack one tile add up to A and
+    those of the k (k - 1) / 2 that lack two to B, then that of all is 2 (A (k - 2) - B) / ((k - 1) (k - 2)).
+    """
+    size, counts = len(sub_racks.rack), sub_racks.counts
+    lacking = counts[-1] - counts
+    ways = np.where(lacking == 2, counts[-1] * (counts[-1] - 1) // 2, np.where(lacking, counts[-1], 1)).prod(
+        axis=1
+    )
+    missing = lacking.sum(axis=1)
+    one, two = (int((values * ways)[missing == count].sum()) for count in (1, 2))
+    return one if size < 3 else 2 * (one * (size - 2) - two) // ((size - 1) * (size - 2))

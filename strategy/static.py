@@ -160,21 +160,14 @@ class StaticStrategy:
         return CandidateList.sorted(moves, equities, leave_values)
 
     def leave_values(self, sub_racks: SubRacks, bag_count: int, unseen: Rack) -> npt.NDArray[np.int64]:
-        """What each sub-rack is worth when it is kept: milli-points, int64, (sub-racks,).
-
-        Tables of leaves end a tile short of a rack. What a pass keeps, the whole rack, is then worth what
-        follows from the leaves within, as if its worth came of tiles and pairs of tiles.
-        """
+        """What each sub-rack is worth when it is kept: milli-points, int64, (sub-racks,)."""
         tile_set = sub_racks.rack.tile_set
         if bag_count == 0:
             return self._empty_bag_values(sub_racks, unseen)
         leaves = self.leaves(tile_set)
         if leaves is None:
             return np.zeros(len(sub_racks), dtype=np.int64)
-        values = leaves.values(sub_racks)
-        if isinstance(leaves, LeaveTable) and len(sub_racks.rack) == leaves.longest + 1:
-            values[-1] = _whole_rack_value(sub_racks, values)
-        return values
+        return leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)
 
     def leaves(self, tile_set: TileSet) -> Leaves | LeaveTable | None:
         """What leaves are worth with tiles in the bag; None if nothing.
@@ -209,22 +202,6 @@ class StaticStrategy:
 
 
 _leaves = lru_cache(maxsize=16)(load_leaves)
-
-
-def _whole_rack_value(sub_racks: SubRacks, values: npt.NDArray[np.int64]) -> int:
-    """The value of a rack of k tiles, in milli-points rounded down.
-
-    If values are sums over tiles and pairs of tiles, those of the k leaves that lack one tile add up to A and
-    those of the k (k - 1) / 2 that lack two to B, then that of all is 2 (A (k - 2) - B) / ((k - 1) (k - 2)).
-    """
-    size, counts = len(sub_racks.rack), sub_racks.counts
-    lacking = counts[-1] - counts
-    ways = np.where(lacking == 2, counts[-1] * (counts[-1] - 1) // 2, np.where(lacking, counts[-1], 1)).prod(
-        axis=1
-    )
-    missing = lacking.sum(axis=1)
-    one, two = (int((values * ways)[missing == count].sum()) for count in (1, 2))
-    return one if size < 3 else 2 * (one * (size - 2) - two) // ((size - 1) * (size - 2))
 
 
 @lru_cache(maxsize=16)

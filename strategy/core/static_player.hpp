@@ -92,7 +92,7 @@ private:
     }
 
     // What a pass keeps, where that is a tile more than a table of leaves reaches to: as far as the values within come of tiles and pairs of
-    // tiles, they tell it exactly (strategy/static.py).
+    // tiles, they tell it exactly (strategy/leave_table.py).
     void value_whole_rack(const TileCounts& rack, int longest) {
         const Rack<Mask> full(rack);
         const int size = full.size();

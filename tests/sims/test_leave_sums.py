@@ -10,7 +10,7 @@ from slow_bag import SlowBag, SlowStream
 from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import ConfigError, Game, Move, MoveGenerator, Rack, Variant
-from sims.leave_sums import FIRST_TURN, LEAST_BAG, RACKS, LeaveSums, add_up, most_tiles, sum_leaves
+from sims.leave_sums import FIRST_TURN, LEAST_BAG, RACKS, LeaveSums, most_tiles, sum_leaves
 from sims.selfplay import play_out
 from strategy import LeaveTable, StaticStrategy, write_klv2
 from strategy.leave_keys import all_keys
@@ -105,7 +105,7 @@ def test_parts_add_up() -> None:
     def play(first: int, games: int) -> LeaveSums:
         return sum_leaves(LEXICON, VARIANT, config, table, most=MOST, seed=1, first=first, games=games)
 
-    whole, parts = play(0, 9), add_up([play(4, 5), play(0, 1), play(1, 3)])
+    whole, parts = play(0, 9), play(4, 5) + play(0, 1) + play(1, 3)
     for field in ("deviations", "counts"):
         assert np.array_equal(getattr(whole, field), getattr(parts, field))
     for field in ("racks", "equities", "squares", "mean_equity", "variance"):

@@ -11,6 +11,7 @@ from tiny_game import RULES, WORDS, tiny_lexicon, tiny_variant
 
 from movegen import ConfigError, JackdawError, Lexicon, PositionError
 from sims import leave_training, play_static_games
+from sims.crews import choose_crew
 from sims.leave_state import read_leave_state, write_leave_state
 from sims.leave_training import LeaveState, Training, train_leaves
 from strategy import StaticStrategy, write_klv2
@@ -42,7 +43,7 @@ def test_batches_and_workers_have_no_influence(monkeypatch: pytest.MonkeyPatch) 
     assert [generation.games for generation in expected.generations] == [30, 60, 120]
     monkeypatch.setattr(leave_training, "BATCH", 7)
     assert same(last(), expected)
-    assert same(last(generations=2, workers=3), last(generations=2))
+    assert same(last(generations=2, crew=choose_crew(workers=3)), last(generations=2))
     assert not same(last(replace(TRAINING, seed=5)), expected)
 
 

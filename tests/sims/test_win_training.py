@@ -10,6 +10,7 @@ from tiny_game import RULES, WORDS
 
 from movegen import Lexicon, PositionError
 from sims import play_game, play_static_games, win_training
+from sims.crews import choose_crew
 from sims.win_training import (
     MOST_SWING,
     Turns,
@@ -109,7 +110,7 @@ def test_batches_and_workers_have_no_influence(monkeypatch: pytest.MonkeyPatch) 
     table, check = train_win_table(TRAINING), None
     check = check_win_table(table, TRAINING, 40)
     monkeypatch.setattr(win_training, "BATCH", 7)
-    again = train_win_table(TRAINING, workers=2)
+    again = train_win_table(TRAINING, crew=choose_crew(workers=2))
     assert np.array_equal(again.shares, table.shares)
     assert check_win_table(again, TRAINING, 40) == check
     assert not np.array_equal(train_win_table(replace(TRAINING, seed=3)).shares, table.shares)

@@ -1,11 +1,26 @@
 """Static equity, term by term."""
 
+from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from movegen import ConfigError, Lexicon, Move, MoveKind, Position, TileSet, Variant, read_cgp
-from strategy import Candidate, load_strategy
+from movegen import (
+    ConfigError,
+    Lexicon,
+    Move,
+    MoveKind,
+    Position,
+    Rack,
+    SubRacks,
+    TileSet,
+    Variant,
+    read_cgp,
+)
+from strategy import Candidate, LeaveTable, load_strategy
 from strategy.static import StrategyConfig
 
 ENGLISH = TileSet.load("english")
@@ -35,6 +50,28 @@ def test_vowels_beside_premiums_cost_on_an_empty_board() -> None:
     found = by_text(position, "rackh1")
     assert found["8H AB"].equity == pytest.approx(found["8G BA"].equity)  # the A lies on H both times
     assert found["8G AB"].equity == pytest.approx(found["8H AB"].equity - 0.7)
+
+
+@given(st.lists(st.integers(0, 26), min_size=1, max_size=8), st.integers(0, 2**32))
+def test_a_whole_rack_follows_from_its_leaves(tiles: list[int], seed: int) -> None:
+    """Exactly, where values come of tiles and pairs of tiles."""
+    chance = np.random.default_rng(seed)
+    single, pair = chance.integers(-9000, 9000, 27), chance.integers(-900, 900, (27, 27))
+    rack = Rack.from_tiles(ENGLISH, tiles)
+
+    def value(leave: Rack) -> int:
+        drawn = list(leave)
+        return int(sum(single[drawn]) + sum(pair[both] for both in combinations(drawn, 2)))
+
+    sub_racks = SubRacks(rack)
+    known = {sub_racks[number]: value(sub_racks[number]) for number in range(1, len(sub_racks) - 1)}
+    table = LeaveTable.from_values(known, ENGLISH)
+    expected = [0, *known.values(), value(rack) if len(rack) > 2 else sum(single[tiles])]
+    if len(rack) == 1:
+        expected = [0, 0]  # there are no leaves to tell
+    assert table.rack_values(sub_racks).tolist() == expected
+    more = Rack.from_tiles(ENGLISH, [*tiles, 1, 2])  # two tiles longer: nothing is told
+    assert len(rack) == 1 or table.rack_values(SubRacks(more))[-1] == 0
 
 
 def test_highest_score_alone_for_greedy() -> None:
