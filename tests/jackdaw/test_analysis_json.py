@@ -46,7 +46,7 @@ def test_standard_output_holds_json_alone(run_analyze: Run) -> None:
     found = loaded(result.stdout)
     assert list(found) == ANALYSIS
     assert found["schema"] == "jackdaw.analysis/1"
-    assert (found["source"], found["lexicon"], found["strategy"]) == (ANNOTATED, "SCOWL80", "rackh3")
+    assert (found["source"], found["lexicon"], found["strategy"]) == (ANNOTATED, "SCOWL80", "static")
     assert found["finished"] is True and found["warnings"] == []
     assert found["players"][1] == {"nickname": "Dag_Ødegård", "name": "Dag Ødegård"}
 
@@ -159,7 +159,7 @@ def test_moves(run_jackdaw: Run) -> None:
     found = loaded(result.stdout)
     assert list(found) == ["schema", "cgp", "lexicon", "strategy", "count", "moves"]
     assert found["schema"] == "jackdaw.moves/1"
-    assert (found["cgp"], found["lexicon"], found["strategy"]) == (WINDY, "SCOWL80", "rackh3")
+    assert (found["cgp"], found["lexicon"], found["strategy"]) == (WINDY, "SCOWL80", "static")
     position = read_cgp(WINDY)
     moves = position.moves()
     assert found["count"] == len(found["moves"]) == len(moves)

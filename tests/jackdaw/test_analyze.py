@@ -14,6 +14,7 @@ SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 ANNOTATED = "tests/data/games/annotated.gcg"
 HEADING = "#player1 Ann Ann Archer\n#player2 Ben Ben Boyle\n"
 EMPTY_BOARD = "/".join(["15"] * 15)
+BY_HEURISTIC = ("--strategy", "rackh3")  # whose figures are round, and not learned anew
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15"
 
 
@@ -23,7 +24,7 @@ def turn_lines(result: Result) -> list[str]:
 
 
 def test_a_finished_game_has_a_line_a_turn(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE)
+    result = run_analyze(SAMPLE, *BY_HEURISTIC)
     assert result.exit_code == 0
     assert result.stderr == ""
     lines = turn_lines(result)
@@ -33,7 +34,7 @@ def test_a_finished_game_has_a_line_a_turn(run_analyze: Run) -> None:
 
 
 def test_totals_of_a_game(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE)
+    result = run_analyze(SAMPLE, *BY_HEURISTIC)
     assert re.search(r"^Ann_Archer +503 +6 of 12 +49.5 +4.1$", result.stdout, re.M)
     assert re.search(r"^Ben_Boyle +362 +4 of 11 +77.5 +7.0$", result.stdout, re.M)
 
@@ -58,7 +59,7 @@ def test_phonies_and_plays_taken_back_are_marked(run_analyze: Run) -> None:
 
 
 def test_a_turn_in_full(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE, "--turn", 16, "-n", 3)
+    result = run_analyze(SAMPLE, "--turn", 16, "-n", 3, *BY_HEURISTIC)
     assert result.exit_code == 0
     assert result.stdout.startswith("Turn 16: Ben_Boyle to move\n")
     assert "> Ben_Boyle   183  ADEGLNW" in result.stdout
@@ -79,7 +80,7 @@ def test_the_played_move_is_marked_where_it_ranks(run_analyze: Run) -> None:
 
 def test_an_opening_down_is_marked_at_its_mirror_image(run_analyze: Run, write: Write) -> None:
     path = write("down.gcg", f"{HEADING}>Ann: EELNNOP H8 PELON +16 16\n")
-    result = run_analyze(path, "--turn", 1)
+    result = run_analyze(path, "--turn", 1, *BY_HEURISTIC)
     assert re.search(r"^ *4 +8H PELON .* played as H8 PELON$", result.stdout, re.M)
 
 
@@ -92,7 +93,7 @@ def test_an_unfinished_game_shows_the_position_to_be_played(run_analyze: Run) ->
 
 def test_a_position(run_analyze: Run, write: Write) -> None:
     path = write("windy.cgp", f"{WINDY} ADEEGIL/ 0/32 0\n")
-    result = run_analyze(path, "-n", 1)
+    result = run_analyze(path, "-n", 1, *BY_HEURISTIC)
     assert result.exit_code == 0
     assert result.stdout.startswith("Player 1 to move\n")
     assert re.search(r"^ 8 = \. \. W I N D Y \. ", result.stdout, re.M)

@@ -280,7 +280,10 @@ def test_bad_usage(arguments: tuple[str, ...], message: str, run_analyze: Run) -
     [
         (("analyse", SAMPLE), "No such command 'analyse'. Did you mean 'analyze'?"),
         (("Moves",), "No such command 'Moves'. Did you mean 'moves'?"),
-        (("xyz",), "No such command 'xyz'. Known: analyze, bench, lexicon, moves, pit, tournament."),
+        (
+            ("xyz",),
+            "No such command 'xyz'. Known: analyze, bench, leaves, lexicon, moves, pit, tournament, winprob.",
+        ),
         (("lexicon", "chek", "AB"), "No such command 'chek'. Did you mean 'check'?"),
         (("--jason",), "--jason"),
     ],

@@ -50,7 +50,7 @@ def test_every_option_is_documented() -> None:
     from jackdaw.cli import jackdaw
 
     page = "".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
-    groups = [jackdaw, jackdaw.commands["lexicon"], jackdaw.commands["bench"]]  # type: ignore[attr-defined]
+    groups = [jackdaw, *(jackdaw.commands[name] for name in ("lexicon", "leaves", "winprob", "bench"))]  # type: ignore[attr-defined]
     commands = [command for group in groups for command in group.commands.values()]
     for command in commands:
         assert command.name is not None and command.name in page

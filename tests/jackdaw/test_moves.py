@@ -22,11 +22,15 @@ def rows(result: Result) -> list[list[str]]:
 
 
 def test_the_best_come_first(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", WINDY)
+    result = run_jackdaw("moves", "--cgp", WINDY, "--strategy", "rackh3")
     assert result.exit_code == 0 and result.stderr == ""
     assert len(rows(result)) == 10
     assert rows(result)[0] == ["D8", "(W)ILGA", "18", "DEE", "+5.5", "23.5"]
     assert result.stdout.endswith("10 of 671 moves; lexicon SCOWL80, strategy rackh3 (static)\n")
+
+
+def test_learned_leaves_rank_unless_others_are_asked_for(run_jackdaw: Run) -> None:
+    assert run_jackdaw("moves", "--cgp", WINDY).stdout.endswith("lexicon SCOWL80, strategy static (static)\n")
 
 
 def test_by_score(run_jackdaw: Run) -> None:

@@ -268,7 +268,7 @@ def test_a_finished_game_is_analyzed_turn_by_turn() -> None:
     assert [position.played.move for position in analysis.positions if position.played] == [
         event.move for event in game.turns
     ]
-    assert analysis.lexicon_name == "SCOWL80" and analysis.strategy_name == "rackh3"
+    assert analysis.lexicon_name == "SCOWL80" and analysis.strategy_name == "static"
     assert [position.player for position in analysis.positions] == [event.player for event in game.turns]
 
 
