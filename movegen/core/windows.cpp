@@ -117,7 +117,24 @@ void LaneWindows<Mask>::grow(const Board<Mask>& board, Direction direction, int 
     }
 }
 
+template <class Mask>
+KnownLanes<Mask>::KnownLanes(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, const KnownLanes* before) {
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
+            const LaneWindows<Mask>*& windows = lanes_[index(direction)][lane];
+            if (before && before->at(direction, lane).stamp() == board.stamp(direction, lane)) {
+                windows = &before->at(direction, lane);
+            } else {
+                read_.emplace_back().refresh(board, neighbours, direction, lane);
+                windows = &read_.back();
+            }
+        }
+    }
+}
+
 template class LaneWindows<std::uint32_t>;
 template class LaneWindows<std::uint64_t>;
+template class KnownLanes<std::uint32_t>;
+template class KnownLanes<std::uint64_t>;
 
 }  // namespace jackdaw

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "board.hpp"
@@ -36,6 +37,7 @@ public:
     // Brings the windows up to date with the board's lane.
     void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
 
+    std::uint64_t stamp() const { return stamp_; }  // of the lane that they are of
     const Window* begin() const { return windows_.data(); }
     const Window* end() const { return windows_.data() + count_; }
     Mask letters(int place) const { return letters_.at(place); }  // that may lie on an empty square
@@ -55,7 +57,26 @@ private:
     std::size_t count_ = 0;
 };
 
+// The windows of all lanes of a board, read once for all the boards that will come from it: the lanes that have not changed by then.
+template <class Mask>
+class KnownLanes {
+public:
+    // `before`: those of another board, which outlives this. Lanes that it knows are not read again.
+    KnownLanes(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, const KnownLanes* before = nullptr);
+
+    KnownLanes(const KnownLanes&) = delete;  // others point into it
+    KnownLanes(KnownLanes&&) = default;
+
+    const LaneWindows<Mask>& at(Direction direction, int lane) const { return *lanes_[index(direction)][lane]; }
+
+private:
+    std::array<std::array<const LaneWindows<Mask>*, kMaxSide>, 2> lanes_{};
+    std::deque<LaneWindows<Mask>> read_;  // those of its own
+};
+
 extern template class LaneWindows<std::uint32_t>;
 extern template class LaneWindows<std::uint64_t>;
+extern template class KnownLanes<std::uint32_t>;
+extern template class KnownLanes<std::uint64_t>;
 
 }  // namespace jackdaw

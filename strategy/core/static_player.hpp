@@ -66,33 +66,31 @@ public:
     // move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
     std::int64_t choose(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
                         MoveRecord<Width>& out) {
+        take(strategy, rack, bag_count, unseen_points);
+        return choose(board, nullptr, out);
+    }
+
+    // The same in two steps, for many boards.
+    void take(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
         value_leaves(strategy, rack, bag_count, unseen_points);
-        const std::int64_t without_play = best_without_play(rack, bag_count, out);
-        const ExposedVowels exposed(variant_, strategy.opening_vowel_penalty);
+        rack_ = rack;
+        bag_count_ = bag_count;
+        opening_vowel_penalty_ = strategy.opening_vowel_penalty;
+        finder_.set_rack(rack, leave_values_.values.data());
+    }
+    std::int64_t choose(const Board<Mask>& board, const KnownLanes<Mask>* known, MoveRecord<Width>& out) {
+        const std::int64_t without_play = best_without_play(bag_count_, out);
+        const ExposedVowels exposed(variant_, opening_vowel_penalty_);
         KeepBest<Width> keep(without_play, board.is_empty() ? &exposed : nullptr);  // a play that is worth as much comes first
-        finder_.find(board, rack, leave_values_.values.data(), keep);
+        finder_.find(board, kAllLanes, known, keep);
         if (!keep.found()) return without_play;
         out = keep.best().move;
         return keep.best().equity;
     }
 
-private:
-    void value_leaves(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
-        std::int32_t* const values = leave_values_.values.data();
-        if (bag_count == 0) {
-            values[0] = -strategy.kept_penalty;
-            sum_sub_racks(rack, values, [&](int tile, int) { return -variant_.points[tile] * strategy.kept_factor; });
-            values[0] = unseen_points * strategy.out_factor;
-        } else if (strategy.leaves) {
-            strategy.leaves->fill(rack, leave_values_);
-        } else {
-            std::fill(leave_values_.values.begin(), leave_values_.values.end(), 0);
-        }
-    }
-
-    // The best of exchanges and the pass, which is the last of equals.
-    std::int64_t best_without_play(const TileCounts& rack, int bag_count, MoveRecord<Width>& out) const {
-        const Rack<Mask> full(rack);
+    // For the rack taken: the best of exchanges and the pass, which is the last of equals, were there so many tiles in the bag.
+    std::int64_t best_without_play(int bag_count, MoveRecord<Width>& out) const {
+        const Rack<Mask> full(rack_);
         const std::int32_t* const values = leave_values_.values.data();
         out = pass_keeping<Width>(full);
         std::int64_t best = values[full.number()];
@@ -108,9 +106,32 @@ private:
         return best;
     }
 
+    // What it values keeping a sub-rack of the rack taken: milli-points.
+    std::int32_t leave_value(std::uint32_t number) const { return leave_values_.values[number]; }
+
+    // Finds plays for the rack taken.
+    BestPlays<Mask>& finder() { return finder_; }
+
+private:
+    void value_leaves(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
+        std::int32_t* const values = leave_values_.values.data();
+        if (bag_count == 0) {
+            values[0] = -strategy.kept_penalty;
+            sum_sub_racks(rack, values, [&](int tile, int) { return -variant_.points[tile] * strategy.kept_factor; });
+            values[0] = unseen_points * strategy.out_factor;
+        } else if (strategy.leaves) {
+            strategy.leaves->fill(rack, leave_values_);
+        } else {
+            std::fill(leave_values_.values.begin(), leave_values_.values.end(), 0);
+        }
+    }
+
     const Variant& variant_;
     LeaveValues leave_values_;
     BestPlays<Mask> finder_;
+    TileCounts rack_{};
+    int bag_count_ = 0;
+    std::int32_t opening_vowel_penalty_ = 0;
 };
 
 }  // namespace jackdaw
