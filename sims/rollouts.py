@@ -128,8 +128,9 @@ class RolloutBatch:
     @property
     def equities(self) -> npt.NDArray[np.int64]:
         """Spread and leaves of each rollout: milli-points, (iterations, candidates)."""
-        spreads: npt.NDArray[np.int64] = self.rollouts["spread"].astype(np.int64)
-        return spreads * MILLI + self.rollouts["leaves"]
+        equities: npt.NDArray[np.int64] = self.rollouts["spread"].astype(np.int64) * MILLI
+        equities += self.rollouts["leaves"]
+        return equities
 
 
 def roll_out(
