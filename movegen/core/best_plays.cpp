@@ -174,6 +174,7 @@ void BestPlays<Mask>::bound_worth(Letter played_through, int least_placed) {
 template <class Mask>
 const LaneWindows<Mask>& BestPlays<Mask>::windows_of(Direction direction, int lane) {
     if (known_ && known_->at(direction, lane).stamp() == board_->stamp(direction, lane)) return known_->at(direction, lane);
+    if (known_ && !board_->is_empty()) return memory_.at(*board_, neighbours_, direction, lane);
     LaneWindows<Mask>& windows = lanes_[index(direction)][lane];
     windows.refresh(*board_, neighbours_, direction, lane);
     return windows;

@@ -108,6 +108,7 @@ private:
     const Mask letters_;  // of the lexicon
     const bool numbers_fit_;
     std::array<std::array<LaneWindows<Mask>, kMaxSide>, 2> lanes_;
+    LaneMemory<Mask> memory_;  // instead, where lanes of the board are known
 
     // The rack.
     TileCounts rack_{};

@@ -74,9 +74,34 @@ private:
     std::deque<LaneWindows<Mask>> read_;  // those of its own
 };
 
+// The windows of lanes by what lies there, for boards that come and go and have many lanes in common: a candidate's reply in one rollout is the
+// reply to another candidate, or to the same one again.
+template <class Mask>
+class LaneMemory {
+public:
+    // They stay until the same lane of a board is asked for again.
+    const LaneWindows<Mask>& at(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
+
+private:
+    static constexpr std::size_t kKept = 32;  // of each lane, by a hash
+
+    // What windows depend on, as long as there are tiles on the board.
+    struct Entry {
+        int length = 0;  // 0: nothing yet
+        std::array<Square, kMaxSide> squares;
+        std::array<Mask, kMaxSide> cross_checks;
+        std::array<std::int32_t, kMaxSide> cross_scores;
+        LaneWindows<Mask> windows;
+    };
+
+    std::array<std::array<std::vector<Entry>, kMaxSide>, 2> entries_;
+};
+
 extern template class LaneWindows<std::uint32_t>;
 extern template class LaneWindows<std::uint64_t>;
 extern template class KnownLanes<std::uint32_t>;
 extern template class KnownLanes<std::uint64_t>;
+extern template class LaneMemory<std::uint32_t>;
+extern template class LaneMemory<std::uint64_t>;
 
 }  // namespace jackdaw
