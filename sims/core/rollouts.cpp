@@ -1,7 +1,9 @@
 #include "rollouts.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <optional>
+#include <vector>
 
 #include "bag.hpp"
 #include "movegen/core/board.hpp"
@@ -61,18 +63,18 @@ public:
         for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= start.known[tile];
         LeaveValues values(variant.rack_size);
         if (strategy.leaves) strategy.leaves->fill(start.rack, values);
-        for (const auto& move : candidates) candidates_.emplace_back(move, values.values[move.leave], *root_, board_, player_.finder());
+        for (const auto& move : candidates) {
+            candidates_.emplace_back(move, values.values[move.leave], *root_, board_, player_.finder());
+            candidates_.back().place = candidates_.size() - 1;
+        }
     }
 
     // Writes a record a candidate, and adds to the sums of each.
     void roll(std::int64_t iteration, RolloutRecord* records, PlySums* plies) {
         deal(iteration);
         if (plan_.shared && plan_.plies > 0) find_replies();
-        for (Candidate& candidate : candidates_) {
-            play_on(candidate, plies);
-            *records++ = recorded(candidate.course);
-            plies += plan_.told;
-        }
+        for (int ply = 0; ply < plan_.plies && !on_.empty(); ++ply) play_ply(ply, plies);
+        for (const Candidate& candidate : candidates_) *records++ = recorded(candidate.course);
     }
 
 private:
@@ -84,7 +86,7 @@ private:
     // A candidate, the board behind it, and an iteration's position and best reply.
     struct Candidate {
         Candidate(const MoveRecord<Width>& candidate, std::int32_t value, const KnownBoard& root, Board<Mask>& scratch, const BestPlays<Mask>& finder)
-            : move(candidate), leave_value(value), used(tiles_used(candidate)), known(after(candidate, root, scratch, finder)) {
+            : move(candidate), leave_value(value), used(tiles_used(candidate)), known(after(candidate, root, scratch, finder)), board(known.board) {
             changed = known.board.lanes_unlike(root.board);
             for (const Direction direction : kDirections) unchanged[index(direction)] = ~changed[index(direction)];
         }
@@ -101,7 +103,9 @@ private:
         KnownBoard known;
         LaneSet changed;    // lanes, against the root
         LaneSet unchanged;
+        std::size_t place = 0;  // among the candidates
 
+        Board<Mask> board;  // on the way
         Course course;
         bool has_reply = false;
         MoveRecord<Width> reply;
@@ -124,10 +128,12 @@ private:
         Course dealt = begin_;
         dealt.bag = TwoEndedBag(hidden_, plan_.seed, static_cast<std::uint64_t>(iteration));
         dealt.hands[1].held = dealt.bag.fill(1, dealt.hands[1].rack, dealt.hands[1].held, opponent_held_);
+        on_.clear();
         for (Candidate& candidate : candidates_) {
             candidate.course = dealt;
             candidate.has_reply = false;
             make(candidate.course, candidate.move, candidate.used, candidate.leave_value);
+            if (!candidate.course.ended) on_.push_back(&candidate);
         }
     }
 
@@ -177,29 +183,42 @@ private:
         }
     }
 
-    void play_on(Candidate& candidate, PlySums* plies) {
-        Course& course = candidate.course;
-        if (!course.ended && plan_.plies > 0) board_.become(candidate.known.board);
-        for (; !course.ended && course.plies < plan_.plies; ++course.plies) {
+    // The next ply of all that go on. Those with the same rack on turn follow each other: what a rack can make is found out once.
+    void play_ply(int ply, PlySums* plies) {
+        const auto rack = [](const Candidate* candidate) -> const TileCounts& { return candidate->course.hands[candidate->course.on_turn].rack; };
+        if (plan_.shared) std::sort(on_.begin(), on_.end(), [&](const Candidate* a, const Candidate* b) { return rack(a) < rack(b); });
+        has_rack_ = false;
+        for (Candidate* candidate : on_) {
+            Course& course = candidate->course;
+            if (ply == 0) candidate->board.become(candidate->known.board);
             MoveRecord<Width> move;
             std::int32_t leave_value;
-            if (course.plies == 0 && candidate.has_reply) {
-                move = candidate.reply;
-                leave_value = candidate.reply_leave_value;
+            if (ply == 0 && candidate->has_reply) {
+                move = candidate->reply;
+                leave_value = candidate->reply_leave_value;
             } else {
-                choose(course, candidate.known.lanes, move, leave_value);
+                choose(*candidate, move, leave_value);
             }
-            if (course.plies < plan_.told) add(move, plies[course.plies]);
+            if (ply < plan_.told) add(move, plies[candidate->place * plan_.told + ply]);
             make(course, move, tiles_used(move), leave_value);
-            const bool goes_on = !course.ended && course.plies + 1 < plan_.plies;
-            if (goes_on && move.kind == MoveKind::kPlay) board_.place(move.direction, move.lane, move.start, move.tiles, move.length);
+            ++course.plies;
+            const bool goes_on = !course.ended && course.plies < plan_.plies;
+            if (goes_on && move.kind == MoveKind::kPlay) candidate->board.place(move.direction, move.lane, move.start, move.tiles, move.length);
         }
+        std::erase_if(on_, [](const Candidate* candidate) { return candidate->course.ended; });
     }
 
-    void choose(const Course& course, const KnownLanes<Mask>& known, MoveRecord<Width>& move, std::int32_t& leave_value) {
+    void choose(const Candidate& candidate, MoveRecord<Width>& move, std::int32_t& leave_value) {
+        const Course& course = candidate.course;
+        const Hand& hand = course.hands[course.on_turn];
         const int unseen_points = course.bag.size() ? 0 : points_of(course.hands[!course.on_turn]);
-        player_.take(strategy_, course.hands[course.on_turn].rack, course.bag.size(), unseen_points);
-        player_.choose(board_, plan_.shared ? &known : nullptr, move);
+        if (plan_.shared && has_rack_ && course.bag.size() && player_.rack() == hand.rack) {
+            player_.set_bag_count(course.bag.size());
+        } else {
+            player_.take(strategy_, hand.rack, course.bag.size(), unseen_points);
+            has_rack_ = course.bag.size();
+        }
+        player_.choose(candidate.board, plan_.shared ? &candidate.known.lanes : nullptr, move);
         leave_value = player_.leave_value(move.leave);
     }
 
@@ -231,6 +250,8 @@ private:
     StaticPlayer<Mask, Width> player_;
     std::optional<KnownBoard> root_;
     std::deque<Candidate> candidates_;
+    std::vector<Candidate*> on_;  // whose games go on
+    bool has_rack_ = false;       // whether the player has a rack, valued for a bag with tiles
     Course begin_;
     int opponent_held_ = 0;
     TileCounts hidden_{};  // in the bag, or on the opponent's rack unknown

@@ -106,6 +106,11 @@ public:
         return best;
     }
 
+    const TileCounts& rack() const { return rack_; }  // taken last
+
+    // Goes on with the rack taken; there were tiles in the bag, and there are so many now.
+    void set_bag_count(int bag_count) { bag_count_ = bag_count; }
+
     // What it values keeping a sub-rack of the rack taken: milli-points.
     std::int32_t leave_value(std::uint32_t number) const { return leave_values_.values[number]; }
 
