@@ -230,6 +230,7 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     }
     if (!set) return;
     Possible& possible = possible_with(window.through, placed);
+    set &= possible.found | ~possible.asked;
     const MilliPoints most_score = visit.bound - best_worth_[window.played_through][placed];
     for_each_place(set, placed, [&](int place) {
         const MilliPoints worth = tiles_.worth[place];

@@ -95,7 +95,9 @@ public:
         out = pass_keeping<Width>(full);
         std::int64_t best = values[full.number()];
         const int most = variant_.most_exchanged(full.size(), bag_count);
-        if (most == 0 || *std::max_element(values, values + full.number()) < best) return best;
+        std::int32_t most_worth = values[0];  // compilers make this loop do several at a time, unlike max_element
+        for (std::uint32_t kept = 1; kept < full.number(); ++kept) most_worth = std::max(most_worth, values[kept]);
+        if (most == 0 || most_worth < best) return best;
         for (std::uint32_t kept = 0; kept < full.number(); ++kept) {
             if (values[kept] < best) continue;
             const auto exchange = exchange_keeping<Width>(full, kept);
