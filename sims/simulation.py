@@ -25,7 +25,7 @@ from movegen.moves import Move
 from movegen.position import Position
 from movegen.tiles import Rack
 from sims.paired_sums import PairedSums
-from sims.rollout_batches import LexiconPlace, batches
+from sims.rollout_batches import LexiconPlace, RolloutBatches
 from sims.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
 from sims.winning import MILLION, NormalWinModel, WinModel, win_chances
 from strategy.leaves import MILLI
@@ -188,13 +188,11 @@ def simulate(
     margin = _MARGINS[rank_by] if margin is None else margin
     if not margin >= 0:
         raise PositionError(f"a margin of {margin}", cure="give 0 or more")
-    race = _Race(setting, lexicon.name, win_model or NormalWinModel(), rank_by, confidence, margin)
-    race.time_limit = seconds
+    batches = RolloutBatches(setting, lexicon, executor, lexicon_place)
+    race = _Race(setting, lexicon.name, win_model or NormalWinModel(), rank_by, confidence, margin, seconds)
     stopped = None
     for last in _looks(iterations):
-        for batch in batches(
-            setting, lexicon, race.iterations, last, tuple(race.alive), executor, lexicon_place
-        ):
+        for batch in batches.between(race.iterations, last, tuple(race.alive)):
             race.add(batch)
             if race.is_over_time:
                 break
@@ -234,8 +232,6 @@ def _looks(iterations: int | None) -> Iterator[int]:
 class _Race:
     """The candidates and what their rollouts have come to."""
 
-    time_limit: float | None = None
-
     def __init__(
         self,
         setting: RolloutSetting,
@@ -244,8 +240,10 @@ class _Race:
         rank_by: RankBy,
         confidence: float | None,
         margin: float,
+        time_limit: float | None,
     ) -> None:
         self.setting = setting
+        self.time_limit = time_limit
         self.lexicon_name = lexicon_name
         self.win_model = win_model
         self.rank_by: RankBy = rank_by

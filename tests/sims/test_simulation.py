@@ -175,9 +175,10 @@ class MadeUp:
     def __init__(self, means: list[float], seed: int) -> None:
         self.means, self.seed = np.array(means), seed
 
-    def __call__(
-        self, setting: object, lexicon: object, first: int, end: int, places: list[int], *_: object
-    ) -> list[RolloutBatch]:
+    def __call__(self, *_: object) -> "MadeUp":
+        return self
+
+    def between(self, first: int, end: int, places: tuple[int, ...]) -> list[RolloutBatch]:
         chance = np.random.default_rng([self.seed, first])
         scatter: npt.NDArray[Any] = chance.normal(scale=30, size=(end - first, len(self.means)))
         rollouts = np.zeros((end - first, len(places)), dtype=ROLLOUT_TYPE)
@@ -189,7 +190,7 @@ def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     """In 60 simulations at 90 %, 6 may choose a move more than the margin worse, or give the best one up."""
     wrong = stopped = 0
     for seed in range(60):
-        monkeypatch.setattr(simulation, "batches", MadeUp([0, 0, -1, 3, -5, 2.9], seed))
+        monkeypatch.setattr(simulation, "RolloutBatches", MadeUp([0, 0, -1, 3, -5, 2.9], seed))
         found = run(iterations=20_000, confidence=0.9, margin=1.0)
         best = next(move for move in found.moves if move.move == MOVES[3])
         wrong += found.best.move not in (MOVES[3], MOVES[5]) or best.is_given_up
