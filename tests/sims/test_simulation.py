@@ -155,6 +155,42 @@ def test_time() -> None:
     assert found.iterations > 0 and found.seconds >= 0.05
 
 
+class StallingExecutor(Executor):
+    """Does the first task, and never begins another."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.futures.append(Future())
+        if len(self.futures) == 1:
+            self.futures[0].set_result(work(*arguments))
+        return self.futures[-1]
+
+
+def test_time_cancels_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 500)
+    executor = StallingExecutor()
+    found = run(seconds=1e-6, executor=executor)
+    assert found.stopped is Stop.TIME and 0 < found.iterations < 128
+    assert len(executor.futures) > 2 and all(future.cancelled() for future in executor.futures[1:])
+
+
+def test_the_clock_decides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looks nothing is found out, however clear it is: that would not be so again."""
+    monkeypatch.setattr(simulation, "_looks", lambda iterations: iter([4000]))
+    found = run(seconds=1e-6, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))], iterations=4000)
+    assert found.stopped is Stop.TIME and found.iterations >= 128
+
+
+def test_more_candidates_have_wider_intervals() -> None:
+    """They share the error that is allowed."""
+    few = run(iterations=200, confidence=None, moves=MOVES[:2]).moves[1].interval
+    many = run(iterations=200, confidence=None, moves=[*MOVES[:2], *[MOVES[5]] * 9]).moves
+    same = next(move for move in many if move.move in MOVES[:2] and move.difference)
+    assert same.interval[1] - same.interval[0] > 1.1 * (few[1] - few[0])
+
+
 def test_progress() -> None:
     seen: list[Simulation] = []
     found = run(iterations=200, confidence=None, progress=seen.append)
