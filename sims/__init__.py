@@ -1,6 +1,22 @@
-"""Experiments: games between strategies."""
+"""Experiments: games between strategies, and moves simulated."""
 
+from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 from sims.selfplay import play_game
+from sims.simulation import SimulatedMove, Simulation, Stop, simulate
 from sims.static_games import StaticGames, play_static_games
+from sims.winning import NormalWinModel, WinModel
 
-__all__ = ["StaticGames", "play_game", "play_static_games"]
+__all__ = [
+    "NormalWinModel",
+    "RolloutBatch",
+    "RolloutSetting",
+    "SimulatedMove",
+    "Simulation",
+    "StaticGames",
+    "Stop",
+    "WinModel",
+    "play_game",
+    "play_static_games",
+    "roll_out",
+    "simulate",
+]

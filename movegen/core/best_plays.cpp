@@ -76,45 +76,51 @@ void for_each_place(SubRackSet set, int size, Visitor visitor) {
 template <class Mask>
 BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus, const WordGraph<Mask>& graph,
                            const WordMap& words)
-    : bonus_(bonus), words_(words), neighbours_(graph),
+    : points_(points), bonus_(bonus), words_(words), neighbours_(graph),
       letters_(graph.arcs(graph.root()) & kAllLetters<Mask>),  // a path begins with every letter of the lexicon
       numbers_fit_(numbers_fit(layout, points, bonus)), visits_(most_windows(layout)) {}
 
 template <class Mask>
-template <class Collector>
-void BestPlays<Mask>::find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector) {
+void BestPlays<Mask>::set_rack(const TileCounts& rack, const MilliPoints* leave_values) {
     const Rack<Mask> full(rack);
-    if (!numbers_fit_ || full.size() > kMostSlots || !leaves_fit(leave_values, full.number() + 1)) {
-        PassOn<Collector> recorder(leave_values, collector);
-        Generator<Mask, PassOn<Collector>>(board, rack, bonus_, recorder).generate_plays();
-        return;
-    }
-    board_ = &board;
-    tiles_.set(full, board.points(), bonus_, leave_values);
-    prepare();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) list_windows(direction, lane);
-    }
-    visit_all(collector);
-}
-
-template <class Mask>
-void BestPlays<Mask>::prepare() {
-    visit_count_ = 0;
-    bins_.fill(-1);
-    ++turn_;
+    rack_ = rack;
+    leave_values_ = leave_values;
+    is_fit_ = numbers_fit_ && full.size() <= kMostSlots && leaves_fit(leave_values, full.number() + 1);
+    if (!is_fit_) return;
+    tiles_.set(full, points_, bonus_, leave_values);
+    ++rack_number_;
     bounded_ = 0;
     best_worth_[kSeveral] = tiles_.best_worth;
     bound_worth(0, 1);
+}
+
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::find(const Board<Mask>& board, const LaneSet& lanes, const KnownLanes<Mask>* known, Collector& collector) {
+    if (!is_fit_) {
+        PassOn<Collector> recorder(leave_values_, collector);
+        Generator<Mask, PassOn<Collector>>(board, rack_, bonus_, recorder).generate_plays();
+        return;
+    }
+    board_ = &board;
+    known_ = known;
+    visit_count_ = 0;
+    bins_.fill(-1);
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
+            if (has_lane(lanes, direction, lane)) list_windows(direction, lane);
+        }
+    }
+    visit_all(collector);
 }
 
 // What is known of the sub-racks of a size with these letters.
 template <class Mask>
 typename BestPlays<Mask>::Possible& BestPlays<Mask>::possible_with(Signature through, int placed) {
     Possible& known = possible_[(through + placed * kLetterSignatures[1]) >> 56];
-    if (known.turn != turn_ || known.through != through || known.placed != placed) {
+    if (known.rack != rack_number_ || known.through != through || known.placed != placed) {
         known.through = through;
-        known.turn = turn_;
+        known.rack = rack_number_;
         known.placed = placed;
         known.asked = known.found = known.listed = 0;
     }
@@ -166,9 +172,18 @@ void BestPlays<Mask>::bound_worth(Letter played_through, int least_placed) {
 }
 
 template <class Mask>
-void BestPlays<Mask>::list_windows(Direction direction, int lane) {
+const LaneWindows<Mask>& BestPlays<Mask>::windows_of(Direction direction, int lane) {
+    if (known_ && known_->at(direction, lane).stamp() == board_->stamp(direction, lane)) return known_->at(direction, lane);
+    if (known_ && !board_->is_empty()) return memory_.at(*board_, neighbours_, direction, lane);
     LaneWindows<Mask>& windows = lanes_[index(direction)][lane];
     windows.refresh(*board_, neighbours_, direction, lane);
+    return windows;
+}
+
+template <class Mask>
+void BestPlays<Mask>::list_windows(Direction direction, int lane) {
+    const LaneWindows<Mask>& windows = windows_of(direction, lane);
+    windows_[index(direction)][lane] = &windows;
     std::uint32_t closed = 0;   // squares where no tile of the rack may lie
     std::uint32_t choosy = 0;  // squares where not every tile of it may
     for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
@@ -207,7 +222,7 @@ template <class Mask>
 template <class Collector>
 void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     const Window& window = *visit.window;
-    const LaneWindows<Mask>& lane = lanes_[index(visit.direction)][visit.lane];
+    const LaneWindows<Mask>& lane = *windows_[index(visit.direction)][visit.lane];
     const int placed = window.placed;
     SubRackSet set = tiles_.of_size[placed];
     for (std::uint32_t left = choosy_[index(visit.direction)][visit.lane] & window.laid; left && set; left &= left - 1) {
@@ -215,6 +230,7 @@ void BestPlays<Mask>::visit(const Visit& visit, Collector& collector) {
     }
     if (!set) return;
     Possible& possible = possible_with(window.through, placed);
+    set &= possible.found | ~possible.asked;
     const MilliPoints most_score = visit.bound - best_worth_[window.played_through][placed];
     for_each_place(set, placed, [&](int place) {
         const MilliPoints worth = tiles_.worth[place];
@@ -282,7 +298,7 @@ void BestPlays<Mask>::enter(const Visit& visit) {
     const std::uint8_t* const letter_multipliers = layout.letter_multipliers[index(visit.direction)].data() + first;
     const std::uint8_t* const word_multipliers = layout.word_multipliers[index(visit.direction)].data() + first;
     const std::int32_t* const cross_factor = board_->cross_factor(visit.direction, visit.lane);
-    const LaneWindows<Mask>& lane = lanes_[index(visit.direction)][visit.lane];
+    const LaneWindows<Mask>& lane = *windows_[index(visit.direction)][visit.lane];
     squares_ = board_->squares(visit.direction, visit.lane) + window.start;
     std::int32_t multiplier = 1;
     for (std::uint32_t left = window.laid; left; left &= left - 1) multiplier *= word_multipliers[std::countr_zero(left)];
@@ -328,13 +344,15 @@ void BestPlays<Mask>::lay(const Letter* word, int place, SlotSet left, std::int3
     if (const SlotSet slots = left & tiles_.blanks) with(slots, letter | kBlankFlag);
 }
 
-#define JACKDAW_COLLECTOR(Mask, Collector) template void BestPlays<Mask>::find(const Board<Mask>&, const TileCounts&, const MilliPoints*, Collector&);
+#define JACKDAW_COLLECTOR(Mask, Collector) template void BestPlays<Mask>::find(const Board<Mask>&, const LaneSet&, const KnownLanes<Mask>*, Collector&);
 #define JACKDAW_BEST_PLAYS(Mask)              \
     template class BestPlays<Mask>;           \
     JACKDAW_COLLECTOR(Mask, KeepBest<16>)     \
     JACKDAW_COLLECTOR(Mask, KeepBest<32>)     \
     JACKDAW_COLLECTOR(Mask, KeepSeveral<16>)  \
-    JACKDAW_COLLECTOR(Mask, KeepSeveral<32>)
+    JACKDAW_COLLECTOR(Mask, KeepSeveral<32>)  \
+    JACKDAW_COLLECTOR(Mask, KeepBestOfEach<16>) \
+    JACKDAW_COLLECTOR(Mask, KeepBestOfEach<32>)
 
 JACKDAW_BEST_PLAYS(std::uint32_t)
 JACKDAW_BEST_PLAYS(std::uint64_t)

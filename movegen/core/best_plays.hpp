@@ -33,7 +33,20 @@ public:
     // Gives the collector the plays that it wants. `leave_values`: milli-points by sub-rack number (rack.hpp).
     // Collectors for which this is compiled: see the end of best_plays.cpp.
     template <class Collector>
-    void find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector);
+    void find(const Board<Mask>& board, const TileCounts& rack, const MilliPoints* leave_values, Collector& collector) {
+        set_rack(rack, leave_values);
+        find(board, kAllLanes, nullptr, collector);
+    }
+
+    // The same in two steps, for many boards and one rack. The leave values must stay until the last board is done.
+    void set_rack(const TileCounts& rack, const MilliPoints* leave_values);
+
+    // The plays of all lanes of a set; perhaps others too. `known`, if not null, spares reading lanes that have not changed.
+    template <class Collector>
+    void find(const Board<Mask>& board, const LaneSet& lanes, const KnownLanes<Mask>* known, Collector& collector);
+
+    // The lanes of a board, for boards that will come from it; see KnownLanes.
+    KnownLanes<Mask> read_lanes(const Board<Mask>& board, const KnownLanes<Mask>* before = nullptr) const { return {board, neighbours_, before}; }
 
 private:
     static constexpr int kBins = 256;
@@ -56,10 +69,10 @@ private:
         std::uint8_t sub_rack;
     };
 
-    // Which sub-racks of a size may make words with what is played through, as far as that was asked this turn.
+    // Which sub-racks of a size may make words with what is played through, as far as that was asked for this rack.
     struct Possible {
         Signature through = 0;
-        std::uint64_t turn = 0;
+        std::uint64_t rack = 0;
         int placed = 0;
         SubRackSet asked = 0;
         SubRackSet found = 0;
@@ -67,11 +80,11 @@ private:
         std::array<Mask, kMostOfOneSize> letters;  // what the blank may be, by place from the first of the size
     };
 
-    void prepare();
     Possible& possible_with(Signature through, int placed);
     bool is_possible(Possible& possible, int place) const;
     Mask letters_of_blank(Possible& possible, int place) const;
     void bound_worth(Letter played_through, int least_placed);
+    const LaneWindows<Mask>& windows_of(Direction direction, int lane);
     void list_windows(Direction direction, int lane);
     template <class Collector>
     void visit_all(Collector& collector);
@@ -88,20 +101,29 @@ private:
     template <class Collector>
     void lay(const Letter* word, int place, SlotSet left, std::int32_t score, Collector& collector);
 
+    const TilePoints points_;
     const PlacementBonus bonus_;
     const WordMap words_;
     const LetterNeighbours<Mask> neighbours_;
     const Mask letters_;  // of the lexicon
     const bool numbers_fit_;
     std::array<std::array<LaneWindows<Mask>, kMaxSide>, 2> lanes_;
+    LaneMemory<Mask> memory_;  // instead, where lanes of the board are known
 
-    const Board<Mask>* board_ = nullptr;
+    // The rack.
+    TileCounts rack_{};
+    const MilliPoints* leave_values_ = nullptr;
+    bool is_fit_ = false;  // for what follows; else the generator finds its plays
     LaidTiles<Mask> tiles_;
-    std::uint64_t turn_ = 0;
+    std::uint64_t rack_number_ = 0;
     std::array<Possible, kPossible> possible_{};
     std::uint64_t bounded_ = 0;  // letters played through for which the worths below hold
     std::array<std::array<MilliPoints, kMostSlots + 1>, kMaxTiles + 1> best_worth_;  // by what is played through and tiles placed
 
+    // The board.
+    const Board<Mask>* board_ = nullptr;
+    const KnownLanes<Mask>* known_ = nullptr;
+    std::array<std::array<const LaneWindows<Mask>*, kMaxSide>, 2> windows_{};
     std::array<std::array<std::uint32_t, kMaxSide>, 2> choosy_{};  // squares of each lane where not every tile of the rack may lie
     std::vector<Visit> visits_;  // room for all that may be
     std::int32_t visit_count_ = 0;

@@ -1,6 +1,8 @@
 #include "board.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 
 namespace jackdaw {
 namespace {
@@ -60,6 +62,36 @@ void Board<Mask>::place(Direction direction, int lane, int start, const Square* 
     for (int i = 0; i < length; ++i) {
         if (tiles[i]) refresh_run_end(other(direction), start + i, lane);
     }
+}
+
+template <class Mask>
+LaneSet Board<Mask>::lanes_unlike(const Board& board) const {
+    LaneSet unlike{};
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout_.lanes(direction); ++lane) {
+            if (stamp(direction, lane) != board.stamp(direction, lane)) unlike[index(direction)] |= std::uint32_t{1} << lane;
+        }
+    }
+    return unlike;
+}
+
+template <class Mask>
+void Board<Mask>::become(const Board& board) {
+    const LaneSet unlike = lanes_unlike(board);
+    for (const Direction direction : kDirections) {
+        const int way = index(direction), length = layout_.lane_length(direction);
+        const auto copy = [&](auto& to, const auto& from, int first) { std::copy_n(from[way].data() + first, length, to[way].data() + first); };
+        for (std::uint32_t left = unlike[way]; left; left &= left - 1) {
+            const int lane = std::countr_zero(left), first = layout_.at(direction, lane, 0);
+            copy(squares_, board.squares_, first);
+            copy(cross_checks_, board.cross_checks_, first);
+            copy(cross_scores_, board.cross_scores_, first);
+            copy(cross_base_, board.cross_base_, first);
+            copy(cross_factor_, board.cross_factor_, first);
+            stamps_[way][lane] = board.stamps_[way][lane];
+        }
+    }
+    tile_count_ = board.tile_count_;
 }
 
 template <class Mask>

@@ -43,6 +43,12 @@ public:
     // Lays tiles on a lane from `start`: tiles[i] goes on the i-th square, 0 leaves the square as it is.
     void place(Direction direction, int lane, int start, const Square* tiles, int length);
 
+    // Becomes like another board of this layout, graph and points, from which it comes or which came from it: only lanes that differ are copied.
+    void become(const Board& board);
+
+    // The lanes whose stamps differ from another board's.
+    LaneSet lanes_unlike(const Board& board) const;
+
     // Lays any squares (rows * columns of them, row by row) and computes every cross-check afresh.
     void set_squares(const Square* by_rows);
 

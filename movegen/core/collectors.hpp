@@ -9,6 +9,7 @@
 
 #include "all_moves.hpp"
 #include "generator.hpp"
+#include "layout.hpp"
 #include "move_order.hpp"
 #include "move_record.hpp"
 
@@ -43,6 +44,9 @@ public:
     explicit KeepBest(Equity least = std::numeric_limits<Equity>::min(), const Deduction* deduction = nullptr)
         : best_{{}, least}, deduction_(deduction) {}
 
+    // Goes on from what another one kept.
+    KeepBest(const ValuedPlay<Width>& best, bool found) : best_(best), found_(found) {}
+
     bool found() const { return found_; }
     const ValuedPlay<Width>& best() const { return best_; }
 
@@ -59,8 +63,47 @@ public:
 
 private:
     ValuedPlay<Width> best_;
-    const Deduction* deduction_;
+    const Deduction* deduction_ = nullptr;
     bool found_ = false;
+};
+
+// The best play of each of several sets of lanes, if it has at least some equity, in one search of all lanes.
+template <int Width>
+class KeepBestOfEach {
+public:
+    void clear() {
+        sets_.clear();
+        least_ = std::numeric_limits<Equity>::max();
+    }
+    void add_lanes(const LaneSet& lanes, Equity least) {
+        sets_.push_back({lanes, KeepBest<Width>(least)});
+        least_ = std::min(least_, least);
+    }
+
+    // What the set holds that was added as number `place`.
+    const KeepBest<Width>& operator[](std::size_t place) const { return sets_[place].keep; }
+
+    bool wanted(Equity equity) const { return equity >= least_; }
+    void add(const FoundPlay& play, Equity equity) {
+        bool changed = false;
+        for (Lanes& set : sets_) {
+            if (!has_lane(set.lanes, play.direction, play.lane) || !set.keep.wanted(equity)) continue;
+            set.keep.add(play, equity);
+            changed = true;
+        }
+        if (!changed) return;
+        least_ = std::numeric_limits<Equity>::max();
+        for (const Lanes& set : sets_) least_ = std::min(least_, set.keep.best().equity);
+    }
+
+private:
+    struct Lanes {
+        LaneSet lanes;
+        KeepBest<Width> keep;
+    };
+
+    std::vector<Lanes> sets_;
+    Equity least_ = std::numeric_limits<Equity>::max();
 };
 
 // The best `count` plays, less those that are worth more than `margin` milli-points less than the best.

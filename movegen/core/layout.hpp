@@ -17,6 +17,12 @@ constexpr int index(Direction direction) { return static_cast<int>(direction); }
 
 inline constexpr Direction kDirections[] = {Direction::kAcross, Direction::kDown};
 
+// Lanes of both directions, a bit each.
+using LaneSet = std::array<std::uint32_t, 2>;
+
+inline constexpr LaneSet kAllLanes = {~std::uint32_t{0}, ~std::uint32_t{0}};
+constexpr bool has_lane(const LaneSet& set, Direction direction, int lane) { return set[static_cast<int>(direction)] >> lane & 1; }
+
 // A value for each square, kept twice: by rows and by columns, so that a lane is a run of memory in either direction.
 template <class Value>
 using BothWays = std::array<std::array<Value, kMaxSquares>, 2>;

@@ -1,5 +1,6 @@
 #include "windows.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace jackdaw {
@@ -117,7 +118,53 @@ void LaneWindows<Mask>::grow(const Board<Mask>& board, Direction direction, int 
     }
 }
 
+template <class Mask>
+KnownLanes<Mask>::KnownLanes(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, const KnownLanes* before) {
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
+            const LaneWindows<Mask>*& windows = lanes_[index(direction)][lane];
+            if (before && before->at(direction, lane).stamp() == board.stamp(direction, lane)) {
+                windows = &before->at(direction, lane);
+            } else {
+                read_.emplace_back().refresh(board, neighbours, direction, lane);
+                windows = &read_.back();
+            }
+        }
+    }
+}
+
+template <class Mask>
+const LaneWindows<Mask>& LaneMemory<Mask>::at(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane) {
+    const int length = board.layout().lane_length(direction);
+    const Square* const squares = board.squares(direction, lane);
+    const Mask* const cross_checks = board.cross_checks(direction, lane);
+    const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
+    std::uint64_t hash = 0;
+    for (int place = 0; place < length; ++place) {
+        const std::uint64_t here = cross_checks[place] * 0x9E3779B97F4A7C15u + static_cast<std::uint32_t>(cross_scores[place]) * 64u + squares[place];
+        hash = (hash ^ here) * 0xD6E8FEB86659FD93u;
+        hash ^= hash >> 32;
+    }
+    std::vector<Entry>& kept = entries_[index(direction)][lane];
+    if (kept.empty()) kept.resize(kKept);
+    Entry& entry = kept[hash % kKept];
+    if (entry.length != length || !std::equal(squares, squares + length, entry.squares.begin()) ||
+        !std::equal(cross_checks, cross_checks + length, entry.cross_checks.begin()) ||
+        !std::equal(cross_scores, cross_scores + length, entry.cross_scores.begin())) {
+        entry.length = length;
+        std::copy_n(squares, length, entry.squares.begin());
+        std::copy_n(cross_checks, length, entry.cross_checks.begin());
+        std::copy_n(cross_scores, length, entry.cross_scores.begin());
+        entry.windows.refresh(board, neighbours, direction, lane);
+    }
+    return entry.windows;
+}
+
 template class LaneWindows<std::uint32_t>;
 template class LaneWindows<std::uint64_t>;
+template class KnownLanes<std::uint32_t>;
+template class KnownLanes<std::uint64_t>;
+template class LaneMemory<std::uint32_t>;
+template class LaneMemory<std::uint64_t>;
 
 }  // namespace jackdaw

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "board.hpp"
@@ -36,6 +37,7 @@ public:
     // Brings the windows up to date with the board's lane.
     void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
 
+    std::uint64_t stamp() const { return stamp_; }  // of the lane that they are of
     const Window* begin() const { return windows_.data(); }
     const Window* end() const { return windows_.data() + count_; }
     Mask letters(int place) const { return letters_.at(place); }  // that may lie on an empty square
@@ -55,7 +57,51 @@ private:
     std::size_t count_ = 0;
 };
 
+// The windows of all lanes of a board, read once for all the boards that will come from it: the lanes that have not changed by then.
+template <class Mask>
+class KnownLanes {
+public:
+    // `before`: those of another board, which outlives this. Lanes that it knows are not read again.
+    KnownLanes(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, const KnownLanes* before = nullptr);
+
+    KnownLanes(const KnownLanes&) = delete;  // others point into it
+    KnownLanes(KnownLanes&&) = default;
+
+    const LaneWindows<Mask>& at(Direction direction, int lane) const { return *lanes_[index(direction)][lane]; }
+
+private:
+    std::array<std::array<const LaneWindows<Mask>*, kMaxSide>, 2> lanes_{};
+    std::deque<LaneWindows<Mask>> read_;  // those of its own
+};
+
+// The windows of lanes by what lies there, for boards that come and go and have many lanes in common: a candidate's reply in one rollout is the
+// reply to another candidate, or to the same one again.
+template <class Mask>
+class LaneMemory {
+public:
+    // They stay until the same lane of a board is asked for again.
+    const LaneWindows<Mask>& at(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, Direction direction, int lane);
+
+private:
+    static constexpr std::size_t kKept = 32;  // of each lane, by a hash
+
+    // What windows depend on, as long as there are tiles on the board.
+    struct Entry {
+        int length = 0;  // 0: nothing yet
+        std::array<Square, kMaxSide> squares;
+        std::array<Mask, kMaxSide> cross_checks;
+        std::array<std::int32_t, kMaxSide> cross_scores;
+        LaneWindows<Mask> windows;
+    };
+
+    std::array<std::array<std::vector<Entry>, kMaxSide>, 2> entries_;
+};
+
 extern template class LaneWindows<std::uint32_t>;
 extern template class LaneWindows<std::uint64_t>;
+extern template class KnownLanes<std::uint32_t>;
+extern template class KnownLanes<std::uint64_t>;
+extern template class LaneMemory<std::uint32_t>;
+extern template class LaneMemory<std::uint64_t>;
 
 }  // namespace jackdaw

@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -12,6 +13,7 @@
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
 #include "philox.hpp"
+#include "rollouts.hpp"
 #include "self_play.hpp"
 
 using namespace nanobind::literals;
@@ -60,6 +62,38 @@ Summed sum_leaves_of(const AnyWordGraph& graph, const WordMap& words, const Vari
     return {to_numpy(std::move(sums.deviations)), to_numpy(std::move(sums.counts)), sums.racks, sums.equities, sums.squares};
 }
 
+using RolledOut = std::pair<Output<std::uint8_t>, Output<std::uint8_t>>;
+
+template <int Width, class Mask>
+RolledOut rolled_out(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, const RolloutStart& start,
+                  const Input<std::uint8_t>& candidates, const RolloutPlan& plan) {
+    const auto* const first = reinterpret_cast<const MoveRecord<Width>*>(candidates.data());
+    const std::vector<MoveRecord<Width>> moves(first, first + candidates.size() / sizeof(MoveRecord<Width>));
+    Rollouts made;
+    {
+        nb::gil_scoped_release release;
+        made = roll_out<Width>(graph, words, variant, strategy, start, moves, plan);
+    }
+    return {records_to_numpy(std::move(made.records)), records_to_numpy(std::move(made.plies))};
+}
+
+RolledOut roll_out_moves(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, Input2D<std::uint8_t> squares,
+                      Input<std::uint8_t> rack, Input<std::uint8_t> unseen, Input<std::uint8_t> known, int opponent_held, int scoreless_turns,
+                      Input<std::uint8_t> candidates, std::uint64_t seed, std::int64_t first, std::int64_t iterations, int plies, int told, bool shared) {
+    const RolloutStart start{squares.data(), copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), copied_to<TileCounts>(known), opponent_held, scoreless_turns};
+    const RolloutPlan plan{seed, first, iterations, plies, told, shared};
+    return graph.visit([&](const auto& any) {
+        return record_width(variant.layout) == 16 ? rolled_out<16>(any, words, variant, strategy, start, candidates, plan)
+                                                  : rolled_out<32>(any, words, variant, strategy, start, candidates, plan);
+    });
+}
+
+nb::bytes draw_from(TwoEndedBag& bag, int player, int count) {
+    std::vector<Letter> tiles;
+    for (int i = 0; i < count; ++i) tiles.push_back(bag.draw(player));
+    return nb::bytes(tiles.data(), tiles.size());
+}
+
 nb::bytes draw(Bag& bag, int count) {
     std::vector<Letter> tiles;
     for (int i = 0; i < count; ++i) tiles.push_back(bag.draw());
@@ -90,6 +124,28 @@ NB_MODULE(sims, m) {
         .def(
             "put_back", [](Bag& bag, const nb::bytes& tiles) { bag.put_back(data_of(tiles), static_cast<int>(tiles.size())); }, "tiles"_a,
             "Return tiles and shuffle.");
+
+    nb::class_<TwoEndedBag>(m, "TwoEndedBag", "Tiles in an order that depends on seed and stream alone; players 0 and 1 draw from either end.")
+        .def(
+            "__init__",
+            [](TwoEndedBag* self, Input<std::uint8_t> counts, std::uint64_t seed, std::uint64_t stream) {
+                new (self) TwoEndedBag(copied_to<TileCounts>(counts), seed, stream);
+            },
+            "counts"_a, "seed"_a, "stream"_a)
+        .def("__len__", &TwoEndedBag::size)
+        .def("draw", &draw_from, "player"_a, "count"_a, "So many tiles, which must be there.")
+        .def(
+            "put_back", [](TwoEndedBag& bag, int player, const nb::bytes& tiles) { bag.put_back(player, data_of(tiles), static_cast<int>(tiles.size())); },
+            "player"_a, "tiles"_a, "Return tiles, in any place, for as many that the player has drawn.");
+
+    m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "rack"_a, "unseen"_a, "known"_a, "opponent_held"_a,
+          "scoreless_turns"_a, "candidates"_a, "seed"_a, "first"_a, "iterations"_a, "plies"_a, "told"_a, "shared"_a,
+          nb::sig("def roll_out(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "strategy: jackdaw_core.strategy.StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], "
+                  "unseen: numpy.typing.NDArray[numpy.uint8], known: numpy.typing.NDArray[numpy.uint8], opponent_held: int, scoreless_turns: int, "
+                  "candidates: numpy.typing.NDArray[numpy.uint8], seed: int, first: int, iterations: int, plies: int, told: int, shared: bool"
+                  ") -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8]]"),
+          "Roll out moves of a position: records by iteration and candidate, and sums by candidate and ply, as raw bytes.");
 
     m.def("play_static_games", &play_static_games, "graph"_a, "words"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "step"_a, "games"_a, "keep_turns"_a,
           nb::sig("def play_static_games(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "

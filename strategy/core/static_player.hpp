@@ -66,15 +66,58 @@ public:
     // move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
     std::int64_t choose(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
                         MoveRecord<Width>& out) {
+        take(strategy, rack, bag_count, unseen_points);
+        return choose(board, nullptr, out);
+    }
+
+    // The same in two steps, for many boards.
+    void take(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
         value_leaves(strategy, rack, bag_count, unseen_points);
-        const std::int64_t without_play = best_without_play(rack, bag_count, out);
-        const ExposedVowels exposed(variant_, strategy.opening_vowel_penalty);
+        rack_ = rack;
+        bag_count_ = bag_count;
+        opening_vowel_penalty_ = strategy.opening_vowel_penalty;
+        finder_.set_rack(rack, leave_values_.values.data());
+    }
+    std::int64_t choose(const Board<Mask>& board, const KnownLanes<Mask>* known, MoveRecord<Width>& out) {
+        const std::int64_t without_play = best_without_play(bag_count_, out);
+        const ExposedVowels exposed(variant_, opening_vowel_penalty_);
         KeepBest<Width> keep(without_play, board.is_empty() ? &exposed : nullptr);  // a play that is worth as much comes first
-        finder_.find(board, rack, leave_values_.values.data(), keep);
+        finder_.find(board, kAllLanes, known, keep);
         if (!keep.found()) return without_play;
         out = keep.best().move;
         return keep.best().equity;
     }
+
+    // For the rack taken: the best of exchanges and the pass, which is the last of equals, were there so many tiles in the bag.
+    std::int64_t best_without_play(int bag_count, MoveRecord<Width>& out) const {
+        const Rack<Mask> full(rack_);
+        const std::int32_t* const values = leave_values_.values.data();
+        out = pass_keeping<Width>(full);
+        std::int64_t best = values[full.number()];
+        const int most = variant_.most_exchanged(full.size(), bag_count);
+        std::int32_t most_worth = values[0];  // compilers make this loop do several at a time, unlike max_element
+        for (std::uint32_t kept = 1; kept < full.number(); ++kept) most_worth = std::max(most_worth, values[kept]);
+        if (most == 0 || most_worth < best) return best;
+        for (std::uint32_t kept = 0; kept < full.number(); ++kept) {
+            if (values[kept] < best) continue;
+            const auto exchange = exchange_keeping<Width>(full, kept);
+            if (exchange.placed > most || (values[kept] == best && !stands_before(exchange, out))) continue;
+            best = values[kept];
+            out = exchange;
+        }
+        return best;
+    }
+
+    const TileCounts& rack() const { return rack_; }  // taken last
+
+    // Goes on with the rack taken; there were tiles in the bag, and there are so many now.
+    void set_bag_count(int bag_count) { bag_count_ = bag_count; }
+
+    // What it values keeping a sub-rack of the rack taken: milli-points.
+    std::int32_t leave_value(std::uint32_t number) const { return leave_values_.values[number]; }
+
+    // Finds plays for the rack taken.
+    BestPlays<Mask>& finder() { return finder_; }
 
 private:
     void value_leaves(const StaticStrategy& strategy, const TileCounts& rack, int bag_count, int unseen_points) {
@@ -114,27 +157,12 @@ private:
 
     static std::int64_t floor_of(std::int64_t value, std::int64_t by) { return value / by - (value % by < 0); }
 
-    // The best of exchanges and the pass, which is the last of equals.
-    std::int64_t best_without_play(const TileCounts& rack, int bag_count, MoveRecord<Width>& out) const {
-        const Rack<Mask> full(rack);
-        const std::int32_t* const values = leave_values_.values.data();
-        out = pass_keeping<Width>(full);
-        std::int64_t best = values[full.number()];
-        const int most = variant_.most_exchanged(full.size(), bag_count);
-        if (most == 0 || *std::max_element(values, values + full.number()) < best) return best;
-        for (std::uint32_t kept = 0; kept < full.number(); ++kept) {
-            if (values[kept] < best) continue;
-            const auto exchange = exchange_keeping<Width>(full, kept);
-            if (exchange.placed > most || (values[kept] == best && !stands_before(exchange, out))) continue;
-            best = values[kept];
-            out = exchange;
-        }
-        return best;
-    }
-
     const Variant& variant_;
     LeaveValues leave_values_;
     BestPlays<Mask> finder_;
+    TileCounts rack_{};
+    int bag_count_ = 0;
+    std::int32_t opening_vowel_penalty_ = 0;
 };
 
 }  // namespace jackdaw

@@ -2,7 +2,6 @@
 
 import itertools
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
+from odd_games import odd_strategy, with_rules
 from small_games import SmallGame, small_games
 from tiny_game import tiny_lexicon, tiny_variant
 
@@ -29,7 +29,7 @@ from movegen import (
 from sims import StaticGames, play_game, play_static_games
 from strategy import Leaves, LeaveTable, StaticStrategy, load_strategy, write_klv2
 from strategy.leave_keys import all_keys
-from strategy.static import EmptyBagConfig, StrategyConfig
+from strategy.static import StrategyConfig
 
 pytestmark = pytest.mark.core
 
@@ -127,40 +127,6 @@ def test_passes_keep_racks_that_are_worth_something(tmp_path: Path) -> None:
     for number in range(12):
         check_game(played, number, play_game(strategies, lexicon, variant=variant, seed=1, number=number))
         check_turns(played, number, strategies, lexicon)
-
-
-def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
-    """A strategy for any alphabet, of small figures so that many moves are worth the same."""
-    tiles = game.variant.tiles.tiles
-    lines = [f'"{tile.label}" = {chance.integers(-2, 3)}' for tile in tiles]
-    path = folder / f"{chance.integers(2**62)}.toml"
-    path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]))
-    factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
-    penalty = float(chance.choice([0.7, 0, 2, 5]))
-    leaves = str(path) if chance.random() < 0.8 else None
-    return StaticStrategy(
-        StrategyConfig(
-            name="odd", kind="static", leaves=leaves, opening_vowel_penalty=penalty, empty_bag=factors
-        )
-    )
-
-
-def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
-    """Few tiles of each letter in use and of no other, every second a vowel, and racks of 2 to 8."""
-    tile_set = game.variant.tiles
-    kept = {0, *game.pool}
-    tiles = tuple(
-        replace(tile, count=int(chance.integers(1, 9)) if index in kept else 0, vowel=index % 2 == 1)
-        for index, tile in enumerate(tile_set.tiles)
-    )
-    few = TileSet(tile_set.name, tiles)
-    most = min(8, few.total // 2)
-    rules = with_fields(
-        game.variant.rules, rack_size=int(chance.integers(1, most + 1)), bingo_tiles=1, scoreless_turns=5
-    )
-    variant = Variant(few, game.variant.layout, rules)
-    words = ("".join(few.tiles[letter].label for letter in word) for word in game.words)
-    return replace(game, variant=variant, lexicon=Lexicon.from_words(words, few))
 
 
 @settings(max_examples=60)

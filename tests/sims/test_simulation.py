@@ -1,0 +1,252 @@
+"""Simulations: what they tell follows from the rollouts, they stop when they may, workers change nothing."""
+
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from movegen import Lexicon, LexiconError, Move, PositionError, TileSet, read_cgp
+from sims import (
+    RolloutBatch,
+    RolloutSetting,
+    Simulation,
+    Stop,
+    roll_out,
+    rollout_batches,
+    simulate,
+    simulation,
+)
+from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
+from sims.winning import NormalWinModel, win_chances
+from strategy import load_strategy
+
+pytestmark = pytest.mark.core
+
+LEXICON = Lexicon.load()
+RACKH3 = load_strategy("rackh3")
+POSITION = read_cgp(
+    "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
+)
+MOVES = [candidate.move for candidate in RACKH3.candidates(POSITION, LEXICON)[:6]]
+
+
+def run(**options: Any) -> Simulation:
+    return simulate(POSITION, options.pop("moves", MOVES), LEXICON, strategy=RACKH3, **options)
+
+
+def told(simulation: Simulation) -> str:
+    """Everything but the time it took."""
+    return repr(replace(simulation, setting=None, seconds=0))  # type: ignore[arg-type]
+
+
+def test_statistics_are_those_of_the_rollouts() -> None:
+    found = run(iterations=300, confidence=None)
+    assert (found.stopped, found.iterations, found.is_reproducible) == (Stop.ITERATIONS, 300, True)
+    setting = RolloutSetting.of(POSITION, MOVES, RACKH3)
+    batch = roll_out(setting, LEXICON, 0, 300)
+    equities = batch.equities / 1000
+    wins = win_chances(NormalWinModel(), batch.rollouts, batch.equities, 76 - 120) / 1e6
+    leader = int(equities.mean(axis=0).argmax())
+    assert [move.equity for move in found.moves] == sorted(equities.mean(axis=0), reverse=True)
+    ranked = RACKH3.candidates(POSITION, LEXICON)
+    for move in found.moves:
+        place = MOVES.index(move.move)
+        assert move.iterations == 300 and not move.is_given_up
+        assert move.static_equity == ranked.equities[place] / 1000
+        assert move.equity == pytest.approx(equities[:, place].mean())
+        assert move.equity_se == pytest.approx(equities[:, place].std(ddof=1) / 300**0.5)
+        assert move.win == pytest.approx(wins[:, place].mean())
+        assert move.win_se == pytest.approx(wins[:, place].std(ddof=1) / 300**0.5)
+        difference = equities[:, place] - equities[:, leader]
+        assert move.difference == pytest.approx(difference.mean())
+        assert move.difference_se == pytest.approx(difference.std(ddof=1) / 300**0.5)
+        assert move.interval[0] <= move.difference <= move.interval[1]
+        assert move.score == MOVES[place].score
+        assert [ply.count for ply in move.plies] == [300, 300]
+        assert move.plies[1].score == batch.plies["points"][place, 1] / 300
+        assert move.plies[0].bingos == batch.plies["bingos"][place, 0] / 300
+        single = [roll_out(setting, LEXICON, i, 1, places=[place]).plies["points"][0, 0] for i in range(300)]
+        assert move.plies[0].score_se == pytest.approx(np.std(single, ddof=1) / 300**0.5)
+    assert sum(move.p_best for move in found.moves) == pytest.approx(1)
+    assert found.best.difference == 0 and found.best.interval == (0, 0)
+
+
+def test_batches_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = told(run(iterations=400, rank_by="win"))
+    for plies_a_batch in (1, 700, 10**6):
+        monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", plies_a_batch)
+        assert told(run(iterations=400, rank_by="win")) == expected
+    for workers in (1, 2, 5):
+        with ThreadPoolExecutor(workers) as pool:
+            assert told(run(iterations=400, rank_by="win", executor=pool)) == expected
+    assert told(run(iterations=400, rank_by="win", seed=1)) != expected
+
+
+def test_processes_change_nothing() -> None:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert told(run(iterations=200, executor=pool)) == told(run(iterations=200))
+        other = Lexicon.from_words(list(LEXICON)[::2], TileSet.load("english"), "half")
+        with pytest.raises(LexiconError, match="do not know where to find the lexicon half"):
+            simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool)
+        with pytest.raises(LexiconError, match="another lexicon"):
+            simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool, lexicon_place="SCOWL80")
+
+
+class FailingExecutor(Executor):
+    """Its third task fails."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.tasks += 1
+        future: Future[Any] = Future()
+        if self.tasks == 3:
+            future.set_exception(RuntimeError("a worker died"))
+        else:
+            future.set_result(work(*arguments))
+        return future
+
+
+def test_a_worker_that_fails_ends_the_simulation() -> None:
+    with pytest.raises(RuntimeError, match="a worker died"):
+        run(iterations=4000, confidence=None, executor=FailingExecutor())
+
+
+def test_what_is_clearly_worse_is_given_up() -> None:
+    found = run(iterations=600, moves=[*MOVES[:2], Move.pass_turn(TileSet.load("english"))])
+    last = found.moves[-1]
+    assert (str(last.move), last.is_given_up, last.iterations) == ("(pass)", True, 128)
+    assert last.p_best == 0 and last.interval[1] < 0
+    assert found.best.iterations == found.iterations > 128
+    every = run(iterations=600, confidence=None, moves=[*MOVES[:2], Move.pass_turn(TileSet.load("english"))])
+    assert every.moves[-1].iterations == 600
+
+
+def test_clear_cases_stop_early() -> None:
+    found = run(iterations=100_000, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))])
+    assert (found.stopped, found.iterations) == (Stop.CONFIDENCE, 128)
+    assert found.is_reproducible
+
+
+def test_equal_plays_do_not_fight() -> None:
+    """The same play twice: nothing tells them apart, ever. A short run of equal results is no proof of it."""
+    found = run(iterations=100_000, moves=[MOVES[0], MOVES[0]])
+    assert found.stopped is Stop.CONFIDENCE
+    assert 128 < found.iterations < 1000
+    low, high = found.moves[1].interval
+    assert low == -high and 0 < high <= found.margin and not found.moves[1].is_given_up
+
+
+def test_the_margin() -> None:
+    """The wider it is, the sooner it stops."""
+    counts = [run(iterations=2000, moves=MOVES[:2], margin=margin).iterations for margin in (0.0, 5.0, 50.0)]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] == 2000 and counts[2] == 128
+
+
+def test_time() -> None:
+    found = run(iterations=None, confidence=None, seconds=0.05)
+    assert found.stopped is Stop.TIME and not found.is_reproducible
+    assert found.iterations > 0 and found.seconds >= 0.05
+
+
+class StallingExecutor(Executor):
+    """Does the first task, and never begins another."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.futures.append(Future())
+        if len(self.futures) == 1:
+            self.futures[0].set_result(work(*arguments))
+        return self.futures[-1]
+
+
+def test_time_cancels_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 500)
+    executor = StallingExecutor()
+    found = run(seconds=1e-6, executor=executor)
+    assert found.stopped is Stop.TIME and 0 < found.iterations < 128
+    assert len(executor.futures) > 2 and all(future.cancelled() for future in executor.futures[1:])
+
+
+def test_the_clock_decides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looks nothing is found out, however clear it is: that would not be so again."""
+    monkeypatch.setattr(simulation, "_looks", lambda iterations: iter([4000]))
+    found = run(seconds=1e-6, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))], iterations=4000)
+    assert found.stopped is Stop.TIME and found.iterations >= 128
+
+
+def test_more_candidates_have_wider_intervals() -> None:
+    """They share the error that is allowed."""
+    few = run(iterations=200, confidence=None, moves=MOVES[:2]).moves[1].interval
+    many = run(iterations=200, confidence=None, moves=[*MOVES[:2], *[MOVES[5]] * 9]).moves
+    same = next(move for move in many if move.move in MOVES[:2] and move.difference)
+    assert same.interval[1] - same.interval[0] > 1.1 * (few[1] - few[0])
+
+
+def test_progress() -> None:
+    seen: list[Simulation] = []
+    found = run(iterations=200, confidence=None, progress=seen.append)
+    assert [part.iterations for part in seen] == [128, 153, 183]
+    assert all(part.stopped is None for part in seen) and found.iterations == 200
+
+
+def test_to_the_end_by_wins() -> None:
+    """Every game has an end, so win and draw are known."""
+    found = run(iterations=40, plies="end", rank_by="win", confidence=None, moves=MOVES[:2])
+    assert all(move.win * 40 * 2 == pytest.approx(round(move.win * 40 * 2)) for move in found.moves)
+    assert len(found.best.plies) == 10
+
+
+class MadeUp:
+    """Rollouts of made-up equities: points with a deviation of 30, about means by candidate."""
+
+    def __init__(self, means: list[float], seed: int) -> None:
+        self.means, self.seed = np.array(means), seed
+
+    def __call__(self, *_: object) -> "MadeUp":
+        return self
+
+    def between(self, first: int, end: int, places: tuple[int, ...]) -> list[RolloutBatch]:
+        chance = np.random.default_rng([self.seed, first])
+        scatter: npt.NDArray[Any] = chance.normal(scale=30, size=(end - first, len(self.means)))
+        rollouts = np.zeros((end - first, len(places)), dtype=ROLLOUT_TYPE)
+        rollouts["leaves"] = ((self.means + scatter)[:, list(places)] * 1000).round()
+        return [RolloutBatch(rollouts, np.zeros((len(places), 2), dtype=PLY_TYPE))]
+
+
+def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In 60 simulations at 90 %, 6 may choose a move more than the margin worse, or give the best one up."""
+    wrong = stopped = 0
+    for seed in range(60):
+        monkeypatch.setattr(simulation, "RolloutBatches", MadeUp([0, 0, -1, 3, -5, 2.9], seed))
+        found = run(iterations=20_000, confidence=0.9, margin=1.0)
+        best = next(move for move in found.moves if move.move == MOVES[3])
+        wrong += found.best.move not in (MOVES[3], MOVES[5]) or best.is_given_up
+        stopped += found.stopped is Stop.CONFIDENCE
+    assert wrong <= 6
+    assert stopped >= 50
+
+
+@pytest.mark.parametrize(
+    ("options", "match"),
+    [
+        ({"iterations": 0}, "0 iterations"),
+        ({"seconds": 0}, "0 seconds"),
+        ({"confidence": 1.0}, "confidence of 1.0"),
+        ({"margin": -1.0}, "margin of -1.0"),
+        ({"iterations": None, "confidence": None}, "go on for ever"),
+        ({"rank_by": "score"}, "not ranked by score"),
+        ({"plies": -1}, "-1 plies"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], match: str) -> None:
+    with pytest.raises(PositionError, match=match):
+        run(**options)

@@ -1,0 +1,46 @@
+"""Rules and strategies for small games to be played out: ties, few tiles, racks of any size."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace as with_fields
+from small_games import SmallGame
+
+from movegen import Lexicon, TileSet, Variant
+from strategy import StaticStrategy
+from strategy.static import EmptyBagConfig, StrategyConfig
+
+
+def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
+    """A strategy for any alphabet, of small figures so that many moves are worth the same."""
+    tiles = game.variant.tiles.tiles
+    lines = [f'"{tile.label}" = {chance.integers(-2, 3)}' for tile in tiles]
+    path = folder / f"{chance.integers(2**62)}.toml"
+    path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]))
+    factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
+    penalty = float(chance.choice([0.7, 0, 2, 5]))
+    leaves = str(path) if chance.random() < 0.8 else None
+    return StaticStrategy(
+        StrategyConfig(
+            name="odd", kind="static", leaves=leaves, opening_vowel_penalty=penalty, empty_bag=factors
+        )
+    )
+
+
+def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
+    """Few tiles of each letter in use and of no other, every second a vowel, and racks of 2 to 8."""
+    tile_set = game.variant.tiles
+    kept = {0, *game.pool}
+    tiles = tuple(
+        replace(tile, count=int(chance.integers(1, 9)) if index in kept else 0, vowel=index % 2 == 1)
+        for index, tile in enumerate(tile_set.tiles)
+    )
+    few = TileSet(tile_set.name, tiles)
+    most = min(8, few.total // 2)
+    rules = with_fields(
+        game.variant.rules, rack_size=int(chance.integers(1, most + 1)), bingo_tiles=1, scoreless_turns=5
+    )
+    variant = Variant(few, game.variant.layout, rules)
+    words = ("".join(few.tiles[letter].label for letter in word) for word in game.words)
+    return replace(game, variant=variant, lexicon=Lexicon.from_words(words, few))
