@@ -120,10 +120,12 @@ class RolloutBatch:
     ----------
     rollouts: of `ROLLOUT_TYPE`, (iterations, candidates).
     plies:    of `PLY_TYPE`, (candidates, plies told).
+    covered:  how many of the opponent's replies lay a tile on a square: int64, (candidates, rows, columns).
     """
 
     rollouts: npt.NDArray[Any]
     plies: npt.NDArray[Any]
+    covered: npt.NDArray[np.int64]
 
     @property
     def equities(self) -> npt.NDArray[np.int64]:
@@ -161,7 +163,7 @@ def roll_out(
     if first < 0 or not 0 <= iterations <= MOST_NUMBER - first:
         raise PositionError(f"{iterations} iterations from {first}", cure=f"expected 0 to {MOST_NUMBER}")
     records = setting.records if places is None else setting.records[list(places)]
-    rollouts, plies = core.roll_out(
+    rollouts, plies, covered = core.roll_out(
         lexicon.graph,
         lexicon.word_map,
         core_variant(variant),
@@ -183,6 +185,7 @@ def roll_out(
     return RolloutBatch(
         rollouts.view(ROLLOUT_TYPE).reshape(iterations, len(records)),
         plies.view(PLY_TYPE).reshape(len(records), setting.told),
+        covered.reshape(len(records), *position.board.squares.shape),
     )
 
 

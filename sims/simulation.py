@@ -12,7 +12,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
 from typing import Literal
@@ -24,6 +24,7 @@ from movegen.lexicon import Lexicon
 from movegen.moves import Move
 from movegen.position import Position
 from movegen.tiles import Rack
+from sims.distributions import Distribution, DistributionSums
 from sims.paired_sums import PairedSums
 from sims.rollout_batches import LexiconPlace, RolloutBatches
 from sims.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
@@ -80,6 +81,7 @@ class SimulatedMove:
                    confidence asked for (0.99 if none was).
     is_given_up:   whether it was found worse than another candidate, and rolled out no further.
     plies:         for the first plies after the candidate, at most ten.
+    distribution: of equities and leaves, and the squares of the opponent's replies.
     """
 
     move: Move
@@ -95,6 +97,7 @@ class SimulatedMove:
     interval: tuple[float, float]
     is_given_up: bool
     plies: tuple[PlyMeans, ...]
+    distribution: Distribution = field(repr=False)
 
     @property
     def score(self) -> int:
@@ -255,6 +258,8 @@ class _Race:
         self.iterations = 0
         self.sums = {"equity": PairedSums(len(self.alive)), "win": PairedSums(len(self.alive))}
         self.plies = np.zeros((len(self.alive), setting.told), dtype=PLY_TYPE)
+        board = setting.position.board.squares
+        self.distributions = DistributionSums(len(self.alive), *board.shape)
         self.static_equities = _static_equities(setting)
         self.began = monotonic()
 
@@ -284,6 +289,7 @@ class _Race:
         self.sums["win"].add(chances, self.alive)
         for field in PLY_TYPE.names or ():
             self.plies[field][self.alive] += batch.plies[field]
+        self.distributions.add(batch, self.alive)
         self.iterations += len(batch.rollouts)
 
     def stop(self, iterations: int | None, *, is_look: bool) -> Stop | None:
@@ -356,6 +362,7 @@ class _Race:
             self._interval(place, leader),
             place not in self.alive,
             tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[place]),
+            self.distributions.of(place),
         )
 
 

@@ -52,8 +52,9 @@ class TableWinModel:
 class NormalWinModel:
     """What is still to come of the spread has a normal distribution.
 
-    For games with more tiles than a table has rows: it goes on to any number of tiles. Its mean is a tempo, the standard deviation grows with the square root of the unseen tiles. The figures
-    are from 1,500 games of `rackh3` against itself on ENABLE, whole spread against final one, turn by turn.
+    For games with more tiles than a table has rows, since it goes on to any number. Its mean is a tempo, the
+    standard deviation grows with the square root of the unseen tiles. The figures are from 1,500 games of
+    `rackh3` against itself on ENABLE, whole spread against final one, turn by turn.
     """
 
     TEMPO = 18.0
@@ -82,7 +83,7 @@ class NormalWinModel:
 
 
 def win_model_for(variant: Variant) -> WinModel:
-    """What is used when nobody says otherwise: the table inside if it has as many unseen tiles as the game."""
+    """The default: the table inside if its rows reach to as many unseen tiles as the game has."""
     table = WinTable.load()
     fits = variant.tiles.total - variant.rules.rack_size <= table.most_unseen
     return TableWinModel(table) if fits else NormalWinModel()

@@ -4,7 +4,6 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -62,7 +61,7 @@ Summed sum_leaves_of(const AnyWordGraph& graph, const WordMap& words, const Vari
     return {to_numpy(std::move(sums.deviations)), to_numpy(std::move(sums.counts)), sums.racks, sums.equities, sums.squares};
 }
 
-using RolledOut = std::pair<Output<std::uint8_t>, Output<std::uint8_t>>;
+using RolledOut = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, Output<std::int64_t>>;
 
 template <int Width, class Mask>
 RolledOut rolled_out(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, const RolloutStart& start,
@@ -74,7 +73,7 @@ RolledOut rolled_out(const WordGraph<Mask>& graph, const WordMap& words, const V
         nb::gil_scoped_release release;
         made = roll_out<Width>(graph, words, variant, strategy, start, moves, plan);
     }
-    return {records_to_numpy(std::move(made.records)), records_to_numpy(std::move(made.plies))};
+    return {records_to_numpy(std::move(made.records)), records_to_numpy(std::move(made.plies)), to_numpy(std::move(made.covered))};
 }
 
 RolledOut roll_out_moves(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, Input2D<std::uint8_t> squares,
@@ -144,8 +143,8 @@ NB_MODULE(sims, m) {
                   "strategy: jackdaw_core.strategy.StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], "
                   "unseen: numpy.typing.NDArray[numpy.uint8], known: numpy.typing.NDArray[numpy.uint8], opponent_held: int, scoreless_turns: int, "
                   "candidates: numpy.typing.NDArray[numpy.uint8], seed: int, first: int, iterations: int, plies: int, told: int, shared: bool"
-                  ") -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8]]"),
-          "Roll out moves of a position: records by iteration and candidate, and sums by candidate and ply, as raw bytes.");
+                  ") -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"),
+          "Roll out moves of a position: records by iteration and candidate, and sums by candidate and ply, as raw bytes; by candidate and square how many replies lay a tile there.");
 
     m.def("play_static_games", &play_static_games, "graph"_a, "words"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "step"_a, "games"_a, "keep_turns"_a,
           nb::sig("def play_static_games(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "

@@ -21,6 +21,10 @@ struct Hand {
     }
 };
 
+std::size_t squares_of(const Variant& variant) {
+    return static_cast<std::size_t>(variant.layout.rows) * static_cast<std::size_t>(variant.layout.columns);
+}
+
 template <int Width>
 TileCounts tiles_used(const MoveRecord<Width>& move) {
     TileCounts used{};
@@ -70,10 +74,10 @@ public:
     }
 
     // Writes a record a candidate, and adds to the sums of each.
-    void roll(std::int64_t iteration, RolloutRecord* records, PlySums* plies) {
+    void roll(std::int64_t iteration, RolloutRecord* records, Rollouts& sums) {
         deal(iteration);
         if (plan_.shared && plan_.plies > 0) find_replies();
-        for (int ply = 0; ply < plan_.plies && !on_.empty(); ++ply) play_ply(ply, plies);
+        for (int ply = 0; ply < plan_.plies && !on_.empty(); ++ply) play_ply(ply, sums);
         for (const Candidate& candidate : candidates_) *records++ = recorded(candidate.course);
     }
 
@@ -184,7 +188,7 @@ private:
     }
 
     // The next ply of all that go on. Those with the same rack on turn follow each other: what a rack can make is found out once.
-    void play_ply(int ply, PlySums* plies) {
+    void play_ply(int ply, Rollouts& sums) {
         const auto rack = [](const Candidate* candidate) -> const TileCounts& { return candidate->course.hands[candidate->course.on_turn].rack; };
         if (plan_.shared) std::sort(on_.begin(), on_.end(), [&](const Candidate* a, const Candidate* b) { return rack(a) < rack(b); });
         has_rack_ = false;
@@ -199,7 +203,8 @@ private:
             } else {
                 choose(*candidate, move, leave_value);
             }
-            if (ply < plan_.told) add(move, plies[candidate->place * plan_.told + ply]);
+            if (ply < plan_.told) add(move, sums.plies[candidate->place * plan_.told + ply]);
+            if (ply == 0) cover(move, &sums.covered[candidate->place * squares_of(variant_)]);
             make(course, move, tiles_used(move), leave_value);
             ++course.plies;
             const bool goes_on = !course.ended && course.plies < plan_.plies;
@@ -227,6 +232,15 @@ private:
         sums.points += move.score;
         sums.squares += std::int64_t{move.score} * move.score;
         sums.bingos += move.kind == MoveKind::kPlay && move.placed >= variant_.bingo_tiles;
+    }
+
+    void cover(const MoveRecord<Width>& move, std::int64_t* covered) const {
+        if (move.kind != MoveKind::kPlay) return;
+        const int columns = variant_.layout.columns;
+        const bool is_across = move.direction == Direction::kAcross;
+        const int step = is_across ? 1 : columns;
+        std::int64_t* square = covered + (is_across ? move.lane * columns + move.start : move.start * columns + move.lane);
+        for (int i = 0; i < move.length; ++i, square += step) *square += move.tiles[i] != 0;
     }
 
     // With an empty bag what a player keeps is what may be lost.
@@ -265,9 +279,10 @@ Rollouts roll_out(const WordGraph<Mask>& graph, const WordMap& words, const Vari
                   const std::vector<MoveRecord<Width>>& candidates, const RolloutPlan& plan) {
     Roller<Mask, Width> roller(graph, words, variant, strategy, start, candidates, plan);
     Rollouts made{std::vector<RolloutRecord>(static_cast<std::size_t>(plan.iterations) * candidates.size()),
-                  std::vector<PlySums>(candidates.size() * static_cast<std::size_t>(plan.told))};
+                  std::vector<PlySums>(candidates.size() * static_cast<std::size_t>(plan.told)),
+                  std::vector<std::int64_t>(candidates.size() * squares_of(variant))};
     RolloutRecord* records = made.records.data();
-    for (std::int64_t i = 0; i < plan.iterations; ++i, records += candidates.size()) roller.roll(plan.first + i, records, made.plies.data());
+    for (std::int64_t i = 0; i < plan.iterations; ++i, records += candidates.size()) roller.roll(plan.first + i, records, made);
     return made;
 }
 

@@ -59,6 +59,7 @@ struct RolloutPlan {
 struct Rollouts {
     std::vector<RolloutRecord> records;  // by iteration, then by candidate
     std::vector<PlySums> plies;          // by candidate, then by ply
+    std::vector<std::int64_t> covered;   // by candidate, then by square, by rows: how many of the opponent's replies lay a tile there
 };
 
 // Rolls out legal moves of the position.

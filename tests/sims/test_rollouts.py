@@ -53,10 +53,13 @@ def check_rollouts(setting: RolloutSetting, lexicon: Lexicon, iterations: range)
         plain = roll_out(setting, lexicon, iteration, 1, shared=False)
         assert shared.rollouts.tobytes() == plain.rollouts.tobytes()
         assert shared.plies.tobytes() == plain.plies.tobytes()
+        assert shared.covered.tobytes() == plain.covered.tobytes()
         for place in range(len(setting.records)):
             slow = slow_rollout(setting, lexicon, iteration, place)
             record = shared.rollouts[0, place]
             assert {name: int(record[name]) for name in record.dtype.names} == slow.record
+            assert [tuple(square) for square in np.argwhere(shared.covered[place])] == sorted(slow.covered)
+            assert shared.covered[place].sum() == len(slow.covered)
             for ply, sums in enumerate(shared.plies[place]):
                 told = [slow.plies[ply]] if ply < len(slow.plies) else []
                 expected = [(len(told), score, score**2, int(bingo)) for score, bingo in told] or [

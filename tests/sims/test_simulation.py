@@ -20,6 +20,7 @@ from sims import (
     simulate,
     simulation,
 )
+from sims.distributions import BIN_WIDTH, BINS, FIRST_BIN, DistributionSums
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
 from sims.winning import win_chances, win_model_for
 from strategy import load_strategy
@@ -38,9 +39,9 @@ def run(**options: Any) -> Simulation:
     return simulate(POSITION, options.pop("moves", MOVES), LEXICON, strategy=RACKH3, **options)
 
 
-def told(simulation: Simulation) -> str:
+def told(simulation: Simulation) -> Simulation:
     """Everything but the time it took."""
-    return repr(replace(simulation, setting=None, seconds=0))  # type: ignore[arg-type]
+    return replace(simulation, setting=None, seconds=0)  # type: ignore[arg-type]
 
 
 def test_statistics_are_those_of_the_rollouts() -> None:
@@ -71,8 +72,27 @@ def test_statistics_are_those_of_the_rollouts() -> None:
         assert move.plies[0].bingos == batch.plies["bingos"][place, 0] / 300
         single = [roll_out(setting, LEXICON, i, 1, places=[place]).plies["points"][0, 0] for i in range(300)]
         assert move.plies[0].score_se == pytest.approx(np.std(single, ddof=1) / 300**0.5)
+        of = move.distribution
+        leaves = batch.rollouts["leaves"][:, place] / 1000
+        assert of.leaves == pytest.approx(leaves.mean())
+        assert of.leaves_deviation == pytest.approx(leaves.std(ddof=1))
+        edges = FIRST_BIN + BIN_WIDTH * np.arange(BINS + 1)
+        assert list(of.equity_counts) == np.histogram(equities[:, place], edges)[0].tolist()
+        assert np.array_equal(of.covered, batch.covered[place])
     assert sum(move.p_best for move in found.moves) == pytest.approx(1)
     assert found.best.difference == 0 and found.best.interval == (0, 0)
+
+
+def test_bins_hold_everything() -> None:
+    """Those at the ends also hold what lies beyond them; only candidates that are alive are counted."""
+    rollouts = np.zeros((4, 1), dtype=ROLLOUT_TYPE)
+    rollouts["spread"][:, 0] = [-10_000, -500, 499, 10_000]
+    batch = RolloutBatch(rollouts, np.zeros((1, 2), dtype=PLY_TYPE), np.ones((1, 15, 15), dtype=np.int64))
+    sums = DistributionSums(2, 15, 15)
+    sums.add(batch, [1])
+    counts = sums.of(1).equity_counts
+    assert (counts[0], counts[-1], sum(counts)) == (2, 2, 4)
+    assert sum(sums.of(0).equity_counts) == 0 and sums.of(0).covered[0][0] == 0
 
 
 def test_batches_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +239,8 @@ class MadeUp:
         scatter: npt.NDArray[Any] = chance.normal(scale=30, size=(end - first, len(self.means)))
         rollouts = np.zeros((end - first, len(places)), dtype=ROLLOUT_TYPE)
         rollouts["leaves"] = ((self.means + scatter)[:, list(places)] * 1000).round()
-        return [RolloutBatch(rollouts, np.zeros((len(places), 2), dtype=PLY_TYPE))]
+        covered = np.zeros((len(places), 15, 15), dtype=np.int64)
+        return [RolloutBatch(rollouts, np.zeros((len(places), 2), dtype=PLY_TYPE), covered)]
 
 
 def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,10 +51,11 @@ class SlowTwoEndedBag:
 
 @dataclass
 class SlowRollout:
-    """A rollout's record, and score and bingo of each ply after the candidate."""
+    """A rollout's record, score and bingo of each ply after the candidate, the squares of the reply's tiles."""
 
     record: dict[str, int]
     plies: list[tuple[int, bool]] = field(default_factory=list)
+    covered: list[tuple[int, int]] = field(default_factory=list)
 
 
 def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, place: int) -> SlowRollout:
@@ -68,6 +69,7 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
     generator = MoveGenerator(variant, lexicon, position.board)
     spread, kept, scoreless, ply, ended = 0, [0, 0], position.scoreless_turns, 0, False
     plies: list[tuple[int, bool]] = []
+    covered: list[tuple[int, int]] = []
     move = setting.moves[place]
     while True:
         mover = ply % 2
@@ -93,6 +95,8 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
         unseen = everything - Rack(tiles, generator.board.tile_counts) - hand
         move = strategy.choose(generator, hand, len(bag.tiles), unseen)
         is_play = move.kind is MoveKind.PLAY
+        if ply == 1:
+            covered = [(row, column) for row, column, _ in move.squares]
         plies.append((move.score, is_play and len(move.tiles_used) >= rules.bingo_tiles))
     of_tiles = 1000 * (hands[1].points - hands[0].points)
     on_turn = (ply + 1) % 2
@@ -104,7 +108,7 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
         "ended": int(ended),
         "plies": ply,
     }
-    return SlowRollout(record, plies)
+    return SlowRollout(record, plies, covered)
 
 
 def leave_value(setting: RolloutSetting, leave: Rack) -> int:
