@@ -35,6 +35,7 @@ from strategy.static import StaticStrategy
 FIRST_LOOK = 128
 """Iterations before candidates are compared: fewer tell too little of how far results scatter."""
 _GROWTH = 1.2  # from look to look
+_SECONDS_TO_TELL = 0.5
 _UNITS = {"equity": MILLI, "win": MILLION}
 _MARGINS = {"equity": 0.5, "win": 0.002}
 
@@ -48,6 +49,8 @@ class Stop(StrEnum):
     """No other candidate is better than the leader by more than the margin, at the confidence asked for."""
     ITERATIONS = "iterations"
     TIME = "time"
+    INTERRUPTED = "interrupted"
+    """By whoever asked for it."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +138,7 @@ class Simulation:
 
     @property
     def is_reproducible(self) -> bool:
-        """Whether the same call gives the same answer: not where the clock decided when to stop."""
+        """Whether the same call gives the same answer: not where the clock or the user has stopped it."""
         return self.stopped in (Stop.CONFIDENCE, Stop.ITERATIONS)
 
 
@@ -157,6 +160,7 @@ def simulate(
     executor: Executor | None = None,
     lexicon_place: LexiconPlace | None = None,
     progress: Callable[[Simulation], None] | None = None,
+    is_interrupted: Callable[[], bool] | None = None,
 ) -> Simulation:
     """Roll out candidates of the player on turn until it is known which is best, or a limit is reached.
 
@@ -176,7 +180,8 @@ def simulate(
     executor:      does the rollouts if given, in threads or processes; the answer is the same. What it raises
                    is passed on: no batch is ever left out. Worker processes load the lexicon from
                    `lexicon_place`, a name or path as `Lexicon.load` takes it, or by its name.
-    progress:      is told what is known after each look.
+    progress:      is told what is known after each look, and each half second between looks.
+    is_interrupted: is asked after each batch of some 0.1 seconds whether to stop there.
 
     Raises
     ------
@@ -194,13 +199,16 @@ def simulate(
     win_model = win_model or win_model_for(position.variant)
     batches = RolloutBatches(setting, lexicon, executor, lexicon_place)
     race = _Race(setting, lexicon.name, win_model, rank_by, confidence, margin, seconds)
-    stopped = None
+    stopped, interrupted = None, False
     for last in _looks(iterations):
         for batch in batches.between(race.iterations, last, tuple(race.alive)):
             race.add(batch)
-            if race.is_over_time:
+            interrupted = is_interrupted is not None and is_interrupted()
+            if interrupted or race.is_over_time:
                 break
-        stopped = race.stop(iterations, is_look=race.iterations == last)
+            if progress and race.is_time_to_tell and race.iterations < last:
+                progress(race.result(None))
+        stopped = race.stop(iterations, is_look=race.iterations == last, interrupted=interrupted)
         if stopped:
             break
         race.give_up()
@@ -261,12 +269,17 @@ class _Race:
         board = setting.position.board.squares
         self.distributions = DistributionSums(len(self.alive), *board.shape)
         self.static_equities = _static_equities(setting)
-        self.began = monotonic()
+        self.began = self.told = monotonic()
 
     @property
     def is_over_time(self) -> bool:
         """Whether the time limit is reached."""
         return self.time_limit is not None and monotonic() - self.began >= self.time_limit
+
+    @property
+    def is_time_to_tell(self) -> bool:
+        """Whether nothing has been told for half a second."""
+        return monotonic() - self.told >= _SECONDS_TO_TELL
 
     @property
     def ranked(self) -> PairedSums:
@@ -287,12 +300,12 @@ class _Race:
         self.sums["equity"].add(equities, self.alive)
         chances = win_chances(self.win_model, batch.rollouts, equities, spread)
         self.sums["win"].add(chances, self.alive)
-        for field in PLY_TYPE.names or ():
-            self.plies[field][self.alive] += batch.plies[field]
+        for name in PLY_TYPE.names or ():
+            self.plies[name][self.alive] += batch.plies[name]
         self.distributions.add(batch, self.alive)
         self.iterations += len(batch.rollouts)
 
-    def stop(self, iterations: int | None, *, is_look: bool) -> Stop | None:
+    def stop(self, iterations: int | None, *, is_look: bool, interrupted: bool) -> Stop | None:
         """Why to stop now, if so; for being sure only at a look, which the clock has no part in."""
         if self.confidence is not None and is_look and self.iterations >= FIRST_LOOK:
             leader = self.leader
@@ -301,6 +314,8 @@ class _Race:
                 return Stop.CONFIDENCE
         if self.iterations == iterations:
             return Stop.ITERATIONS
+        if interrupted:
+            return Stop.INTERRUPTED
         return Stop.TIME if self.is_over_time else None
 
     def give_up(self) -> None:
@@ -322,6 +337,7 @@ class _Race:
 
     def result(self, stopped: Stop | None) -> Simulation:
         """What is known now."""
+        self.told = monotonic()
         leader = self.leader
         p_best = self.ranked.chances_to_be_best(leader, self.setting.seed)
         order = sorted(

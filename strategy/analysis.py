@@ -30,6 +30,8 @@ class Method(StrEnum):
 
     STATIC = "static"
     """By score and leave alone, with no look ahead."""
+    SIMULATION = "simulation"
+    """By rollouts of the best static ones."""
 
 
 class RackKnowledge(StrEnum):

@@ -211,11 +211,33 @@ def test_more_candidates_have_wider_intervals() -> None:
     assert same.interval[1] - same.interval[0] > 1.1 * (few[1] - few[0])
 
 
-def test_progress() -> None:
+def test_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_SECONDS_TO_TELL", 1000)
     seen: list[Simulation] = []
     found = run(iterations=200, confidence=None, progress=seen.append)
     assert [part.iterations for part in seen] == [128, 153, 183]
     assert all(part.stopped is None for part in seen) and found.iterations == 200
+    monkeypatch.setattr(simulation, "_SECONDS_TO_TELL", 0)
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 360)  # 20 iterations
+    seen.clear()
+    assert told(run(iterations=200, confidence=None, progress=seen.append)) == told(found)
+    assert [part.iterations for part in seen] == [20, 40, 60, 80, 100, 120, 128, 148, 153, 173, 183]
+
+
+def test_an_interruption(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known then is told; no sure answer goes lost that comes at the same time."""
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 360)
+    asked = iter([False, False, True])
+    found = run(is_interrupted=lambda: next(asked))
+    assert (found.stopped, found.iterations, found.is_reproducible) == (Stop.INTERRUPTED, 60, False)
+    same = run(iterations=60, confidence=None)
+    assert [(move.equity, move.equity_se) for move in found.moves] == [
+        (move.equity, move.equity_se) for move in same.moves
+    ]
+    clear = [MOVES[0], Move.pass_turn(TileSet.load("english"))]
+    assert run(moves=clear, is_interrupted=lambda: True).stopped is Stop.INTERRUPTED
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 10**6)
+    assert run(moves=clear, is_interrupted=lambda: True).stopped is Stop.CONFIDENCE
 
 
 def test_to_the_end_by_wins() -> None:

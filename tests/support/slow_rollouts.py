@@ -51,7 +51,7 @@ class SlowTwoEndedBag:
 
 @dataclass
 class SlowRollout:
-    """A rollout's record, score and bingo of each ply after the candidate, the squares of the reply's tiles."""
+    """A rollout's record, score and bingo of each ply after the candidate; where the reply lies."""
 
     record: dict[str, int]
     plies: list[tuple[int, bool]] = field(default_factory=list)

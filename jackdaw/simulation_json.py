@@ -1,0 +1,122 @@
+"""A simulation as JSON; docs/json.md explains every field.
+
+Each class is an object of the JSON, its attributes the fields in their order.
+"""
+
+import msgspec
+
+from sims.distributions import BIN_WIDTH, FIRST_BIN, Distribution
+from sims.rollouts import TO_THE_END
+from sims.simulation import PlyMeans, SimulatedMove, Simulation
+
+_DECIMALS = {"equity": 3, "win": 6}
+_CHANCE = _DECIMALS["win"]
+_POINTS = _DECIMALS["equity"]
+
+
+class PlyJson(msgspec.Struct):
+    """A ply after the candidate."""
+
+    rollouts: int
+    score: float
+    score_se: float
+    bingo: float
+
+
+class SimulatedMoveJson(msgspec.Struct):
+    """A candidate that was rolled out."""
+
+    move: str
+    ucgi: str
+    score: int
+    static_equity: float
+    equity: float
+    equity_se: float
+    win: float
+    win_se: float
+    p_best: float
+    difference: float
+    difference_se: float
+    interval: list[float]
+    iterations: int
+    given_up: bool
+    leaves: float
+    leaves_sd: float
+    plies: list[PlyJson]
+    equity_counts: dict[str, int]
+    replies: list[list[int]]
+
+
+class SimulationJson(msgspec.Struct):
+    """A simulation. `plies` is null for rollouts to the end of the game."""
+
+    method: str
+    iterations: int
+    stopped: str | None
+    seconds: float
+    reproducible: bool
+    plies: int | None
+    seed: int
+    opponent_rack: str
+    rank_by: str
+    confidence: float | None
+    margin: float
+    candidates: list[SimulatedMoveJson]
+
+
+def simulation_json(simulation: Simulation) -> SimulationJson:
+    """All that a simulation tells."""
+    setting = simulation.setting
+    return SimulationJson(
+        method="simulation",
+        iterations=simulation.iterations,
+        stopped=None if simulation.stopped is None else simulation.stopped.value,
+        seconds=round(simulation.seconds, 3),
+        reproducible=simulation.is_reproducible,
+        plies=None if setting.plies == TO_THE_END else setting.plies,
+        seed=setting.seed,
+        opponent_rack=str(setting.opponent_rack),
+        rank_by=simulation.rank_by,
+        confidence=simulation.confidence,
+        margin=simulation.margin,
+        candidates=[simulated_move_json(move, simulation.rank_by) for move in simulation.moves],
+    )
+
+
+def simulated_move_json(move: SimulatedMove, rank_by: str) -> SimulatedMoveJson:
+    """A candidate; its difference and interval are in what is ranked by, points or a chance."""
+    decimals, of = _DECIMALS[rank_by], move.distribution
+    return SimulatedMoveJson(
+        move=str(move.move),
+        ucgi=move.move.ucgi,
+        score=move.score,
+        static_equity=move.static_equity,
+        equity=round(move.equity, _POINTS),
+        equity_se=round(move.equity_se, _POINTS),
+        win=round(move.win, _CHANCE),
+        win_se=round(move.win_se, _CHANCE),
+        p_best=round(move.p_best, _CHANCE),
+        difference=round(move.difference, decimals),
+        difference_se=round(move.difference_se, decimals),
+        interval=[round(end, decimals) for end in move.interval],
+        iterations=move.iterations,
+        given_up=move.is_given_up,
+        leaves=round(of.leaves, _POINTS),
+        leaves_sd=round(of.leaves_deviation, _POINTS),
+        plies=[_ply(ply) for ply in move.plies],
+        equity_counts=_counted(of),
+        replies=[list(row) for row in of.covered],
+    )
+
+
+def _ply(ply: PlyMeans) -> PlyJson:
+    return PlyJson(
+        ply.count, round(ply.score, _POINTS), round(ply.score_se, _POINTS), round(ply.bingos, _CHANCE)
+    )
+
+
+def _counted(of: Distribution) -> dict[str, int]:
+    """How many rollouts by the points at which their bin begins; without empty bins."""
+    return {
+        str(FIRST_BIN + place * BIN_WIDTH): count for place, count in enumerate(of.equity_counts) if count
+    }

@@ -1,0 +1,173 @@
+"""Analysis by simulation: the best static moves of a position, rolled out, and the move that was played.
+
+>>> from movegen import Lexicon, read_cgp
+>>> from strategy import StaticStrategy, analyze_position
+>>> position = read_cgp("15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 AEINRST/ 0/20 0")
+>>> strategy, lexicon = StaticStrategy.load("static"), Lexicon.load()
+>>> plan = SimulationPlan(candidates=4, iterations=200)
+>>> analysis = simulate_analysis(analyze_position(position, lexicon, strategy), plan, lexicon, strategy)
+>>> analysis.method.value, len(analysis.simulation.moves), str(analysis.best.move)
+('simulation', 4, 'L6 ANESTRI')
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, fields, replace
+from typing import Literal
+
+from movegen.errors import ConfigError, PositionError
+from movegen.lexicon import Lexicon
+from movegen.moves import Move
+from movegen.position import Position
+from movegen.tiles import Rack
+from sims.rollout_batches import LexiconPlace
+from sims.rollouts import RolloutSetting
+from sims.simulation import RankBy, SimulatedMove, Simulation, simulate
+from strategy.analysis import Method, PositionAnalysis, RackKnowledge
+from strategy.candidates import Candidate
+from strategy.core_strategy import core_strategy
+from strategy.played_move import PlayedMove
+from strategy.static import StaticStrategy
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """How a position is simulated. See `simulate` for all but the first.
+
+    Attributes
+    ----------
+    candidates:    so many of the best static moves are rolled out, and the one that was played.
+    opponent_rack: None for the opponent's rack that the position has, if it has one.
+    """
+
+    candidates: int = 15
+    plies: int | Literal["end"] = 2
+    iterations: int | None = 5_000
+    seconds: float | None = None
+    confidence: float | None = 0.99
+    rank_by: RankBy = "equity"
+    seed: int = 0
+    opponent_rack: Rack | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulatedAnalysis(PositionAnalysis):
+    """A static analysis whose best candidates were simulated.
+
+    `candidates` are all of them, by static equity; `simulation` has those that were rolled out, best first;
+    `best` and `played` are worth what it says, where it says so.
+    """
+
+    simulation: Simulation
+
+    @property
+    def best(self) -> Candidate:
+        """The leader of the simulation, worth its simulated equity."""
+        return self.simulated_candidate(self.simulation.best)
+
+    def simulated_candidate(self, simulated: SimulatedMove) -> Candidate:
+        """A move that was rolled out, worth its simulated equity."""
+        place = self.candidates.moves.find(simulated.move)
+        assert place is not None
+        return replace(self.candidates[place], equity=simulated.equity)
+
+    def simulated_rank(self, place: int) -> int:
+        """The rank, from 1, of a move by its place in the simulation, from 0; equal ones share the best."""
+        moves = self.simulation.moves
+        while place > 0 and moves[place - 1].difference == moves[place].difference:
+            place -= 1
+        return place + 1
+
+    @property
+    def played_place(self) -> int | None:
+        """The place in the simulation of what was played; a play taken back came to a pass."""
+        wanted = None if self.played is None else played_candidate(self, self.played)
+        moves = (simulated.move for simulated in self.simulation.moves)
+        return None if wanted is None else next((i for i, move in enumerate(moves) if move == wanted), None)
+
+
+def obstacle(analysis: PositionAnalysis, strategy: StaticStrategy) -> str | None:
+    """Why a position cannot be simulated, in a few words; None if it can."""
+    position = analysis.position
+    if analysis.rack_knowledge is not RackKnowledge.FULL:
+        return f"the rack is {'only partly' if len(position.rack) else 'not'} known"
+    if position.bag_count == 0:
+        return "the bag is empty"
+    try:
+        RolloutSetting.of(position, [Move.pass_turn(position.variant.tiles)], strategy)
+        core_strategy(strategy, position.variant)
+    except (PositionError, ConfigError) as error:
+        return error.what
+    return None
+
+
+def simulate_analysis(
+    analysis: PositionAnalysis,
+    plan: SimulationPlan,
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    executor: Executor | None = None,
+    lexicon_place: LexiconPlace | None = None,
+    progress: Callable[[Simulation], None] | None = None,
+    is_interrupted: Callable[[], bool] | None = None,
+) -> SimulatedAnalysis:
+    """Simulate the best candidates of a static analysis, made with this lexicon and strategy.
+
+    Raises what `simulate` raises; PositionError where `obstacle` tells why not.
+    """
+    position = analysis.position
+    if why := obstacle(analysis, strategy):
+        raise PositionError(f"the position cannot be simulated: {why}")
+    simulation = simulate(
+        position,
+        _chosen(analysis, plan.candidates),
+        lexicon,
+        strategy=strategy,
+        plies=plan.plies,
+        iterations=plan.iterations,
+        seconds=plan.seconds,
+        confidence=plan.confidence,
+        rank_by=plan.rank_by,
+        seed=plan.seed,
+        opponent_rack=_opponent_rack(position) if plan.opponent_rack is None else plan.opponent_rack,
+        executor=executor,
+        lexicon_place=lexicon_place,
+        progress=progress,
+        is_interrupted=is_interrupted,
+    )
+    return _with(analysis, simulation)
+
+
+def played_candidate(analysis: PositionAnalysis, played: PlayedMove) -> Move | None:
+    """The candidate that the played move is, or came to; None if it is none of them."""
+    if played.is_withdrawn:
+        return Move.pass_turn(analysis.position.variant.tiles)
+    return None if played.place is None else analysis.candidates.moves[played.place]
+
+
+def _chosen(analysis: PositionAnalysis, count: int) -> list[Move]:
+    """The candidates to roll out."""
+    chosen = list(analysis.candidates.moves[:count])
+    played = None if analysis.played is None else played_candidate(analysis, analysis.played)
+    return chosen if played is None or played in chosen else [*chosen, played]
+
+
+def _opponent_rack(position: Position) -> Rack | None:
+    return position.racks[1 - position.on_turn]
+
+
+def _with(analysis: PositionAnalysis, simulation: Simulation) -> SimulatedAnalysis:
+    given = {field.name: getattr(analysis, field.name) for field in fields(PositionAnalysis)}
+    found = SimulatedAnalysis(**{**given, "method": Method.SIMULATION}, simulation=simulation)
+    place = found.played_place
+    if analysis.played is None or place is None:
+        return found
+    equity, best = simulation.moves[place].equity, simulation.best.equity
+    by_difference = simulation.rank_by == "equity"
+    lost = -simulation.moves[place].difference if by_difference else best - equity
+    rank = None if analysis.played.is_withdrawn else found.simulated_rank(place)
+    judged = replace(
+        analysis.played, rank=rank, equity=round(equity, 3), equity_lost=round(max(0.0, lost), 3)
+    )
+    return replace(found, played=judged)
