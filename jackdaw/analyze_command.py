@@ -1,9 +1,17 @@
 """`analyze`: rank the moves of a position, or judge those of a game."""
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from jackdaw.application import HELP_SETTINGS, NOTHING_FOUND, ShieldedCommand
-from jackdaw.options import apply, json_option, lexicon_option, rules_option, strategy_option
+from jackdaw.application import HELP_SETTINGS, INTERRUPTED, NOTHING_FOUND, ShieldedCommand
+from jackdaw.options import apply, json_option, lexicon_option, plot_option, rules_option, strategy_option
+from jackdaw.simulation_options import SimulationOptions, simulation_options
+
+if TYPE_CHECKING:
+    from jackdaw.findings import Findings
+    from jackdaw.inputs import Lexica
+    from strategy.static import StaticStrategy
 
 _EPILOG = """\b
 Examples:
@@ -11,12 +19,15 @@ Examples:
                                        unfinished one, the position to be played
   analyze game.gcg --turn 12           the position before turn 12
   analyze position.cgp -n 25           the 25 best moves
-  analyze game.gcg --json game.json    the text, and JSON in a file
+  analyze position.cgp --time 30 --plies 4 --rank-by win
+  analyze game.gcg --method simulation --json game.json
+                                       every turn simulated; the text, and
+                                       JSON in a file
   cat game.gcg | analyze - --json -    JSON alone
 
 \b
 Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
-2 bad usage or input.
+2 bad usage or input, 130 interrupted (what is known is shown).
 """
 
 
@@ -27,13 +38,14 @@ Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
     "-n", "most", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
     help="How many candidates to show of a position.",
 )  # fmt: skip
-@apply(lexicon_option, strategy_option, rules_option)
+@apply(lexicon_option, strategy_option, rules_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Refuse a record with scores or totals that do not add up.")
-@json_option
+@apply(json_option, plot_option)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 @click.pass_context
 def analyze(
     context: click.Context,
+    /,
     file: str,
     turn: int | None,
     most: int,
@@ -42,6 +54,8 @@ def analyze(
     rules: str | None,
     strict: bool,
     json_file: str | None,
+    plot: str | None,
+    **_: Any,  # what simulation_options add
 ) -> None:
     """Rank the moves of a position, or judge the moves of a game.
 
@@ -50,8 +64,12 @@ def analyze(
     A finished game is shown with a line for each turn: the move that was played, its rank among all moves,
     the equity it lost, and the best move. A position is shown with its board, racks, scores, unseen tiles,
     and the best moves: their scores, what they leave on the rack, the value of that, and their equity.
+
+    The best moves of a position with tiles in the bag are simulated: played on many times with other racks
+    and draws, up to the limit or until it is known which is best. Ctrl-C stops that and shows what is known.
     """
-    from jackdaw.findings import Findings
+    options = SimulationOptions.of(context)
+    from jackdaw.findings import Findings, draw
     from jackdaw.inputs import Lexica, parse_source, read_source
     from jackdaw.output import show, tell, write_json
     from movegen.rules import Variant
@@ -63,7 +81,10 @@ def analyze(
     parsed = parse_source(source, strict=strict, variant=variant)
     if turn is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game; this is no game record.")
-    findings = Findings.of(parsed, source.name, Lexica(lexicon), player, turn=turn)
+    lexica = Lexica(lexicon)
+    findings = Findings.of(parsed, source.name, lexica, player, turn=turn)
+    _check(findings, options, context, plot)
+    findings, is_interrupted = _simulated(findings, options, lexica, player, most, plot)
     for kind, message in findings.messages:
         tell(kind, message)
     if json_file is not None:
@@ -73,3 +94,49 @@ def analyze(
     if findings.is_empty:
         tell("Nothing to analyze", findings.advice)
         context.exit(NOTHING_FOUND)
+    if plot is not None:
+        draw(findings, plot)
+    if is_interrupted:
+        tell("Interrupted", "what was known by then is shown")
+        context.exit(INTERRUPTED)
+
+
+def _check(
+    findings: "Findings", options: SimulationOptions, context: click.Context, plot: str | None
+) -> None:
+    """Raise what is to be said of options that do not go with what was read."""
+    from jackdaw.plots import check_plot
+
+    check_plot(plot)
+    if plot and options.method == "static":
+        raise click.UsageError("--plot draws simulations; leave it out, or --method static.")
+    given = options.given(context) or ("--plot" if plot else None)
+    if given and findings.is_summary and options.method == "auto":
+        cure = "add --turn N, or --method simulation to simulate every turn"
+        raise click.UsageError(f"{given} is for simulations, and a finished game is not simulated: {cure}.")
+    for option, value in {"--opp-rack": options.opp_rack, "--plot": plot}.items():
+        if value is not None and len(findings.positions) > 1:
+            raise click.UsageError(f"{option} is for a single position, and this is more than one.")
+
+
+def _simulated(
+    findings: "Findings",
+    options: SimulationOptions,
+    lexica: "Lexica",
+    player: "StaticStrategy | None",
+    most: int,
+    plot: str | None,
+) -> "tuple[Findings, bool]":
+    """The findings with positions simulated, as far as asked for; and whether Ctrl-C has ended that."""
+    if options.method == "static" or (options.method == "auto" and findings.is_summary):
+        return findings, False
+    findings = findings.with_obstacles()
+    if not findings.can_be_simulated:
+        if plot is not None:
+            raise click.UsageError("--plot draws simulations, and there is nothing that can be simulated.")
+        return findings, False
+    from jackdaw.simulating import Simulator
+
+    with Simulator(options, shown=most, of_game=findings.is_summary) as simulator:
+        found = findings.simulated(simulator, lexica, player)
+    return found, simulator.is_interrupted

@@ -1,15 +1,20 @@
 """What `analyze` has found, and how it is told: messages, text, JSON."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
 
 from jackdaw.inputs import Lexica
 from jackdaw.layout import EMPTY, Line
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.position import Position
-from strategy.analysis import GameAnalysis, PositionAnalysis, analyze_game, analyze_position
+from strategy.analysis import GameAnalysis, Method, PositionAnalysis, analyze_game, analyze_position
 from strategy.static import StaticStrategy
+
+if TYPE_CHECKING:
+    from jackdaw.simulating import Simulator
+    from sims.simulated_analysis import SimulatedAnalysis
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,37 @@ class Findings:
             raise PositionError(error.what, where=source, cure=error.cure) from None
         is_summary = turn is None and parsed.is_finished
         return cls(source, whole.strategy_name, whole.positions, tuple(lexica.notes), whole, is_summary)
+
+    def with_obstacles(self) -> "Findings":
+        """The same, saying of each position what must be known for a simulation, and is not."""
+        return self._with(
+            replace(analysis, why_static=analysis.obstacle) if len(analysis.candidates) else analysis
+            for analysis in self.positions
+        )
+
+    @property
+    def can_be_simulated(self) -> bool:
+        """Whether there is a position that nothing tells not to simulate."""
+        return any(len(analysis.candidates) and not analysis.why_static for analysis in self.positions)
+
+    def simulated(
+        self, simulator: "Simulator", lexica: Lexica, strategy: StaticStrategy | None
+    ) -> "Findings":
+        """The same with positions simulated, lexica and strategy being those that it was made with."""
+        positions = list(self.positions)
+        for number, analysis in enumerate(positions, start=1):
+            if len(analysis.candidates) and not analysis.why_static:
+                position = analysis.position
+                lexicon = lexica.find(self.whole.game.position(1) if self.whole else position)
+                player = strategy or StaticStrategy.default(position.variant.tiles)
+                heading = self._heading(analysis, number)
+                positions[number - 1] = simulator(analysis, lexicon, player, heading)
+        return self._with(positions)
+
+    def _with(self, positions: Iterable[PositionAnalysis]) -> "Findings":
+        analyses = tuple(positions)
+        whole = self.whole and replace(self.whole, positions=analyses)
+        return replace(self, positions=analyses, whole=whole)
 
     @property
     def is_empty(self) -> bool:
@@ -109,3 +145,12 @@ class Findings:
         if analysis.turn is not None:
             return f"Turn {analysis.turn}: {mover}"
         return f"Position {number}: {mover}" if len(self.positions) > 1 else mover.capitalize()
+
+
+def draw(findings: Findings, file: str) -> None:
+    """Draw the simulation of the only position, if it was simulated. Raises JackdawError."""
+    from jackdaw.simulation_plot import plot_simulation
+
+    for analysis in findings.positions:
+        if analysis.method is Method.SIMULATION:
+            plot_simulation(cast("SimulatedAnalysis", analysis).simulation, file)

@@ -4,17 +4,22 @@ Each class is an object of the JSON, its attributes the fields in their order.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
 from movegen.errors import CgpError
 from movegen.game import Game
 from movegen.position import Position
-from strategy.analysis import PositionAnalysis
+from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import PlayedMove
+
+if TYPE_CHECKING:
+    from jackdaw.simulation_json import RolloutsJson, SettingJson, SimulatedMoveJson
+    from sims.simulated_analysis import SimulatedAnalysis
 
 ANALYSIS_SCHEMA = "jackdaw.analysis/1"
 MOVES_SCHEMA = "jackdaw.moves/1"
@@ -40,7 +45,7 @@ class MoveJson(msgspec.Struct):
 
 
 class CandidateJson(msgspec.Struct):
-    """A candidate: a move with its rank."""
+    """A candidate: a move with its rank. The last ones are null for what was not simulated."""
 
     rank: int
     move: str
@@ -50,6 +55,12 @@ class CandidateJson(msgspec.Struct):
     leave: str
     leave_value: float
     equity: float
+    static_equity: float
+    equity_se: float | None = None
+    win: float | None = None
+    win_se: float | None = None
+    p_best: float | None = None
+    rollouts: "RolloutsJson | None" = None
 
 
 class PlayedJson(msgspec.Struct):
@@ -62,6 +73,7 @@ class PlayedJson(msgspec.Struct):
     rank: int | None
     equity: float | None
     equity_lost: float | None
+    win_lost: float | None
     phony: bool
     invalid_words: list[str]
     withdrawn: bool
@@ -81,6 +93,11 @@ class PositionJson(msgspec.Struct):
     unseen: str
     lexicon: str
     method: str
+    why_static: str | None
+    iterations: int | None
+    stopped: str | None
+    seconds: float | None
+    simulation: "SettingJson | None"
     played: PlayedJson | None
     count: int
     candidates: list[CandidateJson]
@@ -153,7 +170,7 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
 def _position(analysis: PositionAnalysis, most: int) -> PositionJson:
     position = analysis.position
     rack = position.racks[position.on_turn]
-    return PositionJson(
+    found = PositionJson(
         turn=analysis.turn,
         player=analysis.player,
         cgp=_cgp(position),
@@ -164,12 +181,56 @@ def _position(analysis: PositionAnalysis, most: int) -> PositionJson:
         unseen=str(position.unseen),
         lexicon=analysis.lexicon_name,
         method=analysis.method.value,
+        why_static=analysis.why_static,
+        iterations=None,
+        stopped=None,
+        seconds=None,
+        simulation=None,
         played=None if analysis.played is None else _played(analysis.played),
         count=len(analysis.candidates),
-        candidates=[
-            CandidateJson(analysis.rank_of(place), *_move_fields(candidate))
-            for place, candidate in enumerate(analysis.candidates[:most])
-        ],
+        candidates=[],
+    )
+    if analysis.method is Method.SIMULATION:
+        _add_simulation(found, cast("SimulatedAnalysis", analysis), most)
+    else:
+        found.candidates = list(_static_candidates(analysis, most))
+    return found
+
+
+def _static_candidates(analysis: PositionAnalysis, most: int) -> Iterator[CandidateJson]:
+    for place, candidate in enumerate(analysis.candidates[:most]):
+        yield CandidateJson(analysis.rank_of(place), *_move_fields(candidate), candidate.equity)
+
+
+def _add_simulation(found: PositionJson, analysis: "SimulatedAnalysis", most: int) -> None:
+    """The `most` best candidates of those that were simulated, and how."""
+    from jackdaw.simulation_json import simulation_json
+
+    told = simulation_json(analysis.simulation)
+    found.iterations, found.stopped, found.seconds = told.iterations, told.stopped, told.seconds
+    found.simulation = told.simulation
+    found.candidates = [
+        _simulated_candidate(analysis, place, move) for place, move in enumerate(told.candidates[:most])
+    ]
+    if found.played is not None and analysis.played_place is not None:
+        win = analysis.simulation.moves[analysis.played_place].win
+        found.played.win_lost = round(max(0.0, analysis.simulation.best.win - win), 6)
+
+
+def _simulated_candidate(
+    analysis: "SimulatedAnalysis", place: int, told: "SimulatedMoveJson"
+) -> CandidateJson:
+    candidate = analysis.simulated_candidate(analysis.simulation.moves[place])
+    return CandidateJson(
+        analysis.simulated_rank(place),
+        *_move_fields(candidate)[:-1],
+        told.equity,
+        told.static_equity,
+        told.equity_se,
+        told.win,
+        told.win_se,
+        told.p_best,
+        told.rollouts,
     )
 
 
@@ -183,6 +244,7 @@ def _played(played: PlayedMove) -> PlayedJson:
         rank=played.rank,
         equity=played.equity,
         equity_lost=played.equity_lost,
+        win_lost=None,
         phony=played.is_phony,
         invalid_words=list(played.invalid_words),
         withdrawn=played.is_withdrawn,

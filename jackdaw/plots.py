@@ -32,7 +32,7 @@ def check_plot(file: str | None) -> None:
 
 def plot_convergence(generations: "Sequence[Generation]", file: str) -> None:
     """How far values still move from generation to generation, and the mean equity of racks."""
-    figure, (left, right) = _panels()
+    figure, (left, right) = panels()
     numbers = [generation.number for generation in generations]
     for size in range(len(generations[0].changes)):
         changes = [generation.changes[size] for generation in generations]
@@ -42,12 +42,12 @@ def plot_convergence(generations: "Sequence[Generation]", file: str) -> None:
     equities = [generation.mean_equity for generation in generations]
     right.plot(numbers, equities, marker="o")
     right.set(xlabel="generation", ylabel="mean equity of a rack's best move (points)", xticks=numbers)
-    _save(figure, file)
+    save(figure, file)
 
 
 def plot_win_table(table: "WinTable", check: "Check", file: str) -> None:
     """Curves of the table by spread, and what came true against what was foretold."""
-    figure, (left, right) = _panels()
+    figure, (left, right) = panels()
     spreads = range(-200, 201)
     for unseen in (count for count in _SHOWN_UNSEEN if count <= table.most_unseen):
         left.plot(spreads, table.win_probability(list(spreads), unseen), label=f"{unseen} unseen")
@@ -57,17 +57,19 @@ def plot_win_table(table: "WinTable", check: "Check", file: str) -> None:
     right.plot([0, 1], [0, 1], color="grey", linewidth=0.8)
     right.plot([decile.foretold for decile in there], [decile.came_true for decile in there], marker="o")
     right.set(xlabel="foretold", ylabel=f"came true in {check.games:,} other games")
-    _save(figure, file)
+    save(figure, file)
 
 
-def _panels() -> Any:
+def panels(count: int = 2) -> Any:
+    """A figure, and so many panels side by side."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(10, 4.5), layout="constrained")
-    return figure, figure.subplots(1, 2)
+    figure = Figure(figsize=(5 * count, 4.5), layout="constrained")
+    return figure, figure.subplots(1, count)
 
 
-def _save(figure: Any, file: str) -> None:
+def save(figure: Any, file: str) -> None:
+    """Write a figure. Raises JackdawError when that fails."""
     try:
         figure.savefig(file)
     except OSError as error:

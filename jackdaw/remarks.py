@@ -6,6 +6,7 @@ from strategy.analysis import PositionAnalysis, RackKnowledge
 from strategy.played_move import PlayedMove
 
 _PARTLY = "the rack is only partly known; moves are those of its known tiles"
+_PARTLY_NOT_SIMULATED = f"{_PARTLY}, not simulated"
 _UNKNOWN = "the rack is not known, so there is nothing to rank"
 
 
@@ -34,7 +35,9 @@ def _of_position(analysis: PositionAnalysis) -> Iterator[str]:
     if played is not None and played.remark and knowledge is not RackKnowledge.UNKNOWN:
         yield f"{played.move} has no rank: {played.remark}"
     if knowledge is RackKnowledge.PARTIAL:
-        yield _PARTLY
+        yield _PARTLY_NOT_SIMULATED if analysis.why_static else _PARTLY
+    elif analysis.why_static:
+        yield f"not simulated: {analysis.why_static}"
 
 
 def _of_words(played: PlayedMove, lexicon: str) -> str:

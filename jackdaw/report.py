@@ -1,13 +1,17 @@
 """An analysis as text: a position with its candidates, a game with a line for each turn."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
 
 from jackdaw.board_view import position_lines
 from jackdaw.layout import EMPTY, Column, Line, styled, table
 from jackdaw.remarks import phony_text, remarks
-from strategy.analysis import GameAnalysis, PositionAnalysis
+from strategy.analysis import GameAnalysis, Method, PositionAnalysis
 from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import PlayedMove
+
+if TYPE_CHECKING:
+    from sims.simulated_analysis import SimulatedAnalysis
 
 _CANDIDATE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
@@ -34,7 +38,11 @@ def position_view(
     yield EMPTY
     yield from position_lines(analysis.position, names)
     yield EMPTY
-    if len(analysis.candidates):
+    if analysis.method is Method.SIMULATION:
+        from jackdaw.simulation_report import simulated_view
+
+        yield from simulated_view(cast("SimulatedAnalysis", analysis), most)
+    elif len(analysis.candidates):
         yield from table(_CANDIDATE_COLUMNS, list(_candidate_rows(analysis, most)))
         yield EMPTY
         yield _summary(analysis, min(most, len(analysis.candidates)))
@@ -61,7 +69,9 @@ def game_view(analysis: GameAnalysis) -> Iterator[Line]:
     )
     yield styled(scores, "bold")
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
-    yield styled(f"{len(game.turns)} turns; {how}")
+    simulated = sum(turn.method is Method.SIMULATION for turn in analysis.positions)
+    also = f"; {simulated} of them simulated" if simulated else ""
+    yield styled(f"{len(game.turns)} turns; {how}{also}")
     yield EMPTY
     rows = [(_turn_cells(turn, names), _turn_style(turn)) for turn in analysis.positions]
     yield from table(_TURN_COLUMNS, rows, gap=1)

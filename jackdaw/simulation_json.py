@@ -23,6 +23,21 @@ class PlyJson(msgspec.Struct):
     bingo: float
 
 
+class RolloutsJson(msgspec.Struct):
+    """What else the rollouts of a candidate tell."""
+
+    iterations: int
+    given_up: bool
+    difference: float
+    difference_se: float
+    interval: list[float]
+    leaves: float
+    leaves_sd: float
+    plies: list[PlyJson]
+    equity_counts: dict[str, int]
+    replies: list[str]
+
+
 class SimulatedMoveJson(msgspec.Struct):
     """A candidate that was rolled out."""
 
@@ -35,25 +50,12 @@ class SimulatedMoveJson(msgspec.Struct):
     win: float
     win_se: float
     p_best: float
-    difference: float
-    difference_se: float
-    interval: list[float]
-    iterations: int
-    given_up: bool
-    leaves: float
-    leaves_sd: float
-    plies: list[PlyJson]
-    equity_counts: dict[str, int]
-    replies: list[list[int]]
+    rollouts: RolloutsJson
 
 
-class SimulationJson(msgspec.Struct):
-    """A simulation. `plies` is null for rollouts to the end of the game."""
+class SettingJson(msgspec.Struct):
+    """How a position was simulated. `plies` is null for rollouts to the end of the game."""
 
-    method: str
-    iterations: int
-    stopped: str | None
-    seconds: float
     reproducible: bool
     plies: int | None
     seed: int
@@ -61,17 +63,35 @@ class SimulationJson(msgspec.Struct):
     rank_by: str
     confidence: float | None
     margin: float
+
+
+class SimulationJson(msgspec.Struct):
+    """A simulation."""
+
+    method: str
+    iterations: int
+    stopped: str | None
+    seconds: float
+    simulation: SettingJson
     candidates: list[SimulatedMoveJson]
 
 
 def simulation_json(simulation: Simulation) -> SimulationJson:
     """All that a simulation tells."""
-    setting = simulation.setting
     return SimulationJson(
         method="simulation",
         iterations=simulation.iterations,
         stopped=None if simulation.stopped is None else simulation.stopped.value,
         seconds=round(simulation.seconds, 3),
+        simulation=setting_json(simulation),
+        candidates=[simulated_move_json(move, simulation.rank_by) for move in simulation.moves],
+    )
+
+
+def setting_json(simulation: Simulation) -> SettingJson:
+    """How a position was simulated."""
+    setting = simulation.setting
+    return SettingJson(
         reproducible=simulation.is_reproducible,
         plies=None if setting.plies == TO_THE_END else setting.plies,
         seed=setting.seed,
@@ -79,13 +99,11 @@ def simulation_json(simulation: Simulation) -> SimulationJson:
         rank_by=simulation.rank_by,
         confidence=simulation.confidence,
         margin=simulation.margin,
-        candidates=[simulated_move_json(move, simulation.rank_by) for move in simulation.moves],
     )
 
 
 def simulated_move_json(move: SimulatedMove, rank_by: str) -> SimulatedMoveJson:
-    """A candidate; its difference and interval are in what is ranked by, points or a chance."""
-    decimals, of = _DECIMALS[rank_by], move.distribution
+    """A candidate, its difference and interval in what is ranked by, points or a chance."""
     return SimulatedMoveJson(
         move=str(move.move),
         ucgi=move.move.ucgi,
@@ -96,16 +114,23 @@ def simulated_move_json(move: SimulatedMove, rank_by: str) -> SimulatedMoveJson:
         win=round(move.win, _CHANCE),
         win_se=round(move.win_se, _CHANCE),
         p_best=round(move.p_best, _CHANCE),
+        rollouts=_rollouts(move, _DECIMALS[rank_by]),
+    )
+
+
+def _rollouts(move: SimulatedMove, decimals: int) -> RolloutsJson:
+    of = move.distribution
+    return RolloutsJson(
+        iterations=move.iterations,
+        given_up=move.is_given_up,
         difference=round(move.difference, decimals),
         difference_se=round(move.difference_se, decimals),
         interval=[round(end, decimals) for end in move.interval],
-        iterations=move.iterations,
-        given_up=move.is_given_up,
         leaves=round(of.leaves, _POINTS),
         leaves_sd=round(of.leaves_deviation, _POINTS),
         plies=[_ply(ply) for ply in move.plies],
         equity_counts=_counted(of),
-        replies=[list(row) for row in of.covered],
+        replies=[" ".join(map(str, row)) for row in of.covered],
     )
 
 

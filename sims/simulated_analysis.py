@@ -23,7 +23,7 @@ from movegen.tiles import Rack
 from sims.rollout_batches import LexiconPlace
 from sims.rollouts import RolloutSetting
 from sims.simulation import RankBy, SimulatedMove, Simulation, simulate
-from strategy.analysis import Method, PositionAnalysis, RackKnowledge
+from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
 from strategy.core_strategy import core_strategy
 from strategy.played_move import PlayedMove
@@ -88,11 +88,9 @@ class SimulatedAnalysis(PositionAnalysis):
 
 def obstacle(analysis: PositionAnalysis, strategy: StaticStrategy) -> str | None:
     """Why a position cannot be simulated, in a few words; None if it can."""
+    if analysis.obstacle:
+        return analysis.obstacle
     position = analysis.position
-    if analysis.rack_knowledge is not RackKnowledge.FULL:
-        return f"the rack is {'only partly' if len(position.rack) else 'not'} known"
-    if position.bag_count == 0:
-        return "the bag is empty"
     try:
         RolloutSetting.of(position, [Move.pass_turn(position.variant.tiles)], strategy)
         core_strategy(strategy, position.variant)

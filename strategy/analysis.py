@@ -56,6 +56,7 @@ class PositionAnalysis:
     method:        how they were valued.
     turn:          the turn of the game, from 1; None for a position that is not part of one.
     played:        the move that was made; None when that is not known.
+    why_static:    why no better method was used though one was asked for; None if there is nothing to say.
     """
 
     position: Position
@@ -65,6 +66,7 @@ class PositionAnalysis:
     method: Method = Method.STATIC
     turn: int | None = None
     played: PlayedMove | None = None
+    why_static: str | None = None
 
     @property
     def player(self) -> int:
@@ -80,6 +82,15 @@ class PositionAnalysis:
     def rack_knowledge(self) -> RackKnowledge:
         """How much is known of the rack of the player on turn."""
         return _rack_knowledge(self.position)
+
+    @property
+    def obstacle(self) -> str | None:
+        """Why nothing can be sampled that is not known of the position, in a few words; None if it can."""
+        if self.rack_knowledge is not RackKnowledge.FULL:
+            return f"the rack is {'only partly' if len(self.position.rack) else 'not'} known"
+        if self.position.players != 2:
+            return f"there are {self.position.players} players"
+        return None if self.position.bag_count else "the bag is empty"
 
     def rank_of(self, place: int) -> int:
         """The rank, from 1, of the candidate at a place, from 0: those of equal equity share the best."""

@@ -1,0 +1,132 @@
+"""Simulating what a command analyzes: with threads, a live table, and Ctrl-C that loses nothing."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from types import TracebackType
+
+from jackdaw.interruption import Interruption
+from jackdaw.layout import Line, styled
+from jackdaw.simulation_options import SimulationOptions
+from jackdaw.simulation_report import simulation_table
+from movegen.errors import JackdawError, NotationError
+from movegen.lexicon import Lexicon
+from movegen.tiles import Rack, TileSet
+from sims.simulated_analysis import SimulationPlan, obstacle, simulate_analysis
+from sims.simulation import Simulation
+from strategy.analysis import PositionAnalysis
+from strategy.static import StaticStrategy
+
+LEAST_CANDIDATES = 15
+ITERATIONS = 5_000
+"""Of a position, unless a limit is given: about two seconds of one core, with 2 plies and 15 candidates."""
+ITERATIONS_A_TURN = 1_000
+"""Of each turn of a finished game."""
+
+
+class Simulator:
+    """Simulates analyses, one after the other. To be entered: it hires threads and listens to Ctrl-C."""
+
+    def __init__(self, options: SimulationOptions, *, shown: int, of_game: bool) -> None:
+        self._options = options
+        self._shown = shown
+        self._limit = ITERATIONS_A_TURN if of_game else ITERATIONS
+        self._interruption = Interruption()
+        self._stack = ExitStack()
+        self._executor: Executor | None = None
+        self._show: Callable[[list[Line]], None] = lambda lines: None
+
+    def __enter__(self) -> "Simulator":
+        workers = self._options.workers or len(os.sched_getaffinity(0))
+        if workers > 1:  # the core releases the GIL, so threads do, and there is nothing to start
+            self._executor = self._stack.enter_context(ThreadPoolExecutor(workers))
+        self._show = self._stack.enter_context(_live_lines())
+        self._stack.enter_context(self._interruption)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.__exit__(kind, error, trace)
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether Ctrl-C was heard. From then on nothing is simulated."""
+        return self._interruption.is_heard
+
+    def __call__(
+        self, analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy, heading: str
+    ) -> PositionAnalysis:
+        """The analysis with its best candidates simulated, or the same that says why they are not.
+
+        Raises JackdawError when the opponent cannot hold what was said.
+        """
+        why = "interrupted" if self.is_interrupted else obstacle(analysis, strategy)
+        if why:
+            return replace(analysis, why_static=why)
+        return simulate_analysis(
+            analysis,
+            self._plan(analysis.position.variant.tiles),
+            lexicon,
+            strategy,
+            executor=self._executor,
+            progress=lambda found: self._show(_progress_lines(found, heading, self._shown)),
+            is_interrupted=lambda: self.is_interrupted,
+        )
+
+    def _plan(self, tiles: TileSet) -> SimulationPlan:
+        options = self._options
+        iterations = options.iterations
+        if iterations is None and options.time is None:
+            iterations = self._limit
+        return SimulationPlan(
+            candidates=options.candidates or max(LEAST_CANDIDATES, self._shown),
+            plies=options.plies,  # type: ignore[arg-type]  # a number or "end"
+            iterations=iterations,
+            seconds=options.time,
+            confidence=None if options.confidence is None else options.confidence / 100,
+            rank_by=options.rank_by,  # type: ignore[arg-type]  # one of two
+            seed=options.seed,
+            opponent_rack=None if options.opp_rack is None else _rack(tiles, options.opp_rack),
+        )
+
+
+def _rack(tiles: TileSet, text: str) -> Rack:
+    try:
+        return tiles.parse_rack(text)
+    except NotationError as error:
+        raise JackdawError(error.what, where="--opp-rack", cure=error.cure) from None
+
+
+def _progress_lines(simulation: Simulation, heading: str, shown: int) -> list[Line]:
+    status = f"{simulation.iterations:,} iterations, {simulation.seconds:.1f} seconds"
+    return [
+        styled(heading, "bold"),
+        *simulation_table(simulation, shown),
+        styled(f"{status}; Ctrl-C stops and shows what is known", "dim"),
+    ]
+
+
+@contextmanager
+def _live_lines() -> Iterator[Callable[[list[Line]], None]]:
+    """Shows lines in place of those before on standard error, where that is a terminal; gone at the end."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        yield lambda lines: None
+        return
+
+    def show(lines: list[Line]) -> None:
+        texts = [Text.assemble(*((span.text, span.style) for span in line)) for line in lines]
+        live.update(Text("\n", no_wrap=True, overflow="ellipsis").join(texts), refresh=True)
+
+    live = Live(
+        console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with live:
+        yield show
