@@ -7,7 +7,7 @@ import numpy as np
 from jackdaw.plots import panels, save
 from movegen.squares import column_name
 from sims.distributions import BIN_WIDTH, BINS, FIRST_BIN
-from sims.simulation import SimulatedMove, Simulation
+from sims.simulation import Simulation
 
 _MOST_BARS = 20
 _MOST_CURVES = 4
@@ -18,7 +18,7 @@ def plot_simulation(simulation: Simulation, file: str) -> None:
     figure, (left, middle, right) = panels(3)
     _draw_chances(left, simulation)
     _draw_equities(middle, simulation)
-    _draw_replies(figure, right, simulation.best)
+    _draw_replies(figure, right, simulation)
     save(figure, file)
 
 
@@ -56,19 +56,24 @@ def _draw_equities(axes: Any, simulation: Simulation) -> None:
     axes.legend()
 
 
-def _draw_replies(figure: Any, axes: Any, move: SimulatedMove) -> None:
+def _draw_replies(figure: Any, axes: Any, simulation: Simulation) -> None:
     """How often the opponent's reply to the best candidate lays a tile on each square."""
+    move, board = simulation.best, simulation.setting.position.board
+    for row, column in np.argwhere(board.squares):
+        tile = board.tile_set.board_text(int(board.squares[row, column]))
+        axes.text(column, row, tile, ha="center", va="center", color="grey", fontsize=7)
+    for row, column, tile_laid in move.move.squares:
+        tile = board.tile_set.board_text(tile_laid)
+        axes.text(column, row, tile, ha="center", va="center", color="tab:blue", weight="bold")
     covered = np.array(move.distribution.covered)
     image = axes.imshow(100 * covered / max(1, move.iterations), cmap="magma_r", vmin=0)
-    for row, column, _ in move.move.squares:
-        axes.text(column, row, "×", ha="center", va="center", color="tab:blue")
     rows, columns = covered.shape
     axes.set(
         xticks=range(columns),
         xticklabels=[column_name(column) for column in range(columns)],
         yticks=range(rows),
         yticklabels=range(1, rows + 1),
-        title=f"replies to {move.move} (×)",
+        title=f"replies to {move.move}",
     )
     axes.tick_params(length=0, labelsize=7)
     figure.colorbar(image, ax=axes, shrink=0.8, label="% of replies with a tile there")

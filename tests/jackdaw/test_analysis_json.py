@@ -20,14 +20,16 @@ WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 
 ANALYSIS = ["schema", "source", "lexicon", "strategy", "players", "finished", "positions", "warnings"]
 POSITION = [
-    "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method", "played",
-    "count", "candidates",
+    "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",
+    "why_static", "iterations", "stopped", "seconds", "simulation", "played", "count", "candidates",
 ]  # fmt: skip
 PLAYED = [
-    "move", "ucgi", "kind", "score", "rank", "equity", "equity_lost", "phony", "invalid_words", "withdrawn",
-    "remark",
+    "move", "ucgi", "kind", "score", "rank", "equity", "equity_lost", "win_lost", "phony", "invalid_words",
+    "withdrawn", "remark",
 ]  # fmt: skip
 MOVE = ["move", "ucgi", "kind", "score", "leave", "leave_value", "equity"]
+STATIC = ("--method", "static")
+SIMULATED = ["equity_se", "win", "win_se", "p_best", "rollouts"]
 
 
 def no_constant(name: str) -> Any:
@@ -66,7 +68,9 @@ def test_every_figure_is_that_of_the_analysis(run_analyze: Run) -> None:
         assert told["count"] == len(real.candidates)
         assert len(told["candidates"]) == min(3, len(real.candidates))
         for place, candidate in enumerate(told["candidates"]):
-            assert list(candidate) == ["rank", *MOVE]
+            assert list(candidate) == ["rank", *MOVE, "static_equity", *SIMULATED]
+            assert [candidate[name] for name in SIMULATED] == [None] * 5
+            assert candidate["static_equity"] == candidate["equity"]
             assert candidate["rank"] == real.rank_of(place)
             assert candidate["equity"] == real.candidates[place].equity
             assert candidate["leave"] == str(real.candidates[place].leave)
@@ -105,7 +109,7 @@ def test_unknown_tiles(run_analyze: Run) -> None:
 
 
 def test_an_unfinished_game(run_analyze: Run) -> None:
-    found = loaded(run_analyze("tests/data/games/unfinished.gcg", "--json", "-").stdout)
+    found = loaded(run_analyze("tests/data/games/unfinished.gcg", *STATIC, "--json", "-").stdout)
     assert found["finished"] is False
     (position,) = found["positions"]
     assert position["turn"] == 10 and position["played"] is None and position["player"] == 1
@@ -113,7 +117,7 @@ def test_an_unfinished_game(run_analyze: Run) -> None:
 
 def test_positions(run_analyze: Run, write: Write) -> None:
     path = write("two.cgp", f"{WINDY}\n{WINDY.replace('ADEEGIL', '')}\n")
-    found = loaded(run_analyze(path, "--json", "-").stdout)
+    found = loaded(run_analyze(path, *STATIC, "--json", "-").stdout)
     assert found["players"] == [] and found["finished"] is False
     first, second = found["positions"]
     assert first["turn"] is None and first["player"] == 0 and len(first["candidates"]) == 10
@@ -123,7 +127,7 @@ def test_positions(run_analyze: Run, write: Write) -> None:
 
 def test_warnings_and_notes(run_analyze: Run, write: Write) -> None:
     record = "#player1 A Ann\n#player2 B Bob\n#lexicon NWL23\n>A: AERWZ 8D WAREZ +43 43\n#rack2 AEINRST\n"
-    result = run_analyze(write("a.gcg", record), "--json", "-")
+    result = run_analyze(write("a.gcg", record), *STATIC, "--json", "-")
     assert result.stderr.count("\n") == 2
     first, second = loaded(result.stdout)["warnings"]
     assert first.startswith("line 4: ") and "NWL23" in second
@@ -131,12 +135,12 @@ def test_warnings_and_notes(run_analyze: Run, write: Write) -> None:
 
 def test_a_lexicon_whose_name_no_cgp_can_hold(run_analyze: Run, write: Write) -> None:
     record = "#player1 A Ann\n#player2 B Bob\n#lexicon my; words\n>A: AERWZ 8D WAREZ +42 42\n#rack2 AEINRST\n"
-    (position,) = loaded(run_analyze(write("a.gcg", record), "--json", "-").stdout)["positions"]
+    (position,) = loaded(run_analyze(write("a.gcg", record), *STATIC, "--json", "-").stdout)["positions"]
     assert read_cgp(position["cgp"]).lexicon_name is None
 
 
 def test_standard_input_is_named(run_analyze: Run) -> None:
-    assert loaded(run_analyze("-", "--json", "-", input=WINDY).stdout)["source"] == "standard input"
+    assert loaded(run_analyze("-", *STATIC, "--json", "-", input=WINDY).stdout)["source"] == "standard input"
 
 
 def test_text_and_a_file(run_analyze: Run, tmp_path: Path) -> None:

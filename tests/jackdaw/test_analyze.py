@@ -15,6 +15,7 @@ ANNOTATED = "tests/data/games/annotated.gcg"
 HEADING = "#player1 Ann Ann Archer\n#player2 Ben Ben Boyle\n"
 EMPTY_BOARD = "/".join(["15"] * 15)
 BY_HEURISTIC = ("--strategy", "rackh3")  # whose figures are round, and not learned anew
+STATIC = ("--method", "static")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15"
 
 
@@ -59,7 +60,7 @@ def test_phonies_and_plays_taken_back_are_marked(run_analyze: Run) -> None:
 
 
 def test_a_turn_in_full(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE, "--turn", 16, "-n", 3, *BY_HEURISTIC)
+    result = run_analyze(SAMPLE, "--turn", 16, "-n", 3, *BY_HEURISTIC, *STATIC)
     assert result.exit_code == 0
     assert result.stdout.startswith("Turn 16: Ben_Boyle to move\n")
     assert "> Ben_Boyle   183  ADEGLNW" in result.stdout
@@ -80,12 +81,12 @@ def test_the_played_move_is_marked_where_it_ranks(run_analyze: Run) -> None:
 
 def test_an_opening_down_is_marked_at_its_mirror_image(run_analyze: Run, write: Write) -> None:
     path = write("down.gcg", f"{HEADING}>Ann: EELNNOP H8 PELON +16 16\n")
-    result = run_analyze(path, "--turn", 1, *BY_HEURISTIC)
+    result = run_analyze(path, "--turn", 1, *BY_HEURISTIC, *STATIC)
     assert re.search(r"^ *4 +8H PELON .* played as H8 PELON$", result.stdout, re.M)
 
 
 def test_an_unfinished_game_shows_the_position_to_be_played(run_analyze: Run) -> None:
-    result = run_analyze("tests/data/games/unfinished.gcg", "-n", 2)
+    result = run_analyze("tests/data/games/unfinished.gcg", "-n", 2, *STATIC)
     assert result.exit_code == 0
     assert result.stdout.startswith("Turn 10: Finn_Falk to move\n")
     assert "2 of 627 moves" in result.stdout
@@ -93,7 +94,7 @@ def test_an_unfinished_game_shows_the_position_to_be_played(run_analyze: Run) ->
 
 def test_a_position(run_analyze: Run, write: Write) -> None:
     path = write("windy.cgp", f"{WINDY} ADEEGIL/ 0/32 0\n")
-    result = run_analyze(path, "-n", 1, *BY_HEURISTIC)
+    result = run_analyze(path, "-n", 1, *BY_HEURISTIC, *STATIC)
     assert result.exit_code == 0
     assert result.stdout.startswith("Player 1 to move\n")
     assert re.search(r"^ 8 = \. \. W I N D Y \. ", result.stdout, re.M)
@@ -102,7 +103,7 @@ def test_a_position(run_analyze: Run, write: Write) -> None:
 
 def test_several_positions(run_analyze: Run, write: Write) -> None:
     lines = ["# two positions", f"{WINDY} ADEEGIL/ 0/32 0", "", f"{EMPTY_BOARD} AEINRST/ 0/0 0"]
-    result = run_analyze(write("two.cgp", "\r\n".join(lines)), "-n", 1)
+    result = run_analyze(write("two.cgp", "\r\n".join(lines)), "-n", 1, *STATIC)
     assert "Position 1: player 1 to move" in result.stdout
     assert "Position 2: player 1 to move" in result.stdout
     assert "ANESTRI" in result.stdout
@@ -114,15 +115,15 @@ def test_blanks_on_the_board_are_in_lower_case(run_analyze: Run) -> None:
 
 @pytest.mark.parametrize("content", [f"{WINDY} ADEEGIL/ 0/32 0", f"# first\n\n{WINDY} ADEEGIL/ 0/32 0\n"])
 def test_positions_are_told_by_their_looks(content: str, run_analyze: Run, write: Write) -> None:
-    assert run_analyze(write("position.txt", content)).stdout.startswith("Player 1 to move")
-    assert run_analyze("-", input=content).stdout.startswith("Player 1 to move")
+    assert run_analyze(write("position.txt", content), *STATIC).stdout.startswith("Player 1 to move")
+    assert run_analyze("-", *STATIC, input=content).stdout.startswith("Player 1 to move")
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_records_are_told_by_their_looks(mark: str, run_analyze: Run, write: Write) -> None:
     content = f"{mark}{HEADING}>Ann: AERWZ 8D WAREZ +42 42\n#rack2 AEINRST\n"
-    assert run_analyze(write("record", content)).stdout.startswith("Turn 2: Ben to move")
-    assert run_analyze("-", input=content.encode()).stdout.startswith("Turn 2: Ben to move")
+    assert run_analyze(write("record", content), *STATIC).stdout.startswith("Turn 2: Ben to move")
+    assert run_analyze("-", *STATIC, input=content.encode()).stdout.startswith("Turn 2: Ben to move")
 
 
 def test_doubtful_figures_are_warned_of_and_reckoned_anew(run_analyze: Run, write: Write) -> None:
@@ -136,7 +137,8 @@ def test_doubtful_figures_are_warned_of_and_reckoned_anew(run_analyze: Run, writ
 
 def test_a_lexicon_that_is_not_at_hand_is_noted(run_analyze: Run, write: Write) -> None:
     result = run_analyze(
-        write("a.cgp", f"{WINDY} ADEEGIL/ 0/32 0 lex NWL23;\n{WINDY} ADEEGIL/ 0/32 0 lex NWL23;\n")
+        write("a.cgp", f"{WINDY} ADEEGIL/ 0/32 0 lex NWL23;\n{WINDY} ADEEGIL/ 0/32 0 lex NWL23;\n"),
+        *STATIC,
     )
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith("Note: the lexicon NWL23 is not at hand, so SCOWL80 is used; install it")
@@ -145,7 +147,7 @@ def test_a_lexicon_that_is_not_at_hand_is_noted(run_analyze: Run, write: Write) 
 
 def test_no_note_when_a_lexicon_is_given(run_analyze: Run, write: Write) -> None:
     path = write("a.cgp", f"{WINDY} ADEEGIL/ 0/32 0 lex NWL23;")
-    assert run_analyze(path, "--lexicon", "SCOWL80").stderr == ""
+    assert run_analyze(path, "--lexicon", "SCOWL80", *STATIC).stderr == ""
 
 
 def test_a_lexicon_from_a_file(run_analyze: Run, write: Write) -> None:
@@ -166,11 +168,11 @@ def test_other_rules(run_analyze: Run, write: Write) -> None:
     board = "/".join(["21"] * 21)
     path = write("super.cgp", f"{board} AEINRST/ 0/0 0")
     assert run_analyze(path).exit_code == 2
-    result = run_analyze(path, "--rules", "super", "-n", 1)
+    result = run_analyze(path, "--rules", "super", "-n", 1, *STATIC)
     assert result.exit_code == 0
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert (
-        run_analyze(write("super2.cgp", f"{board} AEINRST/ 0/0 0 var super;"), "-n", 1).stdout
+        run_analyze(write("super2.cgp", f"{board} AEINRST/ 0/0 0 var super;"), "-n", 1, *STATIC).stdout
         == result.stdout
     )
 
@@ -203,6 +205,6 @@ def test_partly_known_racks_are_told_in_one_line(run_analyze: Run) -> None:
 
 
 def test_a_partial_rack_says_how_much_is_unknown(run_analyze: Run, write: Write) -> None:
-    result = run_analyze(write("part.cgp", f"{WINDY} ADE/ 0/32 0"))
+    result = run_analyze(write("part.cgp", f"{WINDY} ADE/ 0/32 0"), *STATIC)
     assert "ADE and 4 unknown" in result.stdout
     assert "The rack is only partly known; moves are those of its known tiles." in result.stdout

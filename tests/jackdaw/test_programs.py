@@ -7,8 +7,10 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
@@ -177,7 +179,7 @@ def test_json_into_a_pipe(program: Program) -> None:
     assert '"schema": "jackdaw.analysis/1"' in shown.stdout and "Turn 3: " in shown.stdout
 
 
-@pytest.mark.parametrize("options", [(), ("--turn", "19")])
+@pytest.mark.parametrize("options", [(), ("--turn", "19", "--method", "static")])
 def test_a_terminal_of_80_columns(options: tuple[str, ...], program: Program) -> None:
     shown = in_terminal(80, SAMPLE, *options)
     assert "\x1b[" in shown
@@ -188,8 +190,48 @@ def test_a_terminal_of_80_columns(options: tuple[str, ...], program: Program) ->
     assert max(map(len, plain.splitlines())) <= 80
 
 
+def test_a_table_that_lives_in_a_terminal(program: Program) -> None:
+    """It is gone in the end, when there stands what a file would hold."""
+    options = ("--turn", "16", "--iterations", "200", "--candidates", "4", "--confidence", "off")
+    shown = in_terminal(80, SAMPLE, *options)
+    assert "Ctrl-C stops and shows what is known" in shown and "Turn 16: Ben_Boyle to move" in shown
+    last = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.rpartition("\x1b[2K")[2])
+    expected = program("analyze", SAMPLE, *options).stdout.splitlines()
+    assert [line.rstrip() for line in last.splitlines()][-len(expected) :] == expected
+
+
+def test_an_interrupted_simulation_shows_what_it_knows() -> None:
+    """Ctrl-C is pressed when the table is there."""
+    main, side = pty.openpty()
+    process = subprocess.Popen(
+        [*ANALYZE, SAMPLE, "--turn", "16", "--iterations", "1000000000", "--confidence", "off"],
+        stdout=subprocess.PIPE,
+        stderr=side,
+        cwd=ROOT,
+        env=os.environ | {"TERM": "xterm-256color"},
+        preexec_fn=_hear_interrupts,
+    )
+    os.close(side)
+    told = b""
+    while b"Ctrl-C stops" not in told:
+        told += os.read(main, 65536)
+    process.send_signal(signal.SIGINT)
+    reader = threading.Thread(target=_read_all, args=(main,), daemon=True)
+    reader.start()
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"\nInterrupted, so another run will differ.\n" in out and b"C2 W(R)ANGLED" in out
+
+
+def _read_all(file: int) -> None:
+    """Until the other end is closed, so that who writes there need not wait."""
+    with suppress(OSError):
+        while os.read(file, 65536):
+            pass
+
+
 def test_a_narrow_terminal() -> None:
-    shown = in_terminal(40, SAMPLE, "--turn", "19", NO_COLOR="1")
+    shown = in_terminal(40, SAMPLE, "--turn", "19", "--method", "static", NO_COLOR="1")
     board = shown.splitlines()[2:18]
     assert board[0] == "   A B C D E F G H I J K L M N O"
     assert all(len(line) <= 40 for line in board)

@@ -1,0 +1,266 @@
+"""`analyze` simulates: the table, the JSON, the options, Ctrl-C, pictures."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from jackdaw import simulating
+from movegen import Lexicon, read_cgp
+from sims import simulate
+from strategy import load_strategy
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+Write = Callable[[str, str | bytes], Path]
+
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
+PARTLY = "rack is only partly known; moves are those of its known tiles, not simulated."
+QUICK = ("--iterations", 130, "--candidates", 4)
+
+
+def lines_of(result: Result) -> list[str]:
+    """The lines below the titles of the table."""
+    assert result.exit_code == 0 and result.stderr == ""
+    return [line.rstrip() for line in str(result.stdout).partition(" Iter.\n")[2].splitlines()]
+
+
+def loaded(result: Result) -> Any:
+    assert result.exit_code == 0 and result.stderr == ""
+    return json.loads(result.stdout)
+
+
+def test_a_position(run_analyze: Run) -> None:
+    lines = lines_of(run_analyze("-", *QUICK, "-n", 2, "--confidence", "off", input=MIDGAME))
+    position, strategy, lexicon = read_cgp(MIDGAME), load_strategy("static"), Lexicon.load()
+    moves = [candidate.move for candidate in strategy.candidates(position, lexicon)[:4]]
+    real = simulate(position, moves, lexicon, strategy=strategy, iterations=130, confidence=None)
+    for rank, (line, move) in enumerate(zip(lines, real.moves[:2], strict=False), start=1):
+        assert line.split() == [
+            str(rank), *str(move.move).split(), str(move.score),
+            *str(position.rack - move.move.tiles_used).split(), f"{move.static_equity:.1f}",
+            f"{move.equity:.1f}", f"±{move.equity_se:.1f}", f"{100 * move.win:.1f}",
+            f"±{100 * move.win_se:.1f}", f"{100 * move.p_best:.1f}", "130",
+        ]  # fmt: skip
+    assert lines[2:] == [
+        "",
+        "2 of 4 simulated moves, of 208; lexicon SCOWL80, strategy static",
+        "2 plies, 130 iterations, seed 0; ± is one standard error",
+        "Stopped when all iterations were made.",
+    ]
+
+
+def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
+    lines = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "-n", 2))
+    assert lines[2].strip() == "..."
+    assert re.fullmatch(r" *4 14K AWNED +39 GL .* played", lines[3])
+    assert re.fullmatch(r"14K AWNED lost 3\d\.\d ±\d\.\d points, and 1\d\.\d % of the wins\.", lines[-1])
+    assert lines[-2] == "Sure at 99 % that no other one is better by more than 0.5 points."
+    found = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "--plies", "end", "--rank-by", "win"))
+    assert any(line.startswith("to the end of the game, ") for line in found)
+
+
+def test_an_unfinished_game_is_simulated(run_analyze: Run) -> None:
+    assert lines_of(run_analyze("tests/data/games/unfinished.gcg", *QUICK))
+
+
+def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
+    found = [
+        run_analyze(SAMPLE, "--turn", 12, "--iterations", 400, "--workers", workers, "--json", "-").stdout
+        for workers in (1, 2, 5)
+    ]
+    without_time = {re.sub(r'"seconds": [\d.]+', "", text) for text in found}
+    assert len(without_time) == 1
+    (position,) = json.loads(found[0])["positions"]
+    assert position["method"] == "simulation" and position["why_static"] is None
+    assert position["stopped"] in ("confidence", "iterations") and position["seconds"] > 0
+    assert position["simulation"] == {
+        "reproducible": True, "plies": 2, "seed": 0, "opponent_rack": "", "rank_by": "equity",
+        "confidence": 0.99, "margin": 0.5,
+    }  # fmt: skip
+    candidates = position["candidates"]
+    assert [candidate["rank"] for candidate in candidates] == list(range(1, 11))
+    for candidate in candidates:
+        rollouts = candidate["rollouts"]
+        assert position["iterations"] >= rollouts["iterations"] == sum(rollouts["equity_counts"].values())
+        assert [ply["rollouts"] for ply in rollouts["plies"]] == [rollouts["iterations"]] * 2
+        replies = [list(map(int, row.split())) for row in rollouts["replies"]]
+        assert [len(row) for row in replies] == [15] * 15
+        assert 0 < sum(map(sum, replies)) <= 7 * rollouts["iterations"]
+        low, high = rollouts["interval"]
+        assert low <= rollouts["difference"] <= high
+        assert 0 <= candidate["win"] <= 1 and candidate["equity_se"] > 0
+    played = position["played"]
+    (same,) = [candidate for candidate in candidates if candidate["move"] == played["move"]]
+    assert (played["rank"], played["equity"]) == (same["rank"], same["equity"])
+    assert played["equity_lost"] == pytest.approx(max(0, -same["rollouts"]["difference"]))
+    assert played["win_lost"] == pytest.approx(max(0, candidates[0]["win"] - same["win"]), abs=2e-6)
+
+
+def test_as_many_candidates_as_are_shown(run_analyze: Run) -> None:
+    options = ("--json", "-", "--iterations", 20)
+    (position,) = loaded(run_analyze("-", *options, "-n", 20, input=MIDGAME))["positions"]
+    assert len(position["candidates"]) == 20
+    (position,) = loaded(run_analyze("-", *options, "--candidates", 3, input=MIDGAME))["positions"]
+    assert len(position["candidates"]) == 3
+
+
+@pytest.mark.parametrize("method", ["auto", "simulation"])
+def test_why_not(method: str, run_analyze: Run, write: Write) -> None:
+    """It is said once, and what is shown is static."""
+    part = write("part.cgp", MIDGAME.replace("AAIRSSU", "AAI"))
+    for arguments, why, line in (
+        ((SAMPLE, "--turn", 23), "the bag is empty", "Turn 23: not simulated: the bag is empty."),
+        ((part,), "the rack is only partly known", f"The {PARTLY}"),
+    ):
+        result = run_analyze(*arguments, "--method", method)
+        assert (result.exit_code, result.stderr) == (0, "") and "(static)" in result.stdout
+        assert result.stdout.splitlines()[-1] == line and result.stdout.count("not simulated") == 1
+        found = loaded(run_analyze(*arguments, "--method", method, "--json", "-"))
+        (position,) = found["positions"]
+        assert (position["method"], position["why_static"]) == ("static", why)
+        assert position["simulation"] is None and position["iterations"] is None
+        assert "not simulated" not in run_analyze(*arguments, "--method", "static").stdout
+
+
+def test_static_positions_load_no_more_than_before() -> None:
+    """Rooms that take time to load are not loaded where nothing is simulated."""
+    code = (
+        "import sys; from click.testing import CliRunner; from jackdaw.cli import analyze\n"
+        "for options in (['--turn', '23'], ['--turn', '3', '--method', 'static'], []):\n"
+        f"    assert CliRunner().invoke(analyze, [{SAMPLE!r}, *options]).exit_code == 0\n"
+        "print([name for name in ('sims', 'rich', 'matplotlib', 'scipy') if name in sys.modules])"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulating, "ITERATIONS_A_TURN", 20)
+    result = run_analyze(SAMPLE, "--method", "simulation")
+    assert result.exit_code == 0
+    assert "23 turns; lexicon SCOWL80, strategy static; 21 of them simulated" in result.stdout
+    assert "Turns 22-23: not simulated: the bag is empty." in result.stdout
+    found = loaded(run_analyze(SAMPLE, "--method", "simulation", "-n", 1, "--json", "-"))["positions"]
+    assert [position["method"] for position in found] == ["simulation"] * 21 + ["static"] * 2
+    assert {position["iterations"] for position in found[:21]} == {20}
+    for line, position in zip(result.stdout.splitlines()[4:], found, strict=False):
+        assert f" {position['played']['rank']}/{position['count']}" in line
+        assert f" {position['played']['equity_lost']:.1f} " in line
+
+
+def test_several_positions(run_analyze: Run, write: Write) -> None:
+    path = write("two.cgp", f"{MIDGAME}\n{MIDGAME.replace('AAIRSSU', 'AAI')}\n{MIDGAME}\n")
+    text = run_analyze(path, *QUICK, "-n", 1).stdout
+    assert text.count("1 of 4 simulated moves") == 2
+    assert (
+        text.count("The rack is only partly known; moves are those of its known tiles, not simulated.") == 1
+    )
+
+
+def test_a_known_opponents_rack(run_analyze: Run) -> None:
+    options = ("--json", "-", *QUICK)
+    (first,) = loaded(run_analyze("-", *options, "--opp-rack", "q?z", input=MIDGAME.replace("7QI", "8I")))[
+        "positions"
+    ]
+    assert first["simulation"]["opponent_rack"] == "?QZ"
+    held = MIDGAME.replace("AAIRSSU/", "AAIRSSU/EEE")
+    assert loaded(run_analyze("-", *options, input=held))["positions"][0]["simulation"]["opponent_rack"] == (
+        "EEE"
+    )
+    assert ", the opponent holding EEE; " in run_analyze("-", *QUICK, input=held).stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--opp-rack", "QQ"), "the opponent cannot hold QQ"),
+        (("--opp-rack", "A1"), "--opp-rack: "),
+        (("--plies", "-1"), "neither a number of plies nor end"),
+        (("--plies", "many"), "neither a number of plies nor end"),
+        (("--plies", "9999999"), "9999999 plies"),
+        (("--confidence", "100"), "neither off nor a number between 0 and 100"),
+        (("--confidence", "nan"), "neither off nor a number between 0 and 100"),
+        (("--time", "0"), "0"),
+        (("--iterations", "0"), "0"),
+        (("--workers", "0"), "0"),
+        (("--method", "static", "--time", "5"), "--time is for simulations"),
+        (("--method", "static", "--plot", "a.png"), "--plot draws simulations"),
+        (("--plot", "a.gif"), "is no picture by its name"),
+        (("--plot", "nowhere/a.png"), "its folder does not exist"),
+    ],
+)
+def test_bad_options(options: tuple[str, ...], told: str, run_analyze: Run) -> None:
+    result = run_analyze("-", *options, input=MIDGAME)
+    assert result.exit_code == 2 and result.stdout == ""
+    assert told in result.stderr and "Traceback" not in result.stderr
+
+
+def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) -> None:
+    result = run_analyze(SAMPLE, "--plies", 3)
+    assert result.exit_code == 2 and "--plies is for simulations, and a finished game" in result.stderr
+    result = run_analyze(SAMPLE, "--method", "simulation", "--opp-rack", "A")
+    assert result.exit_code == 2 and "--opp-rack is for a single position" in result.stderr
+
+
+def test_time(run_analyze: Run) -> None:
+    result = run_analyze("-", "--time", "0.3", "--confidence", "off", input=MIDGAME)
+    assert re.search(
+        r"^Stopped by the clock after \d\.\d seconds, so another run will differ\.$", result.stdout, re.M
+    )
+    (position,) = loaded(
+        run_analyze("-", "--time", "0.2", "--confidence", "off", "--json", "-", input=MIDGAME)
+    )["positions"]
+    assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
+
+
+def interrupt_soon() -> None:
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What is known is shown and written, and the exit code tells."""
+    entered = simulating.Simulator.__enter__
+
+    def enter(self: simulating.Simulator) -> simulating.Simulator:
+        found = entered(self)
+        interrupt_soon()
+        return found
+
+    monkeypatch.setattr(simulating.Simulator, "__enter__", enter)
+    file = tmp_path / "found.json"
+    result = run_analyze(
+        SAMPLE, "--method", "simulation", "--iterations", 10**8, "--confidence", "off",
+        "--workers", workers, "--json", file,
+    )  # fmt: skip
+    assert (result.exit_code, result.stderr) == (130, "Interrupted: what was known by then is shown\n")
+    found = json.loads(file.read_text())["positions"]
+    assert found[0]["stopped"] == "interrupted" and found[0]["iterations"] > 0
+    assert not found[0]["simulation"]["reproducible"]
+    assert {position["why_static"] for position in found[1:-2]} == {"interrupted"}
+    assert "1 of them simulated" in result.stdout and "not simulated: interrupted" in result.stdout
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    for name in ("a.png", "a.svg"):
+        file = tmp_path / name
+        assert lines_of(run_analyze("-", *QUICK, "--plot", file, input=MIDGAME))
+        assert file.stat().st_size > 10_000
+    assert ">6M AIS<" in file.read_text() or "6M AIS" in file.read_text()
+    result = run_analyze(SAMPLE, "--turn", 23, "--plot", file)
+    assert result.exit_code == 2 and "there is nothing that can be simulated" in result.stderr
