@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["docs/command-line.md", "docs/json.md", "docs/self-play.md"]
-_MEASURED = re.compile(r"^.* games a second.*$", re.M)
+_MEASURED = re.compile(r"^.* games a second.*$|^ *\"seconds\": .*$", re.M)
 
 
 def transcripts() -> list[tuple[str, str]]:
@@ -34,7 +34,7 @@ def test_transcript_is_real(command: str, output: str, run_analyze, run_jackdaw)
 
 def without_measurements(output: str) -> str:
     """The output with the numbers gone of lines that tell how fast the machine is."""
-    return _MEASURED.sub(lambda line: re.sub(r"[\d,]+", "0", line[0]), output)
+    return _MEASURED.sub(lambda line: re.sub(r"[\d,.]+", "0", line[0]), output)
 
 
 def test_there_are_transcripts() -> None:
