@@ -7,7 +7,7 @@
 >>> plan = SimulationPlan(candidates=4, iterations=200)
 >>> analysis = simulate_analysis(analyze_position(position, lexicon, strategy), plan, lexicon, strategy)
 >>> analysis.method.value, len(analysis.simulation.moves), str(analysis.best.move)
-('simulation', 4, 'L6 ANESTRI')
+('simulation', 4, 'H8 (C)ERATINS')
 """
 
 from collections.abc import Callable
