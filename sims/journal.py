@@ -1,11 +1,11 @@
-"""The journal of a run: every batch that was played, so that an interrupted run loses none of them.
+"""The journal of a run: every part of it that is done, so that an interrupted run loses none of them.
 
-It lies beside the log that it will become and is only ever appended to. However a run ends, a killed process
-and a full disk included, what was appended whole is read again, and a part of a batch at the end is dropped.
+It lies beside the file that it will become and is only ever appended to. However a run ends, a killed process
+and a full disk included, what was appended whole is read again, and an incomplete entry at the end is dropped.
 
 The file: the 8 bytes of `_MAGIC`, then frames. A frame is the length of its content and the CRC-32 of it, as
 little-endian uint32s, and the content. That of the first frame is JSON and describes the run; the others are
-batches, `PlayedBatch` as MessagePack, in the order in which they were done.
+the entries, such as the batches of games of a match, as MessagePack, in the order in which they were done.
 """
 
 import fcntl
@@ -16,17 +16,27 @@ from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from movegen.errors import JackdawError, shown
-from sims.game_batches import PlayedBatch
 
 SUFFIX = ".journal"
 
 _MAGIC = b"JACKRUN\1"
 _FRAME = struct.Struct("<II")
+
+
+class Numbered(Protocol):
+    """A part of a run, a msgspec structure that goes by the first of its numbers."""
+
+    @property
+    def first(self) -> int:
+        """Of the games or positions that it is about, the number of the first."""
+
+
+Entry = TypeVar("Entry", bound=Numbered)
 
 
 class JournalError(JackdawError):
@@ -38,20 +48,23 @@ def journal_path(log: Path) -> Path:
     return log.with_name(log.name + SUFFIX)
 
 
-class Journal:
+class Journal(Generic[Entry]):
     """The journal of a run, open for reading and appending; no other process may have it open too."""
 
-    def __init__(self, path: Path, description: Mapping[str, Any], *, resume: bool = False) -> None:
-        """Begin a journal, or open the one that is there to go on with the run.
+    def __init__(
+        self, path: Path, kind: type[Entry], description: Mapping[str, Any], *, resume: bool = False
+    ) -> None:
+        """Begin a journal of such entries, or open the one that is there to go on with the run.
 
-        `description` is what decides the games, as JSON has it. With `resume`, a run that has no journal yet
-        is begun.
+        `description` is what decides the run, as JSON has it. With `resume`, a run that has no journal yet is
+        begun.
 
         Raises JournalError when the file cannot be opened or written; without `resume`, when there is a
         journal; with it, when the journal is that of another run, is none, or is in use.
         """
         self.path = path
-        self._places: dict[int, int] = {}  # where the frame of a batch begins, by its first game
+        self._kind = kind
+        self._places: dict[int, int] = {}  # where the frame of an entry begins, by its first number
         self._end = 0  # of the last whole frame
         with ExitStack() as closing:
             try:
@@ -67,26 +80,26 @@ class Journal:
     def __len__(self) -> int:
         return len(self._places)
 
-    def append(self, batch: PlayedBatch) -> None:
-        """Keep a batch. Raises JournalError when it cannot be written; all before it are kept nonetheless."""
+    def append(self, entry: Entry) -> None:
+        """Keep an entry. Raises JournalError when it cannot be written; all before it are kept nonetheless."""
         place = self._end
         try:
-            self._write(_framed(msgspec.msgpack.encode(batch)))
+            self._write(_framed(msgspec.msgpack.encode(entry)))
         except OSError as fault:
             raise self._unwritable(fault) from None
-        self._places[batch.first] = place
+        self._places[entry.first] = place
 
-    def read(self, first: int) -> PlayedBatch:
-        """The batch that begins with this game; KeyError if it is not there."""
+    def read(self, first: int) -> Entry:
+        """The entry that begins with this number; KeyError if it is not there."""
         self._file.seek(self._places[first])
-        return msgspec.msgpack.decode(self._frame() or b"", type=PlayedBatch)
+        return msgspec.msgpack.decode(self._frame() or b"", type=self._kind)
 
     def close(self) -> None:
         """Let go of the file, which stays."""
         self._file.close()
 
     def remove(self) -> None:
-        """Close and delete it: the run is over and its log written."""
+        """Close and delete it: the run is over and its output written."""
         self.path.unlink(missing_ok=True)
         self.close()
 
@@ -99,7 +112,7 @@ class Journal:
         size = os.fstat(self._file.fileno()).st_size
         if size and not resume:
             cure = "add --resume to go on with it, or remove the file"
-            raise JournalError("the games of an unfinished run are here", where=str(self.path), cure=cure)
+            raise JournalError("an unfinished run is here", where=str(self.path), cure=cure)
         self._end = self._read_all(msgspec.json.decode(description))
         self._file.truncate(self._end)
         if not self._end:
@@ -112,17 +125,17 @@ class Journal:
             raise JournalError("another run is writing it", where=str(self.path)) from None
 
     def _read_all(self, description: Any) -> int:
-        """Find the batches; returns where the last whole frame ends, 0 if not even the first is whole."""
+        """Find the entries; returns where the last whole frame ends, 0 if not even the first is whole."""
         head = self._file.read(len(_MAGIC))
         if head != _MAGIC[: len(head)]:
-            raise JournalError("is not a journal of games", where=str(self.path), cure="name another log")
+            raise JournalError("is not a journal", where=str(self.path), cure="name another output")
         first = self._frame()
         if first is None:
             return 0
         self._check(msgspec.json.decode(first), description)
         end = self._file.tell()
         while (content := self._frame()) is not None:
-            self._places[msgspec.msgpack.decode(content, type=PlayedBatch).first] = end
+            self._places[msgspec.msgpack.decode(content, type=self._kind).first] = end
             end = self._file.tell()
         return end
 
@@ -155,11 +168,11 @@ class Journal:
                 raise JournalError(
                     f"the run was begun with {key} {_told(begun.get(key))}, not {_told(wanted.get(key))}",
                     where=str(self.path),
-                    cure="go on with the same, or begin another log",
+                    cure="go on with the same, or begin another output",
                 )
 
     def _unwritable(self, fault: OSError) -> JournalError:
-        kept = f"; {len(self._places)} batches are kept, go on with --resume" if self._places else ""
+        kept = f"; {len(self._places)} parts of the run are kept, go on with --resume" if self._places else ""
         return JournalError(f"cannot be written ({fault.strerror or fault}){kept}", where=str(self.path))
 
 

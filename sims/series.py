@@ -59,14 +59,14 @@ class Series:
         self.games = games
         self.played = 0
         self.seconds = 0.0
-        self.journal: Journal | None = None
+        self.journal: Journal[PlayedBatch] | None = None
         self._crew = KeptCrew(crew)
         self._log = log
         self._gcg_folder = gcg_folder
         if log is not None:
             check_log_name(log)
             description = {**describe(self.setting), **(schedule or {}), "games": games}
-            self.journal = Journal(journal_path(log), description, resume=resume)
+            self.journal = Journal(journal_path(log), PlayedBatch, description, resume=resume)
 
     @property
     def games_per_second(self) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 
-from movegen.events import Event, EventKind
+from movegen.events import EventKind
 from movegen.game import Game
 from movegen.generation import default_lexicon
 from movegen.lexicon import Lexicon
@@ -189,7 +189,7 @@ def analyze_game(
     """
     lexicon = lexicon or default_lexicon(game.position(1))
     strategy = _chosen(strategy, game.variant)
-    turns = _turns(game.events)
+    turns = turns_of(game)
     numbers: Iterable[int] = range(1, len(turns) + 1) if game.is_finished else [len(turns) + 1]
     analyses = []
     for number in numbers if turn is None else [turn]:
@@ -236,11 +236,11 @@ def _is_over(position: Position) -> bool:
     )
 
 
-def _turns(events: tuple[Event, ...]) -> list[tuple[Move | None, bool]]:
-    """The move of each turn, and whether it was taken back."""
+def turns_of(game: Game) -> list[tuple[Move | None, bool]]:
+    """The move of each turn of a game, and whether it was taken back."""
     return [
         (event.move, following is not None and following.kind is EventKind.WITHDRAWN)
-        for event, following in zip_longest(events, events[1:])
+        for event, following in zip_longest(game.events, game.events[1:])
         if event.kind.is_turn
     ]
 

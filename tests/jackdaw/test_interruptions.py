@@ -158,7 +158,7 @@ def test_a_full_disk(tmp_path: Path, expected: bytes) -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert re.search(
-        r"^Error: .*games.csv.journal: cannot be written \(File too large\); \d+ batches are kept",
+        r"^Error: .*games.csv.journal: cannot be written \(File too large\); \d+ parts of the run are kept",
         done.stderr,
     )
     assert done.stderr.count("\n") == 1

@@ -16,7 +16,7 @@ BATCHES = [PlayedBatch(first, bytes([first] * 50), (1.0, 2.0), (b"row\n",), ()) 
 
 def written(path: Path, batches: list[PlayedBatch] = BATCHES) -> bytes:
     """The content of a journal with these batches."""
-    journal = Journal(path, RUN)
+    journal = Journal(path, PlayedBatch, RUN)
     for batch in batches:
         journal.append(batch)
     assert all(journal.read(batch.first) == batch for batch in batches)
@@ -27,7 +27,7 @@ def written(path: Path, batches: list[PlayedBatch] = BATCHES) -> bytes:
 def test_what_was_appended_is_there_again(tmp_path: Path) -> None:
     path = tmp_path / "run.journal"
     written(path)
-    journal = Journal(path, RUN, resume=True)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
     assert len(journal) == 4 and 20 in journal and 30 not in journal
     assert [journal.read(batch.first) for batch in BATCHES] == BATCHES
     more = PlayedBatch(30, b"", ())
@@ -48,7 +48,7 @@ def test_a_part_at_the_end_is_dropped(tmp_path_factory: pytest.TempPathFactory, 
     if content[cut:].startswith(rubbish[:1]):
         rubbish = b""
     path.write_bytes(content[:cut] + rubbish)
-    journal = Journal(path, RUN, resume=True)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
     assert len(journal) == max(0, sum(size <= cut for size in sizes) - 1)
     for batch in BATCHES:
         if batch.first not in journal:
@@ -62,7 +62,7 @@ def test_a_changed_byte_costs_the_batches_from_there_on(tmp_path: Path) -> None:
     content = bytearray(written(path))
     content[len(content) - 90] ^= 1
     path.write_bytes(content)
-    journal = Journal(path, RUN, resume=True)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
     assert 0 in journal and 40 not in journal
     journal.close()
 
@@ -70,13 +70,13 @@ def test_a_changed_byte_costs_the_batches_from_there_on(tmp_path: Path) -> None:
 def test_a_journal_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "run.journal"
     content = written(path)
-    with pytest.raises(JournalError, match="unfinished run are here; add --resume to go on with it"):
-        Journal(path, RUN)
+    with pytest.raises(JournalError, match="an unfinished run is here; add --resume to go on with it"):
+        Journal(path, PlayedBatch, RUN)
     assert path.read_bytes() == content
 
 
 def test_without_a_journal_resuming_begins(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "run.journal", RUN, resume=True)
+    journal = Journal(tmp_path / "run.journal", PlayedBatch, RUN, resume=True)
     assert len(journal) == 0
     journal.close()
 
@@ -85,39 +85,39 @@ def test_another_run(tmp_path: Path) -> None:
     path = tmp_path / "run.journal"
     content = written(path)
     with pytest.raises(JournalError, match="the run was begun with seed '1', not '2'; go on with the same"):
-        Journal(path, {**RUN, "seed": 2}, resume=True)
+        Journal(path, PlayedBatch, {**RUN, "seed": 2}, resume=True)
     with pytest.raises(JournalError, match=r"with strategies 'rackh3 \(0+\), greedy \(1+\)', not 'rackh3'"):
-        Journal(path, {**RUN, "strategies": ["rackh3"]}, resume=True)
+        Journal(path, PlayedBatch, {**RUN, "strategies": ["rackh3"]}, resume=True)
     assert path.read_bytes() == content
 
 
 def test_not_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ann,")
-    with pytest.raises(JournalError, match="is not a journal of games"):
-        Journal(path, RUN, resume=True)
+    with pytest.raises(JournalError, match="is not a journal"):
+        Journal(path, PlayedBatch, RUN, resume=True)
     assert path.read_text() == "Dear Ann,"
 
 
 def test_in_use(tmp_path: Path) -> None:
     path = tmp_path / "run.journal"
     written(path)
-    journal = Journal(path, RUN, resume=True)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
     with pytest.raises(JournalError, match="another run is writing it"):
-        Journal(path, RUN, resume=True)
+        Journal(path, PlayedBatch, RUN, resume=True)
     journal.close()
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"cannot be written \(No such file or directory\)"):
-        Journal(tmp_path / "nowhere" / "run.journal", RUN)
+        Journal(tmp_path / "nowhere" / "run.journal", PlayedBatch, RUN)
 
 
 def test_a_write_that_fails_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk takes a part of a batch: the part is taken back, and what was there before stays."""
     path = tmp_path / "run.journal"
     before = written(path, BATCHES[:2])
-    journal = Journal(path, RUN, resume=True)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
 
     class FullDisk:
         def __init__(self, file: object) -> None:
@@ -135,7 +135,7 @@ def test_a_write_that_fails_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = journal._file
     monkeypatch.setattr(journal, "_file", FullDisk(file))
     with pytest.raises(
-        JournalError, match=r"No space left on device\); 2 batches are kept, go on with --resume"
+        JournalError, match=r"No space left on device\); 2 parts of the run are kept, go on with --resume"
     ):
         journal.append(BATCHES[2])
     assert path.read_bytes() == before
