@@ -8,6 +8,7 @@ import click
 
 from jackdaw.analyze_command import analyze
 from jackdaw.application import HELP_SETTINGS, ShieldedGroup
+from jackdaw.batch_command import batch
 from jackdaw.bench_commands import bench
 from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
@@ -20,6 +21,7 @@ _EPILOG = """\b
 Examples:
   jackdaw analyze game.gcg
   jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+  jackdaw batch games/ -o games.jsonl
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
 """
@@ -32,6 +34,7 @@ def jackdaw() -> None:
 
 
 jackdaw.add_command(analyze)
+jackdaw.add_command(batch)
 jackdaw.add_command(moves)
 jackdaw.add_command(pit)
 jackdaw.add_command(tournament)

@@ -112,12 +112,14 @@ class Lexica:
         """The lexicon for a position; raises what `Lexicon.load` does."""
         variant = position.variant
         longest = max(variant.layout.rows, variant.layout.columns)
-        key = self._name(position.lexicon_name), variant.tiles, longest
+        key = self.place(position), variant.tiles, longest
         if key not in self._kept:
             self._kept[key] = self._load(*key)
         return self._kept[key]
 
-    def _name(self, own: str | None) -> str | None:
+    def place(self, position: Position) -> str | None:
+        """The name or file of the lexicon for a position; None for the one inside."""
+        own = position.lexicon_name
         if self.wanted is not None or own is None:
             return self.wanted
         if is_known(own):

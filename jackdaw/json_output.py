@@ -147,7 +147,7 @@ def analysis_json(
             strategy=strategy,
             players=players,
             finished=game is not None and game.is_finished,
-            positions=[_position(analysis, most) for analysis in analyses],
+            positions=[position_json(analysis, most) for analysis in analyses],
             warnings=list(warnings),
         )
     )
@@ -167,7 +167,8 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
     )
 
 
-def _position(analysis: PositionAnalysis, most: int) -> PositionJson:
+def position_json(analysis: PositionAnalysis, most: int) -> PositionJson:
+    """A position with its `most` best candidates."""
     position = analysis.position
     rack = position.racks[position.on_turn]
     found = PositionJson(

@@ -1,4 +1,4 @@
-"""The positions of files, folders and patterns, one after another: GCG games, CGPs, CSV and JSON Lines of CGPs.
+"""The positions of files, folders and patterns, one after another: GCG, CGP, CSV and JSON Lines.
 
 Files of positions are read line by line: of a million positions only the one at hand is kept.
 """
@@ -57,7 +57,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Sources:
-    """Files to read, each of games or of positions. `variant` is the rules to read them by, None for their own."""
+    """Files to read, each of a game or of positions.
+
+    `variant` is the rules to read them by; None for their own.
+    """
 
     files: tuple[str, ...]
     variant: Variant | None = None
@@ -100,10 +103,10 @@ class Sources:
             else:
                 yield from self._turns(file)
         except (JackdawError, OSError) as error:
-            yield Item(file, error=_why(error))
+            yield Item(file, error=_why(error, file))
 
     def _turns(self, file: str) -> Iterator[Item]:
-        """Each turn of a game, and the position to be played of an unfinished one; or positions, one a line."""
+        """Each turn of a game, and what is to be played of an unfinished one; or positions, one a line."""
         parsed = parse_source(read_source(file), variant=self.variant)
         if not isinstance(parsed, Game):
             yield from (Item(file, position=position) for position in parsed)
@@ -119,7 +122,7 @@ class Sources:
         try:
             return replace(item, position=read_cgp(text, variant=self.variant))
         except JackdawError as error:
-            return replace(item, error=_why(error))
+            return replace(item, error=_why(error, item.source))
 
 
 def _files(argument: str) -> list[str]:
@@ -130,7 +133,8 @@ def _files(argument: str) -> list[str]:
         cure = f"expected files that end in {', '.join(SUFFIXES)}"
         what = "no positions in the folder"
     else:
-        files = [argument] if path.exists() else sorted(glob.glob(argument, recursive=True))
+        found = glob.glob(argument, recursive=True)  # noqa: PTH207  # Path's takes no absolute pattern
+        files = [argument] if path.exists() else sorted(found)
         what, cure = "no such file", "check its name and folder"
     if not files:
         raise JackdawError(what, where=argument, cure=cure)
@@ -211,7 +215,8 @@ def _blocks(file: str) -> Iterator[bytes]:
         return  # its item says so
 
 
-def _why(error: JackdawError | OSError) -> str:
+def _why(error: JackdawError | OSError, file: str) -> str:
+    """What is wrong, without the name of the file, which the item has."""
     if isinstance(error, OSError):
         return f"cannot be read ({error.strerror or error})"
-    return one_line(str(error))
+    return one_line(str(error).removeprefix(file).lstrip(":, "))

@@ -90,7 +90,7 @@ def play(run: "Match | Tournament", games: int) -> "BaseException | None":
     from sims.pool import PoolError
 
     try:
-        with _progress_bar(games) as progress:
+        with progress_bar(games, "games") as progress:
             run.play(progress)
     except KeyboardInterrupt as stop:
         return stop
@@ -113,8 +113,8 @@ def tell_of_interruption(run: "Match | Tournament", done: int, games: int) -> No
 
 
 @contextmanager
-def _progress_bar(games: int) -> Iterator["Progress"]:
-    """A bar on standard error, where that is a terminal, that goes on by so many games at each call."""
+def progress_bar(all_: int, unit: str) -> Iterator["Progress"]:
+    """A bar on standard error, where that is a terminal, that goes on by so many units at each call."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -128,11 +128,11 @@ def _progress_bar(games: int) -> Iterator["Progress"]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+            return Text(f"{task.speed:,.{0 if task.speed >= 10 else 1}f} {unit}/s" if task.speed else "")
 
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=games)
+        task = bar.add_task("", total=all_)
         advance: Callable[[int], None] = lambda more: bar.advance(task, more)  # noqa: E731
         yield advance

@@ -59,16 +59,29 @@ def confidence(text: str) -> float | None:
     return percent
 
 
+plies_option = click.option(
+    "--plies", type=plies, default="2", show_default=True,
+    metavar="N|end", help="Rollouts: how many turns after the candidate, or to the end of the game.",
+)  # fmt: skip
+time_option = click.option(
+    "--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help="Stop after so long, a position. The result is not reproducible then.",
+)  # fmt: skip
+confidence_option = click.option(
+    "--confidence", type=confidence, default="99", show_default=True, metavar="PERCENT|off",
+    help="Stop when it is so sure which move is best.",
+)  # fmt: skip
+rank_by_option = click.option(
+    "--rank-by", type=click.Choice(["equity", "win"]), default="equity", show_default=True,
+    help="What simulated moves are compared by.",
+)  # fmt: skip
 simulation_options = (
     click.option(
         "--method", type=click.Choice(["auto", "static", "simulation"]), default="auto", show_default=True,
         help="How moves are valued. auto: positions are simulated if tiles are in the bag, finished games are"
         " judged turn by turn with no look ahead.",
     ),
-    click.option(
-        "--plies", type=plies, default="2", show_default=True,
-        metavar="N|end", help="Rollouts: how many turns after the candidate, or to the end of the game.",
-    ),
+    plies_option,
     click.option(
         "--candidates", type=click.IntRange(min=1), metavar="N",
         help="How many of the best static moves are simulated; the one that was played always is."
@@ -78,18 +91,9 @@ simulation_options = (
         "--iterations", type=click.IntRange(min=1), metavar="N",
         help="Stop after so many.  [default: 5000; a finished game's turn 1000; with --time no limit]",
     ),
-    click.option(
-        "--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
-        help="Stop after so long, a position. The result is not reproducible then.",
-    ),
-    click.option(
-        "--confidence", type=confidence, default="99", show_default=True, metavar="PERCENT|off",
-        help="Stop when it is so sure which move is best.",
-    ),
-    click.option(
-        "--rank-by", type=click.Choice(["equity", "win"]), default="equity", show_default=True,
-        help="What simulated moves are compared by.",
-    ),
+    time_option,
+    confidence_option,
+    rank_by_option,
     seed_option,
     click.option(
         "--workers", type=click.IntRange(1, 1024), metavar="N",

@@ -1,7 +1,7 @@
 """The journal of a run: every part of it that is done, so that an interrupted run loses none of them.
 
 It lies beside the file that it will become and is only ever appended to. However a run ends, a killed process
-and a full disk included, what was appended whole is read again, and an incomplete entry at the end is dropped.
+and a full disk included, what was appended whole is read again; an incomplete entry at the end is dropped.
 
 The file: the 8 bytes of `_MAGIC`, then frames. A frame is the length of its content and the CRC-32 of it, as
 little-endian uint32s, and the content. That of the first frame is JSON and describes the run; the others are
@@ -81,7 +81,7 @@ class Journal(Generic[Entry]):
         return len(self._places)
 
     def append(self, entry: Entry) -> None:
-        """Keep an entry. Raises JournalError when it cannot be written; all before it are kept nonetheless."""
+        """Keep an entry. Raises JournalError when it cannot be written; all before it are kept."""
         place = self._end
         try:
             self._write(_framed(msgspec.msgpack.encode(entry)))

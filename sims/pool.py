@@ -5,7 +5,7 @@ this very process.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ LOST = Lost()
 
 def run_tasks(
     crew: Crew, work: Callable[[Task], Answer], tasks: Iterable[Task]
-) -> Iterator[tuple[Task, Answer | Lost]]:
+) -> Generator[tuple[Task, Answer | Lost], None, None]:
     """Do `work` for each task; each with its answer, in the order in which they come in.
 
     `work` and tasks must be fit for pickling. A worker that dies costs nothing but time: what was under way

@@ -1,0 +1,138 @@
+"""`jackdaw batch`: analyze many positions."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND, ShieldedCommand
+from jackdaw.options import apply, lexicon_option, rules_option, seed_option, strategy_option
+from jackdaw.run_options import executor_option, workers_option
+from jackdaw.simulation_options import confidence_option, plies_option, rank_by_option, time_option
+
+if TYPE_CHECKING:
+    from jackdaw.batch_work import Work
+
+_ITERATIONS = 1000
+_EPILOG = """\b
+Examples:
+  jackdaw batch games/ -o games.jsonl
+  jackdaw batch "season/**/*.gcg" -o season.jsonl -o season.parquet
+  jackdaw batch positions.csv -o out.csv --plies 5 --iterations 5000
+  jackdaw batch positions.csv -o out.csv --plies 5 --iterations 5000 --resume
+
+\b
+Exit codes: 0 all is well, 1 no position could be analyzed, 2 bad usage or
+input, 130 interrupted (what is done is kept: go on with --resume).
+"""
+
+
+@click.command("batch", cls=ShieldedCommand, epilog=_EPILOG)
+@click.argument("positions", metavar="POSITIONS...", nargs=-1, required=True)
+@click.option(
+    "-o", "--output", "outputs", metavar="FILE", multiple=True, required=True,
+    help="Where to write what was found: .jsonl, .csv or .parquet. May be given several times.",
+)  # fmt: skip
+@click.option(
+    "--resume", is_flag=True, help="Go on with an interrupted batch, whose journal lies beside the output."
+)
+@click.option(
+    "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
+    help="How moves are valued. auto: by simulation if tiles are in the bag.",
+)  # fmt: skip
+@click.option(
+    "--candidates", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
+    help="How many of the best static moves are simulated; the one that was played always is.",
+)  # fmt: skip
+@apply(plies_option)
+@click.option(
+    "--iterations", type=click.IntRange(min=1), metavar="N",
+    help=f"Stop after so many, a position.  [default: {_ITERATIONS}; with --time no limit]",
+)  # fmt: skip
+@apply(time_option, confidence_option, rank_by_option, seed_option)
+@click.option(
+    "-n", "most", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
+    help="How many candidates of a position to write as JSON.",
+)  # fmt: skip
+@click.option("--details", is_flag=True, help="Write the distributions of rollouts, too; they are long.")
+@apply(lexicon_option, strategy_option, rules_option, workers_option, executor_option)
+@click.pass_context
+def batch(
+    context: click.Context,
+    /,
+    positions: tuple[str, ...],
+    outputs: tuple[str, ...],
+    resume: bool,
+    lexicon: str | None,
+    rules: str | None,
+    workers: int | None,
+    executor: str,
+    **options: object,
+) -> None:
+    """Analyze many positions, and write a line or a row for each.
+
+    POSITIONS are files, folders (with all below them) or patterns: games (.gcg), whose every turn is
+    analyzed; positions, one a line (.cgp); tables with a column cgp, perhaps id (.csv); JSON, a text or an
+    object with such fields a line (.jsonl).
+
+    A position that cannot be analyzed is told with the reason, and the others go on. Whoever does the work,
+    the result is the same, times apart.
+    """
+    from jackdaw.batch_report import Summary
+    from jackdaw.batch_run import BatchRun
+    from jackdaw.batch_table import told
+    from jackdaw.inputs import Lexica
+    from jackdaw.output import show, tell
+    from jackdaw.run_options import progress_bar
+    from movegen.rules import Variant
+    from sims.crews import choose_crew
+
+    crew, lexica = choose_crew(executor, workers), Lexica(lexicon)
+    work = _work(**options)  # type: ignore[arg-type]  # click has checked them
+    variant = Variant.load(rules) if rules else None
+    with BatchRun(positions, outputs, work, lexica, variant=variant, resume=resume) as run:
+        try:
+            with progress_bar(run.positions, "positions") as progress:
+                run.analyze(crew, progress)
+        except KeyboardInterrupt:
+            kept = f"kept in {run.journal.path}: go on with --resume"
+            tell("Interrupted", f"{run.done:,} of {run.positions:,} positions are done and {kept}")
+            context.exit(INTERRUPTED)
+        run.write()
+        summary = Summary(told(run.lines()))
+        run.forget()
+    for note in lexica.notes:
+        tell("Note", note)
+    show(summary.view())
+    if summary.is_empty:
+        context.exit(NOTHING_FOUND)
+
+
+def _work(
+    method: str,
+    strategy: str | None,
+    plies: int | str,
+    candidates: int,
+    iterations: int | None,
+    time: float | None,
+    confidence: float | None,
+    rank_by: str,
+    seed: int,
+    most: int,
+    details: bool,
+) -> "Work":
+    """What the options ask to be done with every position."""
+    from jackdaw.batch_work import Work
+    from sims.simulated_analysis import SimulationPlan
+    from strategy.static import StaticStrategy
+
+    plan = SimulationPlan(
+        candidates=candidates,
+        plies=plies,  # type: ignore[arg-type]  # a number or "end"
+        iterations=_ITERATIONS if iterations is None and time is None else iterations,
+        seconds=time,
+        confidence=None if confidence is None else confidence / 100,
+        rank_by=rank_by,  # type: ignore[arg-type]  # one of two
+        seed=seed,
+    )
+    player = None if strategy is None else StaticStrategy.load(strategy)
+    return Work(plan if method == "auto" else None, player, most, details)
