@@ -74,12 +74,12 @@ def pit(
     from jackdaw.run_options import check_outputs, play, tell_of_interruption
     from movegen.rules import Variant
     from sims.crews import choose_crew
-    from sims.game_batches import LexiconSource
+    from sims.lexicon_source import LexiconSource
     from sims.match import Match, MatchPlan
     from sims.sprt import Sprt
-    from strategy.static import StaticStrategy
+    from strategy.simulation_strategy import load_strategy
 
-    a, b = (StaticStrategy.load(player) for player in players)
+    a, b = (load_strategy(player) for player in players)
     test = None if sprt is None else Sprt.parse(sprt)
     crew = choose_crew(executor, workers)
     variant = Variant.load(rules)

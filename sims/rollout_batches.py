@@ -10,7 +10,7 @@ from pathlib import Path
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import is_known
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 
 LexiconPlace = str | Path

@@ -11,7 +11,8 @@ from runs import LEXICON, STANDARD, batch, setting
 
 from movegen import EventKind, Game, LexiconError, format_gcg
 from sims import play_game
-from sims.game_batches import LexiconSource, Setting, cut_match, play_batch
+from sims.game_batches import Setting, cut_match, play_batch
+from sims.lexicon_source import LexiconSource
 from sims.pairings import seatings
 from sims.turn_rows import COLUMNS
 
