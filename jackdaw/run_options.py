@@ -128,7 +128,7 @@ def _progress_bar(games: int) -> Iterator["Progress"]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} games/s" if task.speed else "")
+            return Text(f"{task.speed:,.{0 if task.speed >= 10 else 2}f} games/s" if task.speed else "")
 
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))

@@ -53,7 +53,7 @@ def play_games(
     if len(strategies) != 2:
         raise ConfigError(
             f"{simulating[0]} simulates, in a game of {len(strategies)}",
-            cure="only games of two are simulated",
+            cure="let it play games of two",
         )
     made = [_PlayedGame(strategies, lexicon, variant, seed, first + at * step) for at in range(games)]
     return StaticGames(

@@ -19,7 +19,7 @@ from sims.score_frequencies import outcomes
 from sims.selfplay import check_seed, player_names
 from sims.series import Progress, Series
 from sims.sprt import Sprt, SprtState
-from strategy.simulation_strategy import Strategy
+from strategy.simulation_strategy import Strategy, is_timed
 
 MOST_GAMES = 100_000_000
 
@@ -67,6 +67,12 @@ class MatchPlan:
     def names(self) -> tuple[str, ...]:
         """What A and B are called: as their strategies, numbered if both are the same."""
         return tuple(player_names([strategy.name for strategy in self.strategies]))
+
+    @property
+    def timed(self) -> tuple[str, ...]:
+        """Who has a time limit for a move: with such a player games are others when they are played again."""
+        players = zip(self.names, self.strategies, strict=True)
+        return tuple(name for name, strategy in players if is_timed(strategy))
 
 
 @dataclass(frozen=True)

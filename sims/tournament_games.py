@@ -18,7 +18,7 @@ from sims.series import Progress, Series
 from sims.standings import CrossTable, Standing, crosstable, standings
 from sims.swiss import swiss_round
 from sims.tournament import TournamentConfig
-from strategy.simulation_strategy import load_strategy
+from strategy.simulation_strategy import is_timed, load_strategy
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class TournamentReport:
     crosstable: who did what to whom.
     ratings:    None as long as there are players who cannot be compared.
     complete:   whether all games are there.
+    timed:      who has a time limit for a move; see `sims.match.MatchPlan.timed`.
     games_per_second: of those games that were played now; 0 if none was.
     """
 
@@ -44,6 +45,7 @@ class TournamentReport:
     crosstable: CrossTable
     ratings: RatingTable | None
     complete: bool
+    timed: tuple[str, ...]
     games_per_second: float
 
 
@@ -70,6 +72,8 @@ class Tournament:
         lexicon = LexiconSource.of(config.lexicon, variant)
         for strategy in strategies:
             play_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
+        players = zip(config.players, strategies, strict=True)
+        self._timed = tuple(name for name, strategy in players if is_timed(strategy))
         setting = Setting(strategies, config.players, lexicon, variant, config.seed, config.paired)
         self._fixed_rounds = _fixed_rounds(config)
         self.series = Series(
@@ -140,6 +144,7 @@ class Tournament:
             crosstable=crosstable(config.players, results),
             ratings=_ratings(config, results),
             complete=len(results) == self.games,
+            timed=self._timed,
             games_per_second=self.series.games_per_second,
         )
 

@@ -66,5 +66,5 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 
 
 def is_timed(strategy: Strategy) -> bool:
-    """Whether the clock has a part in its moves, so that its games cannot be repeated."""
+    """Whether the clock has a part in its moves, so that its games are others when they are played again."""
     return isinstance(strategy, SimulationStrategy) and strategy.config.seconds is not None
