@@ -3,7 +3,7 @@
 import zlib
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import is_known
 from sims.lexicon_source import LexiconSource
+from sims.pool import PoolError
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 
 LexiconPlace = str | Path
@@ -44,6 +45,8 @@ class RolloutBatches:
 
         How many at a time follows from the number of candidates and plies. What an executor has not begun
         when the iterator is closed is cancelled; what it raises is passed on.
+
+        Raises PoolError when a worker has died: its batch is missing, and none is ever left out.
         """
         plies = min(self._setting.plies, _PLIES_TO_THE_END)
         size = max(1, _PLIES_A_BATCH // (len(places) * (plies + 1)))
@@ -62,6 +65,9 @@ class RolloutBatches:
                     under_way.append(
                         self._executor.submit(_work, self._setting, self._lexicon, *part, places)
                     )
+        except BrokenExecutor:
+            cure = "simulate again, with fresh workers"
+            raise PoolError("a worker died in the middle of a simulation", cure=cure) from None
         finally:
             for future in under_way:
                 future.cancel()

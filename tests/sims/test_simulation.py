@@ -1,5 +1,7 @@
 """Simulations: what they tell follows from the rollouts, they stop when they may, workers change nothing."""
 
+import os
+import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -20,6 +22,8 @@ from sims import (
     simulate,
     simulation,
 )
+from sims.crews import local_processes
+from sims.pool import PoolError
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
 from sims.winning import NormalWinModel, win_chances
 from strategy import load_strategy
@@ -94,6 +98,26 @@ def test_processes_change_nothing() -> None:
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool)
         with pytest.raises(LexiconError, match="another lexicon"):
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool, lexicon_place="SCOWL80")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_any_number_of_workers(workers: int) -> None:
+    """Processes of the pool; confidence gives candidates up on the way."""
+    expected = told(run(iterations=1500, confidence=0.9))
+    with local_processes(workers) as crew:
+        assert told(run(iterations=1500, confidence=0.9, executor=crew.executor)) == expected
+
+
+def test_a_worker_that_is_killed() -> None:
+    """In the middle of a simulation: an error, and no answer from a part of the rollouts."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+
+        def kill_one(part: Simulation) -> None:
+            os.kill(next(iter(pool._processes)), signal.SIGKILL)
+
+        with pytest.raises(PoolError, match="a worker died in the middle of a simulation; simulate again"):
+            run(iterations=20_000, confidence=None, executor=pool, progress=kill_one)
 
 
 class FailingExecutor(Executor):
