@@ -5,7 +5,7 @@ from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 from sims.selfplay import play_game
 from sims.simulation import SimulatedMove, Simulation, Stop, simulate
 from sims.static_games import StaticGames, play_static_games
-from sims.winning import NormalWinModel, WinModel
+from sims.winning import NormalWinModel, TableWinModel, WinModel, win_model_for
 
 __all__ = [
     "NormalWinModel",
@@ -15,10 +15,12 @@ __all__ = [
     "Simulation",
     "StaticGames",
     "Stop",
+    "TableWinModel",
     "WinModel",
     "play_game",
     "play_games",
     "play_static_games",
     "roll_out",
     "simulate",
+    "win_model_for",
 ]

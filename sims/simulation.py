@@ -27,7 +27,7 @@ from movegen.tiles import Rack
 from sims.paired_sums import PairedSums
 from sims.rollout_batches import LexiconPlace, RolloutBatches
 from sims.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
-from sims.winning import MILLION, NormalWinModel, WinModel, win_chances
+from sims.winning import MILLION, WinModel, win_chances, win_model_for
 from strategy.leaves import MILLI
 from strategy.static import StaticStrategy
 
@@ -169,7 +169,7 @@ def simulate(
     confidence:    None: nothing is given up, only limits count.
     margin:        in what is ranked by: points (0.5 if not given), or a chance to win (0.002).
     opponent_rack: tiles that the opponent surely holds, all or some.
-    win_model:     from spread and unseen tiles to the chance to win.
+    win_model:     from spread and unseen tiles to the chance to win; `win_model_for` the game if not given.
     executor:      does the rollouts if given, in threads or processes; the answer is the same. What it raises
                    is passed on, for no batch is ever left out. Worker processes load the lexicon from
                    `lexicon_place`, a name or path as `Lexicon.load` takes it, or by its name.
@@ -189,8 +189,9 @@ def simulate(
     margin = _MARGINS[rank_by] if margin is None else margin
     if not margin >= 0:
         raise PositionError(f"a margin of {margin}", cure="give 0 or more")
+    win_model = win_model or win_model_for(position.variant)
     batches = RolloutBatches(setting, lexicon, executor, lexicon_place)
-    race = _Race(setting, lexicon.name, win_model or NormalWinModel(), rank_by, confidence, margin, seconds)
+    race = _Race(setting, lexicon.name, win_model, rank_by, confidence, margin, seconds)
     stopped = None
     for last in _looks(iterations):
         for batch in batches.between(race.iterations, last, tuple(race.alive)):

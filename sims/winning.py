@@ -7,7 +7,9 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from movegen.rules import Variant
 from strategy.leaves import MILLI
+from strategy.win_table import ONE, WinTable
 
 MILLION = 1_000_000
 _WIDEST = 1000  # points: no lead counts more
@@ -28,10 +30,29 @@ class WinModel(Protocol):
         ...
 
 
+class TableWinModel:
+    """The chances of a table that was learned from self-play; see `strategy.win_table`."""
+
+    def __init__(self, table: WinTable) -> None:
+        self.table = table
+        self._chances = (table.shares.astype(np.int64) * 2 * MILLION + ONE) // (2 * ONE)  # rounded
+
+    def __call__(
+        self, spreads: npt.NDArray[np.int64], unseen: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """The chances in millionths; see `WinModel`. Beyond the table its nearest entry holds."""
+        most = self.table.most_spread
+        points = np.clip((spreads + MILLI // 2) // MILLI, -most, most)
+        chances: npt.NDArray[np.int64] = self._chances[
+            np.minimum(unseen, self.table.most_unseen), points + most
+        ]
+        return chances
+
+
 class NormalWinModel:
     """What is still to come of the spread has a normal distribution.
 
-    Its mean is a tempo, the standard deviation grows with the square root of the unseen tiles. The figures
+    For games with more tiles than a table has rows: it goes on to any number of tiles. Its mean is a tempo, the standard deviation grows with the square root of the unseen tiles. The figures
     are from 1,500 games of `rackh3` against itself on ENABLE, whole spread against final one, turn by turn.
     """
 
@@ -58,6 +79,13 @@ class NormalWinModel:
         deviation = sqrt(2 * (cls.LEAST_VARIANCE + cls.VARIANCE_A_TILE * unseen))
         leads = range(-_WIDEST, _WIDEST + 1)
         return np.array([round(MILLION * (1 + erf((lead + cls.TEMPO) / deviation)) / 2) for lead in leads])
+
+
+def win_model_for(variant: Variant) -> WinModel:
+    """What is used when nobody says otherwise: the table inside if it has as many unseen tiles as the game."""
+    table = WinTable.load()
+    fits = variant.tiles.total - variant.rules.rack_size <= table.most_unseen
+    return TableWinModel(table) if fits else NormalWinModel()
 
 
 def win_chances(

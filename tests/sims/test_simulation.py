@@ -25,7 +25,7 @@ from sims import (
 from sims.crews import local_processes
 from sims.pool import PoolError
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
-from sims.winning import NormalWinModel, win_chances
+from sims.winning import win_chances, win_model_for
 from strategy import load_strategy
 
 pytestmark = pytest.mark.core
@@ -53,7 +53,7 @@ def test_statistics_are_those_of_the_rollouts() -> None:
     setting = RolloutSetting.of(POSITION, MOVES, RACKH3)
     batch = roll_out(setting, LEXICON, 0, 300)
     equities = batch.equities / 1000
-    wins = win_chances(NormalWinModel(), batch.rollouts, batch.equities, 76 - 120) / 1e6
+    wins = win_chances(win_model_for(POSITION.variant), batch.rollouts, batch.equities, 76 - 120) / 1e6
     leader = int(equities.mean(axis=0).argmax())
     assert [move.equity for move in found.moves] == sorted(equities.mean(axis=0), reverse=True)
     ranked = RACKH3.candidates(POSITION, LEXICON)

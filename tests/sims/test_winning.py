@@ -1,11 +1,13 @@
-"""The chance of winning: exact at the end of a game, a normal distribution before it."""
+"""The chance of winning: exact at the end of a game, from a table or a normal distribution before it."""
 
 import numpy as np
 import pytest
 from scipy.stats import norm
 
+from movegen import Variant
 from sims.rollouts import ROLLOUT_TYPE
-from sims.winning import NormalWinModel, win_chances
+from sims.winning import NormalWinModel, TableWinModel, win_chances, win_model_for
+from strategy import WinTable
 
 MODEL = NormalWinModel()
 
@@ -31,3 +33,22 @@ def test_who_is_on_turn_and_ends() -> None:
     mine, theirs = MODEL(nine, np.array([30, 30])).tolist()
     assert found.tolist() == [mine, 1_000_000 - theirs, 0, 500_000, 1_000_000]
     assert mine > 1_000_000 - theirs
+
+
+def test_the_table() -> None:
+    """To a millionth what it says of the nearest points; its edge beyond them."""
+    table = WinTable.load()
+    model = TableWinModel(table)
+    chance = np.random.default_rng(1)
+    spreads, unseen = chance.integers(-500_000, 500_000, (40, 7)), chance.integers(0, 120, (40, 7))
+    points = np.floor(spreads / 1000 + 0.5)
+    assert model(spreads, unseen) / 1e6 == pytest.approx(table.win_probability(points, unseen), abs=6e-7)
+    assert model(np.array([499, 500, -501]), np.array([30] * 3)).tolist() == [
+        round(float(table.win_probability(points, 30)) * 1e6) for points in (0, 1, -1)
+    ]
+    assert model(np.array([10**9, -(10**9)]), np.array([0, 0])).tolist() == [1_000_000, 0]
+
+
+def test_which_model() -> None:
+    assert isinstance(win_model_for(Variant.standard()), TableWinModel)
+    assert isinstance(win_model_for(Variant.load("super")), NormalWinModel)
