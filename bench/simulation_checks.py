@@ -27,7 +27,7 @@ from movegen import Lexicon, Position
 from sims import RolloutSetting, play_static_games, roll_out, simulate
 from sims.paired_sums import PairedSums
 from sims.simulation import Stop
-from sims.winning import NormalWinModel, win_chances
+from sims.winning import win_chances, win_model_for
 from strategy import StaticStrategy
 
 PLAYER = StaticStrategy.load("static")
@@ -63,7 +63,7 @@ def rolled_out(
     batch = roll_out(setting, lexicon, first, iterations, places=places)
     position = setting.position
     spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
-    chances = win_chances(NormalWinModel(), batch.rollouts, batch.equities, spread)
+    chances = win_chances(win_model_for(position.variant), batch.rollouts, batch.equities, spread)
     return {"equity": batch.equities, "win": chances}
 
 

@@ -8,9 +8,9 @@ import numpy.typing as npt
 import pytest
 
 from movegen import Lexicon, read_cgp
-from sims import NormalWinModel, RolloutSetting, Stop, roll_out, simulate
+from sims import RolloutSetting, Stop, roll_out, simulate
 from sims.paired_sums import PairedSums
-from sims.winning import win_chances
+from sims.winning import win_chances, win_model_for
 from strategy import StaticStrategy
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
@@ -30,7 +30,10 @@ def values_of(seed: int, iterations: int) -> dict[str, npt.NDArray[np.int64]]:
     batches = [roll_out(setting, LEXICON, at, 2000) for at in range(0, iterations, 2000)]
     equities = np.concatenate([batch.equities for batch in batches])
     rollouts = np.concatenate([batch.rollouts for batch in batches])
-    return {"equity": equities, "win": win_chances(NormalWinModel(), rollouts, equities, 76 - 120)}
+    return {
+        "equity": equities,
+        "win": win_chances(win_model_for(POSITION.variant), rollouts, equities, 76 - 120),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +46,21 @@ def share(hits: list[Any]) -> float:
     return float(np.mean(hits))
 
 
+@pytest.fixture(scope="module")
+def runs() -> dict[str, npt.NDArray[np.int64]]:
+    """Many of few iterations, (runs, iterations, candidates)."""
+    found = values_of(2, RUNS * ITERATIONS)
+    return {what: values.reshape(RUNS, ITERATIONS, len(MOVES)) for what, values in found.items()}
+
+
 @pytest.mark.parametrize("what", ["equity", "win"])
-def test_intervals_hold_as_often_as_they_say(what: str, long_run: dict[str, npt.NDArray[np.float64]]) -> None:
+def test_intervals_hold_as_often_as_they_say(
+    what: str,
+    long_run: dict[str, npt.NDArray[np.float64]],
+    runs: dict[str, npt.NDArray[np.int64]],
+) -> None:
     """19 times of 20: in 150 runs 139 to 146 are to be expected, for any one interval."""
-    truth, values = long_run[what], values_of(2, RUNS * ITERATIONS)[what]
+    truth = long_run[what]
     means, differences = [], []
     for run in runs[what]:
         sums = PairedSums(len(MOVES))
