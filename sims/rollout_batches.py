@@ -19,6 +19,8 @@ LexiconPlace = str | Path
 
 _PLIES_A_BATCH = 4000  # some 0.1 seconds: Ctrl-C is heard between batches
 _PLIES_TO_THE_END = 25
+_LAST_SHARE = 6  # of what is left until candidates are compared: nobody waits long for the last batch
+_SMALLEST = 8  # such a part of a whole batch: smaller ones cost too much beside the rollouts
 _UNDER_WAY = 64  # batches that workers have been given
 
 
@@ -50,10 +52,11 @@ class RolloutBatches:
         """
         plies = min(self._setting.plies, _PLIES_TO_THE_END)
         size = max(1, _PLIES_A_BATCH // (len(places) * (plies + 1)))
-        parts = ((at, min(size, end - at)) for at in range(first, end, size))
         if self._executor is None:
-            yield from (_work(self._setting, self._lexicon, *part, places) for part in parts)
+            for at in range(first, end, size):
+                yield _work(self._setting, self._lexicon, at, min(size, end - at), places)
             return
+        parts = _tapering(first, end, size)
         under_way: deque[Future[RolloutBatch]] = deque()
         try:
             for part in islice(parts, _UNDER_WAY):
@@ -71,6 +74,14 @@ class RolloutBatches:
         finally:
             for future in under_way:
                 future.cancel()
+
+
+def _tapering(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """Batches, each its first iteration and how many: of this size, and smaller ones towards the end."""
+    while first < end:
+        count = min(size, max((end - first) // _LAST_SHARE, size // _SMALLEST, 1), end - first)
+        yield first, count
+        first += count
 
 
 def _work(

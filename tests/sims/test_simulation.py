@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from movegen import Lexicon, LexiconError, Move, PositionError, TileSet, read_cgp
 from sims import (
@@ -88,6 +90,16 @@ def test_batches_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         with ThreadPoolExecutor(workers) as pool:
             assert told(run(iterations=400, rank_by="win", executor=pool)) == expected
     assert told(run(iterations=400, rank_by="win", seed=1)) != expected
+
+
+@given(st.integers(0, 5000), st.integers(0, 3000), st.integers(1, 500))
+def test_batches_for_workers(first: int, iterations: int, size: int) -> None:
+    """All iterations, in order; the last batches are a small part of a whole one, or of all."""
+    parts = list(rollout_batches._tapering(first, first + iterations, size))
+    assert [at + i for at, count in parts for i in range(count)] == [*range(first, first + iterations)]
+    counts = [count for _, count in parts]
+    assert counts[:-1] == sorted(counts[:-1], reverse=True) and max(counts, default=0) <= size
+    assert all(count <= max(size / 8, iterations / 6, 1) for count in counts[-2:])
 
 
 def test_processes_change_nothing() -> None:
