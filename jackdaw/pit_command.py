@@ -14,6 +14,7 @@ _PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=")
 _EPILOG = """\b
 Examples:
   jackdaw pit rackh3 rackh1
+  jackdaw pit sim_fast static --games 200
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv --resume
   jackdaw pit mine.toml rackh3 --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
@@ -61,11 +62,11 @@ def pit(
 ) -> None:
     """Play two strategies against each other, and tell which is stronger and how sure that is.
 
-    A and B are strategies: rackh1, rackh2, rackh3, greedy, or files (.toml). They play in pairs: two games
-    with the same order of tiles, seats changed, which evens out much of the luck. All figures are seen from
-    A.
+    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; sim_2ply and sim_fast, which simulate
+    moves; or files (.toml). They play in pairs: two games with the same order of tiles, seats changed, which
+    evens out much of the luck. All figures are seen from A.
 
-    The same seed gives the same games, times apart, whoever plays them.
+    The same seed gives the same games, times apart, whoever plays them, unless a strategy has a time limit.
     """
     players, sprt = _sorted_out(strategies, sprt)
     from pathlib import Path
