@@ -19,7 +19,7 @@ from time import perf_counter
 from movegen import Variant
 from sims import play_static_games
 from sims.crews import choose_crew
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan
 from strategy import load_strategy
 

@@ -11,7 +11,7 @@ import argparse
 from movegen import Variant
 from sims import play_static_games
 from sims.crews import choose_crew
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, MatchReport
 from sims.pool import Crew
 from strategy import load_strategy

@@ -69,6 +69,7 @@ class PitJson(msgspec.Struct):
     players: list[FiguresJson]
     sprt: TestJson | None
     complete: bool
+    timed: tuple[str, ...]
 
 
 class StandingJson(msgspec.Struct):
@@ -118,6 +119,7 @@ class TournamentJson(msgspec.Struct):
     crosstable: CrossTableJson
     rounds: list[RoundJson]
     complete: bool
+    timed: tuple[str, ...]
 
 
 def pit_json(report: MatchReport) -> bytes:
@@ -155,6 +157,7 @@ def pit_json(report: MatchReport) -> bytes:
                 test.test.lower, test.test.upper, test.units, test.decision and test.decision.value,
             ),
             complete=report.complete,
+            timed=plan.timed,
         )
     )  # fmt: skip
 
@@ -180,6 +183,7 @@ def tournament_json(report: TournamentReport) -> bytes:
             ),
             rounds=[RoundJson(each.tables, each.byes) for each in report.rounds],
             complete=report.complete,
+            timed=report.timed,
         )
     )
 

@@ -14,6 +14,7 @@ _PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=")
 _EPILOG = """\b
 Examples:
   jackdaw pit rackh3 rackh1
+  jackdaw pit sim_fast static --games 200
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv --resume
   jackdaw pit mine.toml rackh3 --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
@@ -61,11 +62,11 @@ def pit(
 ) -> None:
     """Play two strategies against each other, and tell which is stronger and how sure that is.
 
-    A and B are strategies: rackh1, rackh2, rackh3, greedy, or files (.toml). They play in pairs: two games
-    with the same order of tiles, seats changed, which evens out much of the luck. All figures are seen from
-    A.
+    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; sim_2ply and sim_fast, which simulate
+    moves; or files (.toml). They play in pairs: two games with the same order of tiles, seats changed, which
+    evens out much of the luck. All figures are seen from A.
 
-    The same seed gives the same games, times apart, whoever plays them.
+    The same seed gives the same games, times apart, whoever plays them, unless a strategy has a time limit.
     """
     players, sprt = _sorted_out(strategies, sprt)
     from pathlib import Path
@@ -74,12 +75,12 @@ def pit(
     from jackdaw.run_options import check_outputs, play, tell_of_interruption
     from movegen.rules import Variant
     from sims.crews import choose_crew
-    from sims.game_batches import LexiconSource
+    from sims.lexicon_source import LexiconSource
     from sims.match import Match, MatchPlan
     from sims.sprt import Sprt
-    from strategy.static import StaticStrategy
+    from strategy.simulation_strategy import load_strategy
 
-    a, b = (StaticStrategy.load(player) for player in players)
+    a, b = (load_strategy(player) for player in players)
     test = None if sprt is None else Sprt.parse(sprt)
     crew = choose_crew(executor, workers)
     variant = Variant.load(rules)

@@ -18,6 +18,7 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     kind = "in pairs" if statistics.paired else "each with tiles of its own"
     yield styled(f"{a.name} v {b.name}: {statistics.games:,} games {kind}", _BOLD)
     yield styled(f"lexicon {plan.lexicon.name}, seed {plan.seed}", _DIM)
+    yield from clock_view(plan.timed)
     if not statistics.games:
         return
     yield EMPTY
@@ -27,8 +28,20 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     if report.test is not None:
         yield from _test(report.test)
     yield EMPTY
-    times = " and ".join(f"{figures.name} {_microseconds(figures)}" for figures in report.players)
-    yield styled(f"{report.games_per_second:,.0f} games a second; a move took {times}", _DIM)
+    times = " and ".join(f"{figures.name} {_time_of_a_move(figures)}" for figures in report.players)
+    yield styled(f"{games_a_second(report.games_per_second)}; a move took {times}", _DIM)
+
+
+def clock_view(timed: tuple[str, ...]) -> Iterator[Line]:
+    """Says so where the clock has a part in moves, those of these players."""
+    if timed:
+        whose = " and ".join(timed)
+        yield styled(f"not to be repeated: the clock decides how much thought a move of {whose} gets", _DIM)
+
+
+def games_a_second(rate: float) -> str:
+    """How fast games were played."""
+    return f"{rate:,.0f} games a second" if rate >= 10 else f"{rate:.2g} games a second"
 
 
 def _players(report: MatchReport) -> list[Line]:
@@ -83,5 +96,6 @@ def _likelihood(value: float) -> str:
     return "below 0.01%" if value < 0.0001 else f"{value:.2%}"
 
 
-def _microseconds(figures: PlayerFigures) -> str:
-    return f"{figures.seconds / max(1, figures.turns) * 1e6:,.0f} us"
+def _time_of_a_move(figures: PlayerFigures) -> str:
+    microseconds = figures.seconds / max(1, figures.turns) * 1e6
+    return f"{microseconds:,.0f} us" if microseconds < 10_000 else f"{microseconds / 1000:,.0f} ms"

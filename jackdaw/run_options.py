@@ -128,7 +128,7 @@ def progress_bar(all_: int, unit: str) -> Iterator["Progress"]:
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.{0 if task.speed >= 10 else 1}f} {unit}/s" if task.speed else "")
+            return Text(f"{task.speed:,.{0 if task.speed >= 10 else 2}f} {unit}/s" if task.speed else "")
 
     console = Console(stderr=True)
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))

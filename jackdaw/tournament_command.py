@@ -41,7 +41,7 @@ def tournament(
     those in configs/tournaments, which explain themselves. Shown are the standings, by wins and then by
     spread, ratings in Elo points, and who did what to whom.
 
-    The same file gives the same games, times apart, whoever plays them.
+    The same file gives the same games, times apart, whoever plays them, unless a strategy has a time limit.
     """
     from pathlib import Path
 

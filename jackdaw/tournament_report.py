@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from jackdaw.layout import EMPTY, Column, Line, styled, table
+from jackdaw.pit_report import clock_view, games_a_second
 from sims.tournament_games import TournamentReport
 
 _BOLD, _DIM = "bold", "dim"
@@ -16,13 +17,14 @@ def tournament_view(report: TournamentReport) -> Iterator[Line]:
     tables = "" if config.players_per_game == 2 else f", {config.players_per_game} players a game"
     yield styled(f"{config.name}: {kind}, {len(report.results):,} games{tables}", _BOLD)
     yield styled(f"lexicon {report.lexicon_name}, seed {config.seed}", _DIM)
+    yield from clock_view(report.timed)
     yield EMPTY
     yield from _standings(report)
     yield EMPTY
     if len(config.players) <= _MOST_COLUMNS:
         yield from _crosstable(report)
         yield EMPTY
-    yield styled(f"{report.games_per_second:,.0f} games a second", _DIM)
+    yield styled(games_a_second(report.games_per_second), _DIM)
 
 
 def _standings(report: TournamentReport) -> list[Line]:

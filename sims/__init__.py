@@ -1,5 +1,6 @@
 """Experiments: games between strategies, and moves simulated."""
 
+from sims.games import play_games
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 from sims.selfplay import play_game
 from sims.simulation import SimulatedMove, Simulation, Stop, simulate
@@ -17,6 +18,7 @@ __all__ = [
     "TableWinModel",
     "WinModel",
     "play_game",
+    "play_games",
     "play_static_games",
     "roll_out",
     "simulate",

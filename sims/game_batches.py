@@ -4,26 +4,22 @@ The games of a run are numbered 0, 1, ... A run is cut into matches, each the ga
 in a row, and a match into batches. Whoever plays a batch answers the same bytes, times apart.
 """
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from movegen.errors import LexiconError
 from movegen.gcg_writer import format_gcg
-from movegen.lexicon import Lexicon
 from movegen.rules import Variant
-from movegen.tiles import TileSet
+from sims.games import play_games
+from sims.lexicon_source import LexiconSource
 from sims.results import MOST_PLAYERS
-from sims.static_games import StaticGames, play_static_games
+from sims.static_games import StaticGames
 from sims.turn_rows import turn_rows
-from strategy.static import StaticStrategy
+from strategy.simulation_strategy import SimulationStrategy, Strategy
 
 _SMALL_SHARE = 64
 _MOST_GAMES = 240
@@ -46,54 +42,6 @@ play in this game; zeros behind the last player. `sims.static_games.GAME_TYPE` s
 
 
 @dataclass(frozen=True)
-class LexiconSource:
-    """Where a worker finds the lexicon, and how it knows that it is the right one.
-
-    `place` is a name or path as `Lexicon.load` takes it, None for the lexicon inside; `checksum` is the
-    CRC-32 of the word graph.
-    """
-
-    place: str | None
-    tile_set: TileSet
-    longest: int
-    name: str
-    words: int
-    checksum: int
-
-    @classmethod
-    def of(cls, name_or_path: str | Path | None, variant: Variant) -> "LexiconSource":
-        """The lexicon of this name or path for games of a variant. Raises what `Lexicon.load` does."""
-        place = None if name_or_path is None else str(name_or_path)
-        if place is not None and Path(place).is_file():
-            place = str(Path(place).resolve())
-        longest = max(variant.layout.rows, variant.layout.columns)
-        return cls._described(
-            place, variant.tiles, longest, Lexicon.load(place, variant.tiles, longest=longest)
-        )
-
-    @classmethod
-    def _described(
-        cls, place: str | None, tile_set: TileSet, longest: int, found: Lexicon
-    ) -> "LexiconSource":
-        return cls(place, tile_set, longest, found.name, len(found), zlib.crc32(found.data.words.data))
-
-    def load(self) -> Lexicon:
-        """The lexicon, loaded once and kept. LexiconError if there is another one in its place here."""
-        return _loaded(self)
-
-
-@lru_cache(maxsize=2)
-def _loaded(source: LexiconSource) -> Lexicon:
-    found = Lexicon.load(source.place, source.tile_set, longest=source.longest)
-    if LexiconSource._described(source.place, source.tile_set, source.longest, found) != source:
-        raise LexiconError(
-            f"the lexicon {source.name} of this worker is another one than that of the run",
-            cure="give all machines the same file",
-        )
-    return found
-
-
-@dataclass(frozen=True)
 class Setting:
     """What all games of a run have in common. Small: it travels with every batch.
 
@@ -107,7 +55,7 @@ class Setting:
     gcg:        whether every game is told as a GCG file.
     """
 
-    strategies: tuple[StaticStrategy, ...]
+    strategies: tuple[Strategy, ...]
     names: tuple[str, ...]
     lexicon: LexiconSource
     variant: Variant
@@ -186,20 +134,25 @@ class PlayedBatch(msgspec.Struct, frozen=True):
         )
 
 
-def cut_match(table: Sequence[int], first: int, games: int) -> Iterator[Batch]:
+def cut_match(
+    table: Sequence[int], strategies: Sequence[Strategy], first: int, games: int
+) -> Iterator[Batch]:
     """The batches of a match whose games are numbered from `first` on.
 
     They are small enough for many workers to share a short match, and large enough for what they cost
-    beside the games, a quarter of a millisecond, not to show in a long one.
+    beside the games, a quarter of a millisecond, not to show in a long one. If one of the players, whose
+    places in `strategies` the table has, simulates, a game is a batch: it takes seconds or minutes.
     """
     players = len(table)
     size = players * max(1, min(games // _SMALL_SHARE, _MOST_GAMES) // players)
+    if any(isinstance(strategies[player], SimulationStrategy) for player in table):
+        size = 1
     for at in range(0, games, size):
         yield Batch(first + at, min(size, games - at), tuple(table), first)
 
 
 def play_batch(setting: Setting, batch: Batch) -> PlayedBatch:
-    """Play the games of a batch. Raises what `play_static_games` and `LexiconSource.load` do."""
+    """Play the games of a batch. Raises what `play_games` and `LexiconSource.load` do."""
     players = len(batch.table)
     results = np.zeros(batch.games, dtype=RESULT_TYPE)
     rows: list[bytes] = [b""] * (batch.games if setting.log else 0)
@@ -225,7 +178,7 @@ def play_batch(setting: Setting, batch: Batch) -> PlayedBatch:
 def _played(setting: Setting, seats: Sequence[int], numbers: range) -> StaticGames:
     """The games of these numbers, with the players in these seats; they are numbered by their tile orders."""
     players = len(seats)
-    played = play_static_games(
+    played = play_games(
         [setting.strategies[player] for player in seats],
         setting.lexicon.load(),
         variant=setting.variant,

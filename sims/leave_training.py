@@ -18,9 +18,9 @@ import numpy.typing as npt
 from movegen.errors import ConfigError
 from movegen.rules import Variant
 from sims.crews import this_process
-from sims.game_batches import LexiconSource
 from sims.leave_smoothing import SizeReport, smoothed
 from sims.leave_sums import LeaveSums, most_tiles, sum_leaves
+from sims.lexicon_source import LexiconSource
 from sims.pool import Crew, KeptCrew
 from sims.selfplay import check_end, check_seed
 from sims.summing import Progress, sum_up

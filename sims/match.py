@@ -10,15 +10,16 @@ import numpy.typing as npt
 
 from movegen.errors import JackdawError
 from movegen.rules import Variant
-from sims.game_batches import RESULT_TYPE, LexiconSource, PlayedBatch, Setting, cut_match
+from sims.game_batches import RESULT_TYPE, PlayedBatch, Setting, cut_match
+from sims.games import play_games
+from sims.lexicon_source import LexiconSource
 from sims.match_statistics import MatchStatistics, match_statistics
 from sims.pool import Crew
 from sims.score_frequencies import outcomes
 from sims.selfplay import check_seed, player_names
 from sims.series import Progress, Series
 from sims.sprt import Sprt, SprtState
-from sims.static_games import play_static_games
-from strategy.static import StaticStrategy
+from strategy.simulation_strategy import Strategy, is_timed
 
 MOST_GAMES = 100_000_000
 
@@ -41,10 +42,10 @@ class MatchPlan:
     sprt:       the test, or None to play all games.
 
     Raises MatchError on a number of games out of range, or an odd one of paired games, and what
-    `play_static_games` does on strategies that cannot play.
+    `play_games` does on strategies that cannot play.
     """
 
-    strategies: tuple[StaticStrategy, StaticStrategy]
+    strategies: tuple[Strategy, Strategy]
     lexicon: LexiconSource
     variant: Variant
     games: int
@@ -60,12 +61,18 @@ class MatchPlan:
                 f"{self.games} games are not pairs", cure="ask for an even number, or for plain games"
             )
         check_seed(self.seed, self.games)
-        play_static_games(self.strategies, self.lexicon.load(), variant=self.variant, games=0)
+        play_games(self.strategies, self.lexicon.load(), variant=self.variant, games=0)
 
     @property
     def names(self) -> tuple[str, ...]:
         """What A and B are called: as their strategies, numbered if both are the same."""
         return tuple(player_names([strategy.name for strategy in self.strategies]))
+
+    @property
+    def timed(self) -> tuple[str, ...]:
+        """Who has a time limit for a move: with such a player games are others when they are played again."""
+        players = zip(self.names, self.strategies, strict=True)
+        return tuple(name for name, strategy in players if is_timed(strategy))
 
 
 @dataclass(frozen=True)
@@ -120,14 +127,15 @@ class Match:
         self.plan = plan
         setting = Setting(plan.strategies, plan.names, plan.lexicon, plan.variant, plan.seed, plan.paired)
         self.series = Series(setting, crew, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
-        self._batches = list(cut_match((0, 1), 0, plan.games))
+        self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()
 
     def _begin(self) -> None:
         self._results: list[npt.NDArray[Any]] = [np.empty(0, dtype=RESULT_TYPE)]
-        self._seconds = np.zeros(2)
+        self._seconds: list[npt.NDArray[np.float64]] = [np.empty((0, 2))]  # by game and player
         self._test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
         self._end = 0  # of the games that count
+        self._untested = np.empty(0, dtype=RESULT_TYPE)  # the first game of a pair
 
     def play(self, progress: Progress = lambda games: None) -> None:
         """Play all games, or those that the test needs; from the start, but for the games in the journal.
@@ -144,12 +152,14 @@ class Match:
 
     def report(self) -> MatchReport:
         """What came out so far."""
-        results = np.concatenate(self._results)
+        results, seconds = np.concatenate(self._results), np.concatenate(self._seconds)
+        whole = _in_whole_units(results, paired=self.plan.paired)
+        results, seconds = results[whole], seconds[whole].sum(axis=0)
         scores = results["scores"]
         return MatchReport(
             plan=self.plan,
             statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
-            players=(self._figures(results, 0), self._figures(results, 1)),
+            players=(self._figures(results, seconds, 0), self._figures(results, seconds, 1)),
             test=self._test,
             complete=self._is_decided or len(results) == self.plan.games,
             games_per_second=self.series.games_per_second,
@@ -171,20 +181,41 @@ class Match:
     def _take(self, batch: PlayedBatch) -> None:
         """Count a batch, up to the game that decides the test."""
         if self._test is not None:
-            before, scores = self._test.units, batch.results["scores"]
-            self._test = self._test.update(outcomes(scores[:, 0] - scores[:, 1], paired=self.plan.paired))
-            counted = (self._test.units - before) * (2 if self.plan.paired else 1)
-            batch = batch.up_to(batch.first + counted)
+            batch = self._tested(self._test, batch)
         self.series.write_gcgs(batch)
         self._results.append(batch.results)
-        self._seconds += batch.seconds
+        games = max(1, len(batch.results))
+        self._seconds.append(np.tile(np.array(batch.seconds) / games, (len(batch.results), 1)))
         self._end = batch.first + len(batch.results)
 
-    def _figures(self, results: npt.NDArray[Any], player: int) -> PlayerFigures:
+    def _tested(self, test: SprtState, batch: PlayedBatch) -> PlayedBatch:
+        """Test a batch; returns its games up to the one that decides. Half a pair waits for the other."""
+        results = np.concatenate([self._untested, batch.results])
+        whole = _in_whole_units(results, paired=self.plan.paired)
+        tested, self._untested = results[whole], results[~whole][-1:]
+        self._test = test.update(
+            outcomes(tested["scores"][:, 0] - tested["scores"][:, 1], paired=self.plan.paired)
+        )
+        if not self._is_decided:
+            return batch
+        counted = (self._test.units - test.units) * (2 if self.plan.paired else 1)
+        return batch.up_to(int(tested["game"][counted - 1]) + 1)
+
+    def _figures(
+        self, results: npt.NDArray[Any], seconds: npt.NDArray[np.float64], player: int
+    ) -> PlayerFigures:
         def total(field: str) -> int:
             return int(results[field][:, player].sum())
 
         return PlayerFigures(
             self.plan.names[player], total("turns"), total("bingos"), total("exchanges"), total("passes"),
-            float(self._seconds[player]),
+            float(seconds[player]),
         )  # fmt: skip
+
+
+def _in_whole_units(results: npt.NDArray[Any], *, paired: bool) -> npt.NDArray[np.bool_]:
+    """Which games are there with all of their pair: where a game is a batch, a run may lack the other one."""
+    units = results["game"] // (2 if paired else 1)
+    _, places, counts = np.unique(units, return_inverse=True, return_counts=True)
+    whole: npt.NDArray[np.bool_] = counts[places] == (2 if paired else 1)
+    return whole

@@ -3,14 +3,15 @@
 import zlib
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import is_known
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
+from sims.pool import PoolError
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 
 LexiconPlace = str | Path
@@ -18,6 +19,8 @@ LexiconPlace = str | Path
 
 _PLIES_A_BATCH = 4000  # some 0.1 seconds: Ctrl-C is heard between batches
 _PLIES_TO_THE_END = 25
+_LAST_SHARE = 6  # of what is left until candidates are compared: nobody waits long for the last batch
+_SMALLEST = 8  # such a part of a whole batch: smaller ones cost too much beside the rollouts
 _UNDER_WAY = 64  # batches that workers have been given
 
 
@@ -44,13 +47,16 @@ class RolloutBatches:
 
         How many at a time follows from the number of candidates and plies. What an executor has not begun
         when the iterator is closed is cancelled; what it raises is passed on.
+
+        Raises PoolError when a worker has died: its batch is missing, and none is ever left out.
         """
         plies = min(self._setting.plies, _PLIES_TO_THE_END)
         size = max(1, _PLIES_A_BATCH // (len(places) * (plies + 1)))
-        parts = ((at, min(size, end - at)) for at in range(first, end, size))
         if self._executor is None:
-            yield from (_work(self._setting, self._lexicon, *part, places) for part in parts)
+            for at in range(first, end, size):
+                yield _work(self._setting, self._lexicon, at, min(size, end - at), places)
             return
+        parts = _tapering(first, end, size)
         under_way: deque[Future[RolloutBatch]] = deque()
         try:
             for part in islice(parts, _UNDER_WAY):
@@ -62,9 +68,20 @@ class RolloutBatches:
                     under_way.append(
                         self._executor.submit(_work, self._setting, self._lexicon, *part, places)
                     )
+        except BrokenExecutor:
+            cure = "simulate again, with fresh workers"
+            raise PoolError("a worker died in the middle of a simulation", cure=cure) from None
         finally:
             for future in under_way:
                 future.cancel()
+
+
+def _tapering(first: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """Batches, each its first iteration and how many: of this size, and smaller ones towards the end."""
+    while first < end:
+        count = min(size, max((end - first) // _LAST_SHARE, size // _SMALLEST, 1), end - first)
+        yield first, count
+        first += count
 
 
 def _work(

@@ -17,7 +17,7 @@ from sims.game_batches import Batch, PlayedBatch, Setting, play_batch
 from sims.game_log import check_log_name, write_log
 from sims.journal import Journal, journal_path
 from sims.pool import Crew, KeptCrew, Lost, PoolError, run_tasks
-from strategy.static import StaticStrategy
+from strategy.simulation_strategy import SimulationStrategy, Strategy
 
 Progress = Callable[[int], None]
 """Told how many more games are there, whether played or read from the journal."""
@@ -172,10 +172,17 @@ def describe(setting: Setting) -> dict[str, Any]:
     }
 
 
-def _told(strategy: StaticStrategy) -> str:
-    """A strategy's name, with a checksum of its configuration and of the file of its leaves."""
+def _told(strategy: Strategy) -> str:
+    """A strategy's name, with a checksum of all that it goes by."""
+    return f"{strategy.name} ({_checksum(strategy):08x})"
+
+
+def _checksum(strategy: Strategy) -> int:
+    """Of its configuration and the file of its leaves; of one that simulates, of its evaluator's too."""
     checksum = crc32(msgspec.json.encode(strategy.config))
+    if isinstance(strategy, SimulationStrategy):
+        return crc32(_checksum(strategy.evaluator).to_bytes(4, "little"), checksum)
     leaves = Path(strategy.config.leaves or "")
     if leaves.suffix and leaves.is_file():
         checksum = crc32(leaves.read_bytes(), checksum)
-    return f"{strategy.name} ({checksum:08x})"
+    return checksum

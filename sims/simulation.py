@@ -178,7 +178,7 @@ def simulate(
     opponent_rack: tiles that the opponent surely holds, all or some.
     win_model:     from spread and unseen tiles to the chance to win; `win_model_for` the game if not given.
     executor:      does the rollouts if given, in threads or processes; the answer is the same. What it raises
-                   is passed on: no batch is ever left out. Worker processes load the lexicon from
+                   is passed on, for no batch is ever left out. Worker processes load the lexicon from
                    `lexicon_place`, a name or path as `Lexicon.load` takes it, or by its name.
     progress:      is told what is known after each look, and each half second between looks.
     is_interrupted: is asked after each batch of some 0.1 seconds whether to stop there.
@@ -188,6 +188,7 @@ def simulate(
     PositionError: what `RolloutSetting.of` refuses, or a limit is out of range or there is none.
     IllegalMoveError: a candidate is not possible.
     LexiconError, ConfigError: lexicon or strategy are for other tiles; workers find another lexicon.
+    PoolError: a worker process has died.
     """
     setting = RolloutSetting.of(
         position, candidates, strategy, plies=plies, seed=seed, opponent_rack=opponent_rack

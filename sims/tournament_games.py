@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from movegen.rules import Variant
-from sims.game_batches import Batch, LexiconSource, PlayedBatch, Setting, cut_match
+from sims.game_batches import Batch, PlayedBatch, Setting, cut_match
+from sims.games import play_games
+from sims.lexicon_source import LexiconSource
 from sims.pairings import Round, gauntlet, round_robin
 from sims.pool import Crew
 from sims.ratings import RatingTable, rate_players
 from sims.results import GameResult, ResultsError, place_of
 from sims.series import Progress, Series
 from sims.standings import CrossTable, Standing, crosstable, standings
-from sims.static_games import play_static_games
 from sims.swiss import swiss_round
 from sims.tournament import TournamentConfig
-from strategy.static import StaticStrategy
+from strategy.simulation_strategy import is_timed, load_strategy
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class TournamentReport:
     crosstable: who did what to whom.
     ratings:    None as long as there are players who cannot be compared.
     complete:   whether all games are there.
+    timed:      who has a time limit for a move; see `sims.match.MatchPlan.timed`.
     games_per_second: of those games that were played now; 0 if none was.
     """
 
@@ -43,6 +45,7 @@ class TournamentReport:
     crosstable: CrossTable
     ratings: RatingTable | None
     complete: bool
+    timed: tuple[str, ...]
     games_per_second: float
 
 
@@ -60,15 +63,17 @@ class Tournament:
     ) -> None:
         """Prepare it.
 
-        Raises what loading strategies, lexicon and rules does, what `play_static_games` does on strategies
+        Raises what loading strategies, lexicon and rules does, what `play_games` does on strategies
         that cannot play, and what `Series` does.
         """
         self.config = config
-        strategies = tuple(StaticStrategy.load(name) for name in config.strategies)
+        strategies = tuple(load_strategy(name) for name in config.strategies)
         variant = Variant.load(config.variant)
         lexicon = LexiconSource.of(config.lexicon, variant)
         for strategy in strategies:
-            play_static_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
+            play_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
+        players = zip(config.players, strategies, strict=True)
+        self._timed = tuple(name for name, strategy in players if is_timed(strategy))
         setting = Setting(strategies, config.players, lexicon, variant, config.seed, config.paired)
         self._fixed_rounds = _fixed_rounds(config)
         self.series = Series(
@@ -139,6 +144,7 @@ class Tournament:
             crosstable=crosstable(config.players, results),
             ratings=_ratings(config, results),
             complete=len(results) == self.games,
+            timed=self._timed,
             games_per_second=self.series.games_per_second,
         )
 
@@ -153,7 +159,7 @@ class Tournament:
         batches: list[Batch] = []
         for table in (table for each in rounds for table in each.tables):
             places = [place_of(self.config.players, name) for name in table]
-            batches += cut_match(places, first, self.config.games_per_pairing)
+            batches += cut_match(places, self.series.setting.strategies, first, self.config.games_per_pairing)
             first += self.config.games_per_pairing
         self._batches += batches
         tables = {batch.first: batch for batch in batches}

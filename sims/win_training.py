@@ -22,7 +22,7 @@ from scipy.optimize import isotonic_regression
 from movegen.errors import PositionError
 from movegen.rules import Variant
 from sims.crews import this_process
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.pool import Crew
 from sims.static_games import StaticGames, play_static_games
 from sims.summing import Progress, sum_up

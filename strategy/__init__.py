@@ -23,6 +23,7 @@ from strategy.leave_files import list_leaves, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
 from strategy.played_move import PlayedMove
+from strategy.simulation_strategy import SimulationStrategy, Strategy, load_strategy
 from strategy.static import StaticStrategy
 from strategy.win_table import WinTable
 
@@ -37,7 +38,9 @@ __all__ = [
     "PlayerTotals",
     "PositionAnalysis",
     "RackKnowledge",
+    "SimulationStrategy",
     "StaticStrategy",
+    "Strategy",
     "WinTable",
     "analyze_game",
     "analyze_position",
@@ -48,8 +51,6 @@ __all__ = [
     "read_klv2",
     "write_klv2",
 ]
-
-load_strategy = StaticStrategy.load
 
 
 def list_strategies() -> list[str]:

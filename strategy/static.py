@@ -24,6 +24,7 @@ from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
 from strategy.packed_leaves import OtherTilesError
+from strategy.simulation_config import refuse_simulation
 
 LEARNED = "static"
 """The strategy with learned leaves, the strongest."""
@@ -88,12 +89,13 @@ class StaticStrategy:
         Raises
         ------
         UnknownNameError: no strategy goes by the name.
-        ConfigError: the file is malformed.
+        ConfigError: the file is malformed, or the strategy simulates.
         """
         if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
             config = load_config("strategies", LEARNED, StrategyConfig)
             path = Path(name_or_path)
             return cls(msgspec.structs.replace(config, name=path.stem, leaves=str(path)))
+        refuse_simulation(name_or_path)
         config = load_config("strategies", name_or_path, StrategyConfig)
         if config.leaves and config.leaves.lower().endswith((".toml", *TABLE_SUFFIXES)):
             beside = Path(name_or_path).parent / config.leaves

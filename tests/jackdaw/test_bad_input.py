@@ -192,6 +192,16 @@ def test_a_strategy_of_ones_own(name: str, run_analyze: Run, write: Write) -> No
     assert message in error_of(run_analyze(SAMPLE, "--strategy", write("mine.toml", text)))
 
 
+def test_a_strategy_that_simulates(run_analyze: Run, run_jackdaw: Run) -> None:
+    message = (
+        "the strategy 'sim_2ply' simulates moves, and a static one is wanted; "
+        "name the one that it evaluates moves by: the evaluator in its file"
+    )
+    assert error_of(run_analyze(SAMPLE, "--strategy", "sim_2ply")) == message
+    position = "/".join(["15"] * 15) + " AEINRST/ 0/0 0"
+    assert error_of(run_jackdaw("moves", "--cgp", position, "--strategy", "sim_2ply")) == message
+
+
 def test_a_strategy_file_that_is_missing(run_analyze: Run, tmp_path: Path) -> None:
     assert "mine.toml: cannot be read" in error_of(run_analyze(SAMPLE, "--strategy", tmp_path / "mine.toml"))
 

@@ -46,6 +46,22 @@ def test_the_examples_in_python() -> None:
     assert (failed, tried > 5) == (0, True)
 
 
+def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
+    """It is valid and has every key."""
+    from strategy import load_strategy
+    from strategy.simulation_config import SimulationConfig
+
+    page = (ROOT / "docs/self-play.md").read_text(encoding="utf-8")
+    block = next(
+        block for block in re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S) if "plies" in block
+    )
+    (tmp_path / "mine.toml").write_text(block)
+    assert load_strategy(tmp_path / "mine.toml").name == "mine"
+    assert {line.partition(" ")[0] for line in block.splitlines()} == {
+        *SimulationConfig.__struct_fields__
+    } - {"name"}
+
+
 def test_every_option_is_documented() -> None:
     from jackdaw.cli import jackdaw
 

@@ -75,6 +75,30 @@ def test_wins_and_signs_are_seen_from_a(run_jackdaw: Run) -> None:
     assert other["elo"] == pytest.approx(-one["elo"])
 
 
+QUICK = 'kind = "simulation"\ncandidates = 2\niterations = 4\n'
+
+
+def test_simulating_strategies(run_jackdaw: Run, write: Write) -> None:
+    path = write("quick.toml", QUICK)
+    result = run_jackdaw("pit", path, "greedy", "--games", 2, "--workers", 1)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:3] == ["quick v greedy: 2 games in pairs", "lexicon SCOWL80, seed 0", ""]
+    assert re.search(r"a move took quick [\d,]+ (us|ms) and greedy [\d,]+ us", lines[-1])
+    assert found(run_jackdaw, "pit", path, "greedy", "--games", 2, "--workers", 1)["timed"] == []
+
+
+def test_a_time_limit_is_told(run_jackdaw: Run, write: Write) -> None:
+    path = write("clock.toml", QUICK + "seconds = 1")
+    options = ("pit", path, "greedy", "--games", 2, "--workers", 1)
+    lines = run_jackdaw(*options).stdout.splitlines()
+    assert lines[2] == "not to be repeated: the clock decides how much thought a move of clock gets"
+    assert found(run_jackdaw, *options)["timed"] == ["clock"]
+    write("both.toml", 'format = "round_robin"\nstrategies = ["clock.toml", "greedy"]')
+    result = run_jackdaw("tournament", path.with_name("both.toml"), "--workers", 1)
+    assert result.stdout.splitlines()[2] == lines[2]
+
+
 def test_what_decides_the_games(run_jackdaw: Run) -> None:
     same = found(run_jackdaw, *FEW)
     assert found(run_jackdaw, *FEW, "--seed", 0) == same
@@ -115,7 +139,7 @@ def test_all_files_at_once(run_jackdaw: Run, tmp_path: Path) -> None:
     ("options", "message"),
     [
         (("rackh33", "greedy"), "unknown strategy 'rackh33'; did you mean rackh3?"),
-        (("rackh3", "nowhere.toml"), "nowhere.toml: cannot be read (No such file or directory)"),
+        (("sim_2ply", "nowhere.toml"), "nowhere.toml: cannot be read (No such file or directory)"),
         (("rackh3", "greedy", "--games", "7"), "7 games are not pairs; ask for an even number"),
         (("rackh3", "greedy", "--games", "0"), "0 games; expected 1 to 100,000,000"),
         (("rackh3", "greedy", "--workers", "0"), "0 workers; expected 1 to 1024"),

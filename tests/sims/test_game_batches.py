@@ -11,9 +11,11 @@ from runs import LEXICON, STANDARD, batch, setting
 
 from movegen import EventKind, Game, LexiconError, format_gcg
 from sims import play_game
-from sims.game_batches import LexiconSource, Setting, cut_match, play_batch
+from sims.game_batches import Setting, cut_match, play_batch
+from sims.lexicon_source import LexiconSource
 from sims.pairings import seatings
 from sims.turn_rows import COLUMNS
+from strategy import load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -103,11 +105,19 @@ def test_a_match_may_be_cut_anywhere(sizes: list[int], paired: bool, players: in
 @given(st.integers(0, 3000), st.integers(2, 4), st.integers(0, 10**6))
 def test_cut_match(units: int, players: int, first: int) -> None:
     games = units * players
-    batches = list(cut_match(range(players), first, games))
+    batches = list(cut_match(range(players), [load_strategy("greedy")] * players, first, games))
     assert [number for part in batches for number in part.numbers] == list(range(first, first + games))
     assert all(part.games % players == 0 and part.games <= 240 for part in batches)
     assert all(part.match_first == first and part.table == tuple(range(players)) for part in batches)
     assert len(batches) >= min(units, 32)  # enough for many workers
+
+
+def test_a_simulated_game_is_a_batch() -> None:
+    """If one of those who play in it simulates, not if others do."""
+    strategies = [load_strategy(name) for name in ("greedy", "sim_fast", "static")]
+    assert [part.games for part in cut_match([0, 1], strategies, 6, 200)] == [1] * 200
+    assert [part.first for part in cut_match([1, 2], strategies, 6, 4)] == [6, 7, 8, 9]
+    assert max(part.games for part in cut_match([2, 0], strategies, 6, 2000)) > 1
 
 
 def test_up_to() -> None:

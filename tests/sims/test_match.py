@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, PositionError, read_gcg
@@ -20,7 +21,8 @@ from sims.match_statistics import match_statistics
 from sims.pool import Crew, PoolError
 from sims.sprt import Decision, Sprt
 from sims.turn_rows import COLUMNS
-from strategy import load_strategy
+from strategy import SimulationStrategy, StaticStrategy, load_strategy
+from strategy.simulation_config import SimulationConfig
 
 pytestmark = pytest.mark.core
 
@@ -121,6 +123,87 @@ def test_gcg_files(tmp_path: Path) -> None:
     assert report.complete
 
 
+def quick_plan(games: int, **options: Any) -> MatchPlan:
+    """A strategy that simulates, quickly, against greedy."""
+    config = SimulationConfig(name="quick", kind="simulation", candidates=2, iterations=4)
+    players = SimulationStrategy(config, StaticStrategy.load("static")), StaticStrategy.load("greedy")
+    return MatchPlan(players, LEXICON, STANDARD, games, **({"seed": 3} | options))
+
+
+def test_simulating_strategies(tmp_path: Path) -> None:
+    """For any workers; what each did is told by player as for static ones."""
+    one = played(quick_plan(8), tmp_path)
+    two = played(quick_plan(8), tmp_path, partial(local_processes, 2))
+    assert one[0].statistics == two[0].statistics and one[1] == two[1]
+    rows = rows_of(one[1])
+    assert one[0].complete and {int(row["game"]) for row in rows} == set(range(8))
+    quick, greedy = one[0].players
+    assert quick.turns == sum(row["player"] == "quick" for row in rows)
+    assert quick.seconds > 10 * greedy.seconds > 0
+
+
+def test_a_test_waits_for_both_games_of_a_pair(tmp_path: Path) -> None:
+    """The match of the test's units is the one that ends there."""
+    sprt = Sprt(0, 200, 0.2, 0.2)
+    report, log = played(quick_plan(60, sprt=sprt), tmp_path)
+    assert report.test is not None and report.test.decision is not None
+    games = 2 * report.test.units
+    assert report.complete and report.statistics.games == games < 60
+    assert {int(row["game"]) for row in rows_of(log)} == set(range(games))
+    assert played(quick_plan(games), tmp_path)[0].statistics == report.statistics
+
+
+def test_half_a_pair_does_not_count(tmp_path: Path) -> None:
+    match = Match(quick_plan(8), this_process, log=tmp_path / "games.csv")
+    with match.series, pytest.raises(StoppedError):
+        match.play(stop_after(6))
+    report = match.report()
+    assert match.games_counted == 5 and report.statistics.games == 4 and not report.complete
+    assert sum(report.statistics.counts) == 2
+    whole, log = played(quick_plan(8), tmp_path, resume=True)
+    assert whole.statistics.games == 8
+    (tmp_path / "again").mkdir()
+    assert played(quick_plan(8), tmp_path / "again")[1] == log
+
+
+def test_a_game_that_is_lost_takes_its_pair_along(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from sims import series as series_module
+    from sims.pool import LOST
+
+    def lossy(crew: object, work: Callable[[Any], PlayedBatch], batches: Any) -> Any:
+        for batch in batches:
+            yield batch, LOST if batch.first == 2 else work(batch)
+
+    monkeypatch.setattr(series_module, "run_tasks", lossy)
+    match = Match(quick_plan(6, sprt=Sprt(0, 1)), this_process)
+    with match.series, pytest.raises(PoolError, match="again and again of 1 games, the first of them game 2"):
+        match.play()
+    report = match.report()
+    assert report.statistics.games == 4 and report.test is not None and report.test.units == 2
+
+
+def test_what_a_simulating_strategy_goes_by_must_be_the_same(tmp_path: Path) -> None:
+    """Its own figures and those of its evaluator."""
+    log = tmp_path / "games.csv"
+    Match(quick_plan(4), this_process, log=log).series.__exit__(None, None, None)
+    quick, greedy = quick_plan(4).strategies
+    assert isinstance(quick, SimulationStrategy)
+    more = SimulationStrategy(replace(quick.config, iterations=5), quick.evaluator)
+    leaves = replace(quick.evaluator.config, leaves="rackh1")
+    other = SimulationStrategy(quick.config, StaticStrategy(leaves))
+    for changed in (more, other):
+        with pytest.raises(JournalError, match="the run was begun with strategies 'quick"):
+            Match(MatchPlan((changed, greedy), LEXICON, STANDARD, 4, 3), this_process, log=log, resume=True)
+
+
+def test_who_is_timed() -> None:
+    quick, greedy = quick_plan(2).strategies
+    timed = SimulationStrategy(replace(quick.config, seconds=1.0), StaticStrategy.load("static"))  # type: ignore[type-var]
+    assert quick_plan(2).timed == ()
+    assert MatchPlan((timed, timed), LEXICON, STANDARD, 2).timed == ("quick-1", "quick-2")
+    assert MatchPlan((greedy, timed), LEXICON, STANDARD, 2).timed == ("quick",)
+
+
 class StoppedError(Exception):
     """Stands for whatever ends a run."""
 
@@ -218,8 +301,6 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=r"games.txt: its suffix is that of no log; expected .csv or .parquet"):
         Match(plan(2), this_process, log=tmp_path / "games.txt")
     assert list(tmp_path.iterdir()) == []
-    from msgspec.structs import replace
-
     odd = load_strategy("rackh3")
     wrong = type(odd)(replace(odd.config, leaves="nowhere"))
     with pytest.raises(ConfigError, match="nowhere"):

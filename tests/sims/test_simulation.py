@@ -1,5 +1,7 @@
 """Simulations: what they tell follows from the rollouts, they stop when they may, workers change nothing."""
 
+import os
+import signal
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
@@ -8,6 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from movegen import Lexicon, LexiconError, Move, PositionError, TileSet, read_cgp
 from sims import (
@@ -20,7 +24,9 @@ from sims import (
     simulate,
     simulation,
 )
+from sims.crews import local_processes
 from sims.distributions import BIN_WIDTH, BINS, FIRST_BIN, DistributionSums
+from sims.pool import PoolError
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
 from sims.winning import win_chances, win_model_for
 from strategy import load_strategy
@@ -106,6 +112,16 @@ def test_batches_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert told(run(iterations=400, rank_by="win", seed=1)) != expected
 
 
+@given(st.integers(0, 5000), st.integers(0, 3000), st.integers(1, 500))
+def test_batches_for_workers(first: int, iterations: int, size: int) -> None:
+    """All iterations, in order; the last batches are a small part of a whole one, or of all."""
+    parts = list(rollout_batches._tapering(first, first + iterations, size))
+    assert [at + i for at, count in parts for i in range(count)] == [*range(first, first + iterations)]
+    counts = [count for _, count in parts]
+    assert counts[:-1] == sorted(counts[:-1], reverse=True) and max(counts, default=0) <= size
+    assert all(count <= max(size / 8, iterations / 6, 1) for count in counts[-2:])
+
+
 def test_processes_change_nothing() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert told(run(iterations=200, executor=pool)) == told(run(iterations=200))
@@ -114,6 +130,26 @@ def test_processes_change_nothing() -> None:
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool)
         with pytest.raises(LexiconError, match="another lexicon"):
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool, lexicon_place="SCOWL80")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_any_number_of_workers(workers: int) -> None:
+    """Processes of the pool; confidence gives candidates up on the way."""
+    expected = told(run(iterations=1500, confidence=0.9))
+    with local_processes(workers) as crew:
+        assert told(run(iterations=1500, confidence=0.9, executor=crew.executor)) == expected
+
+
+def test_a_worker_that_is_killed() -> None:
+    """In the middle of a simulation: an error, and no answer from a part of the rollouts."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+
+        def kill_one(part: Simulation) -> None:
+            os.kill(next(iter(pool._processes)), signal.SIGKILL)
+
+        with pytest.raises(PoolError, match="a worker died in the middle of a simulation; simulate again"):
+            run(iterations=20_000, confidence=None, executor=pool, progress=kill_one)
 
 
 class FailingExecutor(Executor):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from movegen import UnknownNameError
+from movegen import ConfigError, UnknownNameError
 from sims.crews import local_processes, this_process
 from sims.journal import JournalError
 from sims.pairings import seatings
@@ -44,6 +44,19 @@ def played(
         series.forget()
     assert sum(told) == tournament.games == len(tournament.report().results)
     return tournament.report(), list(csv.DictReader(io.StringIO(log.read_text())))
+
+
+def test_simulating_strategies(tmp_path: Path) -> None:
+    """With static ones in the same tournament; at tables of two only."""
+    quick = tmp_path / "quick.toml"
+    quick.write_text('kind = "simulation"\ncandidates = 2\niterations = 4\n')
+    of = config(strategies=[str(quick), "greedy", "static"])
+    report, rows = played(of, tmp_path)
+    assert report.complete and len(report.results) == 6 and report.timed == ()
+    assert {row["player"] for row in rows} == {"quick", "greedy", "static"}
+    assert played(of, tmp_path, partial(local_processes, 2))[1] == rows
+    with pytest.raises(ConfigError, match="quick simulates, in a game of 3"):
+        Tournament(config(strategies=of.strategies, players_per_game=3), this_process)
 
 
 CASES = {

@@ -5,7 +5,8 @@ import signal
 from pathlib import Path
 
 from movegen.rules import Variant
-from sims.game_batches import Batch, LexiconSource, Setting
+from sims.game_batches import Batch, Setting
+from sims.lexicon_source import LexiconSource
 from strategy import load_strategy
 
 STANDARD = Variant.standard()

@@ -1,0 +1,199 @@
+"""Whether simulations are right about their errors: the tables of docs/simulation.md.
+
+    python bench/simulation_checks.py coverage --runs 500 --positions 5
+    python bench/simulation_checks.py stopping --runs 50 --positions 10
+    python bench/simulation_checks.py pairing --positions 50
+
+Positions are of self-play, the seed decides which. The truth is what many more iterations say.
+
+coverage: how often 95 % intervals contain it, of runs of 500 iterations: of each candidate's mean, and of the
+          differences of each two; of equity, and of the chance to win.
+stopping: how far below the best candidate the one is that a simulation stopped at 99 % confidence chooses.
+pairing:  how many of the iterations of independent rollouts the difference of the two leaders needs.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from statistics import mean, median
+from time import process_time
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen import Lexicon, Position
+from sims import RolloutSetting, play_static_games, roll_out, simulate
+from sims.paired_sums import PairedSums
+from sims.simulation import Stop
+from sims.winning import win_chances, win_model_for
+from strategy import StaticStrategy
+
+PLAYER = StaticStrategy.load("static")
+ITERATIONS = 500
+ERRORS = 1.959964  # of a normal distribution, on either side of 95 %
+SECOND_LOOK = 3.0  # points: candidates that may be the best one after a first look
+CHUNK = 2000
+Values = npt.NDArray[Any]
+
+
+def positions(lexicon: Lexicon, count: int, seed: int) -> Iterator[Position]:
+    """Positions with tiles in the bag, one of each game; the opponent's rack is unknown."""
+    played = play_static_games([PLAYER] * 2, lexicon, seed=seed, games=count, turns=True)
+    chance = np.random.default_rng(seed)
+    for number in range(count):
+        game = played.game(number)
+        turns = [turn for turn in range(1, len(game.turns) + 1) if game.position(turn).bag_count]
+        known = game.position(int(chance.choice(turns)))
+        racks = tuple(known.rack if player == known.on_turn else None for player in range(2))
+        yield Position(known.variant, known.board, racks, known.scores, known.on_turn, known.scoreless_turns)
+
+
+def setting_of(position: Position, lexicon: Lexicon, candidates: int, seed: int) -> RolloutSetting:
+    """Two plies of the best static moves."""
+    moves = PLAYER.candidates(position, lexicon)[:candidates].moves
+    return RolloutSetting.of(position, moves, PLAYER, seed=seed)
+
+
+def rolled_out(
+    setting: RolloutSetting, lexicon: Lexicon, first: int, iterations: int, places: list[int] | None = None
+) -> dict[str, Values]:
+    """Equities in milli-points and chances in millionths, (iterations, candidates)."""
+    batch = roll_out(setting, lexicon, first, iterations, places=places)
+    position = setting.position
+    spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
+    chances = win_chances(win_model_for(position.variant), batch.rollouts, batch.equities, spread)
+    return {"equity": batch.equities, "win": chances}
+
+
+def long_run(
+    setting: RolloutSetting, lexicon: Lexicon, iterations: int, places: list[int]
+) -> dict[str, Values]:
+    """The means of these candidates, of iterations that no run has: of another seed."""
+    sums: dict[str, Values] = {}
+    for at in range(0, iterations, CHUNK):
+        for what, values in rolled_out(setting, lexicon, at, min(CHUNK, iterations - at), places).items():
+            sums[what] = sums.get(what, 0) + values.sum(axis=0)
+    return {what: total / iterations for what, total in sums.items()}
+
+
+def covered(values: Values, truth: Values) -> tuple[list[bool], list[bool]]:
+    """Whether the intervals of a run hold: of means, and of paired differences."""
+    places = range(values.shape[1])
+    sums = PairedSums(len(places))
+    sums.add(values, places)
+    means = [abs(sums.mean(place) - truth[place]) <= ERRORS * sums.standard_error(place) for place in places]
+    differences = [
+        abs(sums.difference(a, b) - (truth[a] - truth[b])) <= ERRORS * sums.difference_error(a, b)
+        for a, b in combinations(places, 2)
+    ]
+    return means, differences
+
+
+def coverage(lexicon: Lexicon, options: argparse.Namespace) -> None:
+    """Count how often intervals of runs contain the long-run values."""
+    print(f"{options.runs} runs of {ITERATIONS} iterations; the truth from {options.long:,}")
+    print("| position | unseen | mean equity | paired difference | mean win % | paired difference |")
+    print("|---|---|---|---|---|---|")
+    everything: list[list[float]] = []
+    for number, position in enumerate(positions(lexicon, options.positions, options.seed), start=1):
+        places = list(range(options.candidates))
+        truth = long_run(
+            setting_of(position, lexicon, options.candidates, 1 << 40), lexicon, options.long, places
+        )
+        counts: dict[str, list[tuple[list[bool], list[bool]]]] = {"equity": [], "win": []}
+        for run in range(options.runs):
+            setting = setting_of(position, lexicon, options.candidates, run)
+            for what, values in rolled_out(setting, lexicon, 0, ITERATIONS).items():
+                counts[what].append(covered(values, truth[what]))
+        row = [
+            100 * float(np.mean([run[kind] for run in counts[what]])) for what in counts for kind in (0, 1)
+        ]
+        everything.append(row)
+        cells = " | ".join(f"{share:.1f}" for share in row)
+        print(f"| {number} | {len(position.unseen)} | {cells} |", flush=True)
+    print(f"| all | | {' | '.join(f'{share:.1f}' for share in np.mean(everything, axis=0))} |")
+
+
+def stopping(lexicon: Lexicon, options: argparse.Namespace) -> None:
+    """Measure what is lost by the moves that simulations choose, against the best of the long run."""
+    print(f"{options.runs} simulations a position, 99 % and {options.limit:,} iterations at most")
+    print("| position | unseen | median iterations | stopped when sure | most points lost | within 0.5 |")
+    print("|---|---|---|---|---|---|")
+    losses: list[float] = []
+    reasons: Counter[Stop | None] = Counter()
+    held = intervals = 0
+    for number, position in enumerate(positions(lexicon, options.positions, options.seed), start=1):
+        setting = setting_of(position, lexicon, options.candidates, 1 << 40)
+        means = long_run(setting, lexicon, options.long // 10, list(range(len(setting.records))))["equity"]
+        near = np.flatnonzero(means >= means.max() - SECOND_LOOK * 1000).tolist()
+        means[near] = long_run(setting, lexicon, options.long, near)["equity"]
+        truth = {str(move): float(value) / 1000 for move, value in zip(setting.moves, means, strict=True)}
+        best, found = max(truth.values()), []
+        for run in range(options.runs):
+            simulation = simulate(
+                position, setting.moves, lexicon, strategy=PLAYER, iterations=options.limit, seed=run
+            )
+            reasons[simulation.stopped] += 1
+            leader = truth[str(simulation.best.move)]
+            for move in simulation.moves[1:]:
+                intervals += 1
+                held += move.interval[0] <= truth[str(move.move)] - leader <= move.interval[1]
+            found.append((best - leader, simulation.iterations, simulation.stopped is Stop.CONFIDENCE))
+        lost, counts, sure = zip(*found, strict=True)
+        losses += lost
+        good = np.mean(np.array(lost) <= 0.5)
+        cells = f"{median(counts):,.0f} | {np.mean(sure):.0%} | {max(lost):.2f} | {good:.1%}"
+        print(f"| {number} | {len(position.unseen)} | {cells} |", flush=True)
+    print(f"| all | | | | {max(losses):.2f} | {np.mean(np.array(losses) <= 0.5):.1%} |")
+    told = ", ".join(f"{reason}: {count}" for reason, count in reasons.items())
+    print(f"mean loss {mean(losses):.3f} points; {told}")
+    print(f"intervals to the leader that hold: {held / intervals:.2%}")
+
+
+def pairing(lexicon: Lexicon, options: argparse.Namespace) -> None:
+    """Compare the variance of the difference of the two leaders with that of independent rollouts."""
+    shares, variances = [], []
+    for position in positions(lexicon, options.positions, options.seed):
+        leaders = simulate(
+            position, PLAYER.candidates(position, lexicon)[:10].moves, lexicon, strategy=PLAYER, seed=1,
+            iterations=1000, confidence=0.9,
+        ).moves[:2]  # fmt: skip
+        if len(leaders) < 2:
+            continue
+        setting = RolloutSetting.of(position, [leader.move for leader in leaders], PLAYER)
+        first, second = roll_out(setting, lexicon, 0, 2000).equities.T / 1000
+        variances.append((float(np.var(first - second)), float(np.var(first) + np.var(second))))
+        shares.append(variances[-1][0] / variances[-1][1])
+    paired, independent = (mean(column) for column in zip(*variances, strict=True))
+    third = mean(share <= 1 / 3 for share in shares)
+    print(f"iterations needed, as a part of those of independent rollouts, {len(shares)} positions:")
+    print(f"mean {mean(shares):.2f}, median {median(shares):.2f}, by all variances together")
+    print(f"{paired / independent:.2f}; at most a third in {third:.0%} of the positions")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["coverage", "stopping", "pairing"])
+    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--positions", type=int, default=5)
+    parser.add_argument("--candidates", type=int, help="5, to see when to stop 15")
+    parser.add_argument("--runs", type=int, default=500)
+    parser.add_argument("--long", type=int, default=200_000, help="iterations for the truth")
+    parser.add_argument("--limit", type=int, default=10_000, help="iterations of a simulation that may stop")
+    parser.add_argument("--seed", type=int, default=31, help="decides the positions")
+    options = parser.parse_args()
+    options.candidates = options.candidates or (15 if options.what == "stopping" else 5)
+    begun = process_time()
+    {"coverage": coverage, "stopping": stopping, "pairing": pairing}[options.what](
+        Lexicon.load(options.lexicon), options
+    )
+    print(f"{process_time() - begun:,.0f} s of processor time")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""Whole games between strategies of any kind: by the core where it can, else turn by turn."""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import ConfigError
+from movegen.game import Game
+from movegen.generation import MoveGenerator
+from movegen.lexicon import Lexicon
+from movegen.move_list import MoveList
+from movegen.moves import Move, MoveKind
+from movegen.position import Position
+from movegen.rules import Variant
+from movegen.tiles import Rack
+from sims.selfplay import Bag, play_out, player_names
+from sims.simulation_player import move_seed, simulated_move
+from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
+from strategy.simulation_strategy import SimulationStrategy, Strategy
+from strategy.static import StaticStrategy
+
+
+def play_games(
+    strategies: Sequence[Strategy],
+    lexicon: Lexicon,
+    *,
+    variant: Variant | None = None,
+    seed: int = 0,
+    first: int = 0,
+    step: int = 1,
+    games: int = 1,
+    turns: bool = False,
+) -> StaticGames:
+    """Games between strategies, as `play_static_games` plays them between static ones.
+
+    The equity of a simulated move is the mean of its rollouts. With a strategy that has a time limit games
+    cannot be repeated.
+
+    Raises what `play_static_games` does, and ConfigError when a strategy simulates and there are not two.
+    """
+    variant = variant or Variant.standard()
+    evaluators = [each if isinstance(each, StaticStrategy) else each.evaluator for each in strategies]
+    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
+    options: dict[str, Any] = {
+        "variant": variant, "seed": seed, "first": first, "step": step, "games": games, "turns": turns,
+    }  # fmt: skip
+    if not simulating:
+        return play_static_games(evaluators, lexicon, **options)
+    play_static_games(evaluators, lexicon, **options | {"games": 0})  # refuses what cannot be played
+    if len(strategies) != 2:
+        raise ConfigError(
+            f"{simulating[0]} simulates, in a game of {len(strategies)}",
+            cure="let it play games of two",
+        )
+    made = [_PlayedGame(strategies, lexicon, variant, seed, first + at * step) for at in range(games)]
+    return StaticGames(
+        variant,
+        lexicon.name,
+        tuple(player_names([strategy.name for strategy in strategies])),
+        seed,
+        np.array([each.record() for each in made], dtype=GAME_TYPE).reshape(games),
+        np.array([turn for each in made for turn in each.turns], dtype=turn_type(variant.layout))
+        if turns
+        else None,
+        tuple(sum(each.seconds[player] for each in made) for player in range(len(strategies))),
+    )
+
+
+class _PlayedGame:
+    """A game, played turn by turn, and what is told of it."""
+
+    def __init__(
+        self, strategies: Sequence[Strategy], lexicon: Lexicon, variant: Variant, seed: int, number: int
+    ) -> None:
+        self.strategies = strategies
+        self.seed = seed
+        self.number = number
+        self.everything = Rack(variant.tiles, variant.tiles.counts)
+        self.generator = MoveGenerator(variant, lexicon)
+        self.turns: list[npt.NDArray[Any]] = []
+        self.seconds = [0.0 for _ in strategies]
+        self.game = Game.new(variant, player_names([strategy.name for strategy in strategies]), lexicon.name)
+        play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
+
+    def _choose(self, game: Game, rack: Rack, bag_count: int) -> Move:
+        player = game.state.on_turn
+        begun = perf_counter()
+        move, equity = self._choice(self.strategies[player], rack, bag_count)
+        self.seconds[player] += perf_counter() - begun
+        self.turns.append(self._turn(move, equity, rack, bag_count))
+        self.generator.play(move)
+        return move
+
+    def _choice(self, strategy: Strategy, rack: Rack, bag_count: int) -> tuple[Move, int]:
+        """The move that a strategy makes now, and what it takes it to be worth: milli-points."""
+        if isinstance(strategy, SimulationStrategy):
+            turn_seed = move_seed(self.seed, self.number, len(self.turns) + 1)
+            return simulated_move(strategy, self.generator, self._position(rack), turn_seed)
+        unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
+        best = strategy.best(self.generator, rack, bag_count, unseen)
+        return best[0].move, int(best.equities[0])
+
+    def _position(self, rack: Rack) -> Position:
+        """The position as the player on turn sees it."""
+        state = self.game.state
+        racks = tuple(rack if player == state.on_turn else None for player in range(len(self.strategies)))
+        return Position(
+            self.game.variant, state.board, racks, state.scores, state.on_turn, state.scoreless_turns
+        )
+
+    def _turn(self, move: Move, equity: int, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
+        """A turn as `turn_type` has it: one entry."""
+        state, turn = self.game.state, np.zeros((), dtype=turn_type(self.game.variant.layout))
+        turn["game"], turn["equity"], turn["turn"] = self.number, equity, len(self.turns) + 1
+        turn["scores"][: len(state.scores)] = state.scores
+        turn["bag_count"], turn["player"], turn["rack_size"] = bag_count, state.on_turn, len(rack)
+        turn["rack"][: len(rack)] = sorted(rack)
+        turn["move"] = MoveList.of([move], state.board, rack).records[0]
+        return turn
+
+    def record(self) -> npt.NDArray[Any]:
+        """The game as `GAME_TYPE` has it: one entry."""
+        game, told = self.game, np.zeros((), dtype=GAME_TYPE)
+        told["game"], told["turns"] = self.number, len(game.turns)
+        told["scores"][: len(game.scores)] = game.scores
+        for event in game.turns:
+            if event.move is None:
+                continue
+            kind = event.move.kind
+            told["exchanges"][event.player] += kind is MoveKind.EXCHANGE
+            told["passes"][event.player] += kind is MoveKind.PASS
+            is_bingo = len(event.move.tiles_used) >= game.variant.rules.bingo_tiles
+            told["bingos"][event.player] += kind is MoveKind.PLAY and is_bingo
+        out = game.state.out_player
+        told["ending"], told["out_player"] = out is None, out or 0
+        return told

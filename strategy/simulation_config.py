@@ -1,0 +1,79 @@
+"""Strategies of kind "simulation" as TOML files tell them."""
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from movegen.configs import check_range, load_config
+from movegen.errors import ConfigError, shown
+
+SIMULATION = "simulation"
+
+_MOST_PLIES = 1000
+_MOST_CANDIDATES = 1000
+_MOST_ITERATIONS = 1_000_000_000
+
+
+class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A strategy that simulates, as `configs/strategies/sim_2ply.toml` gives it and explains.
+
+    Attributes
+    ----------
+    evaluator:  the static strategy that finds candidates and plays in rollouts: a name, or a path of a
+                strategy (`.toml`) or a table of leaves.
+    plies:      of a rollout, after the candidate; "end" for to the end of the game.
+    candidates: so many of the best static moves are rolled out.
+    iterations, seconds: limits for a move; None for none, but one there must be.
+    confidence: at which candidates are given up and the simulation stops before the limit; None: neither.
+    rank_by:    what the candidates are compared by.
+
+    Raises ConfigError when a value is out of range or there is no limit.
+    """
+
+    name: str
+    kind: Literal["simulation"]
+    evaluator: str = "static"
+    plies: int | Literal["end"] = 2
+    candidates: int = 15
+    iterations: int | None = None
+    seconds: float | None = None
+    confidence: float | None = None
+    rank_by: Literal["equity", "win"] = "equity"
+
+    def __post_init__(self) -> None:
+        if self.plies != "end":
+            check_range("plies", self.plies, 0, _MOST_PLIES)
+        check_range("candidates", self.candidates, 1, _MOST_CANDIDATES)
+        if self.iterations is not None:
+            check_range("iterations", self.iterations, 1, _MOST_ITERATIONS)
+        if self.seconds is not None and not 0 < self.seconds < float("inf"):
+            raise ConfigError(f"{self.seconds} seconds", key="seconds", cure="give more than 0")
+        if self.confidence is not None and not 0 < self.confidence < 1:
+            raise ConfigError(
+                f"a confidence of {self.confidence}",
+                key="confidence",
+                cure="give more than 0 and less than 1",
+            )
+        if self.iterations is None and self.seconds is None:
+            raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")
+
+
+class _Kind(msgspec.Struct):
+    """What tells strategies apart; all else in their files is left to those that read it."""
+
+    kind: Any = None
+
+
+def is_simulation(name_or_path: str | Path) -> bool:
+    """Whether a strategy simulates. Raises what `load_config` does when its file cannot be read."""
+    return bool(load_config("strategies", name_or_path, _Kind).kind == SIMULATION)
+
+
+def refuse_simulation(name_or_path: str | Path) -> None:
+    """Raise ConfigError where a static strategy is wanted and this one simulates."""
+    if is_simulation(name_or_path):
+        raise ConfigError(
+            f"the strategy {shown(str(name_or_path))} simulates moves, and a static one is wanted",
+            cure="name the one that it evaluates moves by: the evaluator in its file",
+        )
