@@ -18,6 +18,7 @@ from strategy.analysis import (
     analyze_position,
 )
 from strategy.candidates import Candidate, CandidateList
+from strategy.inferred_racks import InferredRacks
 from strategy.klv2 import read_klv2, write_klv2
 from strategy.leave_files import list_leaves, load_leaves
 from strategy.leave_table import LeaveTable
@@ -30,6 +31,7 @@ __all__ = [
     "Candidate",
     "CandidateList",
     "GameAnalysis",
+    "InferredRacks",
     "LeaveTable",
     "Leaves",
     "Method",
