@@ -59,8 +59,8 @@ class RolloutSetting:
     Attributes
     ----------
     records:       the candidates, of `movegen.move_list.record_type`.
-    opponent_rack: tiles that the opponent surely holds, or what may be held; the rest of the rack is drawn from
-                   the unseen ones.
+    opponent_rack: tiles that the opponent surely holds, or what may be held; the rest of the rack is drawn
+                   from the unseen ones.
     plies:         after the candidate; `TO_THE_END` or less.
     """
 
@@ -146,10 +146,11 @@ def roll_out(
 ) -> RolloutBatch:
     """Make the iterations `first`, `first` + 1, ... for the candidates at these places (None: all).
 
-    Iteration i draws the opponent's rack and the order of the bag from (seed, i) alone, for all candidates
-    the same: of inferred racks first a leaf, by its weight, then the rest: results depend neither on batches nor on the other candidates. The two players draw from
-    opposite ends of the bag, so what the opponent draws hardly depends on how many tiles a candidate uses.
-    Both play the best static moves. `shared=False` searches every ply afresh: slower, and the same.
+    Iteration i draws the opponent's rack (of inferred ones first a leaf, by its weight) and the order of the
+    bag from (seed, i) alone, for all candidates the same: results depend neither on batches nor on the other
+    candidates. The two players draw from opposite ends of the bag, so what the opponent draws hardly depends
+    on how many tiles a candidate uses. Both play the best static moves. `shared=False` searches every ply
+    afresh: slower, and the same.
 
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is not for these
     tiles or racks, PositionError when a number is out of range.

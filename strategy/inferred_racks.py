@@ -70,9 +70,8 @@ class InferredRacks:
         different, which = np.unique(leaves.astype(np.uint8), axis=0, return_inverse=True)
         sums = np.bincount(which.ravel(), weights / total, len(different))
         order = np.argsort(-sums, kind="stable")
-        upto = np.floor(np.cumsum(sums[order]) * TOTAL)
-        upto[-1] = TOTAL
-        upto = np.minimum(upto, TOTAL).astype(np.uint32)
+        parts = np.cumsum(sums[order])
+        upto = np.floor(parts / parts[-1] * TOTAL).astype(np.uint32)
         kept = np.diff(upto, prepend=np.uint32(0)) > 0
         return cls(
             tile_set,

@@ -36,7 +36,7 @@ def test_weights_add_up_in_any_order(listed: list[tuple[str, float]], chance: ob
     ) < len(expected)
     shuffled = sorted(listed, key=lambda _: chance.random())  # type: ignore[attr-defined]
     assert {str(leaf): weight for leaf, weight in racks_of(shuffled).most_likely(99)} == pytest.approx(
-        dict((str(leaf), weight) for leaf, weight in told), abs=1e-8
+        {str(leaf): weight for leaf, weight in told}, abs=1e-8
     )
 
 
