@@ -15,6 +15,7 @@ from sims import (
     RolloutSetting,
     Simulation,
     Stop,
+    play_static_games,
     roll_out,
     rollout_batches,
     simulate,
@@ -22,7 +23,7 @@ from sims import (
 )
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
 from sims.winning import NormalWinModel, win_chances
-from strategy import load_strategy
+from strategy import infer_from_game, load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -94,6 +95,22 @@ def test_processes_change_nothing() -> None:
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool)
         with pytest.raises(LexiconError, match="another lexicon"):
             simulate(POSITION, MOVES, other, strategy=RACKH3, executor=pool, lexicon_place="SCOWL80")
+
+
+def test_inferred_racks_in_processes() -> None:
+    """The list of what the opponent may hold goes to the workers, and it makes a difference."""
+    game = play_static_games([RACKH3] * 2, LEXICON, seed=11, turns=True).game(0)
+    racks = infer_from_game(game, 8, LEXICON, RACKH3)
+    assert racks
+    position = game.position(8)
+    moves = [candidate.move for candidate in RACKH3.candidates(position, LEXICON)[:3]]
+
+    def found(**options: Any) -> Simulation:
+        return simulate(position, moves, LEXICON, strategy=RACKH3, iterations=300, **options)
+
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert told(found(opponent_rack=racks, executor=pool)) == told(found(opponent_rack=racks))
+    assert told(found(opponent_rack=racks)) != told(found())
 
 
 class FailingExecutor(Executor):
