@@ -18,6 +18,7 @@ from movegen.tiles import Rack
 from sims.native import core
 from sims.selfplay import MOST_NUMBER, check_end, check_seed
 from strategy.core_strategy import core_strategy
+from strategy.inferred_racks import InferredRacks
 from strategy.leaves import MILLI
 from strategy.static import StaticStrategy
 
@@ -58,14 +59,15 @@ class RolloutSetting:
     Attributes
     ----------
     records:       the candidates, of `movegen.move_list.record_type`.
-    opponent_rack: tiles that the opponent surely holds; the rest of the rack is drawn from the unseen ones.
+    opponent_rack: tiles that the opponent surely holds, or what may be held; the rest of the rack is drawn
+                   from the unseen ones.
     plies:         after the candidate; `TO_THE_END` or less.
     """
 
     position: Position
     records: npt.NDArray[Any]
     strategy: StaticStrategy
-    opponent_rack: Rack
+    opponent_rack: Rack | InferredRacks
     plies: int
     seed: int
 
@@ -78,7 +80,7 @@ class RolloutSetting:
         *,
         plies: int | Literal["end"] = 2,
         seed: int = 0,
-        opponent_rack: Rack | None = None,
+        opponent_rack: Rack | InferredRacks | None = None,
     ) -> "RolloutSetting":
         """The setting for these moves of the player on turn.
 
@@ -146,10 +148,11 @@ def roll_out(
 ) -> RolloutBatch:
     """Make the iterations `first`, `first` + 1, ... for the candidates at these places (None: all).
 
-    Iteration i draws the opponent's rack and the order of the bag from (seed, i) alone, for all candidates
-    the same: results depend neither on batches nor on the other candidates. The two players draw from
-    opposite ends of the bag, so what the opponent draws hardly depends on how many tiles a candidate uses.
-    Both play the best static moves. `shared=False` searches every ply afresh: slower, and the same.
+    Iteration i draws the opponent's rack (of inferred ones first a leaf, by its weight) and the order of the
+    bag from (seed, i) alone, for all candidates the same: results depend neither on batches nor on the other
+    candidates. The two players draw from opposite ends of the bag, so what the opponent draws hardly depends
+    on how many tiles a candidate uses. Both play the best static moves. `shared=False` searches every ply
+    afresh: slower, and the same.
 
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is not for these
     tiles or racks, PositionError when a number is out of range.
@@ -171,7 +174,7 @@ def roll_out(
         np.ascontiguousarray(position.board.squares),
         core_counts(position.rack.counts),
         core_counts(position.unseen.counts),
-        core_counts(setting.opponent_rack.counts),
+        *_core_leaves(setting.opponent_rack),
         _opponent_held(position),
         position.scoreless_turns,
         np.ascontiguousarray(records).view(np.uint8).ravel(),
@@ -215,14 +218,22 @@ def _checked(position: Position, candidates: Iterable[Move]) -> Iterable[Move]:
         yield move
 
 
-def _check_opponent(position: Position, known: Rack) -> None:
-    tiles = position.variant.tiles
-    if (
-        known.tile_set != tiles
-        or len(known) > _opponent_held(position)
-        or not position.unseen.contains(known)
-    ):
+def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """Leaves and weights as the core takes them."""
+    if isinstance(known, InferredRacks):
+        return known.leaves, known.upto
+    return known.array.astype(np.uint8)[np.newaxis], np.ones(1, dtype=np.uint32)
+
+
+def _check_opponent(position: Position, known: Rack | InferredRacks) -> None:
+    unseen, held = position.unseen, _opponent_held(position)
+    leaves, _ = _core_leaves(known)
+    is_possible = (
+        known.tile_set == position.variant.tiles
+        and (leaves <= unseen.array).all()
+        and (leaves.sum(axis=1) <= held).all()
+    )
+    if not is_possible:
         raise PositionError(
-            f"the opponent cannot hold {known}",
-            cure=f"give up to {_opponent_held(position)} of the unseen tiles {position.unseen}",
+            f"the opponent cannot hold {known}", cure=f"give up to {held} of the unseen tiles {unseen}"
         )

@@ -29,6 +29,7 @@ from sims.paired_sums import PairedSums
 from sims.rollout_batches import LexiconPlace, RolloutBatches
 from sims.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
 from sims.winning import MILLION, WinModel, win_chances, win_model_for
+from strategy.inferred_racks import InferredRacks
 from strategy.leaves import MILLI
 from strategy.static import StaticStrategy
 
@@ -155,7 +156,7 @@ def simulate(
     margin: float | None = None,
     rank_by: RankBy = "equity",
     seed: int = 0,
-    opponent_rack: Rack | None = None,
+    opponent_rack: Rack | InferredRacks | None = None,
     win_model: WinModel | None = None,
     executor: Executor | None = None,
     lexicon_place: LexiconPlace | None = None,
@@ -175,7 +176,8 @@ def simulate(
     iterations, seconds: limits; None for none.
     confidence:    None: nothing is given up, only limits count.
     margin:        in what is ranked by: points (0.5 if not given), or a chance to win (0.002).
-    opponent_rack: tiles that the opponent surely holds, all or some.
+    opponent_rack: tiles that the opponent surely holds, all or some, or what may be held: see
+                   `strategy.infer_racks`.
     win_model:     from spread and unseen tiles to the chance to win; `win_model_for` the game if not given.
     executor:      does the rollouts if given, in threads or processes; the answer is the same. What it raises
                    is passed on, for no batch is ever left out. Worker processes load the lexicon from

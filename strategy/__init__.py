@@ -18,7 +18,10 @@ from strategy.analysis import (
     analyze_position,
 )
 from strategy.candidates import Candidate, CandidateList
+from strategy.inference import infer_from_game, infer_racks
+from strategy.inferred_racks import InferredRacks
 from strategy.klv2 import read_klv2, write_klv2
+from strategy.last_move import LastMove
 from strategy.leave_files import list_leaves, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
@@ -31,6 +34,8 @@ __all__ = [
     "Candidate",
     "CandidateList",
     "GameAnalysis",
+    "InferredRacks",
+    "LastMove",
     "LeaveTable",
     "Leaves",
     "Method",
@@ -44,6 +49,8 @@ __all__ = [
     "WinTable",
     "analyze_game",
     "analyze_position",
+    "infer_from_game",
+    "infer_racks",
     "list_leaves",
     "list_strategies",
     "load_leaves",

@@ -347,6 +347,7 @@ void BestPlays<Mask>::lay(const Letter* word, int place, SlotSet left, std::int3
 #define JACKDAW_COLLECTOR(Mask, Collector) template void BestPlays<Mask>::find(const Board<Mask>&, const LaneSet&, const KnownLanes<Mask>*, Collector&);
 #define JACKDAW_BEST_PLAYS(Mask)              \
     template class BestPlays<Mask>;           \
+    JACKDAW_COLLECTOR(Mask, KeepEquity)       \
     JACKDAW_COLLECTOR(Mask, KeepBest<16>)     \
     JACKDAW_COLLECTOR(Mask, KeepBest<32>)     \
     JACKDAW_COLLECTOR(Mask, KeepSeveral<16>)  \

@@ -67,6 +67,21 @@ private:
     bool found_ = false;
 };
 
+// What the best play is worth, if that is more than some equity.
+class KeepEquity {
+public:
+    KeepEquity(Equity least, const Deduction* deduction) : best_(least), deduction_(deduction) {}
+
+    Equity best() const { return best_; }
+
+    bool wanted(Equity equity) const { return equity > best_; }
+    void add(const FoundPlay& play, Equity equity) { best_ = std::max(best_, deduction_ ? equity - deduction_->of(play) : equity); }
+
+private:
+    Equity best_;
+    const Deduction* deduction_;
+};
+
 // The best play of each of several sets of lanes, if it has at least some equity, in one search of all lanes.
 template <int Width>
 class KeepBestOfEach {

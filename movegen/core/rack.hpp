@@ -35,6 +35,13 @@ public:
     std::uint8_t count(int tile) const { return counts_[tile]; }
     std::uint32_t stride(int tile) const { return strides_[tile]; }
 
+    // The number of a sub-rack of the full rack.
+    std::uint32_t number_of(const TileCounts& sub_rack) const {
+        std::uint32_t number = 0;
+        for (int tile = 0; tile < kMaxTiles; ++tile) number += sub_rack[tile] * strides_[tile];
+        return number;
+    }
+
     void take(Letter tile) {
         if (--counts_[tile] == 0 && tile != kBlank) letters_ &= ~bit_of<Mask>(tile);
         number_ -= strides_[tile];

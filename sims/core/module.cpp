@@ -77,9 +77,10 @@ RolledOut rolled_out(const WordGraph<Mask>& graph, const WordMap& words, const V
 }
 
 RolledOut roll_out_moves(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, Input2D<std::uint8_t> squares,
-                      Input<std::uint8_t> rack, Input<std::uint8_t> unseen, Input<std::uint8_t> known, int opponent_held, int scoreless_turns,
+                      Input<std::uint8_t> rack, Input<std::uint8_t> unseen, Input2D<std::uint8_t> leaves, Input<std::uint32_t> upto, int opponent_held, int scoreless_turns,
                       Input<std::uint8_t> candidates, std::uint64_t seed, std::int64_t first, std::int64_t iterations, int plies, int told, bool shared) {
-    const RolloutStart start{squares.data(), copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), copied_to<TileCounts>(known), opponent_held, scoreless_turns};
+    const KnownLeaves known{leaves.data(), static_cast<int>(leaves.shape(1)), upto.data(), upto.size()};
+    const RolloutStart start{squares.data(), copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), known, opponent_held, scoreless_turns};
     const RolloutPlan plan{seed, first, iterations, plies, told, shared};
     return graph.visit([&](const auto& any) {
         return record_width(variant.layout) == 16 ? rolled_out<16>(any, words, variant, strategy, start, candidates, plan)
@@ -137,11 +138,11 @@ NB_MODULE(sims, m) {
             "put_back", [](TwoEndedBag& bag, int player, const nb::bytes& tiles) { bag.put_back(player, data_of(tiles), static_cast<int>(tiles.size())); },
             "player"_a, "tiles"_a, "Return tiles, in any place, for as many that the player has drawn.");
 
-    m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "rack"_a, "unseen"_a, "known"_a, "opponent_held"_a,
+    m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "rack"_a, "unseen"_a, "leaves"_a, "upto"_a, "opponent_held"_a,
           "scoreless_turns"_a, "candidates"_a, "seed"_a, "first"_a, "iterations"_a, "plies"_a, "told"_a, "shared"_a,
           nb::sig("def roll_out(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: jackdaw_core.strategy.StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], "
-                  "unseen: numpy.typing.NDArray[numpy.uint8], known: numpy.typing.NDArray[numpy.uint8], opponent_held: int, scoreless_turns: int, "
+                  "unseen: numpy.typing.NDArray[numpy.uint8], leaves: numpy.typing.NDArray[numpy.uint8], upto: numpy.typing.NDArray[numpy.uint32], opponent_held: int, scoreless_turns: int, "
                   "candidates: numpy.typing.NDArray[numpy.uint8], seed: int, first: int, iterations: int, plies: int, told: int, shared: bool"
                   ") -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"),
           "Roll out moves of a position: records by iteration and candidate, and sums by candidate and ply, as raw bytes; by candidate and square how many replies lay a tile there.");

@@ -11,6 +11,8 @@
 namespace jackdaw {
 namespace {
 
+constexpr std::uint64_t kLeavesDrawn = 2;  // a use of random numbers (philox.hpp)
+
 struct Hand {
     TileCounts rack{};
     int held = 0;
@@ -56,15 +58,12 @@ public:
     // All arguments outlive it.
     Roller(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, const RolloutStart& start,
            const std::vector<MoveRecord<Width>>& candidates, const RolloutPlan& plan)
-        : variant_(variant), strategy_(strategy), plan_(plan), board_(variant.layout, graph, variant.points), player_(variant, graph, words) {
+        : variant_(variant), strategy_(strategy), start_(start), plan_(plan), board_(variant.layout, graph, variant.points), player_(variant, graph, words) {
         board_.set_squares(start.squares);
         root_.emplace(board_, player_.finder().read_lanes(board_));
         begin_.hands[0] = hand_of(start.rack);
-        begin_.hands[1] = hand_of(start.known);
         begin_.scoreless = start.scoreless_turns;
-        opponent_held_ = start.opponent_held;
-        hidden_ = start.unseen;
-        for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= start.known[tile];
+        take_leaf(0);
         LeaveValues values(variant.rack_size);
         if (strategy.leaves) strategy.leaves->fill(start.rack, values);
         for (const auto& move : candidates) {
@@ -128,10 +127,29 @@ private:
         return points;
     }
 
+    // From now on this is what the opponent has kept.
+    void take_leaf(std::size_t place) {
+        const KnownLeaves& leaves = start_.leaves;
+        TileCounts leaf{};
+        std::copy_n(leaves.counts + place * leaves.kinds, leaves.kinds, leaf.begin());
+        begin_.hands[1] = hand_of(leaf);
+        hidden_ = start_.unseen;
+        for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= leaf[tile];
+    }
+
+    // Which leaf the opponent has in an iteration.
+    std::size_t drawn_leaf(std::int64_t iteration) const {
+        const std::uint32_t* const upto = start_.leaves.upto;
+        const std::uint32_t* const end = upto + start_.leaves.count;
+        PhiloxStream random(plan_.seed, static_cast<std::uint64_t>(iteration), kLeavesDrawn);
+        return std::upper_bound(upto, end, random.up_to(end[-1] - 1)) - upto;
+    }
+
     void deal(std::int64_t iteration) {
+        if (start_.leaves.count > 1) take_leaf(drawn_leaf(iteration));
         Course dealt = begin_;
         dealt.bag = TwoEndedBag(hidden_, plan_.seed, static_cast<std::uint64_t>(iteration));
-        dealt.hands[1].held = dealt.bag.fill(1, dealt.hands[1].rack, dealt.hands[1].held, opponent_held_);
+        dealt.hands[1].held = dealt.bag.fill(1, dealt.hands[1].rack, dealt.hands[1].held, start_.opponent_held);
         on_.clear();
         for (Candidate& candidate : candidates_) {
             candidate.course = dealt;
@@ -259,6 +277,7 @@ private:
 
     const Variant& variant_;
     const StaticStrategy& strategy_;
+    const RolloutStart& start_;
     const RolloutPlan& plan_;
     Board<Mask> board_;
     StaticPlayer<Mask, Width> player_;
@@ -267,8 +286,7 @@ private:
     std::vector<Candidate*> on_;  // whose games go on
     bool has_rack_ = false;       // whether the player has a rack, valued for a bag with tiles
     Course begin_;
-    int opponent_held_ = 0;
-    TileCounts hidden_{};  // in the bag, or on the opponent's rack unknown
+    TileCounts hidden_{};  // in the bag, or on the opponent's rack besides the leaf
     KeepBestOfEach<Width> keep_;
 };
 

@@ -4,6 +4,7 @@
 // plies of best static moves. All of it depends on seed and iteration alone.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -16,12 +17,20 @@
 
 namespace jackdaw {
 
+// Tiles that the opponent may have kept: one list of them is true, each with a chance of its own.
+struct KnownLeaves {
+    const std::uint8_t* counts;  // by leaf, then by tile
+    int kinds;                   // of tiles
+    const std::uint32_t* upto;   // weights, each with those before it
+    std::size_t count;           // of leaves, one or more: if it is one, that leaf is held surely
+};
+
 // What the player on turn, 0, knows. The opponent is 1.
 struct RolloutStart {
     const Square* squares;  // by rows
     TileCounts rack;
     TileCounts unseen;      // in the bag and on the opponent's rack
-    TileCounts known;       // of these, surely on the opponent's rack
+    KnownLeaves leaves;     // of these, on the opponent's rack; the rest of it may be any
     int opponent_held;      // tiles on the opponent's rack
     int scoreless_turns;    // in a row up to now
 };

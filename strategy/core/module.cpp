@@ -4,7 +4,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include "inference.hpp"
 #include "leaves.hpp"
+#include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
 #include "static_player.hpp"
 
@@ -49,6 +51,29 @@ Output<std::int32_t> values_of(const Leaves& leaves, Input<std::uint8_t> rack) {
     return to_numpy(std::move(out.values));
 }
 
+Output<std::int64_t> lost_equities(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy,
+                                   Input2D<std::uint8_t> squares, int bag_count, Input2D<std::uint8_t> racks, Input2D<std::uint8_t> kept, std::int64_t worth) {
+    const SupposedRacks supposed{squares.data(), bag_count, racks.data(), kept.data(), static_cast<int>(racks.shape(1)), racks.shape(0)};
+    std::vector<std::int64_t> lost;
+    {
+        nb::gil_scoped_release release;
+        lost = graph.visit([&](const auto& any) { return equities_lost(any, words, variant, strategy, supposed, worth); });
+    }
+    return to_numpy(std::move(lost));
+}
+
+Output<std::int32_t> worth_of_leaves(const StaticStrategy& strategy, Input2D<std::uint8_t> leaves) {
+    std::vector<std::int32_t> worths(leaves.shape(0));
+    LeaveValues values(kMaxRack);
+    for (std::size_t i = 0; strategy.leaves && i < worths.size(); ++i) {
+        TileCounts leaf{};
+        std::copy_n(leaves.data() + i * leaves.shape(1), leaves.shape(1), leaf.begin());
+        strategy.leaves->fill(leaf, values);
+        worths[i] = values.values[Rack<std::uint64_t>(leaf).number()];
+    }
+    return to_numpy(std::move(worths));
+}
+
 }  // namespace
 }  // namespace jackdaw
 
@@ -78,4 +103,13 @@ NB_MODULE(strategy, m) {
                 new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty};
             },
             "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, nb::keep_alive<1, 2>());
+
+    m.def("equities_lost", &lost_equities, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "bag_count"_a, "racks"_a, "kept"_a, "worth"_a,
+          nb::sig("def equities_lost(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], bag_count: int, racks: numpy.typing.NDArray[numpy.uint8], "
+                  "kept: numpy.typing.NDArray[numpy.uint8], worth: int) -> numpy.typing.NDArray[numpy.int64]"),
+          "How much less than the best a move is worth with each rack, keeping this of it: milli-points.");
+    m.def("worth_of_leaves", &worth_of_leaves, "strategy"_a, "leaves"_a,
+          nb::sig("def worth_of_leaves(strategy: StaticStrategy, leaves: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int32]"),
+          "What each leave is worth, with tiles in the bag: milli-points.");
 }

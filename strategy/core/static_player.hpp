@@ -88,6 +88,15 @@ public:
         return keep.best().equity;
     }
 
+    // What the best move is worth, or `least` if that is more.
+    std::int64_t best_equity(const Board<Mask>& board, const KnownLanes<Mask>& known, std::int64_t least) {
+        MoveRecord<Width> move;
+        const ExposedVowels exposed(variant_, opening_vowel_penalty_);
+        KeepEquity keep(std::max(least, best_without_play(bag_count_, move)), board.is_empty() ? &exposed : nullptr);
+        finder_.find(board, kAllLanes, &known, keep);
+        return keep.best();
+    }
+
     // For the rack taken: the best of exchanges and the pass, which is the last of equals, were there so many tiles in the bag.
     std::int64_t best_without_play(int bag_count, MoveRecord<Width>& out) const {
         const Rack<Mask> full(rack_);

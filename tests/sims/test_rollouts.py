@@ -28,7 +28,7 @@ from movegen import (
 from movegen.core_variant import core_counts
 from sims import RolloutBatch, RolloutSetting, play_static_games, roll_out
 from sims.native import core
-from strategy import StaticStrategy, load_strategy
+from strategy import InferredRacks, StaticStrategy, load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -37,6 +37,17 @@ RACKH3 = load_strategy("rackh3")
 ENGLISH = TileSet.load("english")
 GAME = play_static_games([RACKH3] * 2, LEXICON, seed=11, turns=True).game(0)
 MIDGAME = GAME.position(8)
+
+
+def some_leaves(position: Position, count: int, chance: np.random.Generator) -> InferredRacks:
+    """Leaves of different sizes that the opponent may hold, some of them the same."""
+    unseen, held = list(bytes(position.unseen)), min(position.rules.rack_size, len(position.unseen))
+    leaves = [
+        Rack.from_tiles(position.variant.tiles, chance.permutation(unseen)[: chance.integers(0, held + 1)])
+        for _ in range(count)
+    ]
+    arrays = np.array([leaf.array for leaf in leaves])
+    return InferredRacks.of(position.variant.tiles, arrays, chance.random(count) ** 4)
 
 
 def some_moves(position: Position, strategy: StaticStrategy, lexicon: Lexicon, count: int) -> list[Move]:
@@ -110,6 +121,49 @@ def test_the_opponents_rack() -> None:
     assert batch.plies["points"][0, 0] == 5 * best.score
 
 
+@pytest.mark.parametrize("turn", [2, 8])
+def test_inferred_racks(turn: int) -> None:
+    position = GAME.position(turn)
+    moves = some_moves(position, RACKH3, LEXICON, 3)
+    racks = some_leaves(position, 20, np.random.default_rng(turn))
+    setting = RolloutSetting.of(position, moves, RACKH3, plies=2, seed=9, opponent_rack=racks)
+    check_rollouts(setting, LEXICON, range(5))
+
+
+def test_one_leaf_is_a_known_rack() -> None:
+    moves = some_moves(MIDGAME, RACKH3, LEXICON, 3)
+    rack = Rack.from_tiles(ENGLISH, list(bytes(MIDGAME.unseen))[3:7])
+    alone = InferredRacks.of(ENGLISH, rack.array[np.newaxis], np.array([0.1]))
+    one, other = (
+        roll_out(RolloutSetting.of(MIDGAME, moves, RACKH3, opponent_rack=known), LEXICON, 0, 9).rollouts
+        for known in (rack, alone)
+    )
+    assert one.tobytes() == other.tobytes()
+
+
+def test_leaves_come_as_often_as_they_should() -> None:
+    """Each leaf is a whole rack with a best reply of its own, by which it is told in the results."""
+    chance = np.random.default_rng(5)
+    unseen = list(bytes(MIDGAME.unseen))
+    racks = [Rack.from_tiles(ENGLISH, chance.permutation(unseen)[:7]) for _ in range(6)]
+    weights = np.array([5.0, 1.0, 2.0, 0.0, 8.0, 4.0])
+    listed = InferredRacks.of(ENGLISH, np.array([rack.array for rack in racks]), weights)
+
+    def results(known: Rack | InferredRacks, iterations: int) -> list[int]:
+        setting = RolloutSetting.of(
+            MIDGAME, [Move.pass_turn(ENGLISH)], RACKH3, plies=1, opponent_rack=known, seed=1
+        )
+        return [int(equity) for equity in roll_out(setting, LEXICON, 0, iterations).equities[:, 0]]
+
+    told = {results(rack, 1)[0]: weight for rack, weight in listed.most_likely()}
+    assert len(told) == len(listed) == 5
+    found = results(listed, 20_000)
+    expected = np.array([20_000 * weight for weight in told.values()])
+    counts = np.array([found.count(equity) for equity in told])
+    assert counts.sum() == 20_000
+    assert ((counts - expected) ** 2 / expected).sum() < 18.5  # chi-squared, 4 degrees of freedom, 1 in 1000
+
+
 @settings(max_examples=40)
 @given(small_games(), st.integers(0, 2**32))
 def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
@@ -122,8 +176,14 @@ def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, se
     position = record.position(int(chance.integers(1, len(record.turns) + 1)))
     moves = some_moves(position, strategy, game.lexicon, 3)
     plies = chance.choice([1, 2, 3, 4])
+    racks = some_leaves(position, 5, chance) if seed % 2 else None
     setting = RolloutSetting.of(
-        position, moves, strategy, plies="end" if plies == 4 else int(plies), seed=seed
+        position,
+        moves,
+        strategy,
+        plies="end" if plies == 4 else int(plies),
+        seed=seed,
+        opponent_rack=racks,
     )
     check_rollouts(setting, game.lexicon, range(2))
 
@@ -219,6 +279,9 @@ def test_what_is_refused() -> None:
     refused("seed -1", seed=-1)
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("QQ"))
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("EEEEAAII"))
+    for leaves in ("QQ", "EEEEAAII"):
+        counts = np.array([ENGLISH.parse_rack(leaf).array for leaf in ("E", leaves)])
+        refused("cannot hold", opponent_rack=InferredRacks.of(ENGLISH, counts, np.ones(2)))
     refused(
         "has 6 tiles",
         read_cgp("15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 AEINRS/ 0/20 0"),

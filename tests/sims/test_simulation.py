@@ -19,6 +19,7 @@ from sims import (
     RolloutSetting,
     Simulation,
     Stop,
+    play_static_games,
     roll_out,
     rollout_batches,
     simulate,
@@ -29,7 +30,7 @@ from sims.distributions import BIN_WIDTH, BINS, FIRST_BIN, DistributionSums
 from sims.pool import PoolError
 from sims.rollouts import PLY_TYPE, ROLLOUT_TYPE
 from sims.winning import win_chances, win_model_for
-from strategy import load_strategy
+from strategy import infer_from_game, load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -150,6 +151,22 @@ def test_a_worker_that_is_killed() -> None:
 
         with pytest.raises(PoolError, match="a worker died in the middle of a simulation; simulate again"):
             run(iterations=20_000, confidence=None, executor=pool, progress=kill_one)
+
+
+def test_inferred_racks_in_processes() -> None:
+    """The list of what the opponent may hold goes to the workers, and it makes a difference."""
+    game = play_static_games([RACKH3] * 2, LEXICON, seed=11, turns=True).game(0)
+    racks = infer_from_game(game, 8, LEXICON, RACKH3)
+    assert racks
+    position = game.position(8)
+    moves = [candidate.move for candidate in RACKH3.candidates(position, LEXICON)[:3]]
+
+    def found(**options: Any) -> Simulation:
+        return simulate(position, moves, LEXICON, strategy=RACKH3, iterations=300, **options)
+
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert told(found(opponent_rack=racks, executor=pool)) == told(found(opponent_rack=racks))
+    assert told(found(opponent_rack=racks)) != told(found())
 
 
 class FailingExecutor(Executor):

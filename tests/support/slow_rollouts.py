@@ -63,9 +63,10 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
     position, strategy = setting.position, setting.strategy
     variant, rules, tiles = position.variant, position.rules, position.variant.tiles
     everything = Rack(tiles, tiles.counts)
-    bag = SlowTwoEndedBag(position.unseen - setting.opponent_rack, setting.seed, iteration)
-    missing = min(rules.rack_size, len(position.unseen)) - len(setting.opponent_rack)
-    hands = [position.rack, setting.opponent_rack + bag.draw(1, missing)]
+    known = slow_leaf(setting, iteration)
+    bag = SlowTwoEndedBag(position.unseen - known, setting.seed, iteration)
+    missing = min(rules.rack_size, len(position.unseen)) - len(known)
+    hands = [position.rack, known + bag.draw(1, missing)]
     generator = MoveGenerator(variant, lexicon, position.board)
     spread, kept, scoreless, ply, ended = 0, [0, 0], position.scoreless_turns, 0, False
     plies: list[tuple[int, bool]] = []
@@ -116,3 +117,17 @@ def leave_value(setting: RolloutSetting, leave: Rack) -> int:
     tile_set: TileSet = leave.tile_set
     leaves = setting.strategy.leaves(tile_set)
     return 0 if leaves is None else int(leaves.values(SubRacks(leave))[-1])
+
+
+def slow_leaf(setting: RolloutSetting, iteration: int) -> Rack:
+    """What the opponent surely holds in an iteration."""
+    known = setting.opponent_rack
+    if isinstance(known, Rack):
+        return known
+    place = 0
+    if len(known) > 1:
+        random = np.random.Philox(key=setting.seed, counter=(2 << 128) + (iteration << 64))
+        pair = int(random.random_raw())
+        drawn = next(half for half in (pair % 2**32, pair >> 32) if half < 2**32 - 1)
+        place = next(place for place, upto in enumerate(known.upto.tolist()) if drawn < upto)
+    return Rack(known.tile_set, tuple(known.leaves[place].tolist()))

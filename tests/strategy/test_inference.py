@@ -1,0 +1,331 @@
+"""What the opponent holds, inferred: held against all that can have happened, and the properties of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
+from odd_games import odd_strategy, with_rules
+from slow_inference import SlowInference
+from small_games import SmallGame, small_games
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import (
+    Game,
+    Lexicon,
+    LexiconError,
+    Move,
+    MoveKind,
+    Position,
+    PositionError,
+    Rack,
+    TileSet,
+    Variant,
+)
+from movegen.generation import MoveGenerator
+from movegen.rules import ChallengeRule
+from sims import play_static_games
+from strategy import InferredRacks, LastMove, StaticStrategy, infer_from_game, infer_racks, load_strategy
+from strategy.inference import equities_lost
+from strategy.leaf_lists import all_multisets, count_multisets, drawn_from, ways
+
+pytestmark = pytest.mark.core
+
+TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
+LEXICON, STATIC = Lexicon.load(), load_strategy("static")
+ENGLISH = TileSet.load("english")
+GAME = play_static_games([STATIC] * 2, LEXICON, seed=11, turns=True).game(0)
+
+
+@pytest.fixture(scope="module")
+def strategy(tmp_path_factory: pytest.TempPathFactory) -> StaticStrategy:
+    """Leaves that differ, a penalty on an empty board."""
+    folder = tmp_path_factory.mktemp("strategy")
+    (folder / "leaves.toml").write_text(
+        '[first]\n"?" = 9\nA = 1\nB = -2.5\nE = 2\nR = 0.5\nS = 4\nT = 0.25\n'
+        "[duplicate]\nA = -2\nB = -1\nE = -1.5\nR = -1\nS = -2\nT = -1\n"
+    )
+    path = folder / "odd.toml"
+    path.write_text('kind = "static"\nleaves = "leaves.toml"\nopening_vowel_penalty = 0.7\n')
+    return load_strategy(path)
+
+
+def tiny_games(strategy: StaticStrategy) -> Iterator[Game]:
+    played = play_static_games([strategy] * 2, TINY_WORDS, variant=TINY, seed=3, games=12, turns=True)
+    return (played.game(number) for number in range(12))
+
+
+def as_dict(racks: InferredRacks) -> dict[str, float]:
+    return {str(rack): weight for rack, weight in racks.most_likely(len(racks))}
+
+
+def check(
+    position: Position, last: LastMove, strategy: StaticStrategy, known: Rack, tolerance: float = 1e-6
+) -> InferredRacks:
+    """The same as by going through everything: the sum of differences of chances."""
+    found = infer_racks(
+        position, last, TINY_WORDS, strategy, known=known, temperature=3.0, floor=0.02, samples=60_000
+    )
+    expected = SlowInference(position, last, TINY_WORDS, strategy, 3.0, 0.02).chances(known)
+    mine = as_dict(found)
+    theirs = {str(rack): chance for rack, chance in expected.items()}
+    assert mine.keys() <= theirs.keys()
+    assert sum(abs(mine.get(rack, 0) - theirs[rack]) for rack in theirs) < tolerance
+    assert (found.temperature, found.weights.sum()) == (3.0, pytest.approx(1))
+    return found
+
+
+def late_positions(strategy: StaticStrategy) -> list[tuple[Position, LastMove, Rack]]:
+    """Few unseen tiles, some in the bag; with what the opponent holds now."""
+    found = []
+    for game in tiny_games(strategy):
+        for turn in range(2, len(game.turns)):
+            position, last = game.position(turn), LastMove.of(game, turn)
+            rack = game.turns[turn].rack  # of the opponent's next turn
+            if last and rack and 5 <= len(position.unseen) <= 9:
+                found.append((position, last, rack))
+    return found
+
+
+def test_plays(strategy: StaticStrategy) -> None:
+    cases = [case for case in late_positions(strategy) if case[1].move.kind is MoveKind.PLAY]
+    assert len({len(last.move.tiles_used) for _, last, _ in cases}) >= 3
+    for position, last, _ in cases[:12]:
+        racks = check(position, last, strategy, Rack.empty(TINY.tiles))
+        assert racks.is_exact
+
+
+def test_known_tiles(strategy: StaticStrategy) -> None:
+    """One tile, two, all of the rack: kept or drawn."""
+    cases = [case for case in late_positions(strategy) if case[1].move.kind is MoveKind.PLAY]
+    for position, last, rack in cases[:6]:
+        tiles = list(bytes(rack))
+        for count in (1, 2, len(tiles)):
+            known = Rack.from_tiles(TINY.tiles, tiles[:count])
+            racks = check(position, last, strategy, known)
+            assert all(leaf.contains(known) for leaf, _ in racks.most_likely(len(racks)))
+        assert as_dict(racks) == {str(rack): 1}
+
+
+def test_an_opening(strategy: StaticStrategy) -> None:
+    """With the penalty for vowels, and an unseen bag so large that leaves are many."""
+    game = next(game for game in tiny_games(strategy) if game.turns[0].move.kind is MoveKind.PLAY)  # type: ignore[union-attr]
+    last = LastMove.of(game, 2)
+    assert last
+    check(game.position(2), last, strategy, Rack.empty(TINY.tiles))
+
+
+def other_last_moves(strategy: StaticStrategy) -> Iterator[tuple[Position, Rack]]:
+    """Positions before the opponent's turn turned round: as if the opponent had not laid tiles."""
+    for position, _, rack in late_positions(strategy):
+        if position.bag_count >= 4:
+            yield position, rack
+
+
+def test_passes(strategy: StaticStrategy) -> None:
+    for position, rack in list(other_last_moves(strategy))[:3]:
+        last = LastMove(position.board, Move.pass_turn(TINY.tiles))
+        check(position, last, strategy, Rack.empty(TINY.tiles))
+        check(position, last, strategy, Rack.from_tiles(TINY.tiles, list(bytes(rack))[:2]))
+
+
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_exchanges(strategy: StaticStrategy, count: int) -> None:
+    """Which tiles were thrown is sampled: near what is exact."""
+    for position, rack in list(other_last_moves(strategy))[:2]:
+        last = LastMove(position.board, Move.exchange_unknown(TINY.tiles, count))
+        racks = check(position, last, strategy, Rack.empty(TINY.tiles), tolerance=0.03)
+        assert not racks.is_exact
+        check(position, last, strategy, Rack.from_tiles(TINY.tiles, list(bytes(rack))[:1]), tolerance=0.03)
+
+
+def test_plays_taken_back(strategy: StaticStrategy) -> None:
+    """All see the tiles, and the rack is what it was."""
+    for position, last, _ in late_positions(strategy)[:6]:
+        if last.move.kind is not MoveKind.PLAY:
+            continue
+        before = replace(position, board=last.board)
+        if not before.bag_count or not before.unseen.contains(last.move.tiles_used):
+            continue
+        withdrawn = replace(last, is_withdrawn=True)
+        racks = check(before, withdrawn, strategy, last.move.tiles_used)
+        assert all(leaf.contains(last.move.tiles_used) for leaf, _ in racks.most_likely(len(racks)))
+        assert (racks.leaves.sum(axis=1) == TINY.rules.rack_size).all()
+
+
+def test_samples_are_near_what_is_exact() -> None:
+    """On a standard game, of plays that kept two to four tiles, some of them with known tiles."""
+    for turn, known in ((8, ""), (8, "E")):
+        last, position = LastMove.of(GAME, turn), GAME.position(turn)
+        assert last
+        exact, rough = (
+            infer_racks(
+                position,
+                last,
+                LEXICON,
+                STATIC,
+                known=ENGLISH.parse_rack(known),
+                most_exact=most,
+                samples=10_000,
+                temperature=5.0,
+            )
+            for most in (25_000, 0)
+        )
+        assert exact.is_exact
+        assert not rough.is_exact
+        assert rough.examined == 10_000
+        assert np.abs(exact.tile_chances() - rough.tile_chances()).max() < 0.05
+
+
+@settings(max_examples=40)
+@given(small_games(), st.integers(0, 2**32))
+def test_what_is_lost(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
+    """Any alphabet, board and rules: the best equity less the move's, as ranking all moves tells it."""
+    chance = np.random.default_rng(seed)
+    game = with_rules(game, chance)
+    strategy = odd_strategy(game, tmp_path_factory.mktemp("leaves"), chance)
+    played = play_static_games([strategy] * 2, game.lexicon, variant=game.variant, seed=seed, turns=True)
+    record = played.game(0)
+    for turn in range(2, min(6, len(record.turns) + 1)):
+        position, last = record.position(turn), LastMove.of(record, turn)
+        if last is None or not position.bag_count:
+            continue
+        used, tiles = last.move.tiles_used, game.variant.tiles
+        size = game.variant.rules.rack_size - len(used)
+        unseen = np.broadcast_to(position.unseen.array, (5, tiles.size))
+        kept = drawn_from(unseen, size, np.random.Philox(key=seed))
+        lost = equities_lost(position, last, game.lexicon, strategy, kept + used.array, kept)
+        generator = MoveGenerator(game.variant, game.lexicon, last.board)
+        for leaf, found in zip(kept.tolist(), lost.tolist(), strict=True):
+            rack = Rack(tiles, tuple(leaf)) + used
+            bag_count = len(position.unseen) - game.variant.rules.rack_size
+            bag_count += len(used) if last.move.kind is MoveKind.PLAY else 0
+            ranked = strategy.rank(generator.moves(rack, bag_count), bag_count, position.unseen)
+            place = ranked.moves.find(last.move)
+            assert place is not None
+            assert found == ranked.equities[0] - ranked.equities[place]
+
+
+def test_seeds() -> None:
+    """They decide which leaves are sampled; all leaves need none."""
+    last = LastMove.of(GAME, 8)
+    assert last
+
+    def inferred(most: int, seed: int) -> list[int]:
+        found = infer_racks(GAME.position(8), last, LEXICON, STATIC, most_exact=most, samples=200, seed=seed)
+        return [*found.leaves.ravel().tolist(), *found.upto.tolist()]
+
+    assert inferred(25_000, 1) == inferred(25_000, 2)
+    assert inferred(0, 1) == inferred(0, 1) != inferred(0, 2)
+
+
+@pytest.mark.parametrize("turn", [5, 8])
+def test_better_leaves_for_the_same_move(turn: int) -> None:
+    """At a high temperature leaves are as likely as they are drawn; at a low one best moves alone count."""
+    last, position = LastMove.of(GAME, turn), GAME.position(turn)
+    assert last
+    used = last.move.tiles_used
+    hot = infer_racks(position, last, LEXICON, STATIC, temperature=1e9, floor=0)
+    chances = ways(position.unseen.array, hot.leaves) / ways(hot.leaves + used.array, hot.leaves)
+    assert hot.weights == pytest.approx(chances / chances.sum(), abs=1e-8)
+    cold = infer_racks(position, last, LEXICON, STATIC, temperature=0.01, floor=0)
+    lost = equities_lost(position, last, LEXICON, STATIC, cold.leaves + used.array, cold.leaves)
+    assert lost.max() < 500
+    assert cold.effective_size < hot.effective_size
+
+
+def test_tiles_that_cannot_be_held() -> None:
+    """No leaf has a tile that is seen, and the true one is among them."""
+    for turn in range(6, 10):
+        racks = infer_from_game(GAME, turn, LEXICON, STATIC)
+        if racks is None or not racks.is_exact:
+            continue
+        position, event = GAME.position(turn), GAME.turns[turn - 2]
+        assert event.rack
+        assert event.move
+        assert (racks.leaves <= position.unseen.array).all()
+        truth = event.rack - event.move.tiles_used
+        assert truth in [leaf for leaf, _ in racks.most_likely(len(racks))]
+
+
+def test_games() -> None:
+    """No last move on the first turn; a lost challenge tells nothing; a phony's tiles are held."""
+    assert infer_from_game(GAME, 1, LEXICON, STATIC) is None
+    game = Game.new(with_challenges(ChallengeRule.DOUBLE), ["one", "two"])
+    game.record_move("8D WAREZ", "WAREZIO")
+    game.challenge_failed()
+    game.record_move("-", "IOAAAAA")
+    assert LastMove.of(game, 3) is None
+    game = Game.new(with_challenges(ChallengeRule.DOUBLE), ["one", "two"])
+    game.record_move("8D WAREZ", "WAREZIO")
+    game.record_move("9D XYQ", "XYQEEII")
+    game.withdraw_phony()
+    game.record_move("-", "IOAAAAA")
+    racks = infer_from_game(game, 3, LEXICON, STATIC)
+    assert racks
+    assert all(
+        leaf.contains(ENGLISH.parse_rack("XYQ")) and len(leaf) == 7 for leaf, _ in racks.most_likely(99)
+    )
+
+
+def with_challenges(challenge: ChallengeRule) -> Variant:
+    standard = Variant.standard()
+    return replace(standard, rules=with_fields(standard.rules, challenge=challenge))
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=5), st.integers(0, 6), st.integers(0, 99))
+def test_lists_of_leaves(counts: list[int], size: int, seed: int) -> None:
+    """Every multiset once, as many as are counted, in all the ways that there are; samples are among them."""
+    tiles = np.array(counts)
+    expected = Counter(combinations(np.repeat(np.arange(len(counts)), tiles).tolist(), size))
+    listed = all_multisets(tiles, size)
+    found = [tuple(np.repeat(np.arange(len(counts)), leaf).tolist()) for leaf in listed]
+    assert sorted(found) == sorted(expected)
+    assert count_multisets(tiles, size) == len(listed)
+    assert dict(zip(found, ways(tiles, listed).tolist(), strict=True)) == expected
+    if size <= tiles.sum():
+        drawn = drawn_from(np.broadcast_to(tiles, (9, len(tiles))), size, np.random.Philox(key=seed))
+        assert (drawn.sum(axis=1) == size).all()
+        assert (drawn <= tiles).all()
+
+
+def test_draws_are_fair() -> None:
+    """Two tiles of AAAB: each pair as often as it should come."""
+    drawn = drawn_from(np.broadcast_to(np.array([3, 1]), (8000, 2)), 2, np.random.Philox(key=1))
+    assert abs(int(drawn[:, 1].sum()) - 4000) < 150  # 3.3 standard deviations
+
+
+def test_an_empty_bag() -> None:
+    """All that is unseen is on the opponent's rack."""
+    turn = next(turn for turn in range(2, 40) if not GAME.position(turn).bag_count)
+    racks = infer_from_game(GAME, turn, LEXICON, STATIC)
+    assert racks
+    assert as_dict(racks) == {str(GAME.position(turn).unseen): 1}
+
+
+def test_what_is_refused() -> None:
+    position, last = GAME.position(5), LastMove.of(GAME, 5)
+    assert last
+
+    def refused(match: str, position: Position = position, last: LastMove = last, **options: object) -> None:
+        with pytest.raises(PositionError, match=match):
+            infer_racks(position, last, LEXICON, STATIC, **options)  # type: ignore[arg-type]
+
+    refused("temperature of 0", temperature=0.0)
+    refused("floor of -1", floor=-1)
+    refused("0 samples", samples=0)
+    refused("-1 leaves", most_exact=-1)
+    refused("seed -1", seed=-1)
+    refused("cannot hold", known=ENGLISH.parse_rack("QQ"))
+    refused("does not lead", last=replace(last, board=GAME.position(3).board))
+    rack = position.rack - Rack.from_tiles(ENGLISH, bytes(position.rack)[:1])
+    racks = tuple(rack if player == position.on_turn else None for player in range(2))
+    refused("has 6 tiles", replace(position, racks=racks))
+    refused("3 players", replace(position, racks=(*position.racks, None), scores=(*position.scores, 0)))
+    with pytest.raises(LexiconError):
+        infer_racks(position, last, TINY_WORDS, STATIC)
