@@ -17,7 +17,7 @@ from movegen.errors import JackdawError
 from movegen.files import check_place
 from movegen.position import Position
 from movegen.rules import Variant
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.journal import Journal, journal_path
 from sims.pool import Crew, Lost, run_tasks
 

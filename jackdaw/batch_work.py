@@ -7,7 +7,7 @@ import msgspec
 from jackdaw.json_output import PositionJson, position_json
 from jackdaw.position_sources import Item
 from movegen.errors import JackdawError, one_line
-from sims.game_batches import LexiconSource
+from sims.lexicon_source import LexiconSource
 from sims.simulated_analysis import SimulationPlan, obstacle, simulate_analysis
 from strategy.analysis import analyze_position
 from strategy.static import StaticStrategy
