@@ -17,8 +17,8 @@ from movegen.errors import JackdawError
 from movegen.files import check_place
 from movegen.position import Position
 from movegen.rules import Variant
-from sims.lexicon_source import LexiconSource
 from sims.journal import Journal, journal_path
+from sims.lexicon_source import LexiconSource
 from sims.pool import Crew, Lost, run_tasks
 
 _KEPT_LEXICA = 4
