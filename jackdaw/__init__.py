@@ -3,7 +3,7 @@
 >>> import jackdaw
 >>> position = jackdaw.read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
 >>> jackdaw.analyze_position(position).best
-<Candidate D8 (W)ILGA 18 +23.5>
+<Candidate D8 (W)EDGIE 22 +23.2>
 
 A name is fetched from its room (`movegen`, `strategy`) when it is first asked for, so that the programs
 load no more than they use.
