@@ -11,8 +11,10 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import replace as with_fields
 
 from movegen.files import write_whole
+from movegen.lexicon import Lexicon
 from sims.game_batches import Batch, PlayedBatch, Setting, play_batch
 from sims.game_log import check_log_name, write_log
 from sims.journal import Journal, journal_path
@@ -163,7 +165,7 @@ def describe(setting: Setting) -> dict[str, Any]:
     lexicon, variant = setting.lexicon, setting.variant
     rules = repr((variant.rules, variant.layout.symbols, variant.layout.start, variant.tiles.tiles))
     return {
-        "strategies": [_told(strategy) for strategy in setting.strategies],
+        "strategies": [_told(strategy, lexicon.load()) for strategy in setting.strategies],
         "lexicon": f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})",
         "rules": f"{variant.name} ({crc32(rules.encode()):08x})",
         "seed": setting.seed,
@@ -172,10 +174,19 @@ def describe(setting: Setting) -> dict[str, Any]:
     }
 
 
-def _told(strategy: StaticStrategy) -> str:
-    """A strategy's name, with a checksum of its configuration and of the file of its leaves."""
-    checksum = crc32(msgspec.json.encode(strategy.config))
-    leaves = Path(strategy.config.leaves or "")
+def _told(strategy: StaticStrategy, lexicon: Lexicon) -> str:
+    """A strategy's name, with a checksum of its configuration, the file of its leaves and the words it knows.
+
+    Files count by what they hold, not by where they lie.
+    """
+    config = strategy.config
+    leaves, handicap = Path(config.leaves or ""), config.handicap
+    checksum = 0
     if leaves.suffix and leaves.is_file():
-        checksum = crc32(leaves.read_bytes(), checksum)
+        checksum = crc32(leaves.read_bytes())
+        config = with_fields(config, leaves=leaves.name)
+    if handicap.vocabulary is not None:
+        checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
+        config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))
+    checksum = crc32(msgspec.json.encode(config), checksum)
     return f"{strategy.name} ({checksum:08x})"

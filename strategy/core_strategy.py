@@ -14,7 +14,9 @@ from movegen.tiles import BLANK, Rack
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
 from strategy.native import core
-from strategy.static import StaticStrategy, StrategyConfig
+from strategy.noise import noise_table
+from strategy.static import StaticStrategy
+from strategy.strategy_files import StrategyConfig
 
 MOST_DENSE = 1 << 25
 """The most entries (of 4 bytes) of an array of all leaves; English needs 1,107,568 for up to six tiles."""
@@ -48,6 +50,8 @@ def core_strategy_with(
         out,
         kept,
         penalty,
+        np.array([round(points * MILLI) for points in config.pre_endgame.bag_left], dtype=np.int32),
+        noise_table(config.handicap.noise),
     )
 
 

@@ -74,8 +74,11 @@ NB_MODULE(strategy, m) {
     nb::class_<StaticStrategy>(m, "StaticStrategy", "What of a strategy counts, in milli-points.")
         .def(
             "__init__",
-            [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty, int out_factor, int kept_factor, int kept_penalty) {
-                new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty};
+            [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty, int out_factor, int kept_factor, int kept_penalty,
+               Input<std::int32_t> bag_left, Input<std::int32_t> noise) {
+                new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty,
+                                          {bag_left.data(), bag_left.data() + bag_left.size()}, {noise.data(), noise.data() + noise.size()}};
             },
-            "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, nb::keep_alive<1, 2>());
+            "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, "bag_left"_a, "noise"_a,
+            nb::keep_alive<1, 2>());
 }

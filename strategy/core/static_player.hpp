@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "leaves.hpp"
 #include "movegen/core/all_moves.hpp"
@@ -22,6 +24,8 @@ struct StaticStrategy {
     std::int32_t out_factor;             // with an empty bag: for each point of the opponents' tiles when going out,
     std::int32_t kept_factor;            // off for each point kept,
     std::int32_t kept_penalty;           // and off for keeping any
+    std::vector<std::int32_t> bag_left;  // for leaving so many tiles in the bag, by their number; nothing for more
+    std::vector<std::int32_t> noise;     // by the upper half of a random number (strategy/noise.py); empty for none
 };
 
 // What vowels cost that are laid beside a premium square on an empty board.
@@ -29,7 +33,11 @@ class ExposedVowels : public Deduction {
 public:
     ExposedVowels(const Variant& variant, std::int32_t penalty) : variant_(variant), penalty_(penalty) {}
 
-    Equity of(const FoundPlay& play) const override {
+    Equity of(const FoundPlay& play) const override { return of_any(play); }
+
+    // The same for a play in any form.
+    template <class Play>
+    Equity of_any(const Play& play) const {
         int vowels = 0;
         for (int i = 0; i < play.length; ++i) {
             if (variant_.vowels >> letter_of(play.tiles[i]) & 1) vowels += is_exposed(play.direction, play.lane, play.start + i);
@@ -60,20 +68,41 @@ class StaticPlayer {
 public:
     // All arguments outlive it.
     StaticPlayer(const Variant& variant, const WordGraph<Mask>& graph, const WordMap& words)
-        : variant_(variant), leave_values_(variant.rack_size), finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
+        : variant_(variant), leave_values_(variant.rack_size), play_values_(leave_values_.values.size()), finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
 
-    // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points. Ties: the higher score, then the
+    // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points; noise is left out. Ties: the higher score, then the
     // move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
     std::int64_t choose(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
                         MoveRecord<Width>& out) {
         value_leaves(strategy, rack, bag_count, unseen_points);
-        const std::int64_t without_play = best_without_play(rack, bag_count, out);
+        const std::int64_t without_play = best_without_play(rack, bag_count, out) + for_bag_left(strategy, bag_count, 0);
         const ExposedVowels exposed(variant_, strategy.opening_vowel_penalty);
         KeepBest<Width> keep(without_play, board.is_empty() ? &exposed : nullptr);  // a play that is worth as much comes first
-        finder_.find(board, rack, leave_values_.values.data(), keep);
+        finder_.find(board, rack, play_values(strategy, rack, bag_count), keep);
         if (!keep.found()) return without_play;
         out = keep.best().move;
         return keep.best().equity;
+    }
+
+    // The same for a strategy with noise: of all moves, in the order of their equities, each takes the next number of `random`, and the one
+    // with the highest sum of equity and noise is made. Returns its equity alone.
+    template <class Random>
+    std::int64_t choose_with_noise(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
+                                   Random random, MoveRecord<Width>& out) {
+        value_leaves(strategy, rack, bag_count, unseen_points);
+        const auto moves = all_moves<Width>(board, rack, variant_.bonus, variant_.most_exchanged(Rack<Mask>(rack).size(), bag_count));
+        value_moves(strategy, board, rack, bag_count, moves);
+        const auto order = sorted_places(moves.data(), moves.size(), equities_.data(), scores_.data());
+        std::int64_t chosen = order[0], highest = std::numeric_limits<std::int64_t>::min();
+        for (const std::int64_t place : order) {
+            if (equities_[place] + strategy.noise.back() <= highest) break;  // none of the others can win
+            const std::int64_t sum = equities_[place] + strategy.noise[random.next() >> 16];
+            if (sum <= highest) continue;
+            highest = sum;
+            chosen = place;
+        }
+        out = moves[chosen];
+        return equities_[chosen];
     }
 
 private:
@@ -88,6 +117,41 @@ private:
             value_whole_rack(rack, strategy.leaves->longest());
         } else {
             std::fill(leave_values_.values.begin(), leave_values_.values.end(), 0);
+        }
+    }
+
+    // What it is worth to draw for so many tiles laid, 0 in an exchange or a pass.
+    static std::int32_t for_bag_left(const StaticStrategy& strategy, int bag_count, int laid) {
+        const auto left = static_cast<std::size_t>(std::max(0, bag_count - laid));
+        return bag_count && left < strategy.bag_left.size() ? strategy.bag_left[left] : 0;
+    }
+
+    // What plays are worth besides their scores, by the sub-rack that they keep.
+    const std::int32_t* play_values(const StaticStrategy& strategy, const TileCounts& rack, int bag_count) {
+        const std::int32_t* const values = leave_values_.values.data();
+        const int most_left = static_cast<int>(strategy.bag_left.size()) - 1;
+        if (most_left < 0 || bag_count == 0 || bag_count - variant_.rack_size > most_left) return values;
+        std::int32_t* const laid = play_values_.data();  // tiles, and then what they leave in the bag
+        laid[0] = Rack<Mask>(rack).size();
+        const std::uint32_t count = sum_sub_racks(rack, laid, [](int, int) { return -1; });
+        for (std::uint32_t kept = 0; kept < count; ++kept) laid[kept] = values[kept] + for_bag_left(strategy, bag_count, laid[kept]);
+        return laid;
+    }
+
+    // Writes equities and scores of all moves.
+    void value_moves(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count,
+                     const std::vector<MoveRecord<Width>>& moves) {
+        const std::int32_t* const of_plays = play_values(strategy, rack, bag_count);
+        const ExposedVowels exposed(variant_, strategy.opening_vowel_penalty);
+        equities_.clear();
+        scores_.clear();
+        for (const MoveRecord<Width>& move : moves) {
+            scores_.push_back(move.score);
+            if (move.kind == MoveKind::kPlay) {
+                equities_.push_back(Equity{move.score} * kMilli + of_plays[move.leave] - (board.is_empty() ? exposed.of_any(move) : 0));
+            } else {
+                equities_.push_back(Equity{leave_values_.values[move.leave]} + for_bag_left(strategy, bag_count, 0));
+            }
         }
     }
 
@@ -134,6 +198,9 @@ private:
 
     const Variant& variant_;
     LeaveValues leave_values_;
+    std::vector<std::int32_t> play_values_;
+    std::vector<std::int64_t> equities_;  // of all moves, for noise
+    std::vector<std::int64_t> scores_;
     BestPlays<Mask> finder_;
 };
 
