@@ -21,7 +21,7 @@ from movegen import (
     read_cgp,
 )
 from strategy import Candidate, LeaveTable, load_strategy
-from strategy.static import StrategyConfig
+from strategy.strategy_files import StrategyConfig
 
 ENGLISH = TileSet.load("english")
 LEXICON = Lexicon.from_words(
