@@ -61,7 +61,8 @@ def pit(
 ) -> None:
     """Play two strategies against each other, and tell which is stronger and how sure that is.
 
-    A and B are strategies: rackh1, rackh2, rackh3, greedy, or files (.toml). They play in pairs: two games
+    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; from the weakest on beginner, casual,
+    club, expert; tables of leaves; or files (.toml). They play in pairs: two games
     with the same order of tiles, seats changed, which evens out much of the luck. All figures are seen from
     A.
 

@@ -23,7 +23,7 @@ from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
 from strategy.noise import drawn_place
 from strategy.packed_leaves import OtherTilesError
-from strategy.strategy_files import StrategyConfig, load_strategy_config
+from strategy.strategy_files import HandicapConfig, StrategyConfig, load_strategy_config
 from strategy.vocabulary import known_words
 
 LEARNED = "static"
@@ -79,6 +79,11 @@ class StaticStrategy:
     def name(self) -> str:
         """The name of its configuration."""
         return self.config.name
+
+    @property
+    def is_handicapped(self) -> bool:
+        """Whether it plays weaker in games than it could."""
+        return self.config.handicap != HandicapConfig()
 
     def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
         """Every move of the player on turn, best first. ConfigError if the leaves are for other tiles."""
