@@ -17,8 +17,8 @@ class Findings:
     """The analysis of a game or of positions.
 
     `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns gets
-    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon and of
-    the strategy.
+    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon
+    and of the strategy.
     """
 
     source: str

@@ -83,7 +83,7 @@ def check_range(key: str, value: int, low: int, high: int) -> None:
 
 
 def find_config(kind: str, name_or_path: str | Path) -> Path:
-    """The file of a name, or the path itself. Raises UnknownNameError; whether the file is there is not asked."""
+    """The file of a name, or the path itself, be there a file or not. Raises UnknownNameError."""
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return Path(name_or_path)
     names = list_configs(kind)

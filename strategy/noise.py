@@ -31,11 +31,8 @@ def noise_table(noise: float) -> npt.NDArray[np.int32]:
 
 
 def drawn_place(equities: npt.NDArray[np.int64], noise: float, numbers: npt.NDArray[np.uint32]) -> int:
-    """The place of the move that is drawn: of equal sums the first. `noise` must be above 0.
+    """The place of the move that is drawn: of equal sums the first.
 
-    Parameters
-    ----------
-    equities: milli-points, highest first.
-    numbers:  random ones, as many.
+    `equities` are milli-points, highest first, `numbers` as many random ones; `noise` must be above 0.
     """
     return int(np.argmax(equities + noise_table(noise)[numbers >> np.uint32(16)]))

@@ -138,7 +138,9 @@ class StaticStrategy:
         plays, equities = generator.best_plays(rack, play_values, count=count, margin=margin_in_milli)
         others = generator.moves_without_play(rack, bag_count)
         moves = MoveList(np.concatenate([plays, others]), generator.board, rack)
-        without_play = leave_values[others["leave"]] + self._bag_values(bag_count, np.zeros_like(others["leave"]))
+        without_play = leave_values[others["leave"]] + self._bag_values(
+            bag_count, np.zeros_like(others["leave"])
+        )
         equities = np.concatenate([equities, without_play])
         return CandidateList.sorted(moves, equities, leave_values).first(count, margin_in_milli)
 

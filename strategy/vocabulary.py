@@ -11,8 +11,8 @@ from movegen.word_text import LONGEST_POSSIBLE, within_lengths
 def known_words(vocabulary: str, lexicon: Lexicon) -> Lexicon:
     """The words of a lexicon that a vocabulary, a name or path as `Lexicon.load` takes it, has too.
 
-    Made once for each lexicon. Raises ConfigError when the vocabulary cannot be read, is for other letters, or
-    has none of the words.
+    Made once for each lexicon. Raises ConfigError when the vocabulary cannot be read, is for other letters,
+    or has none of the words.
     """
     try:
         known = Lexicon.load(vocabulary, lexicon.tile_set, longest=LONGEST_POSSIBLE)

@@ -26,7 +26,7 @@ def test_the_table_holds_quantiles() -> None:
 
 @pytest.mark.parametrize("noise", [0.5, 3.0, 20.0])
 def test_moves_are_drawn_as_softmax_has_it(noise: float) -> None:
-    """Pearson's statistic of 40,000 draws stays below what one of 10,000 exceeds (five degrees of freedom)."""
+    """Pearson's statistic stays below what one of 10,000 exceeds (five degrees of freedom)."""
     equities = np.array([31_000, 30_500, 29_000, 29_000, 24_000, -3_000])
     draws = 40_000
     counts = np.zeros(len(equities))

@@ -92,8 +92,14 @@ def test_what_ships_is_right() -> None:
         ({"extends": "static", "handicap.noise": -1}, r"mine.toml, handicap.noise: -1.* expected 0 to 1,000"),
         ({"extends": "static", "handicap.noise": 1001}, r"handicap.noise: 1001.* expected 0 to 1,000 points"),
         ({"extends": "static", "handicap.vocabulary": 3}, r"handicap.vocabulary: expected str \| null, got"),
-        ({"extends": "static", "pre_endgame.bag_left": 3}, r"mine.toml, pre_endgame.bag_left: expected array"),
-        ({"extends": "static", "pre_endgame.bag_left": [0, 1e4]}, r"pre_endgame.bag_left\[1\]: 10000.0 is out"),
+        (
+            {"extends": "static", "pre_endgame.bag_left": 3},
+            r"mine.toml, pre_endgame.bag_left: expected array",
+        ),
+        (
+            {"extends": "static", "pre_endgame.bag_left": [0, 1e4]},
+            r"pre_endgame.bag_left\[1\]: 10000.0 is out",
+        ),
         ({"handicap.noise": 1}, r"mine.toml, kind: the key is missing"),
     ],
 )
