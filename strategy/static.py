@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from movegen.errors import ConfigError, LexiconError
 from movegen.generation import MoveGenerator, check_wanted, generate_moves
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
@@ -95,7 +96,14 @@ class StaticStrategy:
         Raises ConfigError when the vocabulary cannot be read, is for other letters or has none of the words.
         """
         vocabulary = self.config.handicap.vocabulary
-        return lexicon if vocabulary is None else known_words(vocabulary, lexicon)
+        if vocabulary is None:
+            return lexicon
+        try:
+            return known_words(vocabulary, lexicon)
+        except (ConfigError, LexiconError) as error:
+            what = f"{error.where}: {error.what}" if error.where else error.what
+            key = f"{self.name}, handicap.vocabulary"
+            raise ConfigError(what, key=key, cure=error.advice()) from None
 
     def choose(
         self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from movegen.errors import ConfigError, LexiconError
+from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.word_text import LONGEST_POSSIBLE, within_lengths
 
@@ -11,20 +11,19 @@ from movegen.word_text import LONGEST_POSSIBLE, within_lengths
 def known_words(vocabulary: str, lexicon: Lexicon) -> Lexicon:
     """The words of a lexicon that a vocabulary, a name or path as `Lexicon.load` takes it, has too.
 
-    Made once for each lexicon. Raises ConfigError when the vocabulary cannot be read, is for other letters,
-    or has none of the words.
+    Made once for each lexicon.
+
+    Raises
+    ------
+    UnknownNameError: nothing goes by the name.
+    LexiconError: the vocabulary cannot be read, is for other letters, or has none of the words.
     """
-    try:
-        known = Lexicon.load(vocabulary, lexicon.tile_set, longest=LONGEST_POSSIBLE)
-    except (LexiconError, ConfigError) as error:
-        raise ConfigError(f"{error.where}: {error.what}" if error.where else error.what,
-                          key="handicap.vocabulary", cure=error.advice()) from None  # fmt: skip
+    known = Lexicon.load(vocabulary, lexicon.tile_set, longest=LONGEST_POSSIBLE)
     words = known.graph.words().split(b"\0")[:-1]
     common = [word for word in words if lexicon.graph.contains(word)]
     if not common:
-        raise ConfigError(
+        raise LexiconError(
             f"{lexicon.name} has none of the words of {known.name}",
-            key="handicap.vocabulary",
             cure="name a list of words of the game's language",
         )
     if len(common) in (len(lexicon), len(known)):

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from movegen import ConfigError, Lexicon, TileSet, Variant
-from strategy import load_strategy
+from movegen import ConfigError, Lexicon, LexiconError, TileSet, Variant
+from strategy import StaticStrategy, load_strategy
+from strategy.strategy_files import HandicapConfig
 from strategy.vocabulary import known_words
 
 pytestmark = pytest.mark.core
@@ -23,7 +25,7 @@ def test_words_that_both_have(tmp_path: Path, words: set[str], vocabulary: set[s
     path = tmp_path / "vocabulary.txt"
     path.write_text("\n".join(vocabulary))
     if not words & vocabulary:
-        with pytest.raises(ConfigError, match=r"handicap.vocabulary: words has none of the words of"):
+        with pytest.raises(LexiconError, match=r"words has none of the words of"):
             known_words(str(path), lexicon)
         return
     assert set(known_words(str(path), lexicon)) == words & vocabulary
@@ -57,15 +59,18 @@ def test_without_a_vocabulary_all_words_are_known() -> None:
     assert load_strategy("static").known_words(lexicon) is lexicon
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
-    lexicon = Lexicon.load()
-    with pytest.raises(ConfigError, match=r"handicap.vocabulary: unknown lexicon 'scowl53'; did you mean"):
-        known_words("scowl53", lexicon)
-    with pytest.raises(
-        ConfigError, match=r"handicap.vocabulary: .*none.txt: the lexicon cannot be read \(No"
-    ):
-        known_words(str(tmp_path / "none.txt"), lexicon)
-    few = Variant.standard().tiles
-    other = Lexicon.from_words(["ab"], TileSet.of("ab", few.tiles[1:3], blanks=0))
-    with pytest.raises(ConfigError, match=r"handicap.vocabulary: .* is not a word in the letters of ab"):
-        known_words("scowl20", other)
+@pytest.mark.parametrize(
+    ("vocabulary", "message"),
+    [
+        ("scowl53", r"unknown lexicon 'scowl53'; did you mean SCOWL35\?"),
+        ("no/list.txt", r"no/list.txt: the lexicon cannot be read \(No such file"),
+        ("scowl20", r".*scowl20.txt.xz, line 1: 'AARDVARK' is not a word in the letters of ab"),
+    ],
+)
+def test_what_is_refused(vocabulary: str, message: str) -> None:
+    letters = Variant.standard().tiles.tiles[1:3]
+    lexicon = Lexicon.from_words(["ab"], TileSet.of("ab", letters, blanks=0))
+    config = load_strategy("static").config
+    player = StaticStrategy(replace(config, name="mine", handicap=HandicapConfig(vocabulary=vocabulary)))
+    with pytest.raises(ConfigError, match=f"^mine, handicap.vocabulary: {message}"):
+        player.known_words(lexicon)
