@@ -21,7 +21,7 @@ from strategy.strategy_files import StrategyConfig
 MOST_DENSE = 1 << 25
 """The most entries (of 4 bytes) of an array of all leaves; English needs 1,107,568 for up to six tiles."""
 
-_LARGEST = (1 << 31) - 1
+_LARGEST = (1 << 31) - 1 - 1_000_000  # room for what `pre_endgame` adds
 
 
 def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStrategy:
@@ -108,5 +108,5 @@ def _largest(values: npt.NDArray[np.int64]) -> int:
 def _check_fit(largest: int, what: str) -> None:
     if largest > _LARGEST:
         raise ConfigError(
-            "values beyond 2,147,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
+            "values beyond 2,146,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
         )

@@ -162,8 +162,8 @@ private:
 
     const Variant& variant_;
     const std::vector<StaticStrategy>& strategies_;
-    std::vector<View> views_;            // one a lexicon
-    const std::vector<int>& view_of_;    // by player
+    std::vector<View> views_;          // one a lexicon
+    const std::vector<int>& view_of_;  // by player
     std::array<std::int64_t, kMaxPlayers> nanoseconds_{};
 
     // The game being played.

@@ -8,8 +8,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bag.hpp"
-#include "leave_sums.hpp"
 #include "game_loop.hpp"
+#include "leave_sums.hpp"
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
 #include "philox.hpp"
@@ -108,7 +108,8 @@ NB_MODULE(sims, m) {
                   "maps: collections.abc.Sequence[jackdaw_core.movegen.WordMap], lexicon_of: collections.abc.Sequence[int], variant: jackdaw_core.movegen.Variant, "
                   "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, step: int, games: int, "
                   "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], list[int]]"),
-          "Play games between static strategies, of which each knows one of the lexica: the games and, if asked for, the turns as raw records; nanoseconds by player.");
+          "Play games between static strategies, each of which knows one of the lexica: the games and, if asked for, the turns as raw records; nanoseconds by "
+          "player.");
 
     m.def("sum_leaves", &sum_leaves_of, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "seed"_a, "first"_a, "games"_a, "kinds"_a, "most"_a, "racks"_a,
           "first_turn"_a, "least_bag"_a,

@@ -68,10 +68,11 @@ class StaticPlayer {
 public:
     // All arguments outlive it.
     StaticPlayer(const Variant& variant, const WordGraph<Mask>& graph, const WordMap& words)
-        : variant_(variant), leave_values_(variant.rack_size), play_values_(leave_values_.values.size()), finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
+        : variant_(variant), leave_values_(variant.rack_size), play_values_(leave_values_.values.size()),
+          finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
 
-    // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points; noise is left out. Ties: the higher score, then the
-    // move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
+    // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points. Noise is left out. Ties: the higher score, then
+    // the move that stands first (move_order.hpp). `unseen_points`: of the tiles that neither board nor rack show; asked for if the bag is empty.
     std::int64_t choose(const StaticStrategy& strategy, const Board<Mask>& board, const TileCounts& rack, int bag_count, int unseen_points,
                         MoveRecord<Width>& out) {
         value_leaves(strategy, rack, bag_count, unseen_points);
@@ -131,11 +132,11 @@ private:
         const std::int32_t* const values = leave_values_.values.data();
         const int most_left = static_cast<int>(strategy.bag_left.size()) - 1;
         if (most_left < 0 || bag_count == 0 || bag_count - variant_.rack_size > most_left) return values;
-        std::int32_t* const laid = play_values_.data();  // tiles, and then what they leave in the bag
-        laid[0] = Rack<Mask>(rack).size();
-        const std::uint32_t count = sum_sub_racks(rack, laid, [](int, int) { return -1; });
-        for (std::uint32_t kept = 0; kept < count; ++kept) laid[kept] = values[kept] + for_bag_left(strategy, bag_count, laid[kept]);
-        return laid;
+        std::int32_t* const out = play_values_.data();  // how many tiles are laid, at first
+        out[0] = Rack<Mask>(rack).size();
+        const std::uint32_t count = sum_sub_racks(rack, out, [](int, int) { return -1; });
+        for (std::uint32_t kept = 0; kept < count; ++kept) out[kept] = values[kept] + for_bag_left(strategy, bag_count, out[kept]);
+        return out;
     }
 
     // Writes equities and scores of all moves.
