@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from jackdaw.inputs import Lexica
+from jackdaw.inputs import Lexica, strategy_notes
 from jackdaw.layout import EMPTY, Line
 from movegen.errors import PositionError
 from movegen.game import Game
@@ -22,7 +22,8 @@ class Findings:
     """The analysis of a game or of positions.
 
     `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns gets
-    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon.
+    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon
+    and of the strategy.
     """
 
     source: str
@@ -45,14 +46,16 @@ class Findings:
         """Analyze a game, or one turn of it, or positions, by a strategy or the default one."""
         if not isinstance(parsed, Game):
             positions = [analyze_position(each, lexica.find(each), strategy) for each in parsed]
-            return cls(source, positions[0].strategy_name, tuple(positions), tuple(lexica.notes))
+            notes = (*lexica.notes, *strategy_notes(strategy))
+            return cls(source, positions[0].strategy_name, tuple(positions), notes)
         lexicon = lexica.find(parsed.position(1))
         try:
             whole = analyze_game(parsed, lexicon, strategy, turn=turn)
         except PositionError as error:  # there is no such turn
             raise PositionError(error.what, where=source, cure=error.cure) from None
         is_summary = turn is None and parsed.is_finished
-        return cls(source, whole.strategy_name, whole.positions, tuple(lexica.notes), whole, is_summary)
+        notes = (*lexica.notes, *strategy_notes(strategy))
+        return cls(source, whole.strategy_name, whole.positions, notes, whole, is_summary)
 
     def with_obstacles(self) -> "Findings":
         """The same, saying of each position what must be known for a simulation, and is not."""

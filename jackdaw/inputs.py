@@ -11,6 +11,7 @@ from movegen.game import Game
 from movegen.gcg import parse_gcg
 from movegen.lexicon_sources import EMBEDDED, is_known
 from movegen.tiles import TileSet
+from strategy.static import StaticStrategy
 
 STANDARD_INPUT = "-"
 MAX_BYTES = 1 << 24
@@ -94,6 +95,13 @@ def _parse_positions(source: Source, variant: Variant | None) -> list[Position]:
     if not positions:
         raise CgpError("no position in it", file=source.name, expected="positions (CGP), one a line")
     return positions
+
+
+def strategy_notes(strategy: StaticStrategy | None) -> list[str]:
+    """What needs saying of a strategy that ranks moves."""
+    if strategy is None or not strategy.is_handicapped:
+        return []
+    return [f"the handicap of {strategy.name} is for games; moves are ranked without it"]
 
 
 @dataclass

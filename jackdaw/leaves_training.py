@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from jackdaw.output import tell
 from jackdaw.plots import check_plot, plot_convergence
 from jackdaw.progress import ProgressLine
 from movegen.errors import JackdawError
@@ -39,12 +40,18 @@ def run_training(
     click.echo(_TITLES)
     for generation in state.generations if state else ():
         click.echo(generation_line(generation))
-    for after in train_leaves(
-        training, generations, crew=crew, state=state, progress=ProgressLine("Playing")
-    ):
-        write_leave_state(after, kept)
-        click.echo(generation_line(after.generations[-1]))
-        state = after
+    try:
+        for after in train_leaves(
+            training, generations, crew=crew, state=state, progress=ProgressLine("Playing")
+        ):
+            write_leave_state(after, kept)
+            click.echo(generation_line(after.generations[-1]))
+            state = after
+    except KeyboardInterrupt:
+        done = len(state.generations) if state else 0
+        place = f"kept in {kept}: go on with --resume" if state else "nothing is kept"
+        tell("Interrupted", f"{done} of {generations} generations are finished; {place}")
+        raise
     assert state is not None  # there is at least one generation
     write_table(replace(state.table, name=Path(output).stem), output, made_by(state))
     if plot is not None:

@@ -7,7 +7,7 @@ import click
 from jackdaw.layout import Column, Line, styled, table
 from movegen.errors import ConfigError
 from movegen.sub_racks import SubRacks
-from movegen.tiles import TileSet
+from movegen.tiles import Rack, TileSet
 from strategy.leave_files import check_suffix, load_leaves, write_table
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI
@@ -23,6 +23,8 @@ def leave_lines(text: str, source: str, tiles: str) -> list[Line]:
     leave = tile_set.parse_rack(text)
     if not 1 <= len(leave) <= _MOST_SHOWN:
         raise ConfigError(f"a leave of {len(leave)} tiles", cure=f"expected 1 to {_MOST_SHOWN}")
+    if not Rack(tile_set, tile_set.counts).contains(leave):
+        raise ConfigError(f"there are not so many tiles as in {leave}", cure="expected tiles of one game")
     sub_racks = SubRacks(leave)
     leaves = load_leaves(source, tile_set)
     found = leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)

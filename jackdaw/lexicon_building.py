@@ -12,7 +12,7 @@ from movegen.errors import JackdawError, LexiconError, shown
 from movegen.files import make_folder
 from movegen.graph_file import SUFFIX, read_graph_file
 from movegen.lexicon import Lexicon
-from movegen.lexicon_sources import EMBEDDED, installed_folder, known_lexica, read_list
+from movegen.lexicon_sources import EMBEDDED, installed_folder, is_embedded, known_lexica, read_list
 from movegen.old_dawg import SUFFIX as DAWG_SUFFIX
 from movegen.tiles import TileSet
 
@@ -25,7 +25,7 @@ def build_lexicon(source: str, name: str | None, output: str | None, tiles: str,
     begin = perf_counter()
     path, tile_set = Path(source), TileSet.load(tiles)
     name = (path.name.split(".")[0] if name is None else name).upper()
-    if output is None or name == EMBEDDED:
+    if output is None or is_embedded(name):
         _check_name(name)
     lexicon = _compiled(path, name, tile_set, longest)
     if output is None:
@@ -61,8 +61,9 @@ def list_lines() -> Iterator[str]:
     names = known_lexica()
     width = max(map(len, names))
     for name in names:
-        if name == EMBEDDED:
-            yield f"{name:{width}}  {len(Lexicon.load()):>9,} words  (the lexicon inside)"
+        if is_embedded(name):
+            what = "the lexicon inside" if name == EMBEDDED else "inside: its more common words"
+            yield f"{name:{width}}  {len(Lexicon.load(name)):>9,} words  ({what})"
             continue
         path = installed_folder() / f"{name}{SUFFIX}"
         try:
@@ -72,8 +73,8 @@ def list_lines() -> Iterator[str]:
 
 
 def _check_name(name: str) -> None:
-    if name == EMBEDDED:
-        raise JackdawError(f"{EMBEDDED} is the lexicon inside", cure="choose another name with --name")
+    if is_embedded(name):
+        raise JackdawError(f"{name} is a lexicon inside", cure="choose another name with --name")
     if not _NAME.fullmatch(name):
         cure = f"give one with --name: {_EXPECTED_NAME}"
         raise JackdawError(f"{shown(name)} cannot be the name of a lexicon", cure=cure)

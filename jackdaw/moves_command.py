@@ -49,7 +49,7 @@ def moves(
     """
     if all_moves and most is not None:
         raise click.UsageError("-n and --all do not go together.")
-    from jackdaw.inputs import Lexica
+    from jackdaw.inputs import Lexica, strategy_notes
     from jackdaw.output import show, tell, write_json
     from movegen.cgp import read_cgp
     from movegen.rules import Variant
@@ -60,7 +60,7 @@ def moves(
     position = read_cgp(cgp, variant=Variant.load(rules) if rules else None, file="--cgp")
     lexica = Lexica(lexicon)
     analysis = analyze_position(position, lexica.find(position), player)
-    for note in lexica.notes:
+    for note in [*lexica.notes, *strategy_notes(player)]:
         tell("Note", note)
     candidates = analysis.candidates.by_score() if sort == "score" else analysis.candidates
     if json_file is not None:

@@ -16,7 +16,7 @@ lexicon_option = click.option(
 strategy_option = click.option(
     "--strategy",
     metavar="NAME|FILE",
-    help="What ranks the moves: static, rackh1, rackh2, rackh3, greedy, a file (.toml),"
+    help="What ranks the moves: static, rackh1, rackh2, rackh3, greedy, another strategy, a file (.toml),"
     " or a table of leaves (.leaves, .klv2, .csv).  [default: static; rackh3 for other tiles than its own]",
 )
 rules_option = click.option(

@@ -63,8 +63,9 @@ def pit(
     """Play two strategies against each other, and tell which is stronger and how sure that is.
 
     A and B are strategies: static, rackh1, rackh2, rackh3, greedy; sim_2ply and sim_fast, which simulate
-    moves; or files (.toml). They play in pairs: two games with the same order of tiles, seats changed, which
-    evens out much of the luck. All figures are seen from A.
+    moves; from the weakest on beginner, casual, club, expert; tables of leaves; or files (.toml). They play
+    in pairs: two games with the same order of tiles, seats changed, which evens out much of the luck. All
+    figures are seen from A.
 
     The same seed gives the same games, times apart, whoever plays them, unless a strategy has a time limit.
     """

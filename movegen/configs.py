@@ -5,6 +5,7 @@ the path of a file of one's own, which ends in `.toml`.
 """
 
 import re
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -57,13 +58,17 @@ def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
     UnknownNameError: no configuration of this kind has the name.
     ConfigError: the file cannot be read, is not TOML, or holds an unknown, missing or wrong key.
     """
-    path = _find(kind, name_or_path)
-    table = _read_toml(path)
+    path = find_config(kind, name_or_path)
+    return as_config(read_toml(path), path, type)
+
+
+def as_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
+    """What a file holds as a Struct; see `load_config`. Raises ConfigError."""
     try:
         if "name" in type.__struct_fields__:
             if "name" in table:
                 raise ConfigError("a configuration is named by its file", key="name", cure="remove the key")
-            table["name"] = path.stem
+            table = {**table, "name": path.stem}
         return msgspec.convert(table, type)
     except msgspec.ValidationError as error:
         raise _explained(error, path, type) from None
@@ -77,7 +82,8 @@ def check_range(key: str, value: int, low: int, high: int) -> None:
         raise ConfigError(f"{shown(str(value))} is out of range", key=key, cure=f"expected {low} to {high}")
 
 
-def _find(kind: str, name_or_path: str | Path) -> Path:
+def find_config(kind: str, name_or_path: str | Path) -> Path:
+    """The file of a name, or the path itself, be there a file or not. Raises UnknownNameError."""
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return Path(name_or_path)
     names = list_configs(kind)
@@ -86,7 +92,8 @@ def _find(kind: str, name_or_path: str | Path) -> Path:
     return config_folder() / kind / f"{name_or_path}.toml"
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a file holds. Raises ConfigError when it cannot be read or is not TOML."""
     import tomllib  # only wanted when there is something to read
 
     try:

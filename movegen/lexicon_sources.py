@@ -25,6 +25,9 @@ from movegen.word_text import LONGEST_POSSIBLE, encode_words, within_lengths
 EMBEDDED = "SCOWL80"
 """The name of the lexicon inside."""
 
+VOCABULARIES = ("SCOWL20", "SCOWL35")
+"""The lists of its more common words, inside too: what weaker players know."""
+
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is taken for a lexicon."""
 
@@ -33,9 +36,14 @@ _LONGEST_CACHED_NAME = 40  # a file's name has room for 255 bytes
 _log = logging.getLogger(__name__)
 
 
-def embedded_file() -> Path:
-    """The compressed word list of the lexicon inside."""
-    return Path(__file__).resolve().parent / "data" / "scowl80.txt.xz"
+def embedded_file(name: str = EMBEDDED) -> Path:
+    """The compressed word list of the lexicon inside, or of one of the vocabularies."""
+    return Path(__file__).resolve().parent / "data" / f"{name.lower()}.txt.xz"
+
+
+def is_embedded(name: str) -> bool:
+    """Whether it is the name, in either case, of a list inside."""
+    return name.upper() in (EMBEDDED, *VOCABULARIES)
 
 
 def cache_folder() -> Path:
@@ -50,7 +58,7 @@ def installed_folder() -> Path:
 
 def known_lexica() -> list[str]:
     """The names that `Lexicon.load` knows, sorted."""
-    return sorted({EMBEDDED, *(path.stem for path in installed_folder().glob(f"*{SUFFIX}"))})
+    return sorted({EMBEDDED, *VOCABULARIES, *(path.stem for path in installed_folder().glob(f"*{SUFFIX}"))})
 
 
 def is_known(name: str) -> bool:
@@ -60,9 +68,10 @@ def is_known(name: str) -> bool:
 
 def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: int) -> Lexicon:
     """See `Lexicon.load`."""
-    if name_or_path is None or str(name_or_path).upper() == EMBEDDED:
-        return _from_list(_read_bytes(embedded_file()), embedded_file(), EMBEDDED, tile_set, longest)
-    if isinstance(name_or_path, str) and not _looks_like_path(name_or_path):
+    if name_or_path is None or is_embedded(str(name_or_path)):
+        name = EMBEDDED if name_or_path is None else str(name_or_path).upper()
+        return _from_list(_read_bytes(embedded_file(name)), embedded_file(name), name, tile_set, longest)
+    if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         return Lexicon(read_graph_file(_installed_file(name_or_path)), tile_set)
     path = Path(name_or_path)
     content = _read_bytes(path, len(MAGIC))
@@ -81,7 +90,8 @@ def read_list(path: Path) -> str:
     return _decoded(_unpacked(_read_bytes(path), path), path)
 
 
-def _looks_like_path(text: str) -> bool:
+def looks_like_path(text: str) -> bool:
+    """Whether a text that names a lexicon is the path of a file, not a name."""
     try:
         return os.sep in text or "/" in text or "." in text or Path(text).is_file()
     except OSError:  # longer than a file's name may be

@@ -16,6 +16,7 @@ from movegen.moves import Move, MoveKind
 from movegen.position import Position
 from movegen.rules import Variant
 from movegen.tiles import Rack
+from sims.native import core
 from sims.selfplay import Bag, play_out, player_names
 from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
@@ -80,6 +81,10 @@ class _PlayedGame:
         self.number = number
         self.everything = Rack(variant.tiles, variant.tiles.counts)
         self.generator = MoveGenerator(variant, lexicon)
+        known = [each.known_words(lexicon) for each in strategies if isinstance(each, StaticStrategy)]
+        self.generators = {lexicon: self.generator} | {
+            words: MoveGenerator(variant, words) for words in known if words is not lexicon
+        }
         self.turns: list[npt.NDArray[Any]] = []
         self.seconds = [0.0 for _ in strategies]
         self.game = Game.new(variant, player_names([strategy.name for strategy in strategies]), lexicon.name)
@@ -91,17 +96,26 @@ class _PlayedGame:
         move, equity = self._choice(self.strategies[player], rack, bag_count)
         self.seconds[player] += perf_counter() - begun
         self.turns.append(self._turn(move, equity, rack, bag_count))
-        self.generator.play(move)
+        for generator in self.generators.values():
+            generator.play(move)
         return move
 
     def _choice(self, strategy: Strategy, rack: Rack, bag_count: int) -> tuple[Move, int]:
         """The move that a strategy makes now, and what it takes it to be worth: milli-points."""
+        turn = len(self.turns) + 1
         if isinstance(strategy, SimulationStrategy):
-            turn_seed = move_seed(self.seed, self.number, len(self.turns) + 1)
+            turn_seed = move_seed(self.seed, self.number, turn)
             return simulated_move(strategy, self.generator, self._position(rack), turn_seed)
         unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
-        best = strategy.best(self.generator, rack, bag_count, unseen)
-        return best[0].move, int(best.equities[0])
+        generator = self.generators[strategy.known_words(self.generator.lexicon)]
+        chosen = strategy.chosen(
+            generator,
+            rack,
+            bag_count,
+            unseen,
+            lambda count: core.noise_numbers(self.seed, self.number, turn, count),
+        )
+        return chosen[0].move, int(chosen.equities[0])
 
     def _position(self, rack: Rack) -> Position:
         """The position as the player on turn sees it."""

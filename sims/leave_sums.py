@@ -20,7 +20,7 @@ from strategy.core_strategy import MOST_DENSE, core_strategy_with, make_core_lea
 from strategy.leave_keys import MOST_TILES, Keys, all_keys
 from strategy.leave_table import LeaveTable
 from strategy.native import core as strategy_core
-from strategy.static import StrategyConfig
+from strategy.strategy_files import StrategyConfig
 
 RACKS = 8
 """How many racks are dealt in a position."""

@@ -32,8 +32,9 @@ from strategy.static import StaticStrategy
 BATCH = 250
 """Games that a worker plays at a time. It has no influence on the result."""
 
-PLAYER = "static"
-"""The strategy that plays, with the values that are being learned instead of its own leaves."""
+PLAYER = "rackh1"
+"""The strategy that plays, with the values that are being learned instead of its own leaves. Not `static`:
+what that has for the pre-endgame was found for leaves that are there already."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from movegen.paper_structures import (
 )
 from movegen.tiles import BLANK, Rack
 from sims.selfplay import play_game
-from strategy.static import StaticStrategy
+from strategy.static import Draw, StaticStrategy
 
 STRUCTURES = (
     Structure.DAWG_UNMINIMIZED,
@@ -258,10 +258,12 @@ class _Watched(StaticStrategy):
 
     watch: Callable[[MoveGenerator, Rack, int], None]
 
-    def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
+    def choose(
+        self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
+    ) -> Move:
         """See `StaticStrategy.choose`."""
         self.watch(generator, rack, bag_count)
-        return super().choose(generator, rack, bag_count, unseen)
+        return super().choose(generator, rack, bag_count, unseen, draw)
 
 
 def _shortest(call: Callable[[], object]) -> int:

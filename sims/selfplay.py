@@ -58,7 +58,7 @@ def play_game(
     unless `names` are given.
 
     Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
-    one whose games may never end.
+    one whose games may never end, and what `StaticStrategy.known_words` does.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -68,13 +68,21 @@ def play_game(
     """
     variant = variant or Variant.standard()
     everything = Rack(variant.tiles, variant.tiles.counts)
-    generator = MoveGenerator(variant, lexicon)
+    words = [strategy.known_words(lexicon) for strategy in strategies]
+    generators = {known: MoveGenerator(variant, known) for known in words}
 
     def choose(game: Game, rack: Rack, bag_count: int) -> Move:
         on_board = Rack(variant.tiles, game.state.board.tile_counts)
-        strategy = strategies[game.state.on_turn]
-        move = strategy.choose(generator, rack, bag_count, everything - on_board - rack)
-        generator.play(move)
+        player, turn = game.state.on_turn, len(game.turns) + 1
+        move = strategies[player].choose(
+            generators[words[player]],
+            rack,
+            bag_count,
+            everything - on_board - rack,
+            lambda count: core.noise_numbers(seed, number, turn, count),
+        )
+        for generator in generators.values():
+            generator.play(move)
         return move
 
     game = Game.new(variant, names or player_names([strategy.name for strategy in strategies]), lexicon.name)

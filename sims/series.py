@@ -11,8 +11,10 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import replace as with_fields
 
 from movegen.files import write_whole
+from movegen.lexicon import Lexicon
 from sims.game_batches import Batch, PlayedBatch, Setting, play_batch
 from sims.game_log import check_log_name, write_log
 from sims.journal import Journal, journal_path
@@ -163,7 +165,7 @@ def describe(setting: Setting) -> dict[str, Any]:
     lexicon, variant = setting.lexicon, setting.variant
     rules = repr((variant.rules, variant.layout.symbols, variant.layout.start, variant.tiles.tiles))
     return {
-        "strategies": [_told(strategy) for strategy in setting.strategies],
+        "strategies": [_told(strategy, lexicon.load()) for strategy in setting.strategies],
         "lexicon": f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})",
         "rules": f"{variant.name} ({crc32(rules.encode()):08x})",
         "seed": setting.seed,
@@ -172,17 +174,26 @@ def describe(setting: Setting) -> dict[str, Any]:
     }
 
 
-def _told(strategy: Strategy) -> str:
+def _told(strategy: Strategy, lexicon: Lexicon) -> str:
     """A strategy's name, with a checksum of all that it goes by."""
-    return f"{strategy.name} ({_checksum(strategy):08x})"
+    return f"{strategy.name} ({_checksum(strategy, lexicon):08x})"
 
 
-def _checksum(strategy: Strategy) -> int:
-    """Of its configuration and the file of its leaves; of one that simulates, of its evaluator's too."""
-    checksum = crc32(msgspec.json.encode(strategy.config))
+def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
+    """Of its configuration, the file of its leaves, the words it knows and its evaluator.
+
+    Files count by what they hold, not by where they lie.
+    """
     if isinstance(strategy, SimulationStrategy):
-        return crc32(_checksum(strategy.evaluator).to_bytes(4, "little"), checksum)
-    leaves = Path(strategy.config.leaves or "")
+        evaluator = _checksum(strategy.evaluator, lexicon).to_bytes(4, "little")
+        return crc32(evaluator, crc32(msgspec.json.encode(strategy.config)))
+    config = strategy.config
+    leaves, handicap = Path(config.leaves or ""), config.handicap
+    checksum = 0
     if leaves.suffix and leaves.is_file():
-        checksum = crc32(leaves.read_bytes(), checksum)
-    return checksum
+        checksum = crc32(leaves.read_bytes())
+        config = with_fields(config, leaves=leaves.name)
+    if handicap.vocabulary is not None:
+        checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
+        config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))
+    return crc32(msgspec.json.encode(config), checksum)

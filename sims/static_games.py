@@ -140,7 +140,7 @@ def play_static_games(
     ------
     PositionError: the variant is not for so many players or may never end, or a number is out of range.
     LexiconError: the lexicon is for other letters.
-    ConfigError: a strategy is not for these tiles or racks.
+    ConfigError: a strategy is not for these tiles or racks, or its vocabulary not for this lexicon.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -164,10 +164,13 @@ def play_static_games(
             cure="name a lexicon for these tiles",
         )
     players = [core_strategy(strategy, variant) for strategy in strategies]
+    words = [strategy.known_words(lexicon) for strategy in strategies]
+    lexica = list(dict.fromkeys(words))
     blocks = [
         core.play_static_games(
-            lexicon.graph,
-            lexicon.word_map,
+            [known.graph for known in lexica],
+            [known.word_map for known in lexica],
+            [lexica.index(known) for known in words],
             core_variant(variant),
             players,
             seed,

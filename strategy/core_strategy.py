@@ -14,12 +14,14 @@ from movegen.tiles import BLANK, Rack
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves
 from strategy.native import core
-from strategy.static import StaticStrategy, StrategyConfig
+from strategy.noise import noise_table
+from strategy.static import StaticStrategy
+from strategy.strategy_files import StrategyConfig
 
 MOST_DENSE = 1 << 25
 """The most entries (of 4 bytes) of an array of all leaves; English needs 1,107,568 for up to six tiles."""
 
-_LARGEST = (1 << 31) - 1
+_LARGEST = (1 << 31) - 1 - 1_000_000  # room for what `pre_endgame` adds
 
 
 def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStrategy:
@@ -48,6 +50,8 @@ def core_strategy_with(
         out,
         kept,
         penalty,
+        np.array([round(points * MILLI) for points in config.pre_endgame.bag_left], dtype=np.int32),
+        noise_table(config.handicap.noise),
     )
 
 
@@ -104,5 +108,5 @@ def _largest(values: npt.NDArray[np.int64]) -> int:
 def _check_fit(largest: int, what: str) -> None:
     if largest > _LARGEST:
         raise ConfigError(
-            "values beyond 2,147,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
+            "values beyond 2,146,483 points", key=what, cure="give smaller ones: they are 32-bit milli-points"
         )

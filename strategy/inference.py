@@ -130,7 +130,8 @@ def equities_lost(
     Milli-points, int64, (racks,). There must have been tiles in the bag.
     """
     move, board, variant = last.move, last.board, position.variant
-    worth, bag_count = 0, position.bag_count
+    bag_count = position.bag_count
+    worth = int(strategy.bag_values(bag_count, np.zeros(1, dtype=np.int64))[0])
     if move.kind is MoveKind.PLAY:
         bag_count += 0 if last.is_withdrawn else len(move.tiles_used)
         alone = MoveList.of([move], board, move.tiles_used)

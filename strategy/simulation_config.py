@@ -1,12 +1,11 @@
 """Strategies of kind "simulation" as TOML files tell them."""
 
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from movegen.configs import check_range, load_config
-from movegen.errors import ConfigError, shown
+from movegen.configs import check_range
+from movegen.errors import ConfigError
 
 SIMULATION = "simulation"
 
@@ -57,23 +56,3 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
             )
         if self.iterations is None and self.seconds is None:
             raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")
-
-
-class _Kind(msgspec.Struct):
-    """What tells strategies apart; all else in their files is left to those that read it."""
-
-    kind: Any = None
-
-
-def is_simulation(name_or_path: str | Path) -> bool:
-    """Whether a strategy simulates. Raises what `load_config` does when its file cannot be read."""
-    return bool(load_config("strategies", name_or_path, _Kind).kind == SIMULATION)
-
-
-def refuse_simulation(name_or_path: str | Path) -> None:
-    """Raise ConfigError where a static strategy is wanted and this one simulates."""
-    if is_simulation(name_or_path):
-        raise ConfigError(
-            f"the strategy {shown(str(name_or_path))} simulates moves, and a static one is wanted",
-            cure="name the one that it evaluates moves by: the evaluator in its file",
-        )

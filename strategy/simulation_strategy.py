@@ -6,13 +6,11 @@ How moves are simulated is known to `sims.simulation_player`; here is what such 
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
-from movegen.configs import load_config
-from movegen.errors import ConfigError
+from movegen.errors import ConfigError, shown
 from strategy.leave_files import TABLE_SUFFIXES
-from strategy.simulation_config import SimulationConfig, is_simulation
+from strategy.simulation_config import SimulationConfig
 from strategy.static import StaticStrategy
+from strategy.strategy_files import load_strategy_config
 
 
 @dataclass(frozen=True)
@@ -26,23 +24,23 @@ class SimulationStrategy:
     def load(cls, name_or_path: str | Path) -> "SimulationStrategy":
         """The strategy `configs/strategies/<name>.toml`, or that of a path ending in `.toml`.
 
-        The path of an evaluator is relative to the strategy's file.
-
         Raises
         ------
         UnknownNameError: no strategy goes by the name, or by that of the evaluator.
-        ConfigError: a file is malformed, or the evaluator simulates too.
+        ConfigError: a file is malformed, the strategy does not simulate, or its evaluator does.
         """
-        config = load_config("strategies", name_or_path, SimulationConfig)
-        place = config.evaluator
-        if place.lower().endswith((".toml", *TABLE_SUFFIXES)):
-            place = str(Path(name_or_path).parent / place)
-            config = msgspec.structs.replace(config, evaluator=place)
+        config = load_strategy_config(name_or_path)
+        if not isinstance(config, SimulationConfig):
+            raise ConfigError(f"the strategy {shown(str(name_or_path))} does not simulate")
+        return cls._of(config, name_or_path)
+
+    @classmethod
+    def _of(cls, config: SimulationConfig, file: str | Path) -> "SimulationStrategy":
         try:
-            return cls(config, StaticStrategy.load(place))
+            return cls(config, StaticStrategy.load(config.evaluator))
         except ConfigError as error:
             if error.file is None:
-                raise ConfigError(error.what, file=name_or_path, key="evaluator", cure=error.cure) from None
+                raise ConfigError(error.what, file=file, key="evaluator", cure=error.cure) from None
             raise
 
     @property
@@ -60,9 +58,12 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 
     See `StaticStrategy.load` and `SimulationStrategy.load`, also for what they raise.
     """
-    if not str(name_or_path).lower().endswith(TABLE_SUFFIXES) and is_simulation(name_or_path):
-        return SimulationStrategy.load(name_or_path)
-    return StaticStrategy.load(name_or_path)
+    if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
+        return StaticStrategy.load(name_or_path)
+    config = load_strategy_config(name_or_path)
+    if isinstance(config, SimulationConfig):
+        return SimulationStrategy._of(config, name_or_path)
+    return StaticStrategy(config)
 
 
 def is_timed(strategy: Strategy) -> bool:

@@ -1,16 +1,15 @@
 """Static strategies: a move is worth its score and what it keeps, with no look ahead."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from movegen.configs import load_config
-from movegen.errors import ConfigError
+from movegen.errors import ConfigError, LexiconError
 from movegen.generation import MoveGenerator, check_wanted, generate_moves
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
@@ -23,48 +22,18 @@ from strategy.candidates import CandidateList
 from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
+from strategy.noise import drawn_place
 from strategy.packed_leaves import OtherTilesError
-from strategy.simulation_config import refuse_simulation
+from strategy.strategy_files import HandicapConfig, StrategyConfig, load_static_config
+from strategy.vocabulary import known_words
 
 LEARNED = "static"
 """The strategy with learned leaves, the strongest."""
 WITHOUT_LEARNED = "rackh3"
 """The strongest of those that do without."""
 
-
-class EmptyBagConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What counts instead of leaves once the bag is empty; see `configs/strategies/rackh1.toml`."""
-
-    out_factor: float = 0.0
-    kept_factor: float = 0.0
-    kept_penalty: float = 0.0
-
-    def __post_init__(self) -> None:
-        for key in self.__struct_fields__:
-            milli_points(getattr(self, key), f"empty_bag.{key}")
-
-
-class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A strategy as `configs/strategies/*.toml` gives it.
-
-    `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table
-    inside, or a path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`,
-    `.klv2` or `.csv`.
-    """
-
-    name: str
-    kind: Literal["static"]
-    leaves: str | None = None
-    opening_vowel_penalty: float = 0.0
-    empty_bag: EmptyBagConfig = EmptyBagConfig()
-
-    def __post_init__(self) -> None:
-        if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
-            raise ConfigError(
-                f"{self.opening_vowel_penalty} is a reward",
-                key="opening_vowel_penalty",
-                cure="give 0 or more",
-            )
+Draw = Callable[[int], npt.NDArray[np.uint32]]
+"""Gives so many random numbers."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +41,13 @@ class StaticStrategy:
     """Ranks moves by static equity.
 
     - tiles in the bag: score + value of the leave; on an empty board less a penalty for each vowel laid
-      beside a premium square that the opponent could use;
+      beside a premium square that the opponent could use; when the bag is nearly empty an adjustment for the
+      number of tiles that the move leaves in it;
     - bag empty: score + so many times the opponents' tiles when going out, else less so many times the
       points kept and a fixed penalty.
+
+    A handicap counts in games alone: `choose` makes noise, and whoever lets it play gives it a generator on
+    the words that it knows. `candidates`, `best` and `rank` tell what moves are worth without it.
     """
 
     config: StrategyConfig
@@ -83,24 +56,15 @@ class StaticStrategy:
     def load(cls, name_or_path: str | Path) -> "StaticStrategy":
         """The strategy `configs/strategies/<name>.toml`, or that of a path ending in `.toml`.
 
-        A path in a strategy's file is relative to that file. The path of a table of leaves stands for the
-        strategy `static` with these leaves.
+        The path of a table of leaves stands for the strategy `static` with these leaves.
 
-        Raises
-        ------
-        UnknownNameError: no strategy goes by the name.
-        ConfigError: the file is malformed, or the strategy simulates.
+        Raises what `load_static_config` does; ConfigError also when the strategy simulates.
         """
         if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
-            config = load_config("strategies", LEARNED, StrategyConfig)
-            path = Path(name_or_path)
+            path = Path(name_or_path).absolute()
+            config = load_static_config(LEARNED)
             return cls(msgspec.structs.replace(config, name=path.stem, leaves=str(path)))
-        refuse_simulation(name_or_path)
-        config = load_config("strategies", name_or_path, StrategyConfig)
-        if config.leaves and config.leaves.lower().endswith((".toml", *TABLE_SUFFIXES)):
-            beside = Path(name_or_path).parent / config.leaves
-            config = msgspec.structs.replace(config, leaves=str(beside))
-        return cls(config)
+        return cls(load_static_config(name_or_path))
 
     @classmethod
     def default(cls, tile_set: TileSet) -> "StaticStrategy":
@@ -117,13 +81,49 @@ class StaticStrategy:
         """The name of its configuration."""
         return self.config.name
 
+    @property
+    def is_handicapped(self) -> bool:
+        """Whether it plays weaker in games than it could."""
+        return self.config.handicap != HandicapConfig()
+
     def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
         """Every move of the player on turn, best first. ConfigError if the leaves are for other tiles."""
         return self.rank(generate_moves(position, lexicon), position.bag_count, position.unseen)
 
-    def choose(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> Move:
-        """The best move on the generator's board, for playing whole games."""
-        return self.best(generator, rack, bag_count, unseen)[0].move
+    def known_words(self, lexicon: Lexicon) -> Lexicon:
+        """The words that it knows in games with a lexicon: all of them unless it has a vocabulary.
+
+        Raises ConfigError when the vocabulary cannot be read, is for other letters or has none of the words.
+        """
+        vocabulary = self.config.handicap.vocabulary
+        if vocabulary is None:
+            return lexicon
+        try:
+            return known_words(vocabulary, lexicon)
+        except (ConfigError, LexiconError) as error:
+            what = f"{error.where}: {error.what}" if error.where else error.what
+            key = f"{self.name}, handicap.vocabulary"
+            raise ConfigError(what, key=key, cure=error.advice()) from None
+
+    def choose(
+        self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
+    ) -> Move:
+        """The move that it makes on the generator's board, for playing whole games.
+
+        That is the best one; with noise, which needs random numbers from `draw`, one that is drawn.
+        """
+        return self.chosen(generator, rack, bag_count, unseen, draw)[0].move
+
+    def chosen(
+        self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
+    ) -> CandidateList:
+        """The same with its equity: a list of one."""
+        noise = self.config.handicap.noise
+        if draw is None or not noise:
+            return self.best(generator, rack, bag_count, unseen)
+        candidates = self.rank(generator.moves(rack, bag_count), bag_count, unseen)
+        place = drawn_place(candidates.equities, noise, draw(len(candidates)))
+        return candidates[place : place + 1]
 
     def best(
         self,
@@ -146,17 +146,25 @@ class StaticStrategy:
             return self.rank(generator.moves(rack, bag_count), bag_count, unseen).first(
                 count, margin_in_milli
             )
-        leave_values = self.leave_values(SubRacks(rack), bag_count, unseen)
-        plays, equities = generator.best_plays(rack, leave_values, count=count, margin=margin_in_milli)
+        sub_racks = SubRacks(rack)
+        leave_values = self.leave_values(sub_racks, bag_count, unseen)
+        laid = len(rack) - sub_racks.counts.sum(axis=1)
+        play_values = leave_values + self.bag_values(bag_count, laid)
+        plays, equities = generator.best_plays(rack, play_values, count=count, margin=margin_in_milli)
         others = generator.moves_without_play(rack, bag_count)
         moves = MoveList(np.concatenate([plays, others]), generator.board, rack)
-        equities = np.concatenate([equities, leave_values[others["leave"]]])
+        without_play = leave_values[others["leave"]] + self.bag_values(
+            bag_count, np.zeros_like(others["leave"])
+        )
+        equities = np.concatenate([equities, without_play])
         return CandidateList.sorted(moves, equities, leave_values).first(count, margin_in_milli)
 
     def rank(self, moves: MoveList, bag_count: int, unseen: Rack) -> CandidateList:
         """The moves in the order of their equities; `unseen` is what neither board nor rack show."""
         leave_values = self.leave_values(moves.sub_racks, bag_count, unseen)
-        equities = moves.records["score"].astype(np.int64) * MILLI + leave_values[moves.records["leave"]]
+        records = moves.records
+        equities = records["score"].astype(np.int64) * MILLI + leave_values[records["leave"]]
+        equities += self.bag_values(bag_count, np.where(records["kind"] == 0, records["placed"], 0))
         if moves.board.is_empty and self.config.opening_vowel_penalty:
             equities -= self._opening_penalties(moves)
         return CandidateList.sorted(moves, equities, leave_values)
@@ -187,6 +195,15 @@ class StaticStrategy:
         values -= round(rules.kept_penalty * MILLI)
         values[0] = unseen.points * round(rules.out_factor * MILLI)
         return values
+
+    def bag_values(self, bag_count: int, laid: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """What it is worth to draw for so many tiles laid, 0 in an exchange or a pass: milli-points."""
+        by_tiles_left = [round(points * MILLI) for points in self.config.pre_endgame.bag_left]
+        if bag_count == 0:
+            by_tiles_left = []
+        left = np.maximum(bag_count - laid.astype(np.int64), 0)
+        values = np.array([*by_tiles_left, 0], dtype=np.int64)
+        return values[np.minimum(left, len(by_tiles_left))]
 
     def _opening_penalties(self, moves: MoveList) -> npt.NDArray[np.int64]:
         """Milli-points for each move: the penalty times the vowels laid on exposed squares."""

@@ -20,6 +20,12 @@ public:
         return std::visit(visitor, graph_);
     }
 
+    // The graph itself, where its letter sets are known to be of this width.
+    template <class Mask>
+    const WordGraph<Mask>& as() const {
+        return std::get<WordGraph<Mask>>(graph_);
+    }
+
 private:
     using Any = std::variant<WordGraph<std::uint32_t>, WordGraph<std::uint64_t>>;
 

@@ -13,14 +13,21 @@
 
 namespace jackdaw {
 
+// What random numbers are for (philox.hpp), besides those of the bag and of leave_sums.cpp.
+inline constexpr std::uint64_t kNoise = 2;
+
+// Those of the moves in a turn, from 1: they depend on nothing else, and so does who is on turn.
+inline PhiloxStream noise_of(std::uint64_t seed, std::uint64_t game, std::uint64_t turn) { return {seed, game, kNoise, turn}; }
+
 // Plays games with the same strategies in the same seats, one after another.
 template <class Mask, int Width>
 class SelfPlay {
 public:
-    // All arguments outlive it.
-    SelfPlay(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const std::vector<StaticStrategy>& strategies)
-        : variant_(variant), strategies_(strategies), empty_board_(variant.layout, graph, variant.points), board_(empty_board_),
-          chooser_(variant, graph, words) {}
+    // Both arguments outlive it.
+    SelfPlay(const Players<Mask>& players, const Variant& variant) : variant_(variant), strategies_(players.strategies), view_of_(players.lexicon_of) {
+        views_.reserve(players.lexica.size());
+        for (const auto& [graph, map] : players.lexica) views_.emplace_back(variant, *graph, *map);
+    }
 
     struct Hand {
         TileCounts rack;
@@ -49,12 +56,24 @@ public:
     // The equity of the best move that the player on turn would have with another rack, if there are tiles in the bag.
     std::int64_t best_with(const TileCounts& rack) {
         MoveRecord<Width> move;
-        return chooser_.choose(strategies_[on_turn_], board_, rack, bag_.size(), 0, move);
+        View& view = views_[view_of_[on_turn_]];
+        return view.chooser.choose(strategies_[on_turn_], view.board, rack, bag_.size(), 0, move);
     }
 
 private:
+    // The board as those see it who know a lexicon, with the cross-checks of its words.
+    struct View {
+        View(const Variant& variant, const WordGraph<Mask>& graph, const WordMap& map)
+            : empty_board(variant.layout, graph, variant.points), board(empty_board), chooser(variant, graph, map) {}
+
+        Board<Mask> empty_board;
+        Board<Mask> board;
+        StaticPlayer<Mask, Width> chooser;
+    };
+
     void begin(std::uint64_t seed, std::int64_t game) {
-        board_ = empty_board_;
+        for (View& view : views_) view.board = view.empty_board;
+        seed_ = seed;
         bag_ = Bag(variant_.tiles, seed, static_cast<std::uint64_t>(game));
         record_ = {};
         record_.game = game;
@@ -73,7 +92,7 @@ private:
         MoveRecord<Width> move;
         const int unseen_points = bag_.size() ? 0 : points_left() - points_of(hands_[on_turn_]);
         const auto begun = std::chrono::steady_clock::now();
-        const std::int64_t equity = chooser_.choose(strategies_[on_turn_], board_, hands_[on_turn_].rack, bag_.size(), unseen_points, move);
+        const std::int64_t equity = choose(unseen_points, move);
         nanoseconds_[on_turn_] += std::chrono::nanoseconds(std::chrono::steady_clock::now() - begun).count();
         ++record_.turns;
         watch(move, equity);
@@ -85,8 +104,17 @@ private:
         on_turn_ = (on_turn_ + 1) % players();
     }
 
+    std::int64_t choose(int unseen_points, MoveRecord<Width>& move) {
+        const StaticStrategy& strategy = strategies_[on_turn_];
+        auto& [empty_board, board, chooser] = views_[view_of_[on_turn_]];
+        const TileCounts& rack = hands_[on_turn_].rack;
+        if (strategy.noise.empty()) return chooser.choose(strategy, board, rack, bag_.size(), unseen_points, move);
+        const PhiloxStream random = noise_of(seed_, static_cast<std::uint64_t>(record_.game), record_.turns + 1);
+        return chooser.choose_with_noise(strategy, board, rack, bag_.size(), unseen_points, random, move);
+    }
+
     void play_tiles(const MoveRecord<Width>& move) {
-        board_.place(move.direction, move.lane, move.start, move.tiles, move.length);
+        for (View& view : views_) view.board.place(move.direction, move.lane, move.start, move.tiles, move.length);
         Hand& hand = hands_[on_turn_];
         for (int i = 0; i < move.length; ++i) {
             const Square tile = move.tiles[i];
@@ -134,12 +162,12 @@ private:
 
     const Variant& variant_;
     const std::vector<StaticStrategy>& strategies_;
-    Board<Mask> empty_board_;
-    Board<Mask> board_;
-    StaticPlayer<Mask, Width> chooser_;
+    std::vector<View> views_;          // one a lexicon
+    const std::vector<int>& view_of_;  // by player
     std::array<std::int64_t, kMaxPlayers> nanoseconds_{};
 
     // The game being played.
+    std::uint64_t seed_ = 0;
     Bag bag_{TileCounts{}, 0, 0};
     GameRecord record_{};
     Hand hands_[kMaxPlayers]{};

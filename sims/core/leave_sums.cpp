@@ -104,8 +104,8 @@ private:
 template <int Width, class Mask>
 LeaveSums sum_leaves(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy, const Batch& batch,
                      const LeaveSampling& sampling) {
-    const std::vector<StaticStrategy> players(2, strategy);
-    SelfPlay<Mask, Width> self_play(graph, words, variant, players);
+    const Players<Mask> players{{strategy, strategy}, {{&graph, &words}}, {0, 0}};
+    SelfPlay<Mask, Width> self_play(players, variant);
     RackDealer<Mask, Width> dealer(self_play, variant, sampling);
     for (std::int64_t game = batch.first; game < batch.first + batch.games; ++game) {
         dealer.begin(batch.seed, game);

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bag.hpp"
+#include "game_loop.hpp"
 #include "leave_sums.hpp"
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
@@ -23,25 +24,33 @@ namespace {
 using Played = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, std::array<std::int64_t, kMaxPlayers>>;
 
 template <int Width, class Mask>
-Played played(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant, const std::vector<StaticStrategy>& strategies, const Batch& batch, bool keep_turns) {
+Played played(const Players<Mask>& players, const Variant& variant, const Batch& batch, bool keep_turns) {
     PlayedGames played;
     std::vector<TurnRecord<Width>> turns;
     {
         nb::gil_scoped_release release;
-        played = play_games<Width>(graph, words, variant, strategies, batch, keep_turns ? &turns : nullptr);
+        played = play_games<Width>(players, variant, batch, keep_turns ? &turns : nullptr);
     }
     return {records_to_numpy(std::move(played.games)), records_to_numpy(std::move(turns)), played.nanoseconds};
 }
 
-Played play_static_games(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const std::vector<const StaticStrategy*>& players, std::uint64_t seed,
-                         std::int64_t first, std::int64_t step, std::int64_t games, bool keep_turns) {
-    std::vector<StaticStrategy> strategies;
-    for (const StaticStrategy* player : players) strategies.push_back(*player);
+Played play_static_games(const std::vector<const AnyWordGraph*>& graphs, const std::vector<const WordMap*>& maps, const std::vector<int>& lexicon_of,
+                         const Variant& variant, const std::vector<const StaticStrategy*>& strategies, std::uint64_t seed, std::int64_t first,
+                         std::int64_t step, std::int64_t games, bool keep_turns) {
     const Batch batch{seed, first, step, games};
-    return graph.visit([&](const auto& any) {
-        return record_width(variant.layout) == 16 ? played<16>(any, words, variant, strategies, batch, keep_turns)
-                                                  : played<32>(any, words, variant, strategies, batch, keep_turns);
+    return graphs[0]->visit([&]<class Mask>(const WordGraph<Mask>&) {
+        Players<Mask> players{{}, {}, lexicon_of};
+        for (const StaticStrategy* strategy : strategies) players.strategies.push_back(*strategy);
+        for (std::size_t i = 0; i < graphs.size(); ++i) players.lexica.push_back({&graphs[i]->template as<Mask>(), maps[i]});
+        return record_width(variant.layout) == 16 ? played<16>(players, variant, batch, keep_turns) : played<32>(players, variant, batch, keep_turns);
     });
+}
+
+Output<std::uint32_t> noise_numbers(std::uint64_t seed, std::uint64_t game, std::uint64_t turn, std::size_t count) {
+    PhiloxStream random = noise_of(seed, game, turn);
+    std::vector<std::uint32_t> numbers(count);
+    for (std::uint32_t& number : numbers) number = random.next();
+    return to_numpy(std::move(numbers));
 }
 
 using Summed = std::tuple<Output<std::int64_t>, Output<std::int64_t>, std::int64_t, std::int64_t, std::int64_t>;
@@ -147,11 +156,16 @@ NB_MODULE(sims, m) {
                   ") -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"),
           "Roll out moves of a position: records by iteration and candidate, and sums by candidate and ply, as raw bytes; by candidate and square how many replies lay a tile there.");
 
-    m.def("play_static_games", &play_static_games, "graph"_a, "words"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "step"_a, "games"_a, "keep_turns"_a,
-          nb::sig("def play_static_games(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+    m.def("noise_numbers", &noise_numbers, "seed"_a, "game"_a, "turn"_a, "count"_a, "The random numbers that the moves of a turn have, best first.");
+
+    m.def("play_static_games", &play_static_games, "graphs"_a, "maps"_a, "lexicon_of"_a, "variant"_a, "strategies"_a, "seed"_a, "first"_a, "step"_a, "games"_a,
+          "keep_turns"_a,
+          nb::sig("def play_static_games(graphs: collections.abc.Sequence[jackdaw_core.movegen.AnyWordGraph], "
+                  "maps: collections.abc.Sequence[jackdaw_core.movegen.WordMap], lexicon_of: collections.abc.Sequence[int], variant: jackdaw_core.movegen.Variant, "
                   "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], seed: int, first: int, step: int, games: int, "
                   "keep_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint8], list[int]]"),
-          "Play games between static strategies: the games and, if asked for, the turns as raw records; nanoseconds by player.");
+          "Play games between static strategies, each of which knows one of the lexica: the games and, if asked for, the turns as raw records; nanoseconds by "
+          "player.");
 
     m.def("sum_leaves", &sum_leaves_of, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "seed"_a, "first"_a, "games"_a, "kinds"_a, "most"_a, "racks"_a,
           "first_turn"_a, "least_bag"_a,

@@ -23,15 +23,16 @@ constexpr PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
     return counter;
 }
 
-// The numbers of the counters (1, stream, use, 0), (2, stream, use, 0), ... under the key (seed, 0), 32 bits at a time, lower half first.
+// The numbers of the counters (1, stream, use, place), (2, stream, use, place), ... under the key (seed, 0), 32 bits at a time, lower half first.
 // What draws besides the bag of a game has a `use` of its own.
 class PhiloxStream {
 public:
-    PhiloxStream(std::uint64_t seed, std::uint64_t stream, std::uint64_t use = 0) : seed_(seed), stream_(stream), use_(use) {}
+    PhiloxStream(std::uint64_t seed, std::uint64_t stream, std::uint64_t use = 0, std::uint64_t place = 0)
+        : seed_(seed), stream_(stream), use_(use), place_(place) {}
 
     std::uint32_t next() {
         if (used_ == 8) {
-            block_ = philox({++counter_, stream_, use_, 0}, {seed_, 0});
+            block_ = philox({++counter_, stream_, use_, place_}, {seed_, 0});
             used_ = 0;
         }
         const std::uint64_t pair = block_[used_ / 2];
@@ -50,6 +51,7 @@ private:
     std::uint64_t seed_;
     std::uint64_t stream_;
     std::uint64_t use_;
+    std::uint64_t place_;
     std::uint64_t counter_ = 0;
     PhiloxCounter block_{};
     int used_ = 8;

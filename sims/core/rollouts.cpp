@@ -186,12 +186,13 @@ private:
         const Candidate* any = nullptr;
         keep_.clear();
         for (Candidate& candidate : candidates_) {
-            candidate.has_reply = !candidate.course.ended && candidate.course.bag.size() > 0 && !root_->board.is_empty();
+            const int in_bag = candidate.course.bag.size();
+            candidate.has_reply = !candidate.course.ended && in_bag > 0 && !player_.counts_bag_left(strategy_, in_bag) && !root_->board.is_empty();
             if (!candidate.has_reply) continue;
             const Hand& hand = candidate.course.hands[1];
-            if (!any) player_.take(strategy_, hand.rack, candidate.course.bag.size(), 0);
+            if (!any) player_.take(strategy_, hand.rack, in_bag, 0);
             any = &candidate;
-            keep_.add_lanes(candidate.unchanged, player_.best_without_play(candidate.course.bag.size(), candidate.reply));
+            keep_.add_lanes(candidate.unchanged, player_.best_without_play(in_bag, candidate.reply));
         }
         if (!any) return;
         player_.finder().find(root_->board, kAllLanes, &root_->lanes, keep_);
@@ -235,9 +236,8 @@ private:
         const Course& course = candidate.course;
         const Hand& hand = course.hands[course.on_turn];
         const int unseen_points = course.bag.size() ? 0 : points_of(course.hands[!course.on_turn]);
-        if (plan_.shared && has_rack_ && course.bag.size() && player_.rack() == hand.rack) {
-            player_.set_bag_count(course.bag.size());
-        } else {
+        const bool is_same = plan_.shared && has_rack_ && course.bag.size() && player_.rack() == hand.rack;
+        if (!is_same || !player_.set_bag_count(course.bag.size())) {
             player_.take(strategy_, hand.rack, course.bag.size(), unseen_points);
             has_rack_ = course.bag.size();
         }

@@ -29,9 +29,8 @@ TurnRecord<Width> recorded(const SelfPlay<Mask, Width>& game, const MoveRecord<W
 }  // namespace
 
 template <int Width, class Mask>
-PlayedGames play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
-                       const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
-    SelfPlay<Mask, Width> self_play(graph, words, variant, strategies);
+PlayedGames play_games(const Players<Mask>& players, const Variant& variant, const Batch& batch, std::vector<TurnRecord<Width>>* turns) {
+    SelfPlay<Mask, Width> self_play(players, variant);
     std::vector<GameRecord> games;
     games.reserve(static_cast<std::size_t>(batch.games));
     const auto watch = [&](const MoveRecord<Width>& move, std::int64_t equity) {
@@ -41,9 +40,8 @@ PlayedGames play_games(const WordGraph<Mask>& graph, const WordMap& words, const
     return {std::move(games), self_play.nanoseconds()};
 }
 
-#define JACKDAW_PLAY_GAMES(Mask, Width)                                                                                                   \
-    template PlayedGames play_games(const WordGraph<Mask>&, const WordMap&, const Variant&, const std::vector<StaticStrategy>&, const Batch&, \
-                                    std::vector<TurnRecord<Width>>*);
+#define JACKDAW_PLAY_GAMES(Mask, Width) \
+    template PlayedGames play_games(const Players<Mask>&, const Variant&, const Batch&, std::vector<TurnRecord<Width>>*);
 
 JACKDAW_PLAY_GAMES(std::uint32_t, 16)
 JACKDAW_PLAY_GAMES(std::uint32_t, 32)

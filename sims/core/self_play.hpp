@@ -60,9 +60,23 @@ struct PlayedGames {
     std::array<std::int64_t, kMaxPlayers> nanoseconds;  // that choosing moves took, by player
 };
 
-// Plays them with a strategy a player, in the order of play. Tells of every turn too where `turns` is not null.
+// A lexicon, as those know it who play with it.
+template <class Mask>
+struct KnownWords {
+    const WordGraph<Mask>* graph;
+    const WordMap* map;
+};
+
+// Who plays: a strategy a player, in the order of play, and which of the lexica it knows.
+template <class Mask>
+struct Players {
+    std::vector<StaticStrategy> strategies;
+    std::vector<KnownWords<Mask>> lexica;
+    std::vector<int> lexicon_of;
+};
+
+// Plays them. Tells of every turn too where `turns` is not null.
 template <int Width, class Mask>
-PlayedGames play_games(const WordGraph<Mask>& graph, const WordMap& words, const Variant& variant,
-                       const std::vector<StaticStrategy>& strategies, const Batch& batch, std::vector<TurnRecord<Width>>* turns);
+PlayedGames play_games(const Players<Mask>& players, const Variant& variant, const Batch& batch, std::vector<TurnRecord<Width>>* turns);
 
 }  // namespace jackdaw

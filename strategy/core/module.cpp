@@ -99,10 +99,13 @@ NB_MODULE(strategy, m) {
     nb::class_<StaticStrategy>(m, "StaticStrategy", "What of a strategy counts, in milli-points.")
         .def(
             "__init__",
-            [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty, int out_factor, int kept_factor, int kept_penalty) {
-                new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty};
+            [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty, int out_factor, int kept_factor, int kept_penalty,
+               Input<std::int32_t> bag_left, Input<std::int32_t> noise) {
+                new (self) StaticStrategy{leaves, opening_vowel_penalty, out_factor, kept_factor, kept_penalty,
+                                          {bag_left.data(), bag_left.data() + bag_left.size()}, {noise.data(), noise.data() + noise.size()}};
             },
-            "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, nb::keep_alive<1, 2>());
+            "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a, "kept_penalty"_a, "bag_left"_a, "noise"_a,
+            nb::keep_alive<1, 2>());
 
     m.def("equities_lost", &lost_equities, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "bag_count"_a, "racks"_a, "kept"_a, "worth"_a,
           nb::sig("def equities_lost(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "

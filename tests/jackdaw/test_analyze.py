@@ -1,5 +1,6 @@
 """`analyze` as text: games turn by turn, positions in full."""
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -208,3 +209,9 @@ def test_a_partial_rack_says_how_much_is_unknown(run_analyze: Run, write: Write)
     result = run_analyze(write("part.cgp", f"{WINDY} ADE/ 0/32 0"), *STATIC)
     assert "ADE and 4 unknown" in result.stdout
     assert "The rack is only partly known; moves are those of its known tiles." in result.stdout
+
+
+def test_a_handicap_is_for_games(run_analyze: Run) -> None:
+    result = run_analyze(SAMPLE, "--turn", 5, "--strategy", "beginner", "--json", "-")
+    note = "the handicap of beginner is for games; moves are ranked without it"
+    assert result.stderr == f"Note: {note}\n" and note in json.loads(result.stdout)["warnings"]

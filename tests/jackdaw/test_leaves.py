@@ -54,6 +54,22 @@ def test_training_can_be_resumed(run_jackdaw: Run, tmp_path: Path) -> None:
     assert "new.csv.state: cannot be read" in missing
 
 
+def test_an_interrupted_training_tells_what_is_kept(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(what: str, done: int, all_: int) -> None:
+        if what == "generation 2":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("jackdaw.leaves_training.ProgressLine", lambda word: interrupt)
+    out = tmp_path / "a.leaves"
+    result = run_jackdaw("leaves", "train", out, *TINY, "--games", 5, "--generations", 3)
+    assert (result.exit_code, out.exists()) == (130, False)
+    assert result.stderr == (
+        f"Interrupted: 1 of 3 generations are finished; kept in {out}.state: go on with --resume\n"
+    )
+
+
 def test_training_tells_beforehand_what_cannot_be_done(run_jackdaw: Run, tmp_path: Path) -> None:
     train = ("leaves", "train")
     for output, options, message in (
@@ -99,6 +115,7 @@ def test_a_leave_and_its_parts(run_jackdaw: Run) -> None:
     assert len(learned) == 1 + 127 + 2
     assert learned[-3].split()[0] == "?AEINST" and float(learned[-3].split()[1]) > 30
     assert "a leave of 8 tiles; expected 1 to 7" in error_of(run_jackdaw("leaves", "show", "AAAAAAAA"))
+    assert "there are not so many tiles as in QQ" in error_of(run_jackdaw("leaves", "show", "QQ"))
     assert "is not a tile of english" in error_of(run_jackdaw("leaves", "show", "A1"))
     assert "unknown leaves 'scowl'; did you mean scowl80" in error_of(
         run_jackdaw("leaves", "show", "A", "--leaves", "scowl")

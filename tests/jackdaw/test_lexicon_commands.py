@@ -71,7 +71,7 @@ def test_build_from_a_kwg(run_jackdaw: Run, write: Write, own_lexica: Path, tmp_
     assert Lexicon.load("again").name == "AGAIN"
 
 
-@pytest.mark.parametrize("name", ["a/b", "../x", "a.b", "", "-x", "scowl80", "a b", "é", "x" * 41])
+@pytest.mark.parametrize("name", ["a/b", "../x", "a.b", "", "-x", "scowl80", "Scowl35", "a b", "é", "x" * 41])
 def test_build_refuses_names(name: str, run_jackdaw: Run, write: Write, own_lexica: Path) -> None:
     result = run_jackdaw("lexicon", "build", write("words.txt", WORDS), f"--name={name}")
     assert result.exit_code == 2
@@ -90,9 +90,11 @@ def test_build_writes_nothing_when_the_list_is_bad(run_jackdaw: Run, write: Writ
 def test_list(run_jackdaw: Run, write: Write, own_lexica: Path) -> None:
     run_jackdaw("lexicon", "build", write("words.txt", WORDS), "--name", "club")
     (own_lexica / "TORN.jackdaw").write_bytes(b"JACKDAW\0")
-    club, scowl, torn = run_jackdaw("lexicon", "list").stdout.splitlines()
+    club, small, middle, scowl, torn = run_jackdaw("lexicon", "list").stdout.splitlines()
     assert club.split() == ["CLUB", "6", "words", str(own_lexica / "CLUB.jackdaw")]
     assert scowl.split()[:3] == ["SCOWL80", "248,596", "words"]
+    assert small.split()[:3] == ["SCOWL20", "11,208", "words"]
+    assert middle == "SCOWL35     41,195 words  (inside: its more common words)"
     assert torn.startswith("TORN ") and "damaged" in torn
 
 

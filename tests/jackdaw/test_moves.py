@@ -92,3 +92,12 @@ def test_pieces_of_another_game(run_jackdaw: Run, tmp_path: Path) -> None:
     assert result.exit_code == 0 and result.stderr == ""
     plays = {row[1] for row in rows(result) if row[0] != "(exch"}
     assert plays == {"[12][='][1][2]", "[1][2][='][12]"}
+
+
+def test_a_handicap_is_for_games(run_jackdaw: Run) -> None:
+    """Moves are ranked by the evaluator alone, all words being known, and that is said."""
+    options = ("moves", "--cgp", WINDY, "-n", 5, "--strategy")
+    weak, strong = run_jackdaw(*options, "club"), run_jackdaw(*options, "static")
+    assert weak.stderr == "Note: the handicap of club is for games; moves are ranked without it\n"
+    assert strong.stderr == ""
+    assert weak.stdout.splitlines()[:6] == strong.stdout.splitlines()[:6]

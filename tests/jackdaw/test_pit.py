@@ -238,3 +238,20 @@ def test_a_bar_where_a_terminal_shows_it(run_jackdaw: Run, monkeypatch: pytest.M
     result = run_jackdaw(*FEW)
     assert "20/20" in result.stderr
     assert sys.stderr is not None
+
+
+def test_levels_and_own_files(run_jackdaw: Run, write: Write) -> None:
+    """Players with handicaps, by name and by file, in a match and in a tournament."""
+    write("words.txt", "cat\nat\nta\neat\ntea\nate\neta\n")
+    own = write("own.toml", 'extends = "casual"\nhandicap.vocabulary = "words.txt"\n')
+    match = found(run_jackdaw, "pit", own, "casual", "--games", 20, "--workers", 1)
+    assert match["losses"] == 20 and match["mean_score_a"] < 150
+    of = write("of.toml", 'format = "round_robin"\nstrategies = ["own.toml", "beginner", "expert"]\n')
+    played = found(run_jackdaw, "tournament", of, "--workers", 1)
+    assert [each["player"] for each in played["standings"]] == ["expert", "beginner", "own"]
+
+
+def test_an_unknown_vocabulary(run_jackdaw: Run, write: Write) -> None:
+    own = write("own.toml", 'extends = "static"\nhandicap.vocabulary = "scowl53"\n')
+    message = error_of(run_jackdaw("pit", own, "greedy", "--games", 2))
+    assert message == "own, handicap.vocabulary: unknown lexicon 'scowl53'; did you mean SCOWL35?"

@@ -29,7 +29,7 @@ from movegen import (
 from sims import StaticGames, play_game, play_static_games
 from strategy import Leaves, LeaveTable, StaticStrategy, load_strategy, write_klv2
 from strategy.leave_keys import all_keys
-from strategy.static import StrategyConfig
+from strategy.strategy_files import StrategyConfig
 
 pytestmark = pytest.mark.core
 

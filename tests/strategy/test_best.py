@@ -8,7 +8,7 @@ from strategy import load_strategy
 
 pytestmark = pytest.mark.core
 
-NAMES = ["greedy", "rackh1", "rackh2", "rackh3"]
+NAMES = ["greedy", "rackh1", "rackh2", "rackh3", "static"]
 LEXICON = Lexicon.load()
 
 

@@ -87,10 +87,11 @@ def test_an_array_is_shared_between_strategies() -> None:
 
 
 def test_values_that_do_not_fit() -> None:
-    leave = ENGLISH.parse_rack("AB")
-    with pytest.raises(ConfigError, match="leaves mine: values beyond 2,147,483 points"):
-        core_leaves(LeaveTable.from_values({leave: -(2**31)}, ENGLISH, "mine"), 7)
-    assert values(core_leaves(LeaveTable.from_values({leave: 1 - 2**31}, ENGLISH), 7), leave)[-1] == 1 - 2**31
+    leave, too_large = ENGLISH.parse_rack("AB"), 2**31 - 1_000_000
+    with pytest.raises(ConfigError, match="leaves mine: values beyond 2,146,483 points"):
+        core_leaves(LeaveTable.from_values({leave: -too_large}, ENGLISH, "mine"), 7)
+    largest = core_leaves(LeaveTable.from_values({leave: 1 - too_large}, ENGLISH), 7)
+    assert values(largest, leave)[-1] == 1 - too_large
     steep = Leaves(ENGLISH, "steep", (10**9,) * 27, (0,) * 27)
     with pytest.raises(ConfigError, match="leaves steep: values beyond"):
         core_leaves(steep, 7)

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from movegen import (
     ConfigError,
     Lexicon,
     Move,
+    MoveGenerator,
     MoveKind,
     Position,
     Rack,
@@ -20,8 +22,8 @@ from movegen import (
     Variant,
     read_cgp,
 )
-from strategy import Candidate, LeaveTable, load_strategy
-from strategy.static import StrategyConfig
+from strategy import Candidate, LeaveTable, StaticStrategy, load_strategy
+from strategy.strategy_files import PreEndgameConfig, StrategyConfig
 
 ENGLISH = TileSet.load("english")
 LEXICON = Lexicon.from_words(
@@ -117,6 +119,29 @@ def test_an_empty_bag_changes_what_counts(tmp_path: Path) -> None:
     assert values[2] == {-2 * (1 + 3) - 10}  # the pass keeps AB
     one_kept = {-2 * 1 - 10, -2 * 3 - 10}
     assert values.get(1, one_kept) <= one_kept
+
+
+def test_what_is_left_in_the_bag_counts() -> None:
+    """Of a play what its draw leaves; of an exchange and a pass what is in the bag already."""
+    base = load_strategy("rackh1").config
+    figures = (-8.0, 0.0, 5.0, 0.5, 0.0, 0.0, 0.0, 3.0)
+    adjusted = StaticStrategy(replace(base, pre_endgame=PreEndgameConfig(bag_left=figures)))
+    generator, rack, unseen = (
+        MoveGenerator(Variant.standard(), LEXICON),
+        ENGLISH.parse_rack("ABDEC"),
+        Rack.empty(ENGLISH),
+    )
+    for bag_count in (0, 1, 2, 3, 7, 8, 20):
+        moves = generator.moves(rack, bag_count)
+        plain = {each.move: each for each in StaticStrategy(base).rank(moves, bag_count, unseen)}
+        found = adjusted.rank(moves, bag_count, unseen)
+        assert len(found) == len(plain)
+        for each in found:
+            laid = len(each.move.tiles_used) if each.move.kind is MoveKind.PLAY else 0
+            left = max(0, bag_count - laid)
+            points = figures[left] if bag_count and left < len(figures) else 0.0
+            assert each.equity == pytest.approx(plain[each.move].equity + points)
+            assert each.leave_value == plain[each.move].leave_value
 
 
 def test_a_candidate_prints_well() -> None:

@@ -9,7 +9,7 @@ from small_games import SmallGame
 
 from movegen import Lexicon, TileSet, Variant
 from strategy import StaticStrategy
-from strategy.static import EmptyBagConfig, StrategyConfig
+from strategy.strategy_files import EmptyBagConfig, HandicapConfig, PreEndgameConfig, StrategyConfig
 
 
 def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
@@ -21,9 +21,23 @@ def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> 
     factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
     penalty = float(chance.choice([0.7, 0, 2, 5]))
     leaves = str(path) if chance.random() < 0.8 else None
+    vocabulary = folder / f"{chance.integers(2**62)}.txt"
+    known = [word for word in game.lexicon if chance.random() < 0.9] or list(game.lexicon)
+    vocabulary.write_text("\n".join(known), encoding="utf-8")
+    handicap = HandicapConfig(
+        noise=float(chance.choice([0, 0, 0.5, 3])),
+        vocabulary=str(vocabulary) if chance.random() < 0.3 else None,
+    )
+    bag_left = tuple(chance.integers(-4, 5, chance.integers(9)).astype(float).tolist())
     return StaticStrategy(
         StrategyConfig(
-            name="odd", kind="static", leaves=leaves, opening_vowel_penalty=penalty, empty_bag=factors
+            name="odd",
+            kind="static",
+            leaves=leaves,
+            opening_vowel_penalty=penalty,
+            pre_endgame=PreEndgameConfig(bag_left=bag_left),
+            empty_bag=factors,
+            handicap=handicap,
         )
     )
 

@@ -6,10 +6,10 @@ from movegen.tiles import Rack, TileSet
 
 
 class SlowStream:
-    """Random numbers of a game; `use` tells apart what they are for."""
+    """Random numbers of a game; `use` tells apart what they are for, `place` where they are used."""
 
-    def __init__(self, seed: int, number: int, use: int = 0) -> None:
-        self.random = np.random.Philox(key=seed, counter=number << 64 | use << 128)
+    def __init__(self, seed: int, number: int, use: int = 0, place: int = 0) -> None:
+        self.random = np.random.Philox(key=seed, counter=number << 64 | use << 128 | place << 192)
         self.halves: list[int] = []
 
     def up_to(self, most: int) -> int:
