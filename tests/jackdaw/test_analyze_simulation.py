@@ -112,6 +112,8 @@ def test_as_many_candidates_as_are_shown(run_analyze: Run) -> None:
     options = ("--json", "-", "--iterations", 20)
     (position,) = loaded(run_analyze("-", *options, "-n", 20, input=MIDGAME))["positions"]
     assert len(position["candidates"]) == 20
+    (position,) = loaded(run_analyze("-", *options, "-n", 200, input=MIDGAME))["positions"]
+    assert (len(position["candidates"]), position["count"]) == (60, 208)
     (position,) = loaded(run_analyze("-", *options, "--candidates", 3, input=MIDGAME))["positions"]
     assert len(position["candidates"]) == 3
 
