@@ -217,7 +217,9 @@ def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) ->
     assert result.exit_code == 2 and "--opp-rack is for a single position" in result.stderr
 
 
-def test_time(run_analyze: Run) -> None:
+def test_time(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no limit to iterations then, unless one is given."""
+    monkeypatch.setattr(simulating, "ITERATIONS", 1)
     result = run_analyze("-", "--time", "0.3", "--confidence", "off", input=MIDGAME)
     assert re.search(
         r"^Stopped by the clock after \d\.\d seconds, so another run will differ\.$", result.stdout, re.M
@@ -226,6 +228,10 @@ def test_time(run_analyze: Run) -> None:
         run_analyze("-", "--time", "0.2", "--confidence", "off", "--json", "-", input=MIDGAME)
     )["positions"]
     assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
+    (position,) = loaded(run_analyze("-", "--time", 60, "--iterations", 5, "--json", "-", input=MIDGAME))[
+        "positions"
+    ]
+    assert (position["stopped"], position["iterations"]) == ("iterations", 5)
 
 
 def interrupt_soon() -> None:
