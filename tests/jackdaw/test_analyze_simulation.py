@@ -71,6 +71,18 @@ def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
     assert any(line.startswith("to the end of the game, ") for line in found)
 
 
+def test_phonies(run_analyze: Run, write: Write) -> None:
+    """One that was taken back is simulated as the pass that it came to, one that stood is not."""
+    lines = lines_of(run_analyze("tests/data/games/annotated.gcg", "--turn", 3, *QUICK))
+    assert any(re.search(r" \(pass\) +0 .* K5 LFOW\(N\)\* taken back$", line) for line in lines)
+    assert any(re.match(r"The pass that it came to lost \d+\.\d ±", line) for line in lines)
+    assert lines[-1].endswith("LFOWN is not in SCOWL80; the play was taken back and counts as a pass.")
+    record = "#player1 A Ann\n#player2 B Bob\n>A: AEIIRWZ 8D RAWEZ +36 36\n>B: AEINRST - +0 0\n"
+    lines = lines_of(run_analyze(write("phony.gcg", record), "--turn", 1, *QUICK))
+    assert re.fullmatch(r" +8D RAWEZ\* +36 +\d+\.\d +played", lines[4])
+    assert "lost" not in lines[-2]
+
+
 def test_an_unfinished_game_is_simulated(run_analyze: Run) -> None:
     assert lines_of(run_analyze("tests/data/games/unfinished.gcg", *QUICK))
 
