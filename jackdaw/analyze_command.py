@@ -84,9 +84,9 @@ def analyze(
     lexica = Lexica(lexicon)
     findings = Findings.of(parsed, source.name, lexica, player, turn=turn)
     _check(findings, options, context, plot)
-    findings, is_interrupted = _simulated(findings, options, lexica, player, most, plot)
     for kind, message in findings.messages:
         tell(kind, message)
+    findings, is_interrupted = _simulated(findings, options, lexica, player, most, plot)
     if json_file is not None:
         write_json(findings.json(most), json_file)
     if json_file != "-":

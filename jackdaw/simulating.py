@@ -19,7 +19,8 @@ from sims.simulation import Simulation
 from strategy.analysis import PositionAnalysis
 from strategy.static import StaticStrategy
 
-LEAST_CANDIDATES = 15
+LEAST_CANDIDATES, MOST_CANDIDATES = 15, 60
+"""Unless so many are asked for: as many as are shown, within these bounds."""
 ITERATIONS = 5_000
 """Of a position, unless a limit is given: about two seconds of one core, with 2 plies and 15 candidates."""
 ITERATIONS_A_TURN = 1_000
@@ -36,7 +37,7 @@ class Simulator:
         self._interruption = Interruption()
         self._stack = ExitStack()
         self._executor: Executor | None = None
-        self._show: Callable[[list[Line]], None] = lambda lines: None
+        self._show: Callable[[list[Line]], None] | None = None
 
     def __enter__(self) -> "Simulator":
         workers = self._options.workers or len(os.sched_getaffinity(0))
@@ -72,9 +73,13 @@ class Simulator:
             lexicon,
             strategy,
             executor=self._executor,
-            progress=lambda found: self._show(_progress_lines(found, heading, self._shown)),
+            progress=self._progress(heading),
             is_interrupted=lambda: self.is_interrupted,
         )
+
+    def _progress(self, heading: str) -> Callable[[Simulation], None] | None:
+        show = self._show
+        return show and (lambda found: show(_progress_lines(found, heading, self._shown)))
 
     def _plan(self, tiles: TileSet) -> SimulationPlan:
         options = self._options
@@ -82,7 +87,7 @@ class Simulator:
         if iterations is None and options.time is None:
             iterations = self._limit
         return SimulationPlan(
-            candidates=options.candidates or max(LEAST_CANDIDATES, self._shown),
+            candidates=options.candidates or min(max(LEAST_CANDIDATES, self._shown), MOST_CANDIDATES),
             plies=options.plies,  # type: ignore[arg-type]  # a number or "end"
             iterations=iterations,
             seconds=options.time,
@@ -110,15 +115,15 @@ def _progress_lines(simulation: Simulation, heading: str, shown: int) -> list[Li
 
 
 @contextmanager
-def _live_lines() -> Iterator[Callable[[list[Line]], None]]:
-    """Shows lines in place of those before on standard error, where that is a terminal; gone at the end."""
+def _live_lines() -> Iterator[Callable[[list[Line]], None] | None]:
+    """Shows lines in place of those before on standard error, gone at the end; None if it is no terminal."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
-        yield lambda lines: None
+        yield None
         return
 
     def show(lines: list[Line]) -> None:

@@ -83,9 +83,9 @@ simulation_options = (
     ),
     plies_option,
     click.option(
-        "--candidates", type=click.IntRange(min=1), metavar="N",
+        "--candidates", type=click.IntRange(1, 100), metavar="N",
         help="How many of the best static moves are simulated; the one that was played always is."
-        "  [default: 15, or as many as are shown]",
+        "  [default: 15, or as many as are shown, up to 60]",
     ),
     click.option(
         "--iterations", type=click.IntRange(min=1), metavar="N",

@@ -7,6 +7,7 @@ from jackdaw.remarks import phony_text
 from sims.rollouts import TO_THE_END
 from sims.simulated_analysis import SimulatedAnalysis
 from sims.simulation import SimulatedMove, Simulation, Stop
+from strategy.played_move import PlayedMove
 
 _COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
@@ -55,9 +56,13 @@ def _row(analysis: SimulatedAnalysis, place: int, move: SimulatedMove) -> tuple[
     cells = _cells(str(analysis.simulated_rank(place)), move, analysis.simulation)
     if place != analysis.played_place or analysis.played is None:
         return cells, ""
-    played = analysis.played
-    is_same = played.is_withdrawn or str(played.move) == str(move.move)
-    return (*cells, "played" if is_same else f"played as {played.move}"), "bold"
+    return (*cells, _played_mark(analysis.played, move)), "bold"
+
+
+def _played_mark(played: PlayedMove, move: SimulatedMove) -> str:
+    if played.is_withdrawn:
+        return f"{phony_text(played)} taken back"
+    return "played" if str(played.move) == str(move.move) else f"played as {played.move}"
 
 
 def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str, ...]:

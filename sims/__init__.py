@@ -3,6 +3,7 @@
 from sims.games import play_games
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 from sims.selfplay import play_game
+from sims.simulated_analysis import SimulatedAnalysis, SimulationPlan, simulate_analysis
 from sims.simulation import SimulatedMove, Simulation, Stop, simulate
 from sims.static_games import StaticGames, play_static_games
 from sims.winning import NormalWinModel, TableWinModel, WinModel, win_model_for
@@ -11,8 +12,10 @@ __all__ = [
     "NormalWinModel",
     "RolloutBatch",
     "RolloutSetting",
+    "SimulatedAnalysis",
     "SimulatedMove",
     "Simulation",
+    "SimulationPlan",
     "StaticGames",
     "Stop",
     "TableWinModel",
@@ -22,5 +25,6 @@ __all__ = [
     "play_static_games",
     "roll_out",
     "simulate",
+    "simulate_analysis",
     "win_model_for",
 ]

@@ -71,6 +71,18 @@ def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
     assert any(line.startswith("to the end of the game, ") for line in found)
 
 
+def test_phonies(run_analyze: Run, write: Write) -> None:
+    """One that was taken back is simulated as the pass that it came to, one that stood is not."""
+    lines = lines_of(run_analyze("tests/data/games/annotated.gcg", "--turn", 3, *QUICK))
+    assert any(re.search(r" \(pass\) +0 .* K5 LFOW\(N\)\* taken back$", line) for line in lines)
+    assert any(re.match(r"The pass that it came to lost \d+\.\d ±", line) for line in lines)
+    assert lines[-1].endswith("LFOWN is not in SCOWL80; the play was taken back and counts as a pass.")
+    record = "#player1 A Ann\n#player2 B Bob\n>A: AEIIRWZ 8D RAWEZ +36 36\n>B: AEINRST - +0 0\n"
+    lines = lines_of(run_analyze(write("phony.gcg", record), "--turn", 1, *QUICK))
+    assert re.fullmatch(r" +8D RAWEZ\* +36 +\d+\.\d +played", lines[4])
+    assert "lost" not in lines[-2]
+
+
 def test_an_unfinished_game_is_simulated(run_analyze: Run) -> None:
     assert lines_of(run_analyze("tests/data/games/unfinished.gcg", *QUICK))
 
@@ -112,6 +124,8 @@ def test_as_many_candidates_as_are_shown(run_analyze: Run) -> None:
     options = ("--json", "-", "--iterations", 20)
     (position,) = loaded(run_analyze("-", *options, "-n", 20, input=MIDGAME))["positions"]
     assert len(position["candidates"]) == 20
+    (position,) = loaded(run_analyze("-", *options, "-n", 200, input=MIDGAME))["positions"]
+    assert (len(position["candidates"]), position["count"]) == (60, 208)
     (position,) = loaded(run_analyze("-", *options, "--candidates", 3, input=MIDGAME))["positions"]
     assert len(position["candidates"]) == 3
 
@@ -215,7 +229,9 @@ def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) ->
     assert result.exit_code == 2 and "--opp-rack is for a single position" in result.stderr
 
 
-def test_time(run_analyze: Run) -> None:
+def test_time(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no limit to iterations then, unless one is given."""
+    monkeypatch.setattr(simulating, "ITERATIONS", 1)
     result = run_analyze("-", "--time", "0.3", "--confidence", "off", input=MIDGAME)
     assert re.search(
         r"^Stopped by the clock after \d\.\d seconds, so another run will differ\.$", result.stdout, re.M
@@ -224,6 +240,10 @@ def test_time(run_analyze: Run) -> None:
         run_analyze("-", "--time", "0.2", "--confidence", "off", "--json", "-", input=MIDGAME)
     )["positions"]
     assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
+    (position,) = loaded(run_analyze("-", "--time", 60, "--iterations", 5, "--json", "-", input=MIDGAME))[
+        "positions"
+    ]
+    assert (position["stopped"], position["iterations"]) == ("iterations", 5)
 
 
 def interrupt_soon() -> None:
