@@ -3,6 +3,7 @@
     python bench/simulation_checks.py coverage --runs 500 --positions 5
     python bench/simulation_checks.py stopping --runs 50 --positions 10
     python bench/simulation_checks.py pairing --positions 50
+    python bench/simulation_checks.py workers --limit 30000
 
 Positions are of self-play, the seed decides which. The truth is what many more iterations say.
 
@@ -10,6 +11,8 @@ coverage: how often 95 % intervals contain it, of runs of 500 iterations: of eac
           differences of each two; of equity, and of the chance to win.
 stopping: how far below the best candidate the one is that a simulation stopped at 99 % confidence chooses.
 pairing:  how many of the iterations of independent rollouts the difference of the two leaders needs.
+workers:  how much sooner two worker processes are done than this one alone, the shortest of five times each;
+          and the processor time of the process that counts what they find, which they cannot share.
 """
 
 import argparse
@@ -17,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from statistics import mean, median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -25,6 +28,7 @@ import numpy.typing as npt
 
 from movegen import Lexicon, Position
 from sims import RolloutSetting, play_static_games, roll_out, simulate
+from sims.crews import local_processes
 from sims.paired_sums import PairedSums
 from sims.simulation import Stop
 from sims.winning import win_chances, win_model_for
@@ -173,25 +177,54 @@ def pairing(lexicon: Lexicon, options: argparse.Namespace) -> None:
     print(f"{paired / independent:.2f}; at most a third in {third:.0%} of the positions")
 
 
+def workers(lexicon: Lexicon, options: argparse.Namespace) -> None:
+    """Time simulations of so many iterations, without workers and with two by turns."""
+    position = next(positions(lexicon, 1, options.seed))
+    moves = PLAYER.candidates(position, lexicon)[: options.candidates].moves
+    seconds: dict[int, list[float]] = {1: [], 2: []}
+    counting = []
+    with local_processes(2) as two:
+        for turn in range(6):
+            for count, executor in ((1, None), (2, two.executor)):
+                begun, counted = perf_counter(), process_time()
+                simulate(
+                    position,
+                    moves,
+                    lexicon,
+                    strategy=PLAYER,
+                    iterations=options.limit if turn else 128,  # the first time workers begin
+                    confidence=None,
+                    executor=executor,
+                    lexicon_place=options.lexicon,
+                )
+                if turn:
+                    seconds[count].append(perf_counter() - begun)
+                    if executor:
+                        counting.append(process_time() - counted)
+    best = {count: min(times) for count, times in seconds.items()}
+    print(f"{options.limit:,} iterations, {len(moves)} candidates:", end=" ")
+    print(f"one process {best[1]:.2f} s, two workers {best[2]:.2f} s;")
+    print(f"{best[1] / best[2]:.2f} times as fast; of it counting {mean(counting):.2f} s")
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["coverage", "stopping", "pairing"])
+    parser.add_argument("what", choices=["coverage", "stopping", "pairing", "workers"])
     parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
     parser.add_argument("--positions", type=int, default=5)
-    parser.add_argument("--candidates", type=int, help="5, to see when to stop 15")
+    parser.add_argument("--candidates", type=int, help="5; stopping and workers 15")
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--long", type=int, default=200_000, help="iterations for the truth")
     parser.add_argument("--limit", type=int, default=10_000, help="iterations of a simulation that may stop")
     parser.add_argument("--seed", type=int, default=31, help="decides the positions")
     options = parser.parse_args()
-    options.candidates = options.candidates or (15 if options.what == "stopping" else 5)
+    options.candidates = options.candidates or (15 if options.what in ("stopping", "workers") else 5)
     begun = process_time()
-    {"coverage": coverage, "stopping": stopping, "pairing": pairing}[options.what](
-        Lexicon.load(options.lexicon), options
-    )
+    checks = {"coverage": coverage, "stopping": stopping, "pairing": pairing, "workers": workers}
+    checks[options.what](Lexicon.load(options.lexicon), options)
     print(f"{process_time() - begun:,.0f} s of processor time")
 
 

@@ -1,6 +1,7 @@
 """Self-play: whole games between strategies."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from movegen.core_variant import core_counts
 from movegen.errors import PositionError
@@ -11,6 +12,7 @@ from movegen.moves import Move, MoveKind
 from movegen.rules import Variant
 from movegen.tiles import Rack, TileSet
 from sims.native import core
+from strategy.simulation_strategy import Strategy
 from strategy.static import StaticStrategy
 
 MOST_SEED = (1 << 64) - 1
@@ -43,7 +45,7 @@ class Bag:
 
 
 def play_game(
-    strategies: Sequence[StaticStrategy],
+    strategies: Sequence[Strategy],
     lexicon: Lexicon,
     *,
     variant: Variant | None = None,
@@ -54,11 +56,12 @@ def play_game(
     """A game between strategies, in the order of play, to its end.
 
     Seed and number decide the order of the tiles: the same strategies, lexicon, variant, seed and number give
-    the same game, and it is the one that `play_static_games` plays. Players are called after their strategies
+    the same game, and it is the one that `play_games` plays. Players are called after their strategies
     unless `names` are given.
 
     Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
-    one whose games may never end, and what `StaticStrategy.known_words` does.
+    one whose games may never end; ConfigError when one of more than two strategies simulates; and what
+    `StaticStrategy.known_words` does.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -67,14 +70,17 @@ def play_game(
     True
     """
     variant = variant or Variant.standard()
+    players = [strategy for strategy in strategies if isinstance(strategy, StaticStrategy)]
+    if len(players) < len(strategies):
+        return _simulated_game(strategies, lexicon, variant, seed, number, names)
     everything = Rack(variant.tiles, variant.tiles.counts)
-    words = [strategy.known_words(lexicon) for strategy in strategies]
+    words = [strategy.known_words(lexicon) for strategy in players]
     generators = {known: MoveGenerator(variant, known) for known in words}
 
     def choose(game: Game, rack: Rack, bag_count: int) -> Move:
         on_board = Rack(variant.tiles, game.state.board.tile_counts)
         player, turn = game.state.on_turn, len(game.turns) + 1
-        move = strategies[player].choose(
+        move = players[player].choose(
             generators[words[player]],
             rack,
             bag_count,
@@ -88,6 +94,20 @@ def play_game(
     game = Game.new(variant, names or player_names([strategy.name for strategy in strategies]), lexicon.name)
     play_out(game, Bag(variant.tiles, seed, number), choose)
     return game
+
+
+def _simulated_game(
+    strategies: Sequence[Strategy],
+    lexicon: Lexicon,
+    variant: Variant,
+    seed: int,
+    number: int,
+    names: Sequence[str] | None,
+) -> Game:
+    from sims.games import play_games  # which plays by means of this module
+
+    played = play_games(strategies, lexicon, variant=variant, seed=seed, first=number, turns=True)
+    return replace(played, names=tuple(names or played.names)).game(number)
 
 
 def play_out(game: Game, bag: Bag, choose: Callable[[Game, Rack, int], Move]) -> None:

@@ -25,7 +25,7 @@ def simulated_move(
     candidates = evaluator.best(
         generator, position.rack, position.bag_count, position.unseen, count=config.candidates
     )
-    if position.bag_count == 0 or len(candidates) == 1:
+    if position.bag_count == 0 or len(candidates) == 1:  # an empty bag: the place for an endgame's search
         return candidates[0].move, int(candidates.equities[0])
     best = simulate(
         position,

@@ -15,7 +15,7 @@ from small_games import SmallGame, small_games
 
 from movegen import ConfigError, Lexicon, Position, Rack, format_gcg
 from sims import games as games_module
-from sims import play_games, play_static_games, simulate, simulation_player
+from sims import play_game, play_games, play_static_games, simulate, simulation_player
 from sims.game_batches import Setting, play_batch
 from sims.simulation_player import move_seed
 from sims.static_games import StaticGames
@@ -143,6 +143,16 @@ def test_batches_of_simulated_games() -> None:
     assert [row[1] for row in firsts] == [b"4", b"4", b"5", b"5"]
     assert firsts[0][6] == firsts[1][6] != firsts[2][6]
     assert all(seconds > 0 for seconds in whole.seconds) and whole.seconds[0] > whole.seconds[1]
+
+
+def test_one_game() -> None:
+    """`play_game` plays it as well, and calls players as they shall be called."""
+    players = [simulating(), GREEDY]
+    expected = play_games(players, LEXICON_INSIDE, seed=6, first=3, turns=True).game(3)
+    assert format_gcg(play_game(players, LEXICON_INSIDE, seed=6, number=3)) == format_gcg(expected)
+    named = play_game(players, LEXICON_INSIDE, seed=6, number=3, names=["Ann", "Ben"])
+    assert [player.name for player in named.players] == ["Ann", "Ben"]
+    assert named.scores == expected.scores
 
 
 def test_only_games_of_two() -> None:
