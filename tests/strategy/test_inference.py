@@ -1,5 +1,6 @@
 """What the opponent holds, inferred: held against all that can have happened, and the properties of it."""
 
+import doctest
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -326,6 +327,12 @@ def test_an_empty_bag() -> None:
     racks = infer_from_game(GAME, turn, LEXICON, STATIC)
     assert racks
     assert as_dict(racks) == {str(GAME.position(turn).unseen): 1}
+
+
+def test_the_example_of_the_documentation() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "inference.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_what_is_refused() -> None:
