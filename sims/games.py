@@ -19,6 +19,7 @@ from movegen.tiles import Rack
 from sims.selfplay import Bag, play_out, player_names
 from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
+from strategy.last_move import LastMove
 from strategy.simulation_strategy import SimulationStrategy, Strategy
 from strategy.static import StaticStrategy
 
@@ -98,7 +99,8 @@ class _PlayedGame:
         """The move that a strategy makes now, and what it takes it to be worth: milli-points."""
         if isinstance(strategy, SimulationStrategy):
             turn_seed = move_seed(self.seed, self.number, len(self.turns) + 1)
-            return simulated_move(strategy, self.generator, self._position(rack), turn_seed)
+            last = LastMove.of(self.game, len(self.turns) + 1) if strategy.config.infer else None
+            return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last)
         unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
         best = strategy.best(self.generator, rack, bag_count, unseen)
         return best[0].move, int(best.equities[0])
