@@ -20,6 +20,7 @@ from sims.native import core
 from sims.selfplay import Bag, play_out, player_names
 from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
+from strategy.last_move import LastMove
 from strategy.simulation_strategy import SimulationStrategy, Strategy
 from strategy.static import StaticStrategy
 
@@ -105,7 +106,8 @@ class _PlayedGame:
         turn = len(self.turns) + 1
         if isinstance(strategy, SimulationStrategy):
             turn_seed = move_seed(self.seed, self.number, turn)
-            return simulated_move(strategy, self.generator, self._position(rack), turn_seed)
+            last = LastMove.of(self.game, turn) if strategy.config.infer else None
+            return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last)
         unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
         generator = self.generators[strategy.known_words(self.generator.lexicon)]
         chosen = strategy.chosen(

@@ -7,17 +7,24 @@ from movegen.generation import MoveGenerator
 from movegen.moves import Move
 from movegen.position import Position
 from sims.simulation import simulate
+from strategy.inference import infer_racks
+from strategy.last_move import LastMove
 from strategy.leaves import MILLI
 from strategy.simulation_strategy import SimulationStrategy
 
 
 def simulated_move(
-    strategy: SimulationStrategy, generator: MoveGenerator, position: Position, seed: int
+    strategy: SimulationStrategy,
+    generator: MoveGenerator,
+    position: Position,
+    seed: int,
+    last: LastMove | None = None,
 ) -> tuple[Move, int]:
     """The move that the strategy makes in a position, and what it takes it to be worth: milli-points.
 
-    The generator has the position's board and the lexicon. The opponent's rack is taken for unknown, and with
-    an empty bag the best static move is made. Same arguments, same move, unless there is a time limit.
+    The generator has the position's board and the lexicon. The opponent's rack is taken for unknown, or
+    inferred from the last move if the strategy says so and there is one. With an empty bag the best static
+    move is made. Same arguments, same move, unless there is a time limit.
 
     Raises what `simulate` does.
     """
@@ -27,6 +34,9 @@ def simulated_move(
     )
     if position.bag_count == 0 or len(candidates) == 1:  # an empty bag: the place for an endgame's search
         return candidates[0].move, int(candidates.equities[0])
+    racks = None
+    if config.infer and last is not None:
+        racks = infer_racks(position, last, generator.lexicon, evaluator, seed=seed)
     best = simulate(
         position,
         candidates.moves,
@@ -38,6 +48,7 @@ def simulated_move(
         confidence=config.confidence,
         rank_by=config.rank_by,
         seed=seed,
+        opponent_rack=racks,
     ).best
     return best.move, round(best.equity * MILLI)
 

@@ -26,6 +26,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     iterations, seconds: limits for a move; None for none, but one there must be.
     confidence: at which candidates are given up and the simulation stops before the limit; None: neither.
     rank_by:    what the candidates are compared by.
+    infer:      whether the opponent's rack is inferred from the last move; else it may be any.
 
     Raises ConfigError when a value is out of range or there is no limit.
     """
@@ -39,6 +40,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     seconds: float | None = None
     confidence: float | None = None
     rank_by: Literal["equity", "win"] = "equity"
+    infer: bool = False
 
     def __post_init__(self) -> None:
         if self.plies != "end":

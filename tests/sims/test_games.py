@@ -14,12 +14,13 @@ from runs import LEXICON, STANDARD, batch, setting
 from small_games import SmallGame, small_games
 
 from movegen import ConfigError, Lexicon, Position, Rack, format_gcg
+from movegen.generation import MoveGenerator
 from sims import games as games_module
 from sims import play_game, play_games, play_static_games, simulate, simulation_player
 from sims.game_batches import Setting, play_batch
 from sims.simulation_player import move_seed
 from sims.static_games import StaticGames
-from strategy import SimulationStrategy, StaticStrategy, load_strategy
+from strategy import SimulationStrategy, StaticStrategy, infer_from_game, load_strategy
 from strategy.simulation_config import SimulationConfig
 
 pytestmark = pytest.mark.core
@@ -62,6 +63,35 @@ def test_static_ones_are_played_by_the_core(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(games_module, "_PlayedGame", None)
     found = play_games([GREEDY, STATIC], LEXICON_INSIDE, games=2, turns=True)
     assert same(found, play_static_games([GREEDY, STATIC], LEXICON_INSIDE, games=2, turns=True))
+
+
+def test_a_player_who_infers() -> None:
+    """What the opponent may hold comes from the move before; on the first turn nothing does."""
+    plain, infers = simulating(iterations=60), simulating(iterations=60, infer=True)
+    options: dict[str, Any] = {"seed": 4, "turns": True}
+    found = play_games([infers, STATIC], LEXICON_INSIDE, **options)
+    assert same(found, play_games([infers, STATIC], LEXICON_INSIDE, **options))
+    assert not same(found, play_games([plain, STATIC], LEXICON_INSIDE, **options))
+    assert found.turns is not None
+    game = found.game(0)
+    for turn in (1, 3, 5):
+        position = game.position(turn)
+        generator = MoveGenerator(STANDARD, LEXICON_INSIDE, position.board)
+        best = STATIC.best(generator, position.rack, position.bag_count, position.unseen, count=3)
+        racks = infer_from_game(game, turn, LEXICON_INSIDE, STATIC, seed=move_seed(4, 0, turn))
+        assert (racks is None) == (turn == 1)
+        simulation = simulate(
+            position,
+            best.moves,
+            LEXICON_INSIDE,
+            strategy=STATIC,
+            iterations=60,
+            confidence=None,
+            seed=move_seed(4, 0, turn),
+            opponent_rack=racks,
+        )
+        assert game.turns[turn - 1].move == simulation.best.move
+        assert found.turns["equity"][turn - 1] == round(simulation.best.equity * 1000)
 
 
 def test_a_simulated_move_is_the_best_of_its_simulation() -> None:

@@ -1,9 +1,11 @@
 """What the opponent holds, inferred: held against all that can have happened, and the properties of it."""
 
+import doctest
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,6 +35,7 @@ from sims import play_static_games
 from strategy import InferredRacks, LastMove, StaticStrategy, infer_from_game, infer_racks, load_strategy
 from strategy.inference import equities_lost
 from strategy.leaf_lists import all_multisets, count_multisets, drawn_from, ways
+from strategy.static import StrategyConfig
 
 pytestmark = pytest.mark.core
 
@@ -182,10 +185,28 @@ def test_samples_are_near_what_is_exact() -> None:
         assert np.abs(exact.tile_chances() - rough.tile_chances()).max() < 0.05
 
 
+def check_lost(
+    position: Position, last: LastMove, strategy: StaticStrategy, lexicon: Lexicon, seed: int
+) -> None:
+    """What some racks lose, as ranking all their moves tells it."""
+    variant, used = position.variant, last.move.tiles_used
+    unseen = np.broadcast_to(position.unseen.array, (5, variant.tiles.size))
+    kept = drawn_from(unseen, variant.rules.rack_size - len(used), np.random.Philox(key=seed))
+    lost = equities_lost(position, last, lexicon, strategy, kept + used.array, kept)
+    generator = MoveGenerator(variant, lexicon, last.board)
+    bag_count = position.bag_count + (len(used) if last.move.kind is MoveKind.PLAY else 0)
+    for leaf, found in zip(kept.tolist(), lost.tolist(), strict=True):
+        rack = Rack(variant.tiles, tuple(leaf)) + used
+        ranked = strategy.rank(generator.moves(rack, bag_count), bag_count, position.unseen)
+        place = ranked.moves.find(last.move)
+        assert place is not None
+        assert found == ranked.equities[0] - ranked.equities[place]
+
+
 @settings(max_examples=40)
 @given(small_games(), st.integers(0, 2**32))
 def test_what_is_lost(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
-    """Any alphabet, board and rules: the best equity less the move's, as ranking all moves tells it."""
+    """Any alphabet, board and rules."""
     chance = np.random.default_rng(seed)
     game = with_rules(game, chance)
     strategy = odd_strategy(game, tmp_path_factory.mktemp("leaves"), chance)
@@ -193,22 +214,22 @@ def test_what_is_lost(tmp_path_factory: pytest.TempPathFactory, game: SmallGame,
     record = played.game(0)
     for turn in range(2, min(6, len(record.turns) + 1)):
         position, last = record.position(turn), LastMove.of(record, turn)
-        if last is None or not position.bag_count:
-            continue
-        used, tiles = last.move.tiles_used, game.variant.tiles
-        size = game.variant.rules.rack_size - len(used)
-        unseen = np.broadcast_to(position.unseen.array, (5, tiles.size))
-        kept = drawn_from(unseen, size, np.random.Philox(key=seed))
-        lost = equities_lost(position, last, game.lexicon, strategy, kept + used.array, kept)
-        generator = MoveGenerator(game.variant, game.lexicon, last.board)
-        for leaf, found in zip(kept.tolist(), lost.tolist(), strict=True):
-            rack = Rack(tiles, tuple(leaf)) + used
-            bag_count = len(position.unseen) - game.variant.rules.rack_size
-            bag_count += len(used) if last.move.kind is MoveKind.PLAY else 0
-            ranked = strategy.rank(generator.moves(rack, bag_count), bag_count, position.unseen)
-            place = ranked.moves.find(last.move)
-            assert place is not None
-            assert found == ranked.equities[0] - ranked.equities[place]
+        if last and position.bag_count:
+            check_lost(position, last, strategy, game.lexicon, seed)
+
+
+def test_exchanges_that_were_possible(strategy: StaticStrategy, tmp_path: Path) -> None:
+    """Where tiles are worth so little that exchanging all is best: there were enough in the bag before."""
+    (tmp_path / "harsh.toml").write_text("[first]\n" + "".join(f'"{tile}" = -20\n' for tile in "?ABERST"))
+    harsh = StaticStrategy(StrategyConfig(name="harsh", kind="static", leaves=str(tmp_path / "harsh.toml")))
+    limit = TINY.rules.exchange_limit
+    cases = 0
+    for position, last, _ in late_positions(strategy):
+        laid = len(last.move.tiles_used) if last.move.kind is MoveKind.PLAY else 0
+        if position.bag_count < limit <= position.bag_count + laid:
+            check_lost(position, last, harsh, TINY_WORDS, seed=1)
+            cases += 1
+    assert cases > 2
 
 
 def test_seeds() -> None:
@@ -306,6 +327,12 @@ def test_an_empty_bag() -> None:
     racks = infer_from_game(GAME, turn, LEXICON, STATIC)
     assert racks
     assert as_dict(racks) == {str(GAME.position(turn).unseen): 1}
+
+
+def test_the_example_of_the_documentation() -> None:
+    page = Path(__file__).resolve().parents[2] / "docs" / "inference.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert (failed, tried > 5) == (0, True)
 
 
 def test_what_is_refused() -> None:

@@ -36,13 +36,14 @@ def test_every_shipped_strategy_is_of_its_kind() -> None:
 def test_what_a_file_says(tmp_path: Path) -> None:
     found = loaded(
         tmp_path,
-        SHORT + 'plies = "end"\ncandidates = 4\nseconds = 0.5\nconfidence = 0.9\nrank_by = "win"',
+        SHORT
+        + 'plies = "end"\ncandidates = 4\nseconds = 0.5\nconfidence = 0.9\nrank_by = "win"\ninfer = true',
     )
     assert isinstance(found, SimulationStrategy)
     config = found.config
     assert (found.name, found.evaluator) == ("mine", load_strategy("rackh1"))
     assert (config.plies, config.candidates, config.iterations, config.seconds) == ("end", 4, 20, 0.5)
-    assert (config.confidence, config.rank_by) == (0.9, "win")
+    assert (config.confidence, config.rank_by, config.infer) == (0.9, "win", True)
     assert is_timed(found)
 
 
@@ -52,7 +53,7 @@ def test_what_a_file_leaves_out(tmp_path: Path) -> None:
     config = found.config
     assert found.evaluator == load_strategy("static")
     assert (config.plies, config.candidates, config.seconds) == (2, 15, None)
-    assert (config.confidence, config.rank_by) == (None, "equity")
+    assert (config.confidence, config.rank_by, config.infer) == (None, "equity", False)
     assert not is_timed(found) and not is_timed(load_strategy("static"))
 
 
