@@ -124,8 +124,9 @@ def load_static_config(name_or_path: str | Path) -> StrategyConfig:
 
 
 def _config(table: Mapping[str, Any], path: Path) -> AnyStrategyConfig:
-    kind = SimulationConfig if table.get("kind") == SIMULATION else StrategyConfig
-    return as_config(table, path, kind)
+    if table.get("kind") == SIMULATION:
+        return as_config(table, path, SimulationConfig)
+    return as_config(table, path, StrategyConfig)
 
 
 def _whole_table(path: Path, extending: list[Path]) -> dict[str, Any]:
