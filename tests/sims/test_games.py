@@ -22,6 +22,7 @@ from sims.simulation_player import move_seed
 from sims.static_games import StaticGames
 from strategy import SimulationStrategy, StaticStrategy, infer_from_game, load_strategy
 from strategy.simulation_config import SimulationConfig
+from strategy.strategy_files import HandicapConfig
 
 pytestmark = pytest.mark.core
 
@@ -46,11 +47,15 @@ def same(one: StaticGames, other: StaticGames) -> bool:
 def test_turn_by_turn_is_told_as_the_core_does(
     tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int
 ) -> None:
-    """One candidate leaves nothing to simulate: the games are those of the evaluators, to the last byte."""
+    """One candidate leaves nothing to simulate: the games are those of the evaluators, to the last byte.
+
+    Evaluators have no handicap.
+    """
     chance = np.random.default_rng(seed)
     few = with_rules(game, chance)
     folder = tmp_path_factory.mktemp("odd")
     players = [odd_strategy(few, folder, chance) for _ in range(2)]
+    players[0] = StaticStrategy(with_fields(players[0].config, handicap=HandicapConfig()))
     options: dict[str, Any] = {"variant": few.variant, "seed": seed, "first": 5, "step": 2, "games": 3}
     lone = [simulating(players[0], candidates=1), players[1]]
     found = play_games(lone, few.lexicon, turns=True, **options)

@@ -7,9 +7,11 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
 
 from movegen.errors import ConfigError, UnknownNameError
 from strategy import StaticStrategy, list_strategies, load_strategy
+from strategy.simulation_strategy import SimulationStrategy
 from strategy.strategy_files import load_strategy_config
 
 KEYS: dict[str, st.SearchStrategy[Any]] = {
@@ -138,3 +140,18 @@ def test_a_fault_is_told_of_the_file_it_stands_in(tmp_path: Path) -> None:
 def test_names_are_suggested() -> None:
     with pytest.raises(UnknownNameError, match="did you mean beginner"):
         load_strategy_config("beginer")
+
+
+def test_a_strategy_that_simulates_extends_another(tmp_path: Path) -> None:
+    evaluator = written(tmp_path, "plain", {"kind": "static"})
+    path = written(tmp_path, "mine", {"extends": "sim_fast", "iterations": 10, "evaluator": "plain.toml"})
+    mine, fast = load_strategy(path), load_strategy("sim_fast")
+    assert isinstance(mine, SimulationStrategy) and isinstance(fast, SimulationStrategy)
+    assert mine.config == with_fields(fast.config, name="mine", iterations=10, evaluator=str(evaluator))
+    assert mine.evaluator.name == "plain"
+    with pytest.raises(ConfigError, match="simulates moves, and a static one is wanted"):
+        StaticStrategy.load(path)
+    with pytest.raises(ConfigError, match="does not simulate"):
+        SimulationStrategy.load("static")
+    with pytest.raises(ConfigError, match="simulates moves, and a static one is wanted"):
+        load_strategy(written(tmp_path, "two", {"extends": "sim_fast", "evaluator": "sim_fast"}))
