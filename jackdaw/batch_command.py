@@ -7,7 +7,13 @@ import click
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, ShieldedCommand
 from jackdaw.options import apply, lexicon_option, rules_option, seed_option, strategy_option
 from jackdaw.run_options import executor_option, workers_option
-from jackdaw.simulation_options import confidence_option, plies_option, rank_by_option, time_option
+from jackdaw.simulation_options import (
+    confidence_option,
+    infer_option,
+    plies_option,
+    rank_by_option,
+    time_option,
+)
 
 if TYPE_CHECKING:
     from jackdaw.batch_work import Work
@@ -48,7 +54,7 @@ input, 130 interrupted (what is done is kept: go on with --resume).
     "--iterations", type=click.IntRange(min=1), metavar="N",
     help=f"Stop after so many, a position.  [default: {_ITERATIONS}; with --time no limit]",
 )  # fmt: skip
-@apply(time_option, confidence_option, rank_by_option, seed_option)
+@apply(time_option, confidence_option, rank_by_option, infer_option, seed_option)
 @click.option(
     "-n", "most", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
     help="How many candidates of a position to write as JSON.",
@@ -116,6 +122,7 @@ def _work(
     time: float | None,
     confidence: float | None,
     rank_by: str,
+    infer: bool,
     seed: int,
     most: int,
     details: bool,
@@ -133,6 +140,7 @@ def _work(
         confidence=None if confidence is None else confidence / 100,
         rank_by=rank_by,  # type: ignore[arg-type]  # one of two
         seed=seed,
+        infer=infer,
     )
     player = None if strategy is None else StaticStrategy.load(strategy)
     return Work(plan if method == "auto" else None, player, most, details)

@@ -49,7 +49,12 @@ class BatchRun:
             check_output(output)
             check_place(output)
         journal = journal_path(self.outputs[0])
-        self._sources = Sources.of(arguments, variant=variant, without=[*self.outputs, journal])
+        self._sources = Sources.of(
+            arguments,
+            variant=variant,
+            without=[*self.outputs, journal],
+            with_last_moves=work.plan is not None and work.plan.infer,
+        )
         self._work = work
         self._lexica = lexica
         self._places: dict[tuple[object, ...], LexiconSource] = {}

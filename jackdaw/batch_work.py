@@ -96,7 +96,7 @@ def _analyzed(work: Work, task: Task, source: LexiconSource) -> PositionJson:
         if why:
             analysis = replace(analysis, why_static=why)
         else:
-            analysis = simulate_analysis(analysis, work.plan, lexicon, strategy)
+            analysis = simulate_analysis(analysis, work.plan, lexicon, strategy, last=item.last)
     told = position_json(analysis, work.most)
     if not work.details:
         for candidate in told.candidates:

@@ -80,7 +80,9 @@ class Findings:
                 lexicon = lexica.find(self.whole.game.position(1) if self.whole else position)
                 player = strategy or StaticStrategy.default(position.variant.tiles)
                 heading = self._heading(analysis, number)
-                positions[number - 1] = simulator(analysis, lexicon, player, heading)
+                positions[number - 1] = simulator(
+                    analysis, lexicon, player, heading, self.whole.game if self.whole else None
+                )
         return self._with(positions)
 
     def _with(self, positions: Iterable[PositionAnalysis]) -> "Findings":

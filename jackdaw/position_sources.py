@@ -20,6 +20,7 @@ from movegen.moves import Move
 from movegen.position import Position
 from movegen.rules import Variant
 from strategy.analysis import turns_of
+from strategy.last_move import LastMove
 
 GAMES, LINES, TABLE, OBJECTS = (".gcg",), (".cgp", ".txt"), (".csv",), (".jsonl", ".ndjson")
 SUFFIXES = (*GAMES, ".cgp", *TABLE, *OBJECTS)
@@ -43,6 +44,7 @@ class Item:
     name:     what the file calls it, if it does.
     position: None where there is none; `error` tells why.
     played:   the move that was made in it, if that is known; `is_withdrawn` whether it was taken back.
+    last:     the opponent's last move, if that was asked for and is known.
     """
 
     source: str
@@ -53,21 +55,28 @@ class Item:
     played: Move | None = None
     is_withdrawn: bool = False
     error: str | None = None
+    last: LastMove | None = None
 
 
 @dataclass(frozen=True)
 class Sources:
     """Files to read, each of a game or of positions.
 
-    `variant` is the rules to read them by; None for their own.
+    `variant` is the rules to read them by; None for their own. `with_last_moves`: see `Item.last`.
     """
 
     files: tuple[str, ...]
     variant: Variant | None = None
+    with_last_moves: bool = False
 
     @classmethod
     def of(
-        cls, arguments: Sequence[str], *, variant: Variant | None = None, without: Collection[Path] = ()
+        cls,
+        arguments: Sequence[str],
+        *,
+        variant: Variant | None = None,
+        without: Collection[Path] = (),
+        with_last_moves: bool = False,
     ) -> "Sources":
         """What these arguments name: files, folders with all below them, patterns such as `games/*.gcg`.
 
@@ -76,7 +85,8 @@ class Sources:
         """
         hidden = {path.resolve() for path in without}
         files = dict.fromkeys(file for argument in arguments for file in _files(argument))
-        return cls(tuple(file for file in files if Path(file).resolve() not in hidden), variant)
+        shown = tuple(file for file in files if Path(file).resolve() not in hidden)
+        return cls(shown, variant, with_last_moves)
 
     def items(self) -> Iterator[Item]:
         """Every place where a position should be, in order. What cannot be read has an error instead."""
@@ -114,9 +124,14 @@ class Sources:
         turns = turns_of(parsed)
         for number, (played, is_withdrawn) in enumerate(turns, start=1):
             position = parsed.position(number)
-            yield Item(file, None, number, None, position, played, is_withdrawn)
+            last = self._last(parsed, number)
+            yield Item(file, None, number, None, position, played, is_withdrawn, last=last)
         if not parsed.is_finished:
-            yield Item(file, turn=len(turns) + 1, position=parsed.position(len(turns) + 1))
+            turn = len(turns) + 1
+            yield Item(file, turn=turn, position=parsed.position(turn), last=self._last(parsed, turn))
+
+    def _last(self, game: Game, turn: int) -> LastMove | None:
+        return LastMove.of(game, turn) if self.with_last_moves and len(game.players) == 2 else None
 
     def _read(self, item: Item, text: str) -> Item:
         try:

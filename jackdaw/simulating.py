@@ -12,11 +12,13 @@ from jackdaw.layout import Line, styled
 from jackdaw.simulation_options import SimulationOptions
 from jackdaw.simulation_report import simulation_table
 from movegen.errors import JackdawError, NotationError
+from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.tiles import Rack, TileSet
 from sims.simulated_analysis import SimulationPlan, obstacle, simulate_analysis
 from sims.simulation import Simulation
 from strategy.analysis import PositionAnalysis
+from strategy.last_move import LastMove
 from strategy.static import StaticStrategy
 
 LEAST_CANDIDATES, MOST_CANDIDATES = 15, 60
@@ -58,10 +60,16 @@ class Simulator:
         return self._interruption.is_heard
 
     def __call__(
-        self, analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy, heading: str
+        self,
+        analysis: PositionAnalysis,
+        lexicon: Lexicon,
+        strategy: StaticStrategy,
+        heading: str,
+        game: Game | None = None,
     ) -> PositionAnalysis:
         """The analysis with its best candidates simulated, or the same that says why they are not.
 
+        `game` is the one that the position is a turn of.
         Raises JackdawError when the opponent cannot hold what was said.
         """
         why = "interrupted" if self.is_interrupted else obstacle(analysis, strategy)
@@ -72,6 +80,7 @@ class Simulator:
             self._plan(analysis.position.variant.tiles),
             lexicon,
             strategy,
+            last=self._last_move(game, analysis.turn),
             executor=self._executor,
             progress=self._progress(heading),
             is_interrupted=lambda: self.is_interrupted,
@@ -80,6 +89,10 @@ class Simulator:
     def _progress(self, heading: str) -> Callable[[Simulation], None] | None:
         show = self._show
         return show and (lambda found: show(_progress_lines(found, heading, self._shown)))
+
+    def _last_move(self, game: Game | None, turn: int | None) -> LastMove | None:
+        """The opponent's last move, if something is to be inferred from it."""
+        return LastMove.of(game, turn) if self._options.infer and game and turn else None
 
     def _plan(self, tiles: TileSet) -> SimulationPlan:
         options = self._options
@@ -95,6 +108,7 @@ class Simulator:
             rank_by=options.rank_by,  # type: ignore[arg-type]  # one of two
             seed=options.seed,
             opponent_rack=None if options.opp_rack is None else _rack(tiles, options.opp_rack),
+            infer=options.infer,
         )
 
 

@@ -5,13 +5,16 @@ Each class is an object of the JSON, its attributes the fields in their order.
 
 import msgspec
 
+from movegen.tiles import Rack
 from sims.distributions import BIN_WIDTH, FIRST_BIN, Distribution
 from sims.rollouts import TO_THE_END
 from sims.simulation import PlyMeans, SimulatedMove, Simulation
+from strategy.inferred_racks import InferredRacks
 
 _DECIMALS = {"equity": 3, "win": 6}
 _CHANCE = _DECIMALS["win"]
 _POINTS = _DECIMALS["equity"]
+_LEAVES = 10
 
 
 class PlyJson(msgspec.Struct):
@@ -53,13 +56,32 @@ class SimulatedMoveJson(msgspec.Struct):
     rollouts: RolloutsJson
 
 
+class LeaveJson(msgspec.Struct):
+    """What the opponent may hold, and how likely that is."""
+
+    leave: str
+    chance: float
+
+
+class InferenceJson(msgspec.Struct):
+    """What was inferred of the opponent's rack."""
+
+    examined: int
+    exact: bool
+    effective_size: float
+    temperature: float | None
+    leaves: int
+    likeliest: list[LeaveJson]
+
+
 class SettingJson(msgspec.Struct):
     """How a position was simulated. `plies` is null for rollouts to the end of the game."""
 
     reproducible: bool
     plies: int | None
     seed: int
-    opponent_rack: str
+    opponent_rack: str | None
+    inference: InferenceJson | None
     rank_by: str
     confidence: float | None
     margin: float
@@ -95,10 +117,27 @@ def setting_json(simulation: Simulation) -> SettingJson:
         reproducible=simulation.is_reproducible,
         plies=None if setting.plies == TO_THE_END else setting.plies,
         seed=setting.seed,
-        opponent_rack=str(setting.opponent_rack),
+        opponent_rack=str(setting.opponent_rack) if isinstance(setting.opponent_rack, Rack) else None,
+        inference=_inference(setting.opponent_rack),
         rank_by=simulation.rank_by,
         confidence=simulation.confidence,
         margin=simulation.margin,
+    )
+
+
+def _inference(racks: Rack | InferredRacks) -> InferenceJson | None:
+    if isinstance(racks, Rack):
+        return None
+    likeliest = [
+        LeaveJson(str(leave), round(chance, _CHANCE)) for leave, chance in racks.most_likely(_LEAVES)
+    ]
+    return InferenceJson(
+        racks.examined,
+        racks.is_exact,
+        round(racks.effective_size, 1),
+        racks.temperature,
+        len(racks),
+        likeliest,
     )
 
 

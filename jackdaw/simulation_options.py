@@ -21,6 +21,7 @@ class SimulationOptions:
     seed: int
     workers: int | None
     opp_rack: str | None
+    infer: bool
 
     @classmethod
     def of(cls, context: click.Context) -> "SimulationOptions":
@@ -71,6 +72,10 @@ confidence_option = click.option(
     "--confidence", type=confidence, default="99", show_default=True, metavar="PERCENT|off",
     help="Stop when it is so sure which move is best.",
 )  # fmt: skip
+infer_option = click.option(
+    "--infer/--no-infer", default=False, show_default=True,
+    help="Whether to infer from the opponent's last move, in games, what the opponent may hold.",
+)  # fmt: skip
 rank_by_option = click.option(
     "--rank-by", type=click.Choice(["equity", "win"]), default="equity", show_default=True,
     help="What simulated moves are compared by.",
@@ -100,4 +105,5 @@ simulation_options = (
         help="Threads that simulate. They change nothing but the time.  [default: one a core]",
     ),
     click.option("--opp-rack", metavar="TILES", help="What the opponent holds for sure, all of it or some."),
+    infer_option,
 )  # fmt: skip

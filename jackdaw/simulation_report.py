@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from jackdaw.layout import EMPTY, Column, Line, styled, table
 from jackdaw.remarks import phony_text
+from movegen.tiles import Rack
 from sims.rollouts import TO_THE_END
 from sims.simulated_analysis import SimulatedAnalysis
 from sims.simulation import SimulatedMove, Simulation, Stop
@@ -32,6 +33,7 @@ def simulated_view(analysis: SimulatedAnalysis, most: int) -> Iterator[Line]:
     what = f"{shown:,} of {len(simulation.moves):,} simulated moves, of {len(analysis.candidates):,}"
     yield styled(f"{what}; lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}")
     yield styled(_how(simulation))
+    yield from map(styled, _inferred(simulation))
     yield styled(f"{_why_stopped(simulation)}.")
     yield from map(styled, _loss(analysis))
 
@@ -84,9 +86,20 @@ def _how(simulation: Simulation) -> str:
     depth = (
         "to the end of the game" if setting.plies == TO_THE_END else _counted(setting.plies, "ply", "plies")
     )
-    held = f", the opponent holding {setting.opponent_rack}" if len(setting.opponent_rack) else ""
+    rack = setting.opponent_rack
+    held = f", the opponent holding {rack}" if isinstance(rack, Rack) and len(rack) else ""
     iterations = _counted(simulation.iterations, "iteration", "iterations")
     return f"{depth}, {iterations}, seed {setting.seed}{held}; ± is one standard error"
+
+
+def _inferred(simulation: Simulation) -> Iterator[str]:
+    """What was inferred of the opponent's rack, if it was."""
+    racks = simulation.setting.opponent_rack
+    if isinstance(racks, Rack):
+        return
+    likeliest = ", ".join(f"{leave} ({100 * chance:.1f} %)" for leave, chance in racks.most_likely(3))
+    leaves = _counted(len(racks), "leave", "leaves")
+    yield f"Inferred of the opponent: {leaves}, effectively {racks.effective_size:,.0f}; {likeliest}"
 
 
 def _counted(count: int, one: str, more: str) -> str:

@@ -26,6 +26,9 @@ from sims.simulation import RankBy, SimulatedMove, Simulation, simulate
 from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
 from strategy.core_strategy import core_strategy
+from strategy.inference import infer_racks
+from strategy.inferred_racks import InferredRacks
+from strategy.last_move import LastMove
 from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
 
@@ -38,6 +41,7 @@ class SimulationPlan:
     ----------
     candidates:    so many of the best static moves are rolled out, and the one that was played.
     opponent_rack: None for the opponent's rack that the position has, if it has one.
+    infer:         whether what else the opponent holds is inferred from the last move, where that is known.
     """
 
     candidates: int = 15
@@ -48,6 +52,7 @@ class SimulationPlan:
     rank_by: RankBy = "equity"
     seed: int = 0
     opponent_rack: Rack | None = None
+    infer: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +110,7 @@ def simulate_analysis(
     lexicon: Lexicon,
     strategy: StaticStrategy,
     *,
+    last: LastMove | None = None,
     executor: Executor | None = None,
     lexicon_place: LexiconPlace | None = None,
     progress: Callable[[Simulation], None] | None = None,
@@ -112,11 +118,17 @@ def simulate_analysis(
 ) -> SimulatedAnalysis:
     """Simulate the best candidates of a static analysis, made with this lexicon and strategy.
 
-    Raises what `simulate` raises; PositionError where `obstacle` tells why not.
+    `last` is the opponent's last move, if it is known.
+
+    Raises what `simulate` and `infer_racks` raise; PositionError where `obstacle` tells why not.
     """
     position = analysis.position
     if why := obstacle(analysis, strategy):
         raise PositionError(f"the position cannot be simulated: {why}")
+    known = _opponent_rack(position) if plan.opponent_rack is None else plan.opponent_rack
+    held: Rack | InferredRacks | None = known
+    if plan.infer and last is not None:
+        held = infer_racks(position, last, lexicon, strategy, known=known, seed=plan.seed)
     simulation = simulate(
         position,
         _chosen(analysis, plan.candidates),
@@ -128,7 +140,7 @@ def simulate_analysis(
         confidence=plan.confidence,
         rank_by=plan.rank_by,
         seed=plan.seed,
-        opponent_rack=_opponent_rack(position) if plan.opponent_rack is None else plan.opponent_rack,
+        opponent_rack=held,
         executor=executor,
         lexicon_place=lexicon_place,
         progress=progress,

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["docs/command-line.md", "docs/json.md", "docs/self-play.md", "docs/strategies.md"]
+PAGES = [
+    "docs/command-line.md",
+    "docs/json.md",
+    "docs/learning.md",
+    "docs/self-play.md",
+    "docs/strategies.md",
+]
 _MEASURED = re.compile(r"^.* games a second.*$|^ *\"seconds\": .*$", re.M)
 
 
