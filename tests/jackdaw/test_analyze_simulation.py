@@ -15,15 +15,16 @@ import pytest
 from click.testing import Result
 
 from jackdaw import simulating
-from movegen import Lexicon, read_cgp
+from movegen import Lexicon, read_cgp, read_gcg
 from sims import simulate
-from strategy import load_strategy
+from strategy import StaticStrategy, infer_from_game, load_strategy
 
 pytestmark = pytest.mark.core
 
 Run = Callable[..., Result]
 Write = Callable[[str, str | bytes], Path]
 
+ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
 PARTLY = "rack is only partly known; moves are those of its known tiles, not simulated."
@@ -284,3 +285,34 @@ def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
     assert ">6M AIS<" in file.read_text() or "6M AIS" in file.read_text()
     result = run_analyze(SAMPLE, "--turn", 23, "--plot", file)
     assert result.exit_code == 2 and "there is nothing that can be simulated" in result.stderr
+
+
+def test_inference(run_analyze: Run) -> None:
+    """From the move of the turn before, which the game tells; the list goes into the simulation."""
+    game, lexicon, strategy = read_gcg(ROOT / SAMPLE), Lexicon.load(), load_strategy("static")
+    assert isinstance(strategy, StaticStrategy)
+    racks = infer_from_game(game, 5, lexicon, strategy)
+    assert racks is not None
+    arguments = (SAMPLE, "--turn", 5, *QUICK)
+    text = run_analyze(*arguments, "--infer").stdout
+    (leave, chance), *_ = racks.most_likely(3)
+    assert (
+        f"Inferred of the opponent: {len(racks):,} leaves, effectively {racks.effective_size:,.0f}; "
+        f"{leave} ({100 * chance:.1f} %), " in text
+    )
+    (position,) = loaded(run_analyze(*arguments, "--infer", "--json", "-"))["positions"]
+    told = position["simulation"]["inference"]
+    assert position["simulation"]["opponent_rack"] is None
+    assert (told["examined"], told["exact"], told["leaves"]) == (racks.examined, True, len(racks))
+    assert told["likeliest"][0] == {"leave": str(leave), "chance": round(chance, 6)}
+    (without,) = loaded(run_analyze(*arguments, "--no-infer", "--json", "-"))["positions"]
+    assert without["simulation"]["inference"] is None and without["simulation"]["opponent_rack"] == ""
+    assert [each["equity"] for each in without["candidates"]] != [
+        each["equity"] for each in position["candidates"]
+    ]
+
+
+def test_inference_where_nothing_tells_of_the_opponent(run_analyze: Run) -> None:
+    for arguments in ((SAMPLE, "--turn", 1, *QUICK), ("-", *QUICK)):
+        result = run_analyze(*arguments, "--infer", "--json", "-", input=MIDGAME)
+        assert loaded(result)["positions"][0]["simulation"]["inference"] is None

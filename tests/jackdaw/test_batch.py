@@ -150,10 +150,10 @@ def test_details(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
 def test_inference(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
     """Where a game tells the last move, and only if asked for."""
     out = tmp_path / "out.jsonl"
-    for option, expected in (("--infer", [None, 7]), ("--no-infer", [None, None])):
+    for option in ("--infer", "--no-infer"):
         run_jackdaw("batch", folder / "e.gcg", "-o", out, *FEW, option)
         inferred = [line["analysis"]["simulation"]["inference"] for line in lines_of(out)]
-        assert [each and len(each["likeliest"][0]["leave"]) for each in inferred] == [None, expected[1] and 0]
+        assert [each is not None for each in inferred] == [False, option == "--infer"]
 
 
 def test_what_cannot_be_simulated_is_ranked(run_jackdaw: Run, tmp_path: Path) -> None:
