@@ -5,7 +5,7 @@
 >>> event = game.record_move("8G OHM", "HMOOPTU")
 >>> analysis = analyze_position(game.position(1), played=event.move)
 >>> analysis.best, analysis.played.rank, analysis.played.equity_lost
-(<Candidate 8D HUPOT 28 +27.5>, 113, 16.19)
+(<Candidate 8D HUPOT 28 +27.5>, 113, 16.23)
 """
 
 from collections.abc import Iterable

@@ -99,7 +99,8 @@ def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
     assert position["method"] == "simulation" and position["why_static"] is None
     assert position["stopped"] in ("confidence", "iterations") and position["seconds"] > 0
     assert position["simulation"] == {
-        "reproducible": True, "plies": 2, "seed": 0, "opponent_rack": "", "rank_by": "equity",
+        "reproducible": True, "plies": 2, "seed": 0, "opponent_rack": "", "inference": None,
+        "rank_by": "equity",
         "confidence": 0.99, "margin": 0.5,
     }  # fmt: skip
     candidates = position["candidates"]

@@ -135,7 +135,7 @@ def test_ctrl_c(workers: int, tmp_path: Path, expected: bytes) -> None:
     with running(log, "--workers", workers) as process:
         os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=SECONDS)
-    assert process.returncode == 130
+    assert process.returncode == 130, err
     told = re.fullmatch(
         rf"Interrupted: ([\d,]+) of {GAMES:,} games are finished and kept in (.*): go on with --resume\n", err
     )

@@ -39,7 +39,8 @@ def test_all_figures() -> None:
         "stopped": "iterations",
         "seconds": 0,
         "simulation": {
-            "reproducible": True, "plies": 2, "seed": 7, "opponent_rack": "", "rank_by": "win",
+            "reproducible": True, "plies": 2, "seed": 7, "opponent_rack": "", "inference": None,
+                "rank_by": "win",
             "confidence": 0.9, "margin": 0.002,
         },
         "candidates": [],
