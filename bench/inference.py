@@ -46,7 +46,7 @@ SHIFTED, SHIFTED_ITERATIONS = 6, 500
 Leaf = tuple[int, npt.NDArray[np.float64]]
 """How many tiles were kept, and bits by temperature and floor."""
 Shift = tuple[float, float, float]
-"""The product of two shifts by inference, of dice of their own; of one and the true one; the gain in points."""
+"""The product of two shifts by inference, of dice of their own; of one and the true one; the gain."""
 
 
 @cache
