@@ -2,12 +2,15 @@
 
     python bench/inference.py bits --games 100
     python bench/inference.py decisions --games 100
+    python bench/inference.py shifts --games 100
     jackdaw pit infers.toml sim_fast --games 1000
 
 In the last line `infers.toml` is the file of `sim_fast` with `infer = true`. The others play games between
 players who simulate without inference. `bits`: by how much likelier the leaf that was kept is by inference
 than by chance alone, at several temperatures. `decisions`: what the players would have done with inference;
 where that is something else, both moves are rolled out against the rack that the opponent really had.
+`shifts`: what the best static moves are worth by rollouts with inference, and with the true rack, less what
+they are worth without either; which part of the shift by inference is found in the other.
 """
 
 import argparse
@@ -25,7 +28,7 @@ from movegen import Game, Lexicon, MoveKind, Rack, Variant
 from movegen.generation import MoveGenerator
 from sims import RolloutSetting, play_games, roll_out
 from sims.simulation_player import move_seed, simulated_move
-from strategy import LastMove, SimulationStrategy, StaticStrategy
+from strategy import LastMove, SimulationStrategy, StaticStrategy, infer_from_game
 from strategy.inference import equities_lost, plausibility
 from strategy.leaf_lists import ways
 from strategy.simulation_config import SimulationConfig
@@ -38,8 +41,12 @@ TEMPERATURES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
 FLOORS = (0.0, 0.001, 0.003, 0.01, 0.03)
 KEPT = range(1, 7)
 
+SHIFTED, SHIFTED_ITERATIONS = 6, 500
+
 Leaf = tuple[int, npt.NDArray[np.float64]]
 """How many tiles were kept, and bits by temperature and floor."""
+Shift = tuple[float, float, float]
+"""The product of two shifts by inference, of dice of their own; of one and the true one; the gain."""
 
 
 @cache
@@ -115,6 +122,32 @@ def decisions_of_game(number: int) -> list[float]:
     return gains
 
 
+def shifts_of_game(number: int) -> list[Shift]:
+    """By how much inference, and the truth, shift what the best static moves are worth."""
+    lexicon, strategy, variant = engine()
+    game = played(number)
+    shifts: list[Shift] = []
+    for turn in range(2, len(game.turns)):
+        recorded, opponents = game.position(turn), game.turns[turn].rack
+        if not recorded.bag_count or opponents is None:
+            break
+        racks = tuple(recorded.rack if player == recorded.on_turn else None for player in range(2))
+        position = replace(recorded, racks=racks)
+        generator = MoveGenerator(variant, lexicon, position.board)
+        best = strategy.best(generator, position.rack, position.bag_count, position.unseen, count=SHIFTED)
+        inferred = infer_from_game(game, turn, lexicon, strategy)
+        runs = []
+        for seed, known in enumerate((None, None, inferred, inferred, opponents)):
+            setting = RolloutSetting.of(position, best.moves, strategy, seed=seed, opponent_rack=known)
+            equities = roll_out(setting, lexicon, 0, SHIFTED_ITERATIONS).equities.mean(axis=0) / 1000
+            runs.append(equities - equities.mean())
+        chosen, without = (runs[2] + runs[3]).argmax(), (runs[0] + runs[1]).argmax()
+        shift, again, true = runs[2] - runs[0], runs[3] - runs[1], runs[4] - runs[1]
+        gain = runs[4][chosen] - runs[4][without]
+        shifts.append((float(shift @ again), float(shift @ true), float(gain)))
+    return shifts
+
+
 def with_error(values: Iterable[float]) -> str:
     listed = list(values)
     error = stdev(listed) / len(listed) ** 0.5
@@ -143,12 +176,22 @@ def tell_decisions(found: Iterator[list[float]]) -> None:
     print(f"other choices: {100 * mean(gain != 0 for gain in gains):.1f} %")
 
 
+def tell_shifts(found: Iterator[list[Shift]]) -> None:
+    shifts = [shift for game in found for shift in game]
+    inferred, common = np.array([both[:2] for both in shifts]).T
+    slope = common.sum() / inferred.sum()
+    error = float(np.sqrt(((common - slope * inferred) ** 2).sum()) / inferred.sum())
+    print(f"of a shift by inference {slope:.2f} ± {error:.2f} is true; {len(shifts):,} positions")
+    print(f"shifts: {np.sqrt(inferred.mean() / SHIFTED):.2f} points")
+    print("points a decision", with_error(gain for _, _, gain in shifts))
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["bits", "decisions"])
+    parser.add_argument("what", choices=["bits", "decisions", "shifts"])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--workers", type=int, default=1)
@@ -157,6 +200,8 @@ def main() -> None:
     with ProcessPoolExecutor(options.workers) as pool:
         if options.what == "bits":
             tell_bits(pool.map(bits_of_game, numbers))
+        elif options.what == "shifts":
+            tell_shifts(pool.map(shifts_of_game, numbers))
         else:
             tell_decisions(pool.map(decisions_of_game, numbers))
 
