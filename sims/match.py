@@ -111,6 +111,24 @@ class MatchReport:
     games_per_second: float
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A batch that was counted, and where the match stands after it.
+
+    results:  of the games that count.
+    seconds:  that choosing moves took, by game and player.
+    end:      the number behind the last game that counts.
+    test:     how far it has come.
+    untested: the first game of a pair whose other one is to come.
+    """
+
+    results: npt.NDArray[Any]
+    seconds: npt.NDArray[np.float64]
+    end: int
+    test: SprtState | None
+    untested: npt.NDArray[Any]
+
+
 class Match:
     """Plays a match. A context; see `sims.series.Series`, whose journal and other files it has."""
 
@@ -131,11 +149,9 @@ class Match:
         self._begin()
 
     def _begin(self) -> None:
-        self._results: list[npt.NDArray[Any]] = [np.empty(0, dtype=RESULT_TYPE)]
-        self._seconds: list[npt.NDArray[np.float64]] = [np.empty((0, 2))]  # by game and player
-        self._test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
-        self._end = 0  # of the games that count
-        self._untested = np.empty(0, dtype=RESULT_TYPE)  # the first game of a pair
+        none = np.empty(0, dtype=RESULT_TYPE)
+        test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
+        self._parts = [_Part(none, np.empty((0, 2)), 0, test, none)]
 
     def play(self, progress: Progress = lambda games: None) -> None:
         """Play all games, or those that the test needs; from the start, but for the games in the journal.
@@ -152,7 +168,9 @@ class Match:
 
     def report(self) -> MatchReport:
         """What came out so far."""
-        results, seconds = np.concatenate(self._results), np.concatenate(self._seconds)
+        parts = self._parts
+        results = np.concatenate([part.results for part in parts])
+        seconds = np.concatenate([part.seconds for part in parts])
         whole = _in_whole_units(results, paired=self.plan.paired)
         results, seconds = results[whole], seconds[whole].sum(axis=0)
         scores = results["scores"]
@@ -160,46 +178,51 @@ class Match:
             plan=self.plan,
             statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
             players=(self._figures(results, seconds, 0), self._figures(results, seconds, 1)),
-            test=self._test,
+            test=parts[-1].test,
             complete=self._is_decided or len(results) == self.plan.games,
             games_per_second=self.series.games_per_second,
         )
 
     def write_log(self) -> None:
         """Write the log, if one was asked for; the match must be complete. Raises LogError."""
-        self.series.write_log(self._batches, self._end)
+        self.series.write_log(self._batches, self._parts[-1].end)
 
     @property
     def games_counted(self) -> int:
         """How many games `report` tells of so far."""
-        return sum(map(len, self._results))
+        return sum(len(part.results) for part in self._parts)
 
     @property
     def _is_decided(self) -> bool:
-        return self._test is not None and self._test.decision is not None
+        test = self._parts[-1].test
+        return test is not None and test.decision is not None
 
     def _take(self, batch: PlayedBatch) -> None:
         """Count a batch, up to the game that decides the test."""
-        if self._test is not None:
-            batch = self._tested(self._test, batch)
+        last = self._parts[-1]
+        test, untested = last.test, last.untested
+        if test is not None:
+            batch, test, untested = self._tested(batch, test, untested)
         self.series.write_gcgs(batch)
-        self._results.append(batch.results)
-        games = max(1, len(batch.results))
-        self._seconds.append(np.tile(np.array(batch.seconds) / games, (len(batch.results), 1)))
-        self._end = batch.first + len(batch.results)
+        games = len(batch.results)
+        seconds = np.tile(np.array(batch.seconds) / max(1, games), (games, 1))
+        # In one step: Ctrl-C may come between any two.
+        self._parts.append(_Part(batch.results, seconds, batch.first + games, test, untested))
 
-    def _tested(self, test: SprtState, batch: PlayedBatch) -> PlayedBatch:
-        """Test a batch; returns its games up to the one that decides. Half a pair waits for the other."""
-        results = np.concatenate([self._untested, batch.results])
+    def _tested(
+        self, batch: PlayedBatch, test: SprtState, untested: npt.NDArray[Any]
+    ) -> tuple[PlayedBatch, SprtState, npt.NDArray[Any]]:
+        """Test a batch: its games up to the one that decides, the test, and half a pair that waits."""
+        results = np.concatenate([untested, batch.results])
         whole = _in_whole_units(results, paired=self.plan.paired)
-        tested, self._untested = results[whole], results[~whole][-1:]
-        self._test = test.update(
+        tested, untested = results[whole], results[~whole][-1:]
+        after = test.update(
             outcomes(tested["scores"][:, 0] - tested["scores"][:, 1], paired=self.plan.paired)
         )
-        if not self._is_decided:
-            return batch
-        counted = (self._test.units - test.units) * (2 if self.plan.paired else 1)
-        return batch.up_to(int(tested["game"][counted - 1]) + 1)
+        if after.decision is not None:
+            counted = (after.units - test.units) * (2 if self.plan.paired else 1)
+            batch = batch.up_to(int(tested["game"][counted - 1]) + 1)
+        return batch, after, untested
 
     def _figures(
         self, results: npt.NDArray[Any], seconds: npt.NDArray[np.float64], player: int

@@ -2,9 +2,11 @@
 
 import csv
 import io
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -71,6 +73,49 @@ def test_the_figures_are_those_of_the_log(paired: bool, tmp_path: Path) -> None:
         assert figures.exchanges == sum(row["move"][0] == "-" and len(row["move"]) > 1 for row in mine)
         assert figures.passes == sum(row["move"] == "-" for row in mine)
         assert 0 < figures.seconds < 60
+
+
+def interrupted_in_line(number: int, match: Match) -> bool:
+    """Play, with Ctrl-C before the line of sims/match.py that is run as the one of this number."""
+    lines = 0
+
+    def trace(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal lines
+        if Path(frame.f_code.co_filename).name != "match.py":
+            return None
+        lines += event == "line"
+        if lines == number:
+            raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        match.play()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+@pytest.mark.parametrize("sprt", [None, Sprt(0, 300)])
+def test_ctrl_c_may_come_at_any_time(sprt: Sprt | None) -> None:
+    """What is told then is of whole games, and of the games that the test knows."""
+    number = 0
+    while True:
+        number += 1
+        match = Match(plan(8, sprt=sprt), this_process)
+        with match.series:
+            goes_on = interrupted_in_line(number, match)
+        report = match.report()
+        assert report.statistics.games % 2 == 0
+        assert sum(figures.turns > 0 for figures in report.players) == 2 * (report.statistics.games > 0)
+        if report.test is not None:
+            assert report.test.units == report.statistics.games // 2
+        if not goes_on:
+            break
+    assert number > 30
 
 
 def test_the_same_strategy_twice() -> None:
