@@ -107,9 +107,9 @@ def _check(
     """Raise what is to be said of options that do not go with what was read."""
     from jackdaw.plots import check_plot
 
-    check_plot(plot)
     if plot and options.method == "static":
         raise click.UsageError("--plot draws simulations; leave it out, or --method static.")
+    check_plot(plot)
     given = options.given(context) or ("--plot" if plot else None)
     if given and findings.is_summary and options.method == "auto":
         cure = "add --turn N, or --method simulation to simulate every turn"

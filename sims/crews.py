@@ -12,6 +12,7 @@ from functools import partial
 from logging.handlers import QueueHandler
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnContext
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from multiprocessing_logging import MultiProcessingHandler
@@ -24,6 +25,8 @@ PROCESSES = "processes"
 _DASK = "dask:"
 _MOST_WORKERS = 1024
 _SECONDS_TO_ANSWER = 10
+_SECONDS_TO_SEND = 2.0
+_SECONDS_BETWEEN_LOOKS = 0.01
 
 
 def choose_crew(executor: str = PROCESSES, workers: int | None = None) -> Crew:
@@ -86,7 +89,7 @@ class _Processes(ProcessPoolExecutor):
         # while it imports what it needs.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return super().submit(fn, *args, **kwargs)
+            return super().submit(_at_work, fn, *args, **kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -98,10 +101,42 @@ def _begin(lifeline: Connection, log: Any, level: int) -> None:
     logging.getLogger().addHandler(QueueHandler(log))
 
 
+def _at_work(fn: Callable[..., Answer], /, *args: Any, **kwargs: Any) -> Answer:
+    """Do a task in a worker, which may be ended meanwhile."""
+    with _task.lock:
+        _task.is_under_way = True
+    try:
+        return fn(*args, **kwargs)
+    finally:
+        with _task.lock:
+            _task.is_under_way = False
+
+
+class _Task:
+    """Whether this worker does a task now; else it waits for one, or sends what came of one."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.is_under_way = False
+
+
+_task = _Task()
+
+
 def _end_with(lifeline: Connection) -> None:
-    """End this worker once the other end of the pipe is closed, if only because its process was killed."""
+    """End this worker once the other end of the pipe is closed, if only because its process was killed.
+
+    At once in the middle of a task, but not of an answer: who has read half of one waits for the rest for
+    ever. Sending takes no time; who waits for a task is told that there is none, if there is anyone to do so.
+    """
     with suppress(EOFError, OSError):
         lifeline.recv_bytes()
+    give_up = monotonic() + _SECONDS_TO_SEND
+    while monotonic() < give_up:
+        with _task.lock:
+            if _task.is_under_way:
+                os._exit(1)
+        sleep(_SECONDS_BETWEEN_LOOKS)
     os._exit(1)
 
 
