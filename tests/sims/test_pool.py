@@ -3,6 +3,8 @@
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +22,8 @@ from sims.crews import choose_crew, dask_cluster, local_processes, this_process
 from sims.pool import LOST, KeptCrew, OpenCrew, PoolError, run_tasks
 
 TWO = partial(local_processes, 2)
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Fragile(Executor):
@@ -160,6 +164,23 @@ def test_workers_end_at_once_when_the_run_is_stopped() -> None:
         hired.executor.submit(time.sleep, 60)
         raise KeyboardInterrupt
     assert time.monotonic() - begun < 50
+
+
+def test_an_answer_on_its_way_is_not_cut_off() -> None:
+    """Who has read half of one would wait for the rest for ever. A process of its own: it may hang."""
+    program = """if True:
+        from concurrent.futures import FIRST_COMPLETED, wait
+        from sims.crews import local_processes
+        for _ in range(8):
+            try:
+                with local_processes(2) as crew:
+                    answers = [crew.executor.submit(bytes, 20_000_000) for _ in range(6)]
+                    wait(answers, return_when=FIRST_COMPLETED)
+                    raise InterruptedError
+            except InterruptedError:
+                pass
+        """
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=100)
 
 
 def test_what_choose_crew_refuses() -> None:
