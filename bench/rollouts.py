@@ -16,6 +16,7 @@ import numpy as np
 from movegen import Lexicon, read_cgp
 from sims import RolloutSetting, play_static_games, roll_out
 from strategy import load_strategy
+from strategy.simulation_config import Plies
 
 POSITION = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
 CANDIDATES = 15
@@ -26,8 +27,9 @@ def rates(lexicon: Lexicon) -> None:
     """Rollouts a second of processor time: the fastest round and the median."""
     strategy, position = load_strategy("rackh3"), read_cgp(POSITION)
     moves = [candidate.move for candidate in strategy.candidates(position, lexicon)[:CANDIDATES]]
-    for plies, iterations in ((2, 200), (5, 60), ("end", 20)):
-        setting = RolloutSetting.of(position, moves, strategy, plies=plies)  # type: ignore[arg-type]
+    depths: tuple[tuple[Plies, int], ...] = ((2, 200), (5, 60), ("end", 20))
+    for plies, iterations in depths:
+        setting = RolloutSetting.of(position, moves, strategy, plies=plies)
         for shared in (True, False):
             found = []
             for turn in range(ROUNDS):

@@ -1,6 +1,6 @@
 """`jackdaw batch`: analyze many positions."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -8,6 +8,7 @@ from jackdaw.application import INTERRUPTED, NOTHING_FOUND, ShieldedCommand
 from jackdaw.options import apply, lexicon_option, rules_option, seed_option, strategy_option
 from jackdaw.run_options import executor_option, workers_option
 from jackdaw.simulation_options import (
+    RolloutOptions,
     confidence_option,
     infer_option,
     plies_option,
@@ -15,10 +16,7 @@ from jackdaw.simulation_options import (
     time_option,
 )
 
-if TYPE_CHECKING:
-    from jackdaw.batch_work import Work
-
-_ITERATIONS = 1000
+_CANDIDATES, _ITERATIONS = 15, 1000
 _EPILOG = """\b
 Examples:
   jackdaw batch games/ -o games.jsonl
@@ -46,7 +44,7 @@ input, 130 interrupted (what is done is kept: go on with --resume).
     help="How moves are valued. auto: by simulation if tiles are in the bag.",
 )  # fmt: skip
 @click.option(
-    "--candidates", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
+    "--candidates", type=click.IntRange(min=1), default=_CANDIDATES, show_default=True, metavar="N",
     help="How many of the best static moves are simulated; the one that was played always is.",
 )  # fmt: skip
 @apply(plies_option)
@@ -70,9 +68,13 @@ def batch(
     resume: bool,
     lexicon: str | None,
     rules: str | None,
+    method: str,
+    most: int,
+    details: bool,
+    strategy: str | None,
     workers: int | None,
     executor: str,
-    **options: object,
+    **_: Any,  # what RolloutOptions has
 ) -> None:
     """Analyze many positions, and write a line or a row for each.
 
@@ -86,14 +88,18 @@ def batch(
     from jackdaw.batch_report import Summary
     from jackdaw.batch_run import BatchRun
     from jackdaw.batch_table import told
+    from jackdaw.batch_work import Work
     from jackdaw.inputs import Lexica
     from jackdaw.output import show, tell
     from jackdaw.run_options import progress_bar
     from movegen.rules import Variant
     from sims.crews import choose_crew
+    from strategy.static import StaticStrategy
 
     crew, lexica = choose_crew(executor, workers), Lexica(lexicon)
-    work = _work(**options)  # type: ignore[arg-type]  # click has checked them
+    plan = RolloutOptions.of(context).plan(candidates=_CANDIDATES, iterations=_ITERATIONS)
+    player = None if strategy is None else StaticStrategy.load(strategy)
+    work = Work(plan if method == "auto" else None, player, most, details)
     variant = Variant.load(rules) if rules else None
     with BatchRun(positions, outputs, work, lexica, variant=variant, resume=resume) as run:
         try:
@@ -111,36 +117,3 @@ def batch(
     show(summary.view())
     if summary.is_empty:
         context.exit(NOTHING_FOUND)
-
-
-def _work(
-    method: str,
-    strategy: str | None,
-    plies: int | str,
-    candidates: int,
-    iterations: int | None,
-    time: float | None,
-    confidence: float | None,
-    rank_by: str,
-    infer: bool,
-    seed: int,
-    most: int,
-    details: bool,
-) -> "Work":
-    """What the options ask to be done with every position."""
-    from jackdaw.batch_work import Work
-    from sims.simulated_analysis import SimulationPlan
-    from strategy.static import StaticStrategy
-
-    plan = SimulationPlan(
-        candidates=candidates,
-        plies=plies,  # type: ignore[arg-type]  # a number or "end"
-        iterations=_ITERATIONS if iterations is None and time is None else iterations,
-        seconds=time,
-        confidence=None if confidence is None else confidence / 100,
-        rank_by=rank_by,  # type: ignore[arg-type]  # one of two
-        seed=seed,
-        infer=infer,
-    )
-    player = None if strategy is None else StaticStrategy.load(strategy)
-    return Work(plan if method == "auto" else None, player, most, details)

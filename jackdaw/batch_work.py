@@ -8,7 +8,8 @@ from jackdaw.json_output import PositionJson, position_json
 from jackdaw.position_sources import Item
 from movegen.errors import JackdawError, one_line
 from sims.lexicon_source import LexiconSource
-from sims.simulated_analysis import SimulationPlan, obstacle, simulate_analysis
+from sims.simulated_analysis import obstacle, simulate_analysis
+from sims.simulation_plan import SimulationPlan
 from strategy.analysis import analyze_position
 from strategy.static import StaticStrategy
 

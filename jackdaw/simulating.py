@@ -15,7 +15,7 @@ from movegen.errors import JackdawError, NotationError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.tiles import Rack, TileSet
-from sims.simulated_analysis import SimulationPlan, obstacle, simulate_analysis
+from sims.simulated_analysis import obstacle, simulate_analysis
 from sims.simulation import Simulation
 from strategy.analysis import PositionAnalysis
 from strategy.last_move import LastMove
@@ -75,9 +75,15 @@ class Simulator:
         why = "interrupted" if self.is_interrupted else obstacle(analysis, strategy)
         if why:
             return replace(analysis, why_static=why)
+        options = self._options
+        plan = options.plan(
+            candidates=min(max(LEAST_CANDIDATES, self._shown), MOST_CANDIDATES),
+            iterations=self._limit,
+            opponent_rack=_rack(analysis.position.variant.tiles, options.opp_rack),
+        )
         return simulate_analysis(
             analysis,
-            self._plan(analysis.position.variant.tiles),
+            plan,
             lexicon,
             strategy,
             last=self._last_move(game, analysis.turn),
@@ -94,27 +100,10 @@ class Simulator:
         """The opponent's last move, if something is to be inferred from it."""
         return LastMove.of(game, turn) if self._options.infer and game and turn else None
 
-    def _plan(self, tiles: TileSet) -> SimulationPlan:
-        options = self._options
-        iterations = options.iterations
-        if iterations is None and options.time is None:
-            iterations = self._limit
-        return SimulationPlan(
-            candidates=options.candidates or min(max(LEAST_CANDIDATES, self._shown), MOST_CANDIDATES),
-            plies=options.plies,  # type: ignore[arg-type]  # a number or "end"
-            iterations=iterations,
-            seconds=options.time,
-            confidence=None if options.confidence is None else options.confidence / 100,
-            rank_by=options.rank_by,  # type: ignore[arg-type]  # one of two
-            seed=options.seed,
-            opponent_rack=None if options.opp_rack is None else _rack(tiles, options.opp_rack),
-            infer=options.infer,
-        )
 
-
-def _rack(tiles: TileSet, text: str) -> Rack:
+def _rack(tiles: TileSet, text: str | None) -> Rack | None:
     try:
-        return tiles.parse_rack(text)
+        return None if text is None else tiles.parse_rack(text)
     except NotationError as error:
         raise JackdawError(error.what, where="--opp-rack", cure=error.cure) from None
 

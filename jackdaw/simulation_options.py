@@ -1,32 +1,67 @@
 """Options of commands that simulate."""
 
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Self
 
 import click
 
 from jackdaw.options import seed_option
 
+if TYPE_CHECKING:
+    from movegen.tiles import Rack
+    from sims.simulation_plan import SimulationPlan
+    from strategy.simulation_config import Plies, RankBy
+
 
 @dataclass(frozen=True)
-class SimulationOptions:
+class RolloutOptions:
     """What was asked for; None where nothing was. `confidence` is in percent, None for never."""
 
-    method: str
-    plies: int | str
+    plies: "Plies"
     candidates: int | None
     iterations: int | None
     time: float | None
     confidence: float | None
-    rank_by: str
+    rank_by: "RankBy"
     seed: int
-    workers: int | None
-    opp_rack: str | None
     infer: bool
 
     @classmethod
-    def of(cls, context: click.Context) -> "SimulationOptions":
+    def of(cls, context: click.Context) -> Self:
+        """Those of a command."""
+        return cls(**{field.name: context.params[field.name] for field in fields(cls)})
+
+    def plan(
+        self, *, candidates: int, iterations: int, opponent_rack: "Rack | None" = None
+    ) -> "SimulationPlan":
+        """Simulations as asked for, with so many candidates and iterations where nothing was said."""
+        from sims.simulation_plan import SimulationPlan
+
+        return SimulationPlan(
+            candidates=self.candidates or candidates,
+            plies=self.plies,
+            iterations=iterations if self.iterations is None and self.time is None else self.iterations,
+            seconds=self.time,
+            confidence=None if self.confidence is None else self.confidence / 100,
+            rank_by=self.rank_by,
+            seed=self.seed,
+            opponent_rack=opponent_rack,
+            infer=self.infer,
+        )
+
+
+@dataclass(frozen=True)
+class SimulationOptions(RolloutOptions):
+    """The same for a command that need not simulate."""
+
+    method: str
+    workers: int | None
+    opp_rack: str | None
+
+    @classmethod
+    def of(cls, context: click.Context) -> Self:
         """Those of a command. Raises UsageError when one is given that has nothing to act on."""
-        options = cls(**{field.name: context.params[field.name] for field in fields(cls)})
+        options = super().of(context)
         given = options.given(context)
         if options.method == "static" and given:
             raise click.UsageError(f"{given} is for simulations; leave it out, or --method static.")
@@ -40,10 +75,12 @@ class SimulationOptions:
         return first and f"--{first.replace('_', '-')}"
 
 
-def plies(text: str) -> int | str:
+def plies(text: str) -> "Plies":
     """A number of plies, or `end`. Raises BadParameter."""
-    if text == "end" or (text.isdecimal() and text.isascii()):
-        return text if text == "end" else int(text)
+    if text == "end":
+        return "end"
+    if text.isdecimal() and text.isascii():
+        return int(text)
     raise click.BadParameter(f"{text!r} is neither a number of plies nor end.")
 
 

@@ -1,10 +1,10 @@
 """Experiments: games between strategies, and moves simulated."""
 
-from sims.games import play_games
+from sims.games import play_game, play_games
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
-from sims.selfplay import play_game
-from sims.simulated_analysis import SimulatedAnalysis, SimulationPlan, simulate_analysis
+from sims.simulated_analysis import SimulatedAnalysis, simulate_analysis
 from sims.simulation import SimulatedMove, Simulation, Stop, simulate
+from sims.simulation_plan import SimulationPlan
 from sims.static_games import StaticGames, play_static_games
 from sims.winning import NormalWinModel, TableWinModel, WinModel, win_model_for
 

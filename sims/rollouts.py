@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from sims.selfplay import MOST_NUMBER, check_end, check_seed
 from strategy.core_strategy import core_strategy
 from strategy.inferred_racks import InferredRacks
 from strategy.leaves import MILLI
+from strategy.simulation_config import Plies
 from strategy.static import StaticStrategy
 
 TO_THE_END = 1_000_000
@@ -78,7 +79,7 @@ class RolloutSetting:
         candidates: Iterable[Move],
         strategy: StaticStrategy,
         *,
-        plies: int | Literal["end"] = 2,
+        plies: Plies = 2,
         seed: int = 0,
         opponent_rack: Rack | InferredRacks | None = None,
     ) -> "RolloutSetting":

@@ -13,46 +13,20 @@
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, fields, replace
-from typing import Literal
 
 from movegen.errors import ConfigError, PositionError
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
-from movegen.position import Position
-from movegen.tiles import Rack
 from sims.rollout_batches import LexiconPlace
 from sims.rollouts import RolloutSetting
-from sims.simulation import RankBy, SimulatedMove, Simulation, simulate
+from sims.simulation import SimulatedMove, Simulation
+from sims.simulation_plan import SimulationPlan
 from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
 from strategy.core_strategy import core_strategy
-from strategy.inference import infer_racks
-from strategy.inferred_racks import InferredRacks
 from strategy.last_move import LastMove
 from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
-
-
-@dataclass(frozen=True)
-class SimulationPlan:
-    """How a position is simulated. See `simulate` for all but the first.
-
-    Attributes
-    ----------
-    candidates:    so many of the best static moves are rolled out, and the one that was played.
-    opponent_rack: None for the opponent's rack that the position has, if it has one.
-    infer:         whether what else the opponent holds is inferred from the last move, where that is known.
-    """
-
-    candidates: int = 15
-    plies: int | Literal["end"] = 2
-    iterations: int | None = 5_000
-    seconds: float | None = None
-    confidence: float | None = 0.99
-    rank_by: RankBy = "equity"
-    seed: int = 0
-    opponent_rack: Rack | None = None
-    infer: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,31 +90,20 @@ def simulate_analysis(
     progress: Callable[[Simulation], None] | None = None,
     is_interrupted: Callable[[], bool] | None = None,
 ) -> SimulatedAnalysis:
-    """Simulate the best candidates of a static analysis, made with this lexicon and strategy.
+    """Simulate the best candidates of a static analysis, and what was played.
 
     `last` is the opponent's last move, if it is known.
 
-    Raises what `simulate` and `infer_racks` raise; PositionError where `obstacle` tells why not.
+    Raises what `SimulationPlan.simulate` does; PositionError where `obstacle` tells why not.
     """
-    position = analysis.position
     if why := obstacle(analysis, strategy):
         raise PositionError(f"the position cannot be simulated: {why}")
-    known = _opponent_rack(position) if plan.opponent_rack is None else plan.opponent_rack
-    held: Rack | InferredRacks | None = known
-    if plan.infer and last is not None:
-        held = infer_racks(position, last, lexicon, strategy, known=known, seed=plan.seed)
-    simulation = simulate(
-        position,
+    simulation = plan.simulate(
+        analysis.position,
         _chosen(analysis, plan.candidates),
         lexicon,
-        strategy=strategy,
-        plies=plan.plies,
-        iterations=plan.iterations,
-        seconds=plan.seconds,
-        confidence=plan.confidence,
-        rank_by=plan.rank_by,
-        seed=plan.seed,
-        opponent_rack=held,
+        strategy,
+        last=last,
         executor=executor,
         lexicon_place=lexicon_place,
         progress=progress,
@@ -161,10 +124,6 @@ def _chosen(analysis: PositionAnalysis, count: int) -> list[Move]:
     chosen = list(analysis.candidates.moves[:count])
     played = None if analysis.played is None else played_candidate(analysis, analysis.played)
     return chosen if played is None or played in chosen else [*chosen, played]
-
-
-def _opponent_rack(position: Position) -> Rack | None:
-    return position.racks[1 - position.on_turn]
 
 
 def _with(analysis: PositionAnalysis, simulation: Simulation) -> SimulatedAnalysis:

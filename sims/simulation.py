@@ -15,7 +15,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
-from typing import Literal
 
 import numpy as np
 
@@ -31,6 +30,7 @@ from sims.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
 from sims.winning import MILLION, WinModel, win_chances, win_model_for
 from strategy.inferred_racks import InferredRacks
 from strategy.leaves import MILLI
+from strategy.simulation_config import Plies, RankBy
 from strategy.static import StaticStrategy
 
 FIRST_LOOK = 128
@@ -39,8 +39,6 @@ _GROWTH = 1.2  # from look to look
 _SECONDS_TO_TELL = 0.5
 _UNITS = {"equity": MILLI, "win": MILLION}
 _MARGINS = {"equity": 0.5, "win": 0.002}
-
-RankBy = Literal["equity", "win"]
 
 
 class Stop(StrEnum):
@@ -149,7 +147,7 @@ def simulate(
     lexicon: Lexicon,
     *,
     strategy: StaticStrategy,
-    plies: int | Literal["end"] = 2,
+    plies: Plies = 2,
     iterations: int | None = 10_000,
     seconds: float | None = None,
     confidence: float | None = 0.99,

@@ -6,8 +6,7 @@ from hashlib import blake2b
 from movegen.generation import MoveGenerator
 from movegen.moves import Move
 from movegen.position import Position
-from sims.simulation import simulate
-from strategy.inference import infer_racks
+from sims.simulation_plan import SimulationPlan
 from strategy.last_move import LastMove
 from strategy.leaves import MILLI
 from strategy.simulation_strategy import SimulationStrategy
@@ -26,7 +25,7 @@ def simulated_move(
     inferred from the last move if the strategy says so and there is one. With an empty bag the best static
     move is made. Same arguments, same move, unless there is a time limit.
 
-    Raises what `simulate` does.
+    Raises what `SimulationPlan.simulate` does.
     """
     config, evaluator = strategy.config, strategy.evaluator
     candidates = evaluator.best(
@@ -34,22 +33,8 @@ def simulated_move(
     )
     if position.bag_count == 0 or len(candidates) == 1:  # an empty bag: the place for an endgame's search
         return candidates[0].move, int(candidates.equities[0])
-    racks = None
-    if config.infer and last is not None:
-        racks = infer_racks(position, last, generator.lexicon, evaluator, seed=seed)
-    best = simulate(
-        position,
-        candidates.moves,
-        generator.lexicon,
-        strategy=evaluator,
-        plies=config.plies,
-        iterations=config.iterations,
-        seconds=config.seconds,
-        confidence=config.confidence,
-        rank_by=config.rank_by,
-        seed=seed,
-        opponent_rack=racks,
-    ).best
+    plan = SimulationPlan.of(config, seed)
+    best = plan.simulate(position, candidates.moves, generator.lexicon, evaluator, last=last).best
     return best.move, round(best.equity * MILLI)
 
 

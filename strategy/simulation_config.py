@@ -9,6 +9,11 @@ from movegen.errors import ConfigError
 
 SIMULATION = "simulation"
 
+Plies = int | Literal["end"]
+"""Of a rollout, after the candidate; "end" for to the end of the game."""
+RankBy = Literal["equity", "win"]
+"""What candidates are compared by: points, or the chance to win."""
+
 _MOST_PLIES = 1000
 _MOST_CANDIDATES = 1000
 _MOST_ITERATIONS = 1_000_000_000
@@ -34,12 +39,12 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     name: str
     kind: Literal["simulation"]
     evaluator: str = "static"
-    plies: int | Literal["end"] = 2
+    plies: Plies = 2
     candidates: int = 15
     iterations: int | None = None
     seconds: float | None = None
     confidence: float | None = None
-    rank_by: Literal["equity", "win"] = "equity"
+    rank_by: RankBy = "equity"
     infer: bool = False
 
     def __post_init__(self) -> None:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from movegen import Game, Lexicon, Position, PositionError, Rack, TileSet, Variant, read_cgp, read_gcg
-from sims.simulated_analysis import SimulatedAnalysis, SimulationPlan, obstacle, simulate_analysis
+from sims.simulated_analysis import SimulatedAnalysis, obstacle, simulate_analysis
+from sims.simulation_plan import SimulationPlan
 from strategy import Method, PositionAnalysis, StaticStrategy, analyze_game, analyze_position
 
 pytestmark = pytest.mark.core
