@@ -4,7 +4,7 @@ import re
 
 import click
 
-from jackdaw.application import INTERRUPTED, ShieldedCommand
+from jackdaw.application import ShieldedCommand
 from jackdaw.options import apply, json_option, own_lexicon_option
 from jackdaw.run_options import run_options
 
@@ -73,7 +73,7 @@ def pit(
     from pathlib import Path
 
     from jackdaw.output import show, write_json
-    from jackdaw.run_options import check_outputs, play, tell_of_interruption
+    from jackdaw.run_options import check_outputs, conclude, play
     from movegen.rules import Variant
     from sims.crews import choose_crew
     from sims.lexicon_source import LexiconSource
@@ -95,7 +95,7 @@ def pit(
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
     )
-    with match.series as series:
+    with match.series:
         stop = play(match, games)
         report = match.report()
         if stop is None:
@@ -108,13 +108,7 @@ def pit(
             from jackdaw.pit_report import pit_view
 
             show(pit_view(report))
-        if stop is None:
-            series.forget()
-        elif isinstance(stop, KeyboardInterrupt):
-            tell_of_interruption(match, report.statistics.games, games)
-            context.exit(INTERRUPTED)
-        else:
-            raise stop
+        conclude(context, match, games, stop)
 
 
 def _sorted_out(arguments: tuple[str, ...], sprt: str | None) -> tuple[tuple[str, ...], str | None]:

@@ -47,14 +47,14 @@ def games_a_second(rate: float) -> str:
 def _players(report: MatchReport) -> list[Line]:
     statistics = report.statistics
     columns = [Column("", "left"), *(Column(figures.name, "right") for figures in report.players)]
-    rows = [
+    rows: list[tuple[str, ...]] = [
         ("games won", f"{statistics.wins:,}", f"{statistics.losses:,}"),
         ("games drawn", f"{statistics.draws:,}", f"{statistics.draws:,}"),
         ("mean score", f"{statistics.mean_score_a:.1f}", f"{statistics.mean_score_b:.1f}"),
     ]
     for what in ("turns", "bingos", "exchanges", "passes"):
         means = (getattr(figures, what) / statistics.games for figures in report.players)
-        rows.append((f"{what} a game", *(f"{mean:.2f}" for mean in means)))  # type: ignore[arg-type]
+        rows.append((f"{what} a game", *(f"{mean:.2f}" for mean in means)))
     return table(columns, [(row, "") for row in rows])
 
 

@@ -1,11 +1,14 @@
 """What `jackdaw pit` and `jackdaw tournament` share: who plays, where games are kept, how a run ends."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from jackdaw.application import INTERRUPTED
 
 if TYPE_CHECKING:
     from sims.match import Match
@@ -101,15 +104,26 @@ def play(run: "Match | Tournament", games: int) -> "BaseException | None":
     return None
 
 
-def tell_of_interruption(run: "Match | Tournament", done: int, games: int) -> None:
-    """Say what is kept of a run that Ctrl-C has ended."""
+def conclude(
+    context: click.Context, run: "Match | Tournament", games: int, stop: BaseException | None
+) -> None:
+    """End a run that is told of: forget its journal or, if something has stopped it, say what is kept.
+
+    `stop` is what `play` has returned; all but Ctrl-C is raised.
+    """
+    if stop is None:
+        run.series.forget()
+        return
+    if not isinstance(stop, KeyboardInterrupt):
+        raise stop
     from jackdaw.output import tell
 
     journal = run.series.journal
     kept = "not kept: give --log FILE to be able to go on" if journal is None else (
         f"kept in {journal.path}: go on with --resume"
     )  # fmt: skip
-    tell("Interrupted", f"{done:,} of {games:,} games are finished and {kept}")
+    tell("Interrupted", f"{run.games_counted:,} of {games:,} games are finished and {kept}")
+    context.exit(INTERRUPTED)
 
 
 @contextmanager
@@ -134,5 +148,4 @@ def progress_bar(all_: int, unit: str) -> Iterator["Progress"]:
     columns = (BarColumn(), MofNCompleteColumn(), Rate(), TimeRemainingColumn(compact=True))
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("", total=all_)
-        advance: Callable[[int], None] = lambda more: bar.advance(task, more)  # noqa: E731
-        yield advance
+        yield partial(bar.advance, task)

@@ -2,7 +2,7 @@
 
 import click
 
-from jackdaw.application import INTERRUPTED, ShieldedCommand
+from jackdaw.application import ShieldedCommand
 from jackdaw.options import apply, json_option
 from jackdaw.run_options import run_options
 
@@ -46,7 +46,7 @@ def tournament(
     from pathlib import Path
 
     from jackdaw.output import show, write_json
-    from jackdaw.run_options import check_outputs, play, tell_of_interruption
+    from jackdaw.run_options import check_outputs, conclude, play
     from movegen.files import write_whole
     from sims.crews import choose_crew
     from sims.tournament import load_tournament
@@ -62,7 +62,7 @@ def tournament(
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
     )
-    with played.series as series:
+    with played.series:
         stop = play(played, played.games)
         report = played.report()
         if stop is None:
@@ -79,10 +79,4 @@ def tournament(
             from jackdaw.tournament_report import tournament_view
 
             show(tournament_view(report))
-        if stop is None:
-            series.forget()
-        elif isinstance(stop, KeyboardInterrupt):
-            tell_of_interruption(played, len(report.results), played.games)
-            context.exit(INTERRUPTED)
-        else:
-            raise stop
+        conclude(context, played, played.games, stop)

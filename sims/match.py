@@ -189,7 +189,7 @@ class Match:
 
     @property
     def games_counted(self) -> int:
-        """How many games `report` tells of so far."""
+        """How many games are finished so far: those that `report` tells of, and half a pair."""
         return sum(len(part.results) for part in self._parts)
 
     @property
