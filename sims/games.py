@@ -21,6 +21,7 @@ from sims.selfplay import Bag, play_out, player_names
 from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
 from strategy.last_move import LastMove
+from strategy.leaves import MILLI
 from strategy.simulation_strategy import SimulationStrategy, Strategy
 from strategy.static import StaticStrategy
 
@@ -45,18 +46,13 @@ def play_games(
     """
     variant = variant or Variant.standard()
     evaluators = [each if isinstance(each, StaticStrategy) else each.evaluator for each in strategies]
-    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
     options: dict[str, Any] = {
         "variant": variant, "seed": seed, "first": first, "step": step, "games": games, "turns": turns,
     }  # fmt: skip
-    if not simulating:
+    if all(isinstance(each, StaticStrategy) for each in strategies):
         return play_static_games(evaluators, lexicon, **options)
     play_static_games(evaluators, lexicon, **options | {"games": 0})  # refuses what cannot be played
-    if len(strategies) != 2:
-        raise ConfigError(
-            f"{simulating[0]} simulates, in a game of {len(strategies)}",
-            cure="let it play games of two",
-        )
+    _check_simulating(strategies)
     made = [_PlayedGame(strategies, lexicon, variant, seed, first + at * step) for at in range(games)]
     return StaticGames(
         variant,
@@ -71,11 +67,56 @@ def play_games(
     )
 
 
+def play_game(
+    strategies: Sequence[Strategy],
+    lexicon: Lexicon,
+    *,
+    variant: Variant | None = None,
+    seed: int = 0,
+    number: int = 0,
+    names: Sequence[str] | None = None,
+) -> Game:
+    """A game between strategies, in the order of play, to its end: turn by turn, in Python.
+
+    Seed and number decide the order of the tiles: the same strategies, lexicon, variant, seed and number give
+    the same game, and it is the one that `play_games` plays. Players are called after their strategies
+    unless `names` are given.
+
+    Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
+    one whose games may never end; ConfigError when one of more than two strategies simulates; and what
+    `StaticStrategy.known_words` does.
+
+    >>> from movegen import Lexicon
+    >>> from strategy import load_strategy
+    >>> game = play_game([load_strategy("greedy"), load_strategy("rackh3")], Lexicon.load(), seed=1)
+    >>> game.is_finished
+    True
+    """
+    _check_simulating(strategies)
+    variant = variant or Variant.standard()
+    return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
+
+
+def _check_simulating(strategies: Sequence[Strategy]) -> None:
+    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
+    if simulating and len(strategies) != 2:
+        raise ConfigError(
+            f"{simulating[0]} simulates, in a game of {len(strategies)}",
+            cure="let it play games of two",
+        )
+
+
 class _PlayedGame:
     """A game, played turn by turn, and what is told of it."""
 
     def __init__(
-        self, strategies: Sequence[Strategy], lexicon: Lexicon, variant: Variant, seed: int, number: int
+        self,
+        strategies: Sequence[Strategy],
+        lexicon: Lexicon,
+        variant: Variant,
+        seed: int,
+        number: int,
+        names: Sequence[str] | None = None,
     ) -> None:
         self.strategies = strategies
         self.seed = seed
@@ -88,7 +129,8 @@ class _PlayedGame:
         }
         self.turns: list[npt.NDArray[Any]] = []
         self.seconds = [0.0 for _ in strategies]
-        self.game = Game.new(variant, player_names([strategy.name for strategy in strategies]), lexicon.name)
+        names = names or player_names([strategy.name for strategy in strategies])
+        self.game = Game.new(variant, names, lexicon.name)
         play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
 
     def _choose(self, game: Game, rack: Rack, bag_count: int) -> Move:
@@ -110,14 +152,14 @@ class _PlayedGame:
             return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last)
         unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
         generator = self.generators[strategy.known_words(self.generator.lexicon)]
-        chosen = strategy.chosen(
+        chosen = strategy.choose(
             generator,
             rack,
             bag_count,
             unseen,
             lambda count: core.noise_numbers(self.seed, self.number, turn, count),
         )
-        return chosen[0].move, int(chosen.equities[0])
+        return chosen.move, round(chosen.equity * MILLI)
 
     def _position(self, rack: Rack) -> Position:
         """The position as the player on turn sees it."""

@@ -7,7 +7,7 @@ from time import perf_counter
 from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
 from movegen.tiles import Rack
-from sims.selfplay import play_game
+from sims.games import play_game
 from strategy.static import StaticStrategy
 
 

@@ -10,7 +10,6 @@ from time import process_time_ns
 
 from movegen.generation import Algorithm, GenerationWork, MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.moves import Move
 from movegen.paper_structures import (
     Representation,
     StoredStructure,
@@ -20,7 +19,8 @@ from movegen.paper_structures import (
     store_structure,
 )
 from movegen.tiles import BLANK, Rack
-from sims.selfplay import play_game
+from sims.games import play_game
+from strategy.candidates import Candidate
 from strategy.static import Draw, StaticStrategy
 
 STRUCTURES = (
@@ -260,7 +260,7 @@ class _Watched(StaticStrategy):
 
     def choose(
         self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
-    ) -> Move:
+    ) -> Candidate:
         """See `StaticStrategy.choose`."""
         self.watch(generator, rack, bag_count)
         return super().choose(generator, rack, bag_count, unseen, draw)

@@ -1,19 +1,14 @@
-"""Self-play: whole games between strategies."""
+"""What whole games are played with: the bag, the turns by the rules, names for players."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from movegen.core_variant import core_counts
 from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.generation import MoveGenerator
-from movegen.lexicon import Lexicon
 from movegen.moves import Move, MoveKind
 from movegen.rules import Variant
 from movegen.tiles import Rack, TileSet
 from sims.native import core
-from strategy.simulation_strategy import Strategy
-from strategy.static import StaticStrategy
 
 MOST_SEED = (1 << 64) - 1
 MOST_NUMBER = (1 << 63) - 1
@@ -42,72 +37,6 @@ class Bag:
     def put_back(self, tiles: Rack) -> None:
         """Return tiles and shuffle."""
         self._core.put_back(bytes(tiles))
-
-
-def play_game(
-    strategies: Sequence[Strategy],
-    lexicon: Lexicon,
-    *,
-    variant: Variant | None = None,
-    seed: int = 0,
-    number: int = 0,
-    names: Sequence[str] | None = None,
-) -> Game:
-    """A game between strategies, in the order of play, to its end.
-
-    Seed and number decide the order of the tiles: the same strategies, lexicon, variant, seed and number give
-    the same game, and it is the one that `play_games` plays. Players are called after their strategies
-    unless `names` are given.
-
-    Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
-    one whose games may never end; ConfigError when one of more than two strategies simulates; and what
-    `StaticStrategy.known_words` does.
-
-    >>> from movegen import Lexicon
-    >>> from strategy import load_strategy
-    >>> game = play_game([load_strategy("greedy"), load_strategy("rackh3")], Lexicon.load(), seed=1)
-    >>> game.is_finished
-    True
-    """
-    variant = variant or Variant.standard()
-    players = [strategy for strategy in strategies if isinstance(strategy, StaticStrategy)]
-    if len(players) < len(strategies):
-        return _simulated_game(strategies, lexicon, variant, seed, number, names)
-    everything = Rack(variant.tiles, variant.tiles.counts)
-    words = [strategy.known_words(lexicon) for strategy in players]
-    generators = {known: MoveGenerator(variant, known) for known in words}
-
-    def choose(game: Game, rack: Rack, bag_count: int) -> Move:
-        on_board = Rack(variant.tiles, game.state.board.tile_counts)
-        player, turn = game.state.on_turn, len(game.turns) + 1
-        move = players[player].choose(
-            generators[words[player]],
-            rack,
-            bag_count,
-            everything - on_board - rack,
-            lambda count: core.noise_numbers(seed, number, turn, count),
-        )
-        for generator in generators.values():
-            generator.play(move)
-        return move
-
-    game = Game.new(variant, names or player_names([strategy.name for strategy in strategies]), lexicon.name)
-    play_out(game, Bag(variant.tiles, seed, number), choose)
-    return game
-
-
-def _simulated_game(
-    strategies: Sequence[Strategy],
-    lexicon: Lexicon,
-    variant: Variant,
-    seed: int,
-    number: int,
-    names: Sequence[str] | None,
-) -> Game:
-    from sims.games import play_games  # which plays by means of this module
-
-    played = play_games(strategies, lexicon, variant=variant, seed=seed, first=number, turns=True)
-    return replace(played, names=tuple(names or played.names)).game(number)
 
 
 def play_out(game: Game, bag: Bag, choose: Callable[[Game, Rack, int], Move]) -> None:

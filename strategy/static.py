@@ -14,11 +14,10 @@ from movegen.generation import MoveGenerator, check_wanted, generate_moves
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
-from movegen.moves import Move
 from movegen.position import Position
 from movegen.sub_racks import SubRacks
 from movegen.tiles import BLANK_FLAG, Rack, TileSet
-from strategy.candidates import CandidateList
+from strategy.candidates import Candidate, CandidateList
 from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
@@ -107,23 +106,16 @@ class StaticStrategy:
 
     def choose(
         self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
-    ) -> Move:
+    ) -> Candidate:
         """The move that it makes on the generator's board, for playing whole games.
 
         That is the best one; with noise, which needs random numbers from `draw`, one that is drawn.
         """
-        return self.chosen(generator, rack, bag_count, unseen, draw)[0].move
-
-    def chosen(
-        self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack, draw: Draw | None = None
-    ) -> CandidateList:
-        """The same with its equity: a list of one."""
         noise = self.config.handicap.noise
         if draw is None or not noise:
-            return self.best(generator, rack, bag_count, unseen)
+            return self.best(generator, rack, bag_count, unseen)[0]
         candidates = self.rank(generator.moves(rack, bag_count), bag_count, unseen)
-        place = drawn_place(candidates.equities, noise, draw(len(candidates)))
-        return candidates[place : place + 1]
+        return candidates[drawn_place(candidates.equities, noise, draw(len(candidates)))]
 
     def best(
         self,

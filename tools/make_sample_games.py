@@ -11,7 +11,8 @@ import msgspec
 import numpy as np
 
 from movegen import ChallengeRule, Game, Lexicon, Move, MoveGenerator, MoveKind, Rack, Variant, write_gcg
-from sims.selfplay import Bag, play_game
+from sims.games import play_game
+from sims.selfplay import Bag
 from strategy import StaticStrategy, load_strategy
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,7 +16,7 @@ from small_games import SmallGame, small_games
 from movegen import ConfigError, Lexicon, Position, Rack, format_gcg
 from movegen.generation import MoveGenerator
 from sims import games as games_module
-from sims import play_game, play_games, play_static_games, simulate, simulation_player
+from sims import play_game, play_games, play_static_games, simulate, simulation_plan
 from sims.game_batches import Setting, play_batch
 from sims.simulation_player import move_seed
 from sims.static_games import StaticGames
@@ -149,7 +149,7 @@ def test_nothing_is_known_of_the_opponents_rack(monkeypatch: pytest.MonkeyPatch)
         seen.append(position)
         return simulate(position, *arguments, **options)
 
-    monkeypatch.setattr(simulation_player, "simulate", watched)
+    monkeypatch.setattr(simulation_plan, "simulate", watched)
     play_games([simulating(), simulating()], LEXICON_INSIDE, seed=1)
     assert len(seen) > 10
     for position in seen:

@@ -49,7 +49,7 @@ class SlowSums:
             hands = [rack, other] if game.state.on_turn == 0 else [other, rack]
             if next(turns) >= FIRST_TURN and bag_count >= LEAST_BAG:
                 self.deal(generator, [*bag.tiles, *hands[0], *hands[1]], random, bag_count, hidden)
-            move = self.strategy.choose(generator, rack, bag_count, hidden - rack)
+            move = self.strategy.choose(generator, rack, bag_count, hidden - rack).move
             generator.play(move)
             return move
 

@@ -3,7 +3,8 @@
 import pytest
 
 from movegen import EventKind, Lexicon, MoveGenerator, TileSet, Variant, format_gcg, parse_gcg
-from sims.selfplay import Bag, play_game
+from sims.games import play_game
+from sims.selfplay import Bag
 from strategy import load_strategy
 
 LEXICON = Lexicon.load()

@@ -94,7 +94,7 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
         ply += 1
         hand = hands[ply % 2]
         unseen = everything - Rack(tiles, generator.board.tile_counts) - hand
-        move = strategy.choose(generator, hand, len(bag.tiles), unseen)
+        move = strategy.choose(generator, hand, len(bag.tiles), unseen).move
         is_play = move.kind is MoveKind.PLAY
         if ply == 1:
             covered = [(row, column) for row, column, _ in move.squares]
