@@ -14,6 +14,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from generate_moves import positions
 
@@ -55,10 +56,12 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 def matching_times(matcher: LaneMatcher, lanes: Iterable[Problem], repeats: int) -> list[float]:
     """Microseconds a lane."""
-    return [
-        1e6 * seconds(lambda lane=lane, rack=rack: matcher.match_records(lane, rack), repeats)  # type: ignore[misc]
-        for lane, rack in lanes
-    ]
+    return [1e6 * seconds(partial(matcher.match_records, lane, rack), repeats) for lane, rack in lanes]
+
+
+def made(kind: type[LaneMatcher], lexicon: Lexicon) -> int:
+    """A matcher with all that it makes at the first need: its bytes."""
+    return kind(lexicon).nbytes
 
 
 def compare_matchers(lexicon: Lexicon, lanes: list[Problem], repeats: int) -> None:
@@ -74,7 +77,7 @@ def compare_matchers(lexicon: Lexicon, lanes: list[Problem], repeats: int) -> No
         placed = statistics.mean(len(fewer.match_records(lane, rack)) for lane, rack in lanes)
         for name, kind in MATCHERS.items():
             matcher = kind(fewer)
-            ready = seconds(lambda kind=kind, fewer=fewer: kind(fewer).nbytes)  # type: ignore[misc]
+            ready = seconds(partial(made, kind, fewer))
             megabytes = matcher.nbytes / 1e6  # makes what is made at the first need
             times = matching_times(matcher, lanes, repeats)
             means[name].append(statistics.mean(times))
@@ -106,7 +109,7 @@ def compare_constraints(lexicon: Lexicon) -> None:
     before = [(key, b"") for key in chance.sample(sorted(tables.suffix), 10_000)]
     for what, asked in (("suffix", before), ("infix", around)):
         for name, constraints in (("tables", tables), ("word graph", graph)):
-            took = seconds(lambda a=asked, c=constraints: ask(c, a), 3)  # type: ignore[misc]
+            took = seconds(partial(ask, constraints, asked), 3)
             print(f"{what} from {name}: {1e6 * took / len(asked):.2f} us")
 
 
