@@ -5,6 +5,7 @@
 """
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 # The machine may be busy, and a lexicon that is compiled in the first example slows that one down.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "jackdaw"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c() -> None:
+    """Tests press it; who was started in the background by a shell would not hear it, nor would a child."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from dask_clusters import dask_cluster
 
 from jackdaw.batch_table import COLUMNS
 from jackdaw.position_sources import Sources
@@ -238,6 +239,22 @@ def test_the_same_whoever_does_the_work(run_jackdaw: Run, folder: Path, tmp_path
         out = tmp_path / f"{workers}.jsonl"
         run_jackdaw("batch", folder, "-o", out, "--iterations", 20, "--candidates", 2, "--workers", workers)
         found.append(without_seconds(lines_of(out)))
+    assert found[0] == found[1] and len(found[0]) == 38
+
+
+@pytest.mark.slow
+def test_a_dask_cluster(
+    run_jackdaw: Run, folder: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What its workers find is what this process finds alone, word for word."""
+    shutil.copy(SAMPLE, folder)
+    found = []
+    with dask_cluster(tmp_path_factory.mktemp("dask")) as (address, _):
+        for name, who in (("here", ("--workers", 1)), ("dask", ("--executor", f"dask:{address}"))):
+            out = tmp_path / f"{name}.jsonl"
+            done = run_jackdaw("batch", folder, "-o", out, "--iterations", 20, "--candidates", 2, *who)
+            assert done.exit_code == 0
+            found.append(without_seconds(lines_of(out)))
     assert found[0] == found[1] and len(found[0]) == 38
 
 

@@ -6,12 +6,13 @@ import resource
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from dask_clusters import dask_cluster
+from waiting import SECONDS, size_of, wait_until
 
 from sims.journal import journal_path
 
@@ -20,7 +21,6 @@ pytestmark = [pytest.mark.core, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[2]
 JACKDAW = [sys.executable, "-c", "from jackdaw.cli import main; main()"]
 GAMES = 1200
-SECONDS = 120
 
 
 def command(log: Path, *options: object, games: int = GAMES) -> list[str]:
@@ -66,17 +66,6 @@ def running(log: Path, *options: object) -> Iterator["subprocess.Popen[str]"]:
         if process.poll() is None:
             process.kill()
         process.communicate(timeout=SECONDS)
-
-
-def size_of(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
-
-
-def wait_until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + SECONDS
-    while not holds():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.005)
 
 
 def workers_of(process: int) -> list[int]:
@@ -188,38 +177,6 @@ def test_no_room_for_the_log(tmp_path: Path, expected: bytes) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv.journal"]
     again = subprocess.run([*small, "--resume"], cwd=ROOT, capture_output=True, timeout=SECONDS)
     assert again.returncode == 0 and log.read_bytes() == content
-
-
-@contextmanager
-def dask_cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """A scheduler and two workers, each a process; the address, and the workers."""
-    pytest.importorskip("distributed", reason="Dask is not installed")
-    import json
-
-    file = folder / "scheduler.json"
-
-    def start(kind: str, *options: str) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_" + kind, "--scheduler-file", str(file),
-             "--no-dashboard", *options],
-            cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    started = [start("scheduler", "--port", "0", "--host", "127.0.0.1")]
-    try:
-        wait_until(lambda: size_of(file))
-        options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-        started += [start("worker", *options) for _ in range(2)]
-        from distributed import Client
-
-        address = json.loads(file.read_text())["address"]
-        with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=SECONDS)
-        yield address, started[1:]
-    finally:
-        for process in started:
-            process.kill()
-            process.wait()
 
 
 def test_a_dask_cluster(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, expected: bytes) -> None:
