@@ -12,6 +12,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import monotonic
@@ -198,23 +199,23 @@ def simulate(
     if not margin >= 0:
         raise PositionError(f"a margin of {margin}", cure="give 0 or more")
     win_model = win_model or win_model_for(position.variant)
-    batches = RolloutBatches(setting, lexicon, executor, lexicon_place)
     race = _Race(setting, lexicon.name, win_model, rank_by, confidence, margin, seconds)
     stopped, interrupted = None, False
-    for last in _looks(iterations):
-        for batch in batches.between(race.iterations, last, tuple(race.alive)):
-            race.add(batch)
-            interrupted = is_interrupted is not None and is_interrupted()
-            if interrupted or race.is_over_time:
+    with closing(RolloutBatches(setting, lexicon, executor, lexicon_place)) as batches:
+        for last, then in _looks(iterations):
+            for batch in batches.between(race.iterations, last, tuple(race.alive), then):
+                race.add(batch)
+                interrupted = is_interrupted is not None and is_interrupted()
+                if interrupted or race.is_over_time:
+                    break
+                if progress and race.is_time_to_tell and race.iterations < last:
+                    progress(race.result(None))
+            stopped = race.stop(iterations, is_look=race.iterations == last, interrupted=interrupted)
+            if stopped:
                 break
-            if progress and race.is_time_to_tell and race.iterations < last:
+            race.give_up()
+            if progress:
                 progress(race.result(None))
-        stopped = race.stop(iterations, is_look=race.iterations == last, interrupted=interrupted)
-        if stopped:
-            break
-        race.give_up()
-        if progress:
-            progress(race.result(None))
     return race.result(stopped)
 
 
@@ -233,13 +234,14 @@ def _check_limits(
         raise PositionError(f"moves are not ranked by {rank_by}", cure="rank by equity or win")
 
 
-def _looks(iterations: int | None) -> Iterator[int]:
-    """After how many iterations candidates are compared."""
+def _looks(iterations: int | None) -> Iterator[tuple[int, int | None]]:
+    """After how many iterations candidates are compared, and when the next time if there is one."""
     look = FIRST_LOOK
     while iterations is None or look < iterations:
-        yield look
-        look = int(look * _GROWTH)
-    yield iterations
+        then = int(look * _GROWTH)
+        yield look, then if iterations is None else min(then, iterations)
+        look = then
+    yield iterations, None
 
 
 class _Race:

@@ -2,15 +2,17 @@
 
 import os
 import signal
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movegen import Lexicon, LexiconError, Move, PositionError, TileSet, read_cgp
@@ -113,14 +115,71 @@ def test_batches_and_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert told(run(iterations=400, rank_by="win", seed=1)) != expected
 
 
-@given(st.integers(0, 5000), st.integers(0, 3000), st.integers(1, 500))
-def test_batches_for_workers(first: int, iterations: int, size: int) -> None:
-    """All iterations, in order; the last batches are a small part of a whole one, or of all."""
-    parts = list(rollout_batches._tapering(first, first + iterations, size))
-    assert [at + i for at, count in parts for i in range(count)] == [*range(first, first + iterations)]
-    counts = [count for _, count in parts]
-    assert counts[:-1] == sorted(counts[:-1], reverse=True) and max(counts, default=0) <= size
-    assert all(count <= max(size / 8, iterations / 6, 1) for count in counts[-2:])
+class LazyExecutor(Executor):
+    """Works when an answer is waited for; what is `begun` at once cannot be cancelled."""
+
+    def __init__(self, *, begun: bool) -> None:
+        self.begun = begun
+        self.asked: list[tuple[LazyAnswer, tuple[Any, ...]]] = []
+
+    def submit(self, work: Any, /, *arguments: Any, **named: Any) -> Future[Any]:
+        answer = LazyAnswer(lambda: work(*arguments))
+        if self.begun:
+            answer.set_running_or_notify_cancel()
+        self.asked.append((answer, arguments))
+        return answer
+
+
+class LazyAnswer(Future[Any]):
+    def __init__(self, work: Callable[[], Any]) -> None:
+        super().__init__()
+        self.work = work
+
+    def result(self, timeout: float | None = None) -> Any:
+        if not self.done():
+            self.set_result(self.work())
+        return super().result(timeout)
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 600), st.lists(st.integers(1, 60), max_size=6), st.integers(1, 40), st.booleans())
+def test_batches_for_workers(first: int, parts: list[int], size: int, begun: bool) -> None:
+    """All iterations, in order, of who is asked for, whatever was begun ahead; nothing is done twice."""
+    executor = LazyExecutor(begun=begun)
+    setting = RolloutSetting.of(POSITION, MOVES[:3], RACKH3)
+    ends = list(accumulate(parts, initial=first))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rollout_batches, "_PLIES_A_BATCH", size * len(MOVES[:3]) * (setting.plies + 1))
+        batches = rollout_batches.RolloutBatches(setting, LEXICON, executor)
+        for turn, (at, end) in enumerate(pairwise(ends)):
+            places = (0, 1, 2) if turn < 2 else (0, 2)
+            then = ends[turn + 2] if turn + 2 < len(ends) else None
+            found = list(batches.between(at, end, places, then))
+            expected = roll_out(setting, LEXICON, at, end - at, places=places)
+            assert max(len(batch.rollouts) for batch in found) <= size * (1 if turn < 2 else 3 / 2)
+            assert np.array_equal(np.concatenate([batch.rollouts for batch in found]), expected.rollouts)
+            assert sum(batch.plies["points"].sum() for batch in found) == expected.plies["points"].sum()
+            assert np.array_equal(sum(batch.covered for batch in found), expected.covered)
+        batches.close()
+    done = [arguments for answer, arguments in executor.asked if not answer.cancelled()]
+    assert sum(count for _, _, _, count, _ in done) == sum(parts)
+    assert all(answer.done() for answer, _ in executor.asked)
+
+
+def test_batches_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some are begun that are asked for next, and given back if nobody asks; the last ones are small."""
+    monkeypatch.setattr(rollout_batches, "_PLIES_A_BATCH", 90)  # 10 iterations
+    executor = LazyExecutor(begun=False)
+    setting = RolloutSetting.of(POSITION, MOVES[:3], RACKH3)
+    batches = rollout_batches.RolloutBatches(setting, LEXICON, executor)
+    next(iter(batches.between(0, 30, (0, 1, 2), 1000)))
+    assert [arguments[2:4] for _, arguments in executor.asked] == [(at, 10) for at in range(0, 110, 10)]
+    batches.close()
+    assert [answer.cancelled() for answer, _ in executor.asked] == [False] + [True] * 10
+    executor.asked.clear()
+    list(batches.between(30, 100, (0, 1, 2)))
+    counts = [arguments[3] for _, arguments in executor.asked]
+    assert counts == [10, 10, 8, 7, 5, 5, 4, 3, 3, 2, 2, *[1] * 11]
 
 
 def test_processes_change_nothing() -> None:
@@ -147,7 +206,8 @@ def test_a_worker_that_is_killed() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
 
         def kill_one(part: Simulation) -> None:
-            os.kill(next(iter(pool._processes)), signal.SIGKILL)
+            if part.iterations == 128:  # the first look
+                os.kill(next(iter(pool._processes)), signal.SIGKILL)
 
         with pytest.raises(PoolError, match="a worker died in the middle of a simulation; simulate again"):
             run(iterations=20_000, confidence=None, executor=pool, progress=kill_one)
@@ -251,7 +311,7 @@ def test_time_cancels_what_has_not_begun(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_clock_decides_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """Between looks nothing is found out, however clear it is: that would not be so again."""
-    monkeypatch.setattr(simulation, "_looks", lambda iterations: iter([4000]))
+    monkeypatch.setattr(simulation, "_looks", lambda iterations: iter([(4000, None)]))
     found = run(seconds=1e-6, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))], iterations=4000)
     assert found.stopped is Stop.TIME and found.iterations >= 128
 
@@ -309,7 +369,12 @@ class MadeUp:
     def __call__(self, *_: object) -> "MadeUp":
         return self
 
-    def between(self, first: int, end: int, places: tuple[int, ...]) -> list[RolloutBatch]:
+    def close(self) -> None:
+        pass
+
+    def between(
+        self, first: int, end: int, places: tuple[int, ...], then: int | None = None
+    ) -> list[RolloutBatch]:
         chance = np.random.default_rng([self.seed, first])
         scatter: npt.NDArray[Any] = chance.normal(scale=30, size=(end - first, len(self.means)))
         rollouts = np.zeros((end - first, len(places)), dtype=ROLLOUT_TYPE)
