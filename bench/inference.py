@@ -6,7 +6,7 @@
     jackdaw pit infers.toml sim_fast --games 1000
 
 In the last line `infers.toml` is the file of `sim_fast` with `infer = true`. The others play games between
-players who simulate without inference. `bits`: by how much likelier the leaf that was kept is by inference
+players who simulate without inference. `bits`: by how much likelier the leave that was kept is by inference
 than by chance alone, at several temperatures. `decisions`: what the players would have done with inference;
 where that is something else, both moves are rolled out against the rack that the opponent really had.
 `shifts`: what the best static moves are worth by rollouts with inference, and with the true rack, less what
@@ -30,7 +30,7 @@ from sims import RolloutSetting, play_games, roll_out
 from sims.simulation_player import move_seed, simulated_move
 from strategy import LastMove, SimulationStrategy, StaticStrategy, infer_from_game
 from strategy.inference import equities_lost, plausibility
-from strategy.leaf_lists import ways
+from strategy.leave_lists import ways
 from strategy.simulation_config import SimulationConfig
 from strategy.supposed_leaves import Draw, SupposedLeaves
 
@@ -43,7 +43,7 @@ KEPT = range(1, 7)
 
 SHIFTED, SHIFTED_ITERATIONS = 6, 500
 
-Leaf = tuple[int, npt.NDArray[np.float64]]
+Leave = tuple[int, npt.NDArray[np.float64]]
 """How many tiles were kept, and bits by temperature and floor."""
 Shift = tuple[float, float, float]
 """The product of two shifts by inference, of dice of their own; of one and the true one; the gain."""
@@ -61,7 +61,7 @@ def played(number: int) -> Game:
     return play_games(players, lexicon, seed=SEED, first=number, turns=True).game(number)
 
 
-def bits_of_game(number: int) -> list[Leaf]:
+def bits_of_game(number: int) -> list[Leave]:
     """For each play after which tiles were kept and the bag was not empty."""
     lexicon, strategy, variant = engine()
     game = played(number)
@@ -154,8 +154,8 @@ def with_error(values: Iterable[float]) -> str:
     return f"{mean(listed):+.3f} ± {error:.3f} (standard error), {len(listed):,} values"
 
 
-def tell_bits(found: Iterator[list[Leaf]]) -> None:
-    leaves = [leaf for game in found for leaf in game]
+def tell_bits(found: Iterator[list[Leave]]) -> None:
+    leaves = [leave for game in found for leave in game]
     every = np.array([bits for _, bits in leaves])
     print("bits by temperature (rows) and floor (columns)")
     print("          " + " ".join(f"{floor:8}" for floor in FLOORS))

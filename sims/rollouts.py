@@ -137,6 +137,13 @@ class RolloutBatch:
         equities += self.rollouts["leaves"]
         return equities
 
+    def of(self, columns: Sequence[int]) -> "RolloutBatch":
+        """The rollouts of some candidates alone."""
+        if len(columns) == self.rollouts.shape[1]:
+            return self
+        chosen = list(columns)
+        return RolloutBatch(self.rollouts[:, chosen], self.plies[chosen], self.covered[chosen])
+
 
 def roll_out(
     setting: RolloutSetting,
@@ -149,7 +156,7 @@ def roll_out(
 ) -> RolloutBatch:
     """Make the iterations `first`, `first` + 1, ... for the candidates at these places (None: all).
 
-    Iteration i draws the opponent's rack (of inferred ones first a leaf, by its weight) and the order of the
+    Iteration i draws the opponent's rack (of inferred ones first a leave, by its weight) and the order of the
     bag from (seed, i) alone, for all candidates the same: results depend neither on batches nor on the other
     candidates. The two players draw from opposite ends of the bag, so what the opponent draws hardly depends
     on how many tiles a candidate uses. Both play the best static moves. `shared=False` searches every ply

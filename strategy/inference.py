@@ -1,6 +1,6 @@
 """What the opponent holds, inferred from the last move by Bayes' rule.
 
-A leaf's weight is the chance that it was held, times how readily one who held it, and the tiles of the move,
+A leave's weight is the chance that it was held, times how readily one who held it, and the tiles of the move,
 would have made that move: exp(-loss / T) + a floor, where the loss is by how much the best move's static
 equity is higher, and T, the temperature, is in points. The floor stands for moves that were made for reasons
 which static equity knows nothing of. docs/inference.md tells more.
@@ -23,7 +23,7 @@ from movegen.tiles import Rack
 from strategy.core_strategy import core_strategy
 from strategy.inferred_racks import InferredRacks
 from strategy.last_move import LastMove
-from strategy.leaf_lists import Counts, drawn_from, ways
+from strategy.leave_lists import Counts, drawn_from, ways
 from strategy.leaves import MILLI
 from strategy.native import core
 from strategy.static import StaticStrategy

@@ -62,7 +62,7 @@ class InferredRacks:
         """
         if leaves.ndim != 2 or leaves.shape[1] != tile_set.size or weights.shape != leaves.shape[:1]:
             raise PositionError(
-                f"leaves {leaves.shape} with weights {weights.shape}", cure="one weight a leaf"
+                f"leaves {leaves.shape} with weights {weights.shape}", cure="one weight a leave"
             )
         total = float(weights.sum())
         if not np.isfinite(total) or not total > 0 or (weights < 0).any():
@@ -88,20 +88,20 @@ class InferredRacks:
 
     @property
     def weights(self) -> npt.NDArray[np.float64]:
-        """How likely each leaf is: float64, (leaves,), adding up to 1."""
+        """How likely each leave is: float64, (leaves,), adding up to 1."""
         return np.diff(self.upto.astype(np.float64), prepend=0.0) / TOTAL
 
     def most_likely(self, count: int = 10) -> list[tuple[Rack, float]]:
         """The likeliest leaves and how likely they are."""
         return [
-            (self._rack(leaf), float(weight))
-            for leaf, weight in zip(self.leaves[:count], self.weights[:count], strict=True)
+            (self._rack(leave), float(weight))
+            for leave, weight in zip(self.leaves[:count], self.weights[:count], strict=True)
         ]
 
     def tile_chances(self) -> npt.NDArray[np.float64]:
-        """How likely each tile, by its index, is among the leaf, once or more: float64, (tiles,)."""
+        """How likely each tile, by its index, is among the leave, once or more: float64, (tiles,)."""
         chances: npt.NDArray[np.float64] = self.weights @ (self.leaves > 0)
         return chances
 
-    def _rack(self, leaf: npt.NDArray[np.uint8]) -> Rack:
-        return Rack(self.tile_set, tuple(leaf.tolist()))
+    def _rack(self, leave: npt.NDArray[np.uint8]) -> Rack:
+        return Rack(self.tile_set, tuple(leave.tolist()))

@@ -1,7 +1,7 @@
 """The leaves that an opponent may have kept with the last move, and how likely they were before it was seen.
 
-Copies of a tile are told apart here: a leaf counts as often as there are ways to draw it and what is known to
-be held now.
+Copies of a tile are told apart here: a leave counts as often as there are ways to draw it and what is known
+to be held now.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from movegen.position import Position
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack
 from strategy.last_move import LastMove
-from strategy.leaf_lists import Counts, all_multisets, count_multisets, drawn_from, ways
+from strategy.leave_lists import Counts, all_multisets, count_multisets, drawn_from, ways
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ public:
         root_.emplace(board_, player_.finder().read_lanes(board_));
         begin_.hands[0] = hand_of(start.rack);
         begin_.scoreless = start.scoreless_turns;
-        take_leaf(0);
+        take_leave(0);
         LeaveValues values(variant.rack_size);
         if (strategy.leaves) strategy.leaves->fill(start.rack, values);
         for (const auto& move : candidates) {
@@ -128,17 +128,17 @@ private:
     }
 
     // From now on this is what the opponent has kept.
-    void take_leaf(std::size_t place) {
+    void take_leave(std::size_t place) {
         const KnownLeaves& leaves = start_.leaves;
-        TileCounts leaf{};
-        std::copy_n(leaves.counts + place * leaves.kinds, leaves.kinds, leaf.begin());
-        begin_.hands[1] = hand_of(leaf);
+        TileCounts leave{};
+        std::copy_n(leaves.counts + place * leaves.kinds, leaves.kinds, leave.begin());
+        begin_.hands[1] = hand_of(leave);
         hidden_ = start_.unseen;
-        for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= leaf[tile];
+        for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= leave[tile];
     }
 
-    // Which leaf the opponent has in an iteration.
-    std::size_t drawn_leaf(std::int64_t iteration) const {
+    // Which leave the opponent has in an iteration.
+    std::size_t drawn_leave(std::int64_t iteration) const {
         const std::uint32_t* const upto = start_.leaves.upto;
         const std::uint32_t* const end = upto + start_.leaves.count;
         PhiloxStream random(plan_.seed, static_cast<std::uint64_t>(iteration), kLeavesDrawn);
@@ -146,7 +146,7 @@ private:
     }
 
     void deal(std::int64_t iteration) {
-        if (start_.leaves.count > 1) take_leaf(drawn_leaf(iteration));
+        if (start_.leaves.count > 1) take_leave(drawn_leave(iteration));
         Course dealt = begin_;
         dealt.bag = TwoEndedBag(hidden_, plan_.seed, static_cast<std::uint64_t>(iteration));
         dealt.hands[1].held = dealt.bag.fill(1, dealt.hands[1].rack, dealt.hands[1].held, start_.opponent_held);
@@ -286,7 +286,7 @@ private:
     std::vector<Candidate*> on_;  // whose games go on
     bool has_rack_ = false;       // whether the player has a rack, valued for a bag with tiles
     Course begin_;
-    TileCounts hidden_{};  // in the bag, or on the opponent's rack besides the leaf
+    TileCounts hidden_{};  // in the bag, or on the opponent's rack besides the leave
     KeepBestOfEach<Width> keep_;
 };
 

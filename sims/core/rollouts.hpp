@@ -19,10 +19,10 @@ namespace jackdaw {
 
 // Tiles that the opponent may have kept: one list of them is true, each with a chance of its own.
 struct KnownLeaves {
-    const std::uint8_t* counts;  // by leaf, then by tile
+    const std::uint8_t* counts;  // by leave, then by tile
     int kinds;                   // of tiles
     const std::uint32_t* upto;   // weights, each with those before it
-    std::size_t count;           // of leaves, one or more: if it is one, that leaf is held surely
+    std::size_t count;           // of leaves, one or more: if it is one, that leave is held surely
 };
 
 // What the player on turn, 0, knows. The opponent is 1.

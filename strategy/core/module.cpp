@@ -66,10 +66,10 @@ Output<std::int32_t> worth_of_leaves(const StaticStrategy& strategy, Input2D<std
     std::vector<std::int32_t> worths(leaves.shape(0));
     LeaveValues values(kMaxRack);
     for (std::size_t i = 0; strategy.leaves && i < worths.size(); ++i) {
-        TileCounts leaf{};
-        std::copy_n(leaves.data() + i * leaves.shape(1), leaves.shape(1), leaf.begin());
-        strategy.leaves->fill(leaf, values);
-        worths[i] = values.values[Rack<std::uint64_t>(leaf).number()];
+        TileCounts leave{};
+        std::copy_n(leaves.data() + i * leaves.shape(1), leaves.shape(1), leave.begin());
+        strategy.leaves->fill(leave, values);
+        worths[i] = values.values[Rack<std::uint64_t>(leave).number()];
     }
     return to_numpy(std::move(worths));
 }

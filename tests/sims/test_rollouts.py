@@ -46,7 +46,7 @@ def some_leaves(position: Position, count: int, chance: np.random.Generator) -> 
         Rack.from_tiles(position.variant.tiles, chance.permutation(unseen)[: chance.integers(0, held + 1)])
         for _ in range(count)
     ]
-    arrays = np.array([leaf.array for leaf in leaves])
+    arrays = np.array([leave.array for leave in leaves])
     return InferredRacks.of(position.variant.tiles, arrays, chance.random(count) ** 4)
 
 
@@ -130,7 +130,7 @@ def test_inferred_racks(turn: int) -> None:
     check_rollouts(setting, LEXICON, range(5))
 
 
-def test_one_leaf_is_a_known_rack() -> None:
+def test_one_leave_is_a_known_rack() -> None:
     moves = some_moves(MIDGAME, RACKH3, LEXICON, 3)
     rack = Rack.from_tiles(ENGLISH, list(bytes(MIDGAME.unseen))[3:7])
     alone = InferredRacks.of(ENGLISH, rack.array[np.newaxis], np.array([0.1]))
@@ -142,7 +142,7 @@ def test_one_leaf_is_a_known_rack() -> None:
 
 
 def test_leaves_come_as_often_as_they_should() -> None:
-    """Each leaf is a whole rack with a best reply of its own, by which it is told in the results."""
+    """Each leave is a whole rack with a best reply of its own, by which it is told in the results."""
     chance = np.random.default_rng(5)
     unseen = list(bytes(MIDGAME.unseen))
     racks = [Rack.from_tiles(ENGLISH, chance.permutation(unseen)[:7]) for _ in range(6)]
@@ -280,7 +280,7 @@ def test_what_is_refused() -> None:
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("QQ"))
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("EEEEAAII"))
     for leaves in ("QQ", "EEEEAAII"):
-        counts = np.array([ENGLISH.parse_rack(leaf).array for leaf in ("E", leaves)])
+        counts = np.array([ENGLISH.parse_rack(leave).array for leave in ("E", leaves)])
         refused("cannot hold", opponent_rack=InferredRacks.of(ENGLISH, counts, np.ones(2)))
     refused(
         "has 6 tiles",

@@ -34,7 +34,7 @@ from movegen.rules import ChallengeRule
 from sims import play_static_games
 from strategy import InferredRacks, LastMove, StaticStrategy, infer_from_game, infer_racks, load_strategy
 from strategy.inference import equities_lost
-from strategy.leaf_lists import all_multisets, count_multisets, drawn_from, ways
+from strategy.leave_lists import all_multisets, count_multisets, drawn_from, ways
 from strategy.static import StrategyConfig
 
 pytestmark = pytest.mark.core
@@ -111,7 +111,7 @@ def test_known_tiles(strategy: StaticStrategy) -> None:
         for count in (1, 2, len(tiles)):
             known = Rack.from_tiles(TINY.tiles, tiles[:count])
             racks = check(position, last, strategy, known)
-            assert all(leaf.contains(known) for leaf, _ in racks.most_likely(len(racks)))
+            assert all(leave.contains(known) for leave, _ in racks.most_likely(len(racks)))
         assert as_dict(racks) == {str(rack): 1}
 
 
@@ -157,7 +157,7 @@ def test_plays_taken_back(strategy: StaticStrategy) -> None:
             continue
         withdrawn = replace(last, is_withdrawn=True)
         racks = check(before, withdrawn, strategy, last.move.tiles_used)
-        assert all(leaf.contains(last.move.tiles_used) for leaf, _ in racks.most_likely(len(racks)))
+        assert all(leave.contains(last.move.tiles_used) for leave, _ in racks.most_likely(len(racks)))
         assert (racks.leaves.sum(axis=1) == TINY.rules.rack_size).all()
 
 
@@ -195,8 +195,8 @@ def check_lost(
     lost = equities_lost(position, last, lexicon, strategy, kept + used.array, kept)
     generator = MoveGenerator(variant, lexicon, last.board)
     bag_count = position.bag_count + (len(used) if last.move.kind is MoveKind.PLAY else 0)
-    for leaf, found in zip(kept.tolist(), lost.tolist(), strict=True):
-        rack = Rack(variant.tiles, tuple(leaf)) + used
+    for leave, found in zip(kept.tolist(), lost.tolist(), strict=True):
+        rack = Rack(variant.tiles, tuple(leave)) + used
         ranked = strategy.rank(generator.moves(rack, bag_count), bag_count, position.unseen)
         place = ranked.moves.find(last.move)
         assert place is not None
@@ -261,7 +261,7 @@ def test_better_leaves_for_the_same_move(turn: int) -> None:
 
 
 def test_tiles_that_cannot_be_held() -> None:
-    """No leaf has a tile that is seen, and the true one is among them."""
+    """No leave has a tile that is seen, and the true one is among them."""
     for turn in range(6, 10):
         racks = infer_from_game(GAME, turn, LEXICON, STATIC)
         if racks is None or not racks.is_exact:
@@ -271,7 +271,7 @@ def test_tiles_that_cannot_be_held() -> None:
         assert event.move
         assert (racks.leaves <= position.unseen.array).all()
         truth = event.rack - event.move.tiles_used
-        assert truth in [leaf for leaf, _ in racks.most_likely(len(racks))]
+        assert truth in [leave for leave, _ in racks.most_likely(len(racks))]
 
 
 def test_games() -> None:
@@ -290,7 +290,7 @@ def test_games() -> None:
     racks = infer_from_game(game, 3, LEXICON, STATIC)
     assert racks
     assert all(
-        leaf.contains(ENGLISH.parse_rack("XYQ")) and len(leaf) == 7 for leaf, _ in racks.most_likely(99)
+        leave.contains(ENGLISH.parse_rack("XYQ")) and len(leave) == 7 for leave, _ in racks.most_likely(99)
     )
 
 
@@ -305,7 +305,7 @@ def test_lists_of_leaves(counts: list[int], size: int, seed: int) -> None:
     tiles = np.array(counts)
     expected = Counter(combinations(np.repeat(np.arange(len(counts)), tiles).tolist(), size))
     listed = all_multisets(tiles, size)
-    found = [tuple(np.repeat(np.arange(len(counts)), leaf).tolist()) for leaf in listed]
+    found = [tuple(np.repeat(np.arange(len(counts)), leave).tolist()) for leave in listed]
     assert sorted(found) == sorted(expected)
     assert count_multisets(tiles, size) == len(listed)
     assert dict(zip(found, ways(tiles, listed).tolist(), strict=True)) == expected

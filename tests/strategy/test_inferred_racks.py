@@ -30,19 +30,19 @@ def test_weights_add_up_in_any_order(listed: list[tuple[str, float]], chance: ob
         name = str(ENGLISH.parse_rack(text))
         expected[name] = expected.get(name, 0) + weight / sum(weight for _, weight in listed)
     told = racks.most_likely(len(racks))
-    assert {str(leaf): weight for leaf, weight in told} == pytest.approx(expected, abs=1e-8)
+    assert {str(leave): weight for leave, weight in told} == pytest.approx(expected, abs=1e-8)
     assert [weight for _, weight in told] == sorted((weight for _, weight in told), reverse=True) or len(
         set(expected.values())
     ) < len(expected)
     shuffled = sorted(listed, key=lambda _: chance.random())  # type: ignore[attr-defined]
-    assert {str(leaf): weight for leaf, weight in racks_of(shuffled).most_likely(99)} == pytest.approx(
-        {str(leaf): weight for leaf, weight in told}, abs=1e-8
+    assert {str(leave): weight for leave, weight in racks_of(shuffled).most_likely(99)} == pytest.approx(
+        {str(leave): weight for leave, weight in told}, abs=1e-8
     )
 
 
 def test_what_is_told() -> None:
     racks = racks_of([("E", 1), ("QQ", 0), ("EA", 1), ("E", 1), ("", 1)])
-    assert [(str(leaf), round(weight, 6)) for leaf, weight in racks.most_likely(1)] == [("E", 0.5)]
+    assert [(str(leave), round(weight, 6)) for leave, weight in racks.most_likely(1)] == [("E", 0.5)]
     assert len(racks) == 3
     assert racks.effective_size == pytest.approx(1 / (0.25 + 2 * 0.0625))
     assert racks.examined == 5

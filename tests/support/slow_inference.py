@@ -36,20 +36,20 @@ class SlowInference:
         self.ranked: dict[Rack, CandidateList] = {}
 
     def chances(self, known: Rack) -> dict[Rack, float]:
-        """What is surely held, and how likely that is: the leaf and the known tiles.
+        """What is surely held, and how likely that is: the leave and the known tiles.
 
         The known tiles are some of the opponent's, any of which might have been shown. A play that was taken
         back has shown its own.
         """
         weights: Counter[Rack] = Counter()
-        for weight, leaf, drawn in self.courses():
-            now = [*leaf, *drawn]
+        for weight, leave, drawn in self.courses():
+            now = [*leave, *drawn]
             if self.last.is_withdrawn:
                 weights[self.rack(tuple(now))] += weight
                 continue
             for shown in combinations(now, len(known)):
                 if self.rack(shown) == known:
-                    weights[self.rack({*leaf, *shown})] += weight
+                    weights[self.rack({*leave, *shown})] += weight
         total = sum(weights.values())
         return {rack: weight / total for rack, weight in weights.items()}
 
@@ -59,14 +59,14 @@ class SlowInference:
         move, rack_size = self.last.move, self.position.rules.rack_size
         for rack in combinations(tiles, rack_size):
             for weight, used in self.uses(rack):
-                leaf = tuple(copy for copy in rack if copy not in used)
+                leave = tuple(copy for copy in rack if copy not in used)
                 if self.last.is_withdrawn:
                     yield weight, rack, ()
                     continue
                 bag = [copy for copy in tiles if copy not in rack]
                 size = 0 if move.kind is MoveKind.PASS else len(used)
                 for drawn in combinations(bag, size):
-                    yield weight, leaf, drawn
+                    yield weight, leave, drawn
 
     def uses(self, rack: tuple[Copy, ...]) -> Iterator[tuple[float, tuple[Copy, ...]]]:
         """How likely each way to make the move with a rack is: which copies of its tiles it uses."""

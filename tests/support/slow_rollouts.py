@@ -63,7 +63,7 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
     position, strategy = setting.position, setting.strategy
     variant, rules, tiles = position.variant, position.rules, position.variant.tiles
     everything = Rack(tiles, tiles.counts)
-    known = slow_leaf(setting, iteration)
+    known = slow_leave(setting, iteration)
     bag = SlowTwoEndedBag(position.unseen - known, setting.seed, iteration)
     missing = min(rules.rack_size, len(position.unseen)) - len(known)
     hands = [position.rack, known + bag.draw(1, missing)]
@@ -119,7 +119,7 @@ def leave_value(setting: RolloutSetting, leave: Rack) -> int:
     return 0 if leaves is None else int(leaves.values(SubRacks(leave))[-1])
 
 
-def slow_leaf(setting: RolloutSetting, iteration: int) -> Rack:
+def slow_leave(setting: RolloutSetting, iteration: int) -> Rack:
     """What the opponent surely holds in an iteration."""
     known = setting.opponent_rack
     if isinstance(known, Rack):
