@@ -31,9 +31,7 @@ public:
         }
     }
 
-    const Counters& counters() const { return counters_; }
-
-private:
+    // The plays of one lane, on a board with tiles.
     void generate_lane(Direction direction, int lane) {
         const Square* const squares = board_.squares(direction, lane);
         const int length = board_.layout().lane_length(direction);
@@ -59,6 +57,9 @@ private:
         }
     }
 
+    const Counters& counters() const { return counters_; }
+
+private:
     template <bool kBlanks>
     void generate_from_anchor(bool is_run) {
         counters_.anchor();

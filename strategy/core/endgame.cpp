@@ -1,0 +1,419 @@
+#include "endgame.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace jackdaw {
+namespace {
+
+constexpr std::uint32_t kPassMove = 1;
+
+std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
+
+int points_of(const TileCounts& rack, const TilePoints& points) {
+    int sum = 0;
+    for (int tile = 0; tile < kMaxTiles; ++tile) sum += rack[tile] * points[tile];
+    return sum;
+}
+
+}  // namespace
+
+template <class Mask, int Width>
+Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
+                              const EndgameLimits& limits)
+    : variant_(variant), rule_(rule), limits_(limits), lanes_(variant, board, position.racks), table_(limits.memory / 2) {
+    Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
+    for (int player = 0; player < 2; ++player) {
+        root.state.racks[player] = lanes_.packing(player).full();
+        root.state.points[player] = points_of(position.racks[player], variant.points);
+    }
+    root.state.scoreless = position.scoreless;
+}
+
+template <class Mask, int Width>
+EndgameResult<Width> Endgame<Mask, Width>::solve() {
+    begun_ = std::chrono::steady_clock::now();
+    EndgameResult<Width> result;
+    try {
+        deepen(result);
+        read_variation(result);
+    } catch (const Stop&) {
+    }
+    result.nodes = nodes_;
+    result.seconds = seconds();
+    return result;
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::deepen(EndgameResult<Width>& result) {
+    for (int depth = 1; !result.proven();) {
+        try {
+            read_all_lanes(at(0));
+            const Finding found = search(0, depth, result.lower - 1, result.upper + 1);
+            result.value = found.value;
+            result.lower = std::max(result.lower, found.lower);
+            result.upper = std::min(result.upper, found.upper);
+            result.depth = depth++;
+            table_.next_age();
+        } catch (const LanesFull&) {
+            lanes_.clear();
+        }
+    }
+}
+
+// The principal variation, from the table; what has been overwritten there is searched again.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::read_variation(EndgameResult<Width>& result) {
+    int value = result.value;
+    for (int ply = 0;; ++ply) {
+        const Finding found = search(ply, 100, value - 1, value + 1);
+        const TableEntry* const entry = table_.find(at(ply).state.key());
+        if (found.value != value || !entry || !entry->move) return;
+        const std::uint32_t move = entry->move;
+        Ply& here = at(ply);
+        list_choices(here);
+        const auto chosen = std::find_if(here.choices.begin(), here.choices.end(), [&](const Choice& choice) { return move_key(choice.play.hash) == move; });
+        if (chosen == here.choices.end()) return;
+        Record pass{};
+        pass.kind = MoveKind::kPass;
+        result.variation.push_back(chosen->record ? *chosen->record : pass);
+        int end;
+        if (end_value(here.state, *chosen, end)) return;
+        const Record* const record = chosen->record;
+        value = -(value - chosen->play.score);
+        at(ply + 1).state = after(here.state, *chosen);
+        enter(ply + 1, record);
+    }
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Ply& Endgame<Mask, Width>::at(int ply) {
+    while (static_cast<std::size_t>(ply) >= plies_.size()) plies_.push_back(std::make_unique<Ply>(plies_[0]->board));
+    return *plies_[ply];
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::check_limits() {
+    if (limits_.nodes && nodes_ > limits_.nodes) throw Stop{};
+    if (nodes_ % 256 == 0) {
+        if (limits_.seconds && seconds() > limits_.seconds) throw Stop{};
+        if (lanes_.bytes() > limits_.memory / 2) throw LanesFull{};
+    }
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::read_all_lanes(Ply& ply) {
+    const Layout& layout = variant_.layout;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) ply.lanes[index(direction)][lane] = lanes_.lane_of(ply.board, direction, lane);
+    }
+}
+
+// Makes the board of a ply from the one before.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::enter(int ply, const Record* record) {
+    Ply& to = at(ply);
+    const Ply& from = at(ply - 1);
+    to.board.become(from.board);
+    to.lanes = from.lanes;
+    if (!record) return;
+    to.board.place(record->direction, record->lane, record->start, record->tiles, record->length);
+    const LaneSet changed = to.board.lanes_unlike(from.board);
+    for (const Direction direction : kDirections) {
+        for (std::uint32_t left = changed[index(direction)]; left; left &= left - 1) {
+            const int lane = std::countr_zero(left);
+            to.lanes[index(direction)][lane] = lanes_.lane_of(to.board, direction, lane);
+        }
+    }
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::State Endgame<Mask, Width>::after(const State& state, const Choice& choice) const {
+    State next = state;
+    const int me = state.on_turn;
+    next.on_turn = 1 - me;
+    next.board_hash ^= choice.play.hash;
+    next.racks[me] -= choice.play.tiles;
+    next.points[me] -= choice.play.points;
+    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
+    next.scoreless = counts ? state.scoreless + 1 : 0;
+    return next;
+}
+
+// What a move that ends the game is worth; whether it does.
+template <class Mask, int Width>
+bool Endgame<Mask, Width>::end_value(const State& state, const Choice& choice, int& value) const {
+    const int me = state.on_turn;
+    if (choice.record && choice.play.tiles == state.racks[me]) {
+        value = choice.play.score + 2 * state.points[1 - me];
+        return true;
+    }
+    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
+    if (!counts || state.scoreless + 1 < rule_.turns) return false;
+    value = choice.play.score - (state.points[me] - choice.play.points) + state.points[1 - me];
+    return true;
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::list_choices(Ply& ply) {
+    const int me = ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[me];
+    const RackPacking& packing = lanes_.packing(me);
+    ply.choices.clear();
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            const auto& list = lanes_.plays(*ply.lanes[index(direction)][lane], ply.board, direction, lane, me, rack);
+            for (std::uint32_t i = 0; i < list.count; ++i) {
+                if (packing.has(rack, list.plays[i].tiles)) ply.choices.push_back({list.plays[i], list.records + i, 0, kUnbounded});
+            }
+        }
+    }
+    ply.choices.push_back({{}, nullptr, 0, kUnbounded});
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::list_replies(Ply& ply) {
+    const int other = 1 - ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[other];
+    const RackPacking& packing = lanes_.packing(other);
+    ply.replies.clear();
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            const auto& list = lanes_.plays(*ply.lanes[index(direction)][lane], ply.board, direction, lane, other, rack);
+            for (std::uint32_t i = 0; i < list.count; ++i) {
+                if (packing.has(rack, list.plays[i].tiles)) ply.replies.push_back({list.plays[i], list.records + i});
+            }
+        }
+    }
+    std::sort(ply.replies.begin(), ply.replies.end(), [&](const Reply& a, const Reply& b) {
+        const bool out_a = a.play.tiles == rack, out_b = b.play.tiles == rack;
+        if (out_a != out_b) return out_a;
+        if (a.play.score != b.play.score) return a.play.score > b.play.score;
+        return a.play.hash < b.play.hash;
+    });
+}
+
+// The lanes whose plays a play may change.
+template <class Mask, int Width>
+LaneSet Endgame<Mask, Width>::touched(const Board<Mask>& board, const Record& record) const {
+    const Direction along = record.direction, across = other(along);
+    const int lanes = variant_.layout.lanes(along), length = variant_.layout.lane_length(along);
+    std::uint32_t same = std::uint32_t{1} << record.lane, crossing = 0;
+    if (record.start > 0) crossing |= std::uint32_t{1} << (record.start - 1);
+    if (record.start + record.length < length) crossing |= std::uint32_t{1} << (record.start + record.length);
+    for (int i = 0; i < record.length; ++i) {
+        if (!record.tiles[i]) continue;
+        const int place = record.start + i;
+        crossing |= std::uint32_t{1} << place;
+        const Square* const squares = board.squares(across, place);
+        int before = record.lane - 1, behind = record.lane + 1;
+        while (before >= 0 && squares[before]) --before;
+        while (behind < lanes && squares[behind]) ++behind;
+        if (before >= 0) same |= std::uint32_t{1} << before;
+        if (behind < lanes) same |= std::uint32_t{1} << behind;
+    }
+    LaneSet set{};
+    set[index(along)] = same;
+    set[index(across)] = crossing;
+    return set;
+}
+
+// The most that a reply brings which the choice does not touch; 0 for none.
+template <class Mask, int Width>
+int Endgame<Mask, Width>::best_reply(const Ply& ply, const Choice& choice) const {
+    const int me = ply.state.on_turn;
+    const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
+    const int left = ply.state.points[me] - choice.play.points;
+    int best = 0;
+    bool scored = false;
+    for (const Reply& reply : ply.replies) {
+        const bool out = reply.play.tiles == ply.state.racks[1 - me];
+        if (!out && scored) break;
+        if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
+        best = std::max(best, reply.play.score + (out ? 2 * left : 0));
+        if (!out) break;
+        scored = true;
+    }
+    return best;
+}
+
+// A reply that goes out and that the choice does not touch bounds what it is worth.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alpha) const {
+    const int me = ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[1 - me];
+    const int most = choice.play.score - 2 * (ply.state.points[me] - choice.play.points);
+    if (ply.replies.empty() || ply.replies[0].play.tiles != rack || most - ply.replies[0].play.score > alpha) return;
+    const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
+    for (const Reply& reply : ply.replies) {
+        if (reply.play.tiles != rack || most - reply.play.score > alpha) return;
+        if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
+        choice.upper = most - reply.play.score;
+        return;
+    }
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth, std::uint32_t first) {
+    for (Choice& choice : ply.choices) {
+        int end;
+        if (move_key(choice.play.hash) == first) {
+            choice.estimate = kUnbounded;
+        } else if (end_value(ply.state, choice, end)) {
+            choice.estimate = end + 100;
+        } else {
+            choice.estimate = choice.play.score - best_reply(ply, choice);
+            if (depth > 1) {
+                const TableEntry* const entry = table_.find(after(ply.state, choice).key());
+                if (entry && entry->depth >= 0) choice.estimate = choice.play.score - entry->estimate;
+            }
+        }
+    }
+    std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
+        if (a.estimate != b.estimate) return a.estimate > b.estimate;
+        return a.play.hash < b.play.hash;
+    });
+}
+
+// What the game might come to if both take their best plays of those on the board, leaving out lanes that were used.
+template <class Mask, int Width>
+int Endgame<Mask, Width>::playout(const Ply& ply) const {
+    PackedRack racks[2] = {ply.state.racks[0], ply.state.racks[1]};
+    int points[2] = {ply.state.points[0], ply.state.points[1]};
+    LaneSet used{};
+    int value = 0, sign = 1, passes = 0;
+    const int me = ply.state.on_turn;
+    for (int player = me; passes < 2; player = 1 - player, sign = -sign) {
+        const LanePlay* best = nullptr;
+        const Record* best_record = nullptr;
+        int best_value = -kUnbounded;
+        const auto consider = [&](const LanePlay& play, const Record* record) {
+            if (!record || !lanes_.packing(player).has(racks[player], play.tiles) || has_lane(used, record->direction, record->lane)) return;
+            const int worth = play.score + play.points + (play.tiles == racks[player] ? 2 * points[1 - player] : 0);
+            if (worth > best_value) best_value = worth, best = &play, best_record = record;
+        };
+        if (player == me) for (const Choice& choice : ply.choices) consider(choice.play, choice.record);
+        else for (const Reply& reply : ply.replies) consider(reply.play, reply.record);
+        if (!best) {
+            ++passes;
+            continue;
+        }
+        passes = 0;
+        value += sign * best->score;
+        racks[player] -= best->tiles;
+        points[player] -= best->points;
+        if (!racks[player]) return value + sign * 2 * points[1 - player];
+        const LaneSet more = touched(ply.board, *best_record);
+        used[0] |= more[0];
+        used[1] |= more[1];
+    }
+    return value - points[me] + points[1 - me];
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::value_of(int ply, const Choice& choice, int depth, int alpha, int beta) {
+    const int score = choice.play.score;
+    State& next = at(ply + 1).state;
+    next = after(at(ply).state, choice);
+    if (const TableEntry* const entry = table_.find(next.key())) {
+        const int lower = -entry->upper, upper = -entry->lower;
+        if (lower == upper || score + lower >= beta) return {score + lower, score + lower, score + upper};
+        if (score + upper <= alpha) return {score + upper, score + lower, score + upper};
+        if (entry->depth >= depth - 1) {
+            const int estimate = score - entry->estimate;
+            const bool low_enough = entry->bound >= 0 && estimate <= alpha, high_enough = entry->bound <= 0 && estimate >= beta;
+            if (low_enough || high_enough || entry->bound == 0) return {estimate, score + lower, score + upper};
+        }
+    }
+    enter(ply + 1, choice.record);
+    const Finding found = search(ply + 1, depth - 1, score - beta, score - alpha);
+    return {score - found.value, score - found.upper, score - found.lower};
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search_choices(int ply, int depth, int alpha, int beta, std::uint32_t& best_move) {
+    Ply& here = at(ply);
+    Finding best{-kUnbounded, -kUnbounded, -kUnbounded};
+    for (std::size_t i = 0; i < here.choices.size(); ++i) {
+        Choice& choice = here.choices[i];
+        const int floor = std::max({alpha, best.value, best.lower});
+        Finding found;
+        int end;
+        if (end_value(here.state, choice, end)) {
+            found = {end, end, end};
+        } else {
+            bound_choice(here, choice, floor);
+            if (choice.upper <= floor) {
+                found = {choice.upper, -kUnbounded, choice.upper};
+            } else if (i == 0 || floor + 1 >= beta) {
+                found = value_of(ply, choice, depth, floor, beta);
+            } else {
+                found = value_of(ply, choice, depth, floor, floor + 1);
+                if (found.value > floor && found.value < beta) {
+                    const Finding again = value_of(ply, choice, depth, floor, beta);
+                    found = {again.value, std::max(found.lower, again.lower), std::min(found.upper, again.upper)};
+                }
+            }
+        }
+        if (found.value > best.value) {
+            best.value = found.value;
+            best_move = move_key(choice.play.hash);
+        }
+        best.lower = std::max(best.lower, found.lower);
+        best.upper = std::max(best.upper, found.upper);
+        if (best.value >= beta || best.lower >= beta) {
+            best.upper = kUnbounded;
+            return best;
+        }
+    }
+    return best;
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search(int ply, int depth, int alpha, int beta) {
+    ++nodes_;
+    check_limits();
+    Ply& here = at(ply);
+    const std::uint64_t key = here.state.key(), begun = nodes_;
+    const TableEntry* const known = table_.find(key);
+    const std::uint32_t first = known ? known->move : 0;
+    list_choices(here);
+    list_replies(here);
+    Finding found;
+    std::uint32_t best_move = 0;
+    if (depth <= 0) {
+        found = {playout(here), -kUnbounded, kUnbounded};
+        for (const Choice& choice : here.choices) {
+            int end;
+            if (!end_value(here.state, choice, end) || end <= found.lower) continue;
+            found.lower = end;
+            best_move = move_key(choice.play.hash);
+        }
+        found.value = std::max(found.value, found.lower);
+    } else {
+        estimate_choices(here, depth, first);
+        found = search_choices(ply, depth, alpha, beta, best_move);
+    }
+    TableEntry& entry = table_.place_for(key);
+    found.lower = std::max<int>(found.lower, entry.lower);
+    found.upper = std::min<int>(found.upper, entry.upper);
+    found.value = std::clamp(found.value, found.lower, found.upper);
+    entry.lower = static_cast<Points>(found.lower);
+    entry.upper = static_cast<Points>(found.upper);
+    entry.estimate = static_cast<Points>(found.value);
+    entry.depth = static_cast<std::int8_t>(std::min(depth, 100));
+    entry.bound = depth <= 0 ? 0 : found.value <= alpha ? -1 : found.value >= beta ? 1 : 0;
+    if (best_move) entry.move = best_move;
+    entry.work = static_cast<std::uint8_t>(std::bit_width(nodes_ - begun + 1));
+    entry.age = table_.age();
+    return found;
+}
+
+template class Endgame<std::uint32_t, 16>;
+#ifndef JACKDAW_ONE
+template class Endgame<std::uint64_t, 16>;
+template class Endgame<std::uint32_t, 32>;
+template class Endgame<std::uint64_t, 32>;
+#endif
+
+}  // namespace jackdaw

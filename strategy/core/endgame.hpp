@@ -1,0 +1,142 @@
+// The endgame, solved: both racks known, the bag empty.
+//
+// Negamax with alpha-beta in iterative deepening. A search of few plies ends in estimates; what it finds orders the moves of the next one. Beside each value
+// go bounds that owe nothing to an estimate: they come from ended games and from replies that a move cannot prevent. The search is over when the
+// root's bounds meet.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "lane_plays.hpp"
+#include "movegen/core/variant.hpp"
+#include "proof_table.hpp"
+
+namespace jackdaw {
+
+// Turns in a row that end the game: passes alone, or whatever scores nothing.
+struct ScorelessRule {
+    int turns = 2;
+    bool passes_only = true;
+};
+
+struct EndgamePosition {
+    std::array<TileCounts, 2> racks;  // of the player on turn first
+    int scoreless = 0;                // turns in a row so far that count
+};
+
+struct EndgameLimits {
+    std::size_t memory = std::size_t{256} << 20;  // bytes
+    double seconds = 0;                           // 0: none
+    std::uint64_t nodes = 0;                      // 0: none
+};
+
+template <int Width>
+struct EndgameResult {
+    int value = 0;  // change of spread for the player on turn: proven if the bounds meet, else the best estimate
+    int lower = -kUnbounded;
+    int upper = kUnbounded;
+    int depth = 0;  // plies of the last search that was completed
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    std::vector<MoveRecord<Width>> variation;
+
+    bool proven() const { return lower == upper; }
+};
+
+template <class Mask, int Width>
+class Endgame {
+public:
+    // The board has tiles. All arguments but the position outlive it.
+    Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, const EndgameLimits& limits);
+
+    EndgameResult<Width> solve();
+
+private:
+    using Lanes = LanePlays<Mask, Width>;
+    using Record = MoveRecord<Width>;
+
+    struct Stop {};       // a limit is reached
+    struct LanesFull {};  // the room for plays of lanes is
+
+    // What a search says of a position, for the player on turn.
+    struct Finding {
+        int value;
+        int lower;
+        int upper;
+    };
+
+    struct State {
+        std::uint64_t board_hash = 0;
+        std::array<PackedRack, 2> racks{};
+        std::array<int, 2> points{};  // of the racks
+        int on_turn = 0;
+        int scoreless = 0;
+
+        std::uint64_t key() const {
+            return board_hash ^ mixed(racks[0] * 2ull) ^ mixed(mixed(racks[1])) ^ mixed(0x5000 + static_cast<unsigned>(scoreless * 2 + on_turn));
+        }
+    };
+
+    struct Choice {
+        LanePlay play;         // nothing for a pass
+        const Record* record;  // null for a pass
+        int estimate;
+        int upper;             // of what it can be worth
+    };
+
+    struct Reply {
+        LanePlay play;
+        const Record* record;
+    };
+
+    // A position on the way from the root.
+    struct Ply {
+        explicit Ply(const Board<Mask>& start) : board(start) {}
+
+        State state;
+        Board<Mask> board;
+        std::array<std::array<typename Lanes::Lane*, kMaxSide>, 2> lanes{};
+        std::vector<Choice> choices;
+        std::vector<Reply> replies;  // of the other player, as if on turn
+    };
+
+    Finding search(int ply, int depth, int alpha, int beta);
+    Finding search_choices(int ply, int depth, int alpha, int beta, std::uint32_t& best_move);
+    Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
+    bool end_value(const State& state, const Choice& choice, int& value) const;
+    State after(const State& state, const Choice& choice) const;
+    void enter(int ply, const Record* record);
+    Ply& at(int ply);
+    void read_all_lanes(Ply& ply);
+    void list_choices(Ply& ply);
+    void list_replies(Ply& ply);
+    void estimate_choices(Ply& ply, int depth, std::uint32_t first);
+    int best_reply(const Ply& ply, const Choice& choice) const;
+    void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
+    LaneSet touched(const Board<Mask>& board, const Record& record) const;
+    int playout(const Ply& ply) const;
+    void check_limits();
+    void deepen(EndgameResult<Width>& result);
+    void read_variation(EndgameResult<Width>& result);
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+    const Variant& variant_;
+    const ScorelessRule rule_;
+    const EndgameLimits limits_;
+    Lanes lanes_;
+    ProofTable table_;
+    std::vector<std::unique_ptr<Ply>> plies_;
+    std::uint64_t nodes_ = 0;
+    std::chrono::steady_clock::time_point begun_;
+};
+
+extern template class Endgame<std::uint32_t, 16>;
+extern template class Endgame<std::uint64_t, 16>;
+extern template class Endgame<std::uint32_t, 32>;
+extern template class Endgame<std::uint64_t, 32>;
+
+}  // namespace jackdaw

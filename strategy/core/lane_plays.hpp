@@ -1,0 +1,99 @@
+// The plays of lanes by what lies there, for a search among boards that have most lanes in common.
+//
+// A lane's plays depend on its tiles, on the cross-checks and scores of its empty squares and on the rack. They are generated when a lane like it is
+// met first, for the rack of that moment, and serve all smaller racks: those plays whose tiles the rack has. Lanes are told apart by a 64-bit hash.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "movegen/core/all_moves.hpp"
+#include "movegen/core/generator.hpp"
+#include "movegen/core/variant.hpp"
+#include "packed_racks.hpp"
+
+namespace jackdaw {
+
+constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
+// What a search needs of a play at every node.
+struct LanePlay {
+    std::uint64_t hash;    // of its tiles on their squares: boards that differ by the play differ by it (exclusive or)
+    PackedRack tiles;      // that leave the rack
+    std::int16_t score;    // points
+    std::int16_t points;   // of the tiles
+};
+
+template <class Mask, int Width>
+class LanePlays {
+public:
+    using Record = MoveRecord<Width>;
+
+    // Highest scores first.
+    struct List {
+        PackedRack rack = 0;     // for which it was generated
+        std::uint32_t count = 0;
+        bool known = false;
+        const LanePlay* plays = nullptr;
+        const Record* records = nullptr;
+    };
+
+    struct Lane {
+        std::array<List, 2> lists;  // by player
+    };
+
+    // Both racks as they are at first. Arguments outlive it.
+    LanePlays(const Variant& variant, const Board<Mask>& board, const std::array<TileCounts, 2>& racks);
+
+    std::size_t bytes() const { return bytes_; }
+    const RackPacking& packing(int player) const { return packings_[player]; }
+
+    // Forgets all lanes and plays.
+    void clear();
+
+    // The lane of a board that has tiles; valid until cleared.
+    Lane* lane_of(const Board<Mask>& board, Direction direction, int lane);
+
+    // The plays of a lane, at least those of `rack`.
+    const List& plays(Lane& known, const Board<Mask>& board, Direction direction, int lane, int player, PackedRack rack) {
+        List& list = known.lists[player];
+        if (!list.known || !packings_[player].has(list.rack, rack)) generate(list, board, direction, lane, player, rack);
+        return list;
+    }
+
+private:
+    using Recorder = KeepAll<Width>;
+    using LaneGenerator = Generator<Mask, Recorder>;
+
+    void generate(List& list, const Board<Mask>& board, Direction direction, int lane, int player, PackedRack rack);
+    LanePlay summary(const Record& record, int player) const;
+    void* room(std::size_t bytes);
+
+    const Variant& variant_;
+    Board<Mask> board_;  // that the generators read
+    std::array<RackPacking, 2> packings_;
+    std::array<std::unordered_map<PackedRack, std::unique_ptr<LaneGenerator>>, 2> generators_;
+    std::vector<Record> found_;
+    Recorder recorder_{found_};
+    std::unordered_map<std::uint64_t, Lane*> lanes_;
+    std::vector<std::unique_ptr<std::byte[]>> chunks_;
+    std::size_t chunk_left_ = 0;
+    std::size_t bytes_ = 0;
+};
+
+extern template class LanePlays<std::uint32_t, 16>;
+extern template class LanePlays<std::uint64_t, 16>;
+extern template class LanePlays<std::uint32_t, 32>;
+extern template class LanePlays<std::uint64_t, 32>;
+
+}  // namespace jackdaw
