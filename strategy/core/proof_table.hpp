@@ -5,8 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <vector>
+#include <cstdlib>
+#include <memory>
+#include <new>
 
 namespace jackdaw {
 
@@ -14,7 +15,7 @@ using Points = std::int16_t;  // change of spread from here to the end of the ga
 inline constexpr int kUnbounded = 30'000;
 
 struct TableEntry {
-    std::uint64_t key = 0;
+    std::uint64_t key = 0;       // 0: of none
     Points lower = -kUnbounded;  // proven
     Points upper = kUnbounded;   // proven
     Points estimate = 0;         // by a search of `depth` plies
@@ -28,11 +29,15 @@ static_assert(sizeof(TableEntry) == 24);
 
 class ProofTable {
 public:
-    explicit ProofTable(std::size_t bytes) : buckets_(std::max<std::size_t>(1, bytes / sizeof(Bucket))) {}
+    explicit ProofTable(std::size_t bytes)
+        : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))) {
+        if (!buckets_) throw std::bad_alloc();
+    }
 
-    std::size_t bytes() const { return buckets_.size() * sizeof(Bucket); }
+    std::size_t bytes() const { return count_ * sizeof(Bucket); }
     void next_age() { ++age_; }
 
+    // Keys are not 0.
     const TableEntry* find(std::uint64_t key) const {
         for (const TableEntry& entry : bucket(key)) {
             if (entry.key == key) return &entry;
@@ -60,13 +65,18 @@ private:
     using Bucket = std::array<TableEntry, 4>;
 
     const Bucket& bucket(std::uint64_t key) const {
-        return buckets_[static_cast<std::size_t>(static_cast<unsigned __int128>(key) * buckets_.size() >> 64)];
+        return buckets_.get()[static_cast<std::size_t>(static_cast<unsigned __int128>(key) * count_ >> 64)];
     }
     int worth(const TableEntry& entry) const {
         return entry.key == 0 ? -1 : entry.work + (entry.age == age_ ? 4 : 0);
     }
 
-    std::vector<Bucket> buckets_;
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    std::size_t count_;
+    std::unique_ptr<Bucket, Free> buckets_;  // zeros at first, from the system: pages that are never touched are never taken
     std::uint8_t age_ = 0;
 };
 
