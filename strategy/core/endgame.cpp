@@ -7,6 +7,11 @@ namespace jackdaw {
 namespace {
 
 constexpr std::uint32_t kPassMove = 1;
+#ifdef JACKDAW_ONE
+}
+int T[16];
+namespace {
+#endif
 
 std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
 
@@ -53,7 +58,8 @@ void Endgame<Mask, Width>::deepen(EndgameResult<Width>& result) {
             result.value = found.value;
             result.lower = std::max(result.lower, found.lower);
             result.upper = std::min(result.upper, found.upper);
-            result.depth = depth++;
+            result.depth = depth;
+            depth += depth >= T[0] ? T[1] : 1;
             table_.next_age();
         } catch (const LanesFull&) {
             lanes_.clear();
@@ -185,7 +191,8 @@ void Endgame<Mask, Width>::list_replies(Ply& ply) {
             }
         }
     }
-    std::sort(ply.replies.begin(), ply.replies.end(), [&](const Reply& a, const Reply& b) {
+    const auto sorted = ply.replies.begin() + std::min<std::ptrdiff_t>(T[2], ply.replies.end() - ply.replies.begin());
+    std::partial_sort(ply.replies.begin(), sorted, ply.replies.end(), [&](const Reply& a, const Reply& b) {
         const bool out_a = a.play.tiles == rack, out_b = b.play.tiles == rack;
         if (out_a != out_b) return out_a;
         if (a.play.score != b.play.score) return a.play.score > b.play.score;
@@ -254,20 +261,14 @@ void Endgame<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alph
 }
 
 template <class Mask, int Width>
-void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth, std::uint32_t first) {
+void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth) {
     for (Choice& choice : ply.choices) {
-        int end;
-        if (move_key(choice.play.hash) == first) {
-            choice.estimate = kUnbounded;
-        } else if (end_value(ply.state, choice, end)) {
+        if (int end; end_value(ply.state, choice, end)) {
             choice.estimate = end + 100;
-        } else {
-            choice.estimate = choice.play.score - best_reply(ply, choice);
-            if (depth > 1) {
-                const TableEntry* const entry = table_.find(after(ply.state, choice).key());
-                if (entry && entry->depth >= 0) choice.estimate = choice.play.score - entry->estimate;
-            }
+            continue;
         }
+        const TableEntry* const entry = depth > 1 ? table_.find(after(ply.state, choice).key()) : nullptr;
+        choice.estimate = choice.play.score - (entry && entry->depth >= 0 ? entry->estimate : best_reply(ply, choice));
     }
     std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
         if (a.estimate != b.estimate) return a.estimate > b.estimate;
@@ -331,42 +332,72 @@ typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::value_of(int ply, c
 }
 
 template <class Mask, int Width>
-typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search_choices(int ply, int depth, int alpha, int beta, std::uint32_t& best_move) {
-    Ply& here = at(ply);
-    Finding best{-kUnbounded, -kUnbounded, -kUnbounded};
-    for (std::size_t i = 0; i < here.choices.size(); ++i) {
-        Choice& choice = here.choices[i];
-        const int floor = std::max({alpha, best.value, best.lower});
-        Finding found;
-        int end;
-        if (end_value(here.state, choice, end)) {
-            found = {end, end, end};
-        } else {
-            bound_choice(here, choice, floor);
-            if (choice.upper <= floor) {
-                found = {choice.upper, -kUnbounded, choice.upper};
-            } else if (i == 0 || floor + 1 >= beta) {
-                found = value_of(ply, choice, depth, floor, beta);
-            } else {
-                found = value_of(ply, choice, depth, floor, floor + 1);
-                if (found.value > floor && found.value < beta) {
-                    const Finding again = value_of(ply, choice, depth, floor, beta);
-                    found = {again.value, std::max(found.lower, again.lower), std::min(found.upper, again.upper)};
-                }
-            }
-        }
-        if (found.value > best.value) {
-            best.value = found.value;
-            best_move = move_key(choice.play.hash);
-        }
-        best.lower = std::max(best.lower, found.lower);
-        best.upper = std::max(best.upper, found.upper);
-        if (best.value >= beta || best.lower >= beta) {
-            best.upper = kUnbounded;
-            return best;
+void Endgame<Mask, Width>::Best::add(const Finding& more, const Choice& choice) {
+    if (more.value > found.value) {
+        found.value = more.value;
+        move = move_key(choice.play.hash);
+    }
+    found.lower = std::max(found.lower, more.lower);
+    found.upper = std::max(found.upper, more.upper);
+}
+
+// Searches a choice and adds what is found to what is known of the position; whether that suffices.
+template <class Mask, int Width>
+bool Endgame<Mask, Width>::consider(int ply, const Choice& choice, int depth, const Window& window, Best& best) {
+    const int floor = std::max({window.alpha, best.found.value, best.found.lower});
+    Finding found;
+    if (int end; end_value(at(ply).state, choice, end)) {
+        found = {end, end, end};
+    } else if (best.found.value == -kUnbounded || floor + 1 >= window.beta) {
+        found = value_of(ply, choice, depth, floor, window.beta);
+    } else {
+        found = value_of(ply, choice, depth, floor, floor + 1);
+        if (found.value > floor && found.value < window.beta) {
+            const Finding again = value_of(ply, choice, depth, floor, window.beta);
+            found = {again.value, std::max(found.lower, again.lower), std::min(found.upper, again.upper)};
         }
     }
-    return best;
+    best.add(found, choice);
+    return best.found.value >= window.beta || best.found.lower >= window.beta;
+}
+
+// First the move that was best before, which often suffices: what orders the others costs more than that.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first, Best& best) {
+    Ply& here = at(ply);
+    best.cut = true;
+    for (const Choice& choice : here.choices) {
+        if (first && move_key(choice.play.hash) == first) {
+            if (consider(ply, choice, depth, window, best)) return;
+            break;
+        }
+    }
+    list_replies(here);
+    for (Choice& choice : here.choices) {
+        if (move_key(choice.play.hash) == first) continue;
+        if (int end; end_value(here.state, choice, end)) continue;
+        bound_choice(here, choice, std::max(window.alpha, best.found.value));
+        if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
+    }
+    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded || move_key(choice.play.hash) == first; });
+    estimate_choices(here, depth);
+    for (const Choice& choice : here.choices) {
+        if (consider(ply, choice, depth, window, best)) return;
+    }
+    best.cut = false;
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::look_at(Ply& here, Best& best) {
+    list_replies(here);
+    best.found = {playout(here), -kUnbounded, kUnbounded};
+    for (const Choice& choice : here.choices) {
+        if (int end; end_value(here.state, choice, end) && end > best.found.lower) {
+            best.found.lower = end;
+            best.move = move_key(choice.play.hash);
+        }
+    }
+    best.found.value = std::max(best.found.value, best.found.lower);
 }
 
 template <class Mask, int Width>
@@ -378,23 +409,18 @@ typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search(int ply, int
     const TableEntry* const known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
     list_choices(here);
-    list_replies(here);
-    Finding found;
-    std::uint32_t best_move = 0;
-    if (depth <= 0) {
-        found = {playout(here), -kUnbounded, kUnbounded};
-        for (const Choice& choice : here.choices) {
-            int end;
-            if (!end_value(here.state, choice, end) || end <= found.lower) continue;
-            found.lower = end;
-            best_move = move_key(choice.play.hash);
-        }
-        found.value = std::max(found.value, found.lower);
-    } else {
-        estimate_choices(here, depth, first);
-        found = search_choices(ply, depth, alpha, beta, best_move);
-    }
+    Best best;
+    if (depth <= 0) look_at(here, best);
+    else search_choices(ply, depth, {alpha, beta}, first, best);
+    if (best.cut) best.found.upper = kUnbounded;
+    return keep(key, depth, {alpha, beta}, best, nodes_ - begun);
+}
+
+// Puts what was found into the table, joined with what was proven before.
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work) {
     TableEntry& entry = table_.place_for(key);
+    Finding found = best.found;
     found.lower = std::max<int>(found.lower, entry.lower);
     found.upper = std::min<int>(found.upper, entry.upper);
     found.value = std::clamp(found.value, found.lower, found.upper);
@@ -402,9 +428,9 @@ typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search(int ply, int
     entry.upper = static_cast<Points>(found.upper);
     entry.estimate = static_cast<Points>(found.value);
     entry.depth = static_cast<std::int8_t>(std::min(depth, 100));
-    entry.bound = depth <= 0 ? 0 : found.value <= alpha ? -1 : found.value >= beta ? 1 : 0;
-    if (best_move) entry.move = best_move;
-    entry.work = static_cast<std::uint8_t>(std::bit_width(nodes_ - begun + 1));
+    entry.bound = depth <= 0 ? 0 : found.value <= window.alpha ? -1 : found.value >= window.beta ? 1 : 0;
+    if (best.move) entry.move = best.move;
+    entry.work = static_cast<std::uint8_t>(std::bit_width(work + 1));
     entry.age = table_.age();
     return found;
 }

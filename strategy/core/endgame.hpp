@@ -59,6 +59,7 @@ private:
     using Lanes = LanePlays<Mask, Width>;
     using Record = MoveRecord<Width>;
 
+    struct Choice;
     struct Stop {};       // a limit is reached
     struct LanesFull {};  // the room for plays of lanes is
 
@@ -67,6 +68,20 @@ private:
         int value;
         int lower;
         int upper;
+    };
+
+    struct Window {
+        int alpha;
+        int beta;
+    };
+
+    // What is known of a position while its moves are searched.
+    struct Best {
+        Finding found{-kUnbounded, -kUnbounded, -kUnbounded};
+        std::uint32_t move = 0;
+        bool cut = false;  // not all moves were searched
+
+        void add(const Finding& more, const Choice& choice);
     };
 
     struct State {
@@ -105,7 +120,10 @@ private:
     };
 
     Finding search(int ply, int depth, int alpha, int beta);
-    Finding search_choices(int ply, int depth, int alpha, int beta, std::uint32_t& best_move);
+    void search_choices(int ply, int depth, const Window& window, std::uint32_t first, Best& best);
+    bool consider(int ply, const Choice& choice, int depth, const Window& window, Best& best);
+    void look_at(Ply& here, Best& best);
+    Finding keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work);
     Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
     bool end_value(const State& state, const Choice& choice, int& value) const;
     State after(const State& state, const Choice& choice) const;
@@ -114,7 +132,7 @@ private:
     void read_all_lanes(Ply& ply);
     void list_choices(Ply& ply);
     void list_replies(Ply& ply);
-    void estimate_choices(Ply& ply, int depth, std::uint32_t first);
+    void estimate_choices(Ply& ply, int depth);
     int best_reply(const Ply& ply, const Choice& choice) const;
     void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
     LaneSet touched(const Board<Mask>& board, const Record& record) const;
