@@ -260,8 +260,35 @@ void Endgame<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alph
     }
 }
 
+// What the player's next turn may bring: the best of some plays that the choice does not touch.
+template <class Mask, int Width>
+int Endgame<Mask, Width>::follow_up(const Ply& ply, const Choice& choice) const {
+    if (!choice.record) return 0;
+    const int me = ply.state.on_turn;
+    const PackedRack left = ply.state.racks[me] - choice.play.tiles;
+    LaneSet changed{};
+    bool known = false;
+    for (const Choice& next : dear_) {
+        if (!lanes_.packing(me).has(left, next.play.tiles)) continue;
+        if (!known) changed = touched(ply.board, *choice.record), known = true;
+        if (has_lane(changed, next.record->direction, next.record->lane)) continue;
+        return next.play.score + (next.play.tiles == left ? 2 * ply.state.points[1 - me] : 0);
+    }
+    return 0;
+}
+
 template <class Mask, int Width>
 void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth) {
+    if (T[3] && depth >= T[5]) {
+        dear_.clear();
+        for (const Choice& choice : ply.choices) if (choice.record) dear_.push_back(choice);
+        const auto some = dear_.begin() + std::min<std::ptrdiff_t>(T[4], dear_.end() - dear_.begin());
+        std::partial_sort(dear_.begin(), some, dear_.end(), [](const Choice& a, const Choice& b) {
+            if (a.play.score != b.play.score) return a.play.score > b.play.score;
+            return a.play.hash < b.play.hash; });
+        dear_.resize(some - dear_.begin());
+    }
+    const auto left_count = [&](const Choice& c) { return -std::popcount((c.play.tiles)); };
     for (Choice& choice : ply.choices) {
         if (int end; end_value(ply.state, choice, end)) {
             choice.estimate = end + 100;
@@ -269,6 +296,9 @@ void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth) {
         }
         const TableEntry* const entry = depth > 1 ? table_.find(after(ply.state, choice).key()) : nullptr;
         choice.estimate = choice.play.score - (entry && entry->depth >= 0 ? entry->estimate : best_reply(ply, choice));
+        if (T[3] && depth >= T[5] && !(entry && entry->depth >= 0)) choice.estimate += follow_up(ply, choice) * T[3] / 8;
+        if (entry && entry->depth >= 0) choice.estimate += T[8];
+        else choice.estimate -= (ply.state.points[ply.state.on_turn] - choice.play.points) * T[6] / 8 - T[7] * left_count(choice);
     }
     std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
         if (a.estimate != b.estimate) return a.estimate > b.estimate;

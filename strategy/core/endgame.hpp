@@ -133,6 +133,7 @@ private:
     void list_choices(Ply& ply);
     void list_replies(Ply& ply);
     void estimate_choices(Ply& ply, int depth);
+    int follow_up(const Ply& ply, const Choice& choice) const;
     int best_reply(const Ply& ply, const Choice& choice) const;
     void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
     LaneSet touched(const Board<Mask>& board, const Record& record) const;
@@ -148,6 +149,7 @@ private:
     Lanes lanes_;
     ProofTable table_;
     std::vector<std::unique_ptr<Ply>> plies_;
+    std::vector<Choice> dear_;  // of the ply whose choices are being estimated
     std::uint64_t nodes_ = 0;
     std::chrono::steady_clock::time_point begun_;
 };
