@@ -7,11 +7,8 @@ namespace jackdaw {
 namespace {
 
 constexpr std::uint32_t kPassMove = 1;
-#ifdef JACKDAW_ONE
-}
-int T[16];
-namespace {
-#endif
+constexpr int kGlances = 3;       // searches that end in estimates, of 1, 2, ... plies
+constexpr int kToTheEnd = 1'000;  // plies: no game lasts as long
 
 std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
 
@@ -39,32 +36,31 @@ template <class Mask, int Width>
 EndgameResult<Width> Endgame<Mask, Width>::solve() {
     begun_ = std::chrono::steady_clock::now();
     EndgameResult<Width> result;
+    read_all_lanes(*plies_[0]);
     try {
-        deepen(result);
+        for (int depth = 1; !result.proven(); ++depth) {
+            const Finding found = search(0, depth > kGlances ? kToTheEnd : depth, result.lower - 1, result.upper + 1);
+            result.take(found.value, found.lower, found.upper);
+            table_.next_age();
+        }
         read_variation(result);
     } catch (const Stop&) {
+        if (!result.proven()) take_unfinished(result);
     }
     result.nodes = nodes_;
     result.seconds = seconds();
     return result;
 }
 
+// The moves of the root that were searched to the end before a limit was reached.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::deepen(EndgameResult<Width>& result) {
-    for (int depth = 1; !result.proven();) {
-        try {
-            read_all_lanes(at(0));
-            const Finding found = search(0, depth, result.lower - 1, result.upper + 1);
-            result.value = found.value;
-            result.lower = std::max(result.lower, found.lower);
-            result.upper = std::min(result.upper, found.upper);
-            result.depth = depth;
-            depth += depth >= T[0] ? T[1] : 1;
-            table_.next_age();
-        } catch (const LanesFull&) {
-            lanes_.clear();
-        }
-    }
+void Endgame<Mask, Width>::take_unfinished(EndgameResult<Width>& result) {
+    const Ply& root = *plies_[0];
+    const Best& best = root.best;
+    if (!best.move || best.found.lower < result.value) return;
+    result.take(best.found.lower, best.found.lower, kUnbounded);
+    const auto chosen = find_choice(root, best.move);
+    if (chosen != root.choices.end()) result.variation = {record_of(*chosen)};
 }
 
 // The principal variation, from the table; what has been overwritten there is searched again.
@@ -72,24 +68,29 @@ template <class Mask, int Width>
 void Endgame<Mask, Width>::read_variation(EndgameResult<Width>& result) {
     int value = result.value;
     for (int ply = 0;; ++ply) {
-        const Finding found = search(ply, 100, value - 1, value + 1);
-        const TableEntry* const entry = table_.find(at(ply).state.key());
-        if (found.value != value || !entry || !entry->move) return;
-        const std::uint32_t move = entry->move;
+        search(ply, kToTheEnd, value - 1, value + 1);
         Ply& here = at(ply);
         list_choices(here);
-        const auto chosen = std::find_if(here.choices.begin(), here.choices.end(), [&](const Choice& choice) { return move_key(choice.play.hash) == move; });
-        if (chosen == here.choices.end()) return;
-        Record pass{};
-        pass.kind = MoveKind::kPass;
-        result.variation.push_back(chosen->record ? *chosen->record : pass);
-        int end;
-        if (end_value(here.state, *chosen, end)) return;
-        const Record* const record = chosen->record;
-        value = -(value - chosen->play.score);
+        const auto chosen = find_choice(here, here.best.move);
+        result.variation.push_back(record_of(*chosen));
+        if (int end; end_value(here.state, *chosen, end)) return;
+        value = chosen->play.score - value;
         at(ply + 1).state = after(here.state, *chosen);
-        enter(ply + 1, record);
+        enter(ply + 1, chosen->record);
     }
+}
+
+template <class Mask, int Width>
+typename std::vector<typename Endgame<Mask, Width>::Choice>::const_iterator Endgame<Mask, Width>::find_choice(const Ply& ply, std::uint32_t move) const {
+    return std::find_if(ply.choices.begin(), ply.choices.end(), [&](const Choice& choice) { return move_key(choice.play.hash) == move; });
+}
+
+template <class Mask, int Width>
+typename Endgame<Mask, Width>::Record Endgame<Mask, Width>::record_of(const Choice& choice) const {
+    if (choice.record) return *choice.record;
+    Record pass{};
+    pass.kind = MoveKind::kPass;
+    return pass;
 }
 
 template <class Mask, int Width>
@@ -99,12 +100,28 @@ typename Endgame<Mask, Width>::Ply& Endgame<Mask, Width>::at(int ply) {
 }
 
 template <class Mask, int Width>
-void Endgame<Mask, Width>::check_limits() {
+void Endgame<Mask, Width>::check_limits(int ply) {
     if (limits_.nodes && nodes_ > limits_.nodes) throw Stop{};
-    if (nodes_ % 256 == 0) {
-        if (limits_.seconds && seconds() > limits_.seconds) throw Stop{};
-        if (lanes_.bytes() > limits_.memory / 2) throw LanesFull{};
+    if (limits_.seconds > 0 && nodes_ % 256 == 0 && seconds() > limits_.seconds) throw Stop{};
+    if (lanes_.bytes() > limits_.memory / 2) forget_lanes(ply);
+}
+
+// Makes room for plays of lanes. The positions on the way here keep what they refer to.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::forget_lanes(int ply) {
+    for (int i = 0; i < ply; ++i) {
+        Ply& before = at(i);
+        std::vector<Record> kept;
+        kept.reserve(before.choices.size() + before.replies.size());
+        const auto keep = [&](auto& play) {
+            if (play.record) play.record = &kept.emplace_back(*play.record);
+        };
+        std::for_each(before.choices.begin(), before.choices.end(), keep);
+        std::for_each(before.replies.begin(), before.replies.end(), keep);
+        before.kept = std::move(kept);
     }
+    lanes_.clear();
+    for (int i = 0; i <= ply; ++i) read_all_lanes(at(i));
 }
 
 template <class Mask, int Width>
@@ -177,8 +194,9 @@ void Endgame<Mask, Width>::list_choices(Ply& ply) {
     ply.choices.push_back({{}, nullptr, 0, kUnbounded});
 }
 
+// What the other player could play if on turn: all, or what goes out, highest scores first.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::list_replies(Ply& ply) {
+void Endgame<Mask, Width>::list_replies(Ply& ply, bool all) {
     const int other = 1 - ply.state.on_turn;
     const PackedRack rack = ply.state.racks[other];
     const RackPacking& packing = lanes_.packing(other);
@@ -187,16 +205,13 @@ void Endgame<Mask, Width>::list_replies(Ply& ply) {
         for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
             const auto& list = lanes_.plays(*ply.lanes[index(direction)][lane], ply.board, direction, lane, other, rack);
             for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (packing.has(rack, list.plays[i].tiles)) ply.replies.push_back({list.plays[i], list.records + i});
+                if (all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack) ply.replies.push_back({list.plays[i], list.records + i});
             }
         }
     }
-    const auto sorted = ply.replies.begin() + std::min<std::ptrdiff_t>(T[2], ply.replies.end() - ply.replies.begin());
-    std::partial_sort(ply.replies.begin(), sorted, ply.replies.end(), [&](const Reply& a, const Reply& b) {
-        const bool out_a = a.play.tiles == rack, out_b = b.play.tiles == rack;
-        if (out_a != out_b) return out_a;
-        if (a.play.score != b.play.score) return a.play.score > b.play.score;
-        return a.play.hash < b.play.hash;
+    if (all) return;
+    std::sort(ply.replies.begin(), ply.replies.end(), [](const Reply& a, const Reply& b) {
+        return a.play.score != b.play.score ? a.play.score > b.play.score : a.play.hash < b.play.hash;
     });
 }
 
@@ -225,80 +240,26 @@ LaneSet Endgame<Mask, Width>::touched(const Board<Mask>& board, const Record& re
     return set;
 }
 
-// The most that a reply brings which the choice does not touch; 0 for none.
-template <class Mask, int Width>
-int Endgame<Mask, Width>::best_reply(const Ply& ply, const Choice& choice) const {
-    const int me = ply.state.on_turn;
-    const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
-    const int left = ply.state.points[me] - choice.play.points;
-    int best = 0;
-    bool scored = false;
-    for (const Reply& reply : ply.replies) {
-        const bool out = reply.play.tiles == ply.state.racks[1 - me];
-        if (!out && scored) break;
-        if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
-        best = std::max(best, reply.play.score + (out ? 2 * left : 0));
-        if (!out) break;
-        scored = true;
-    }
-    return best;
-}
-
-// A reply that goes out and that the choice does not touch bounds what it is worth.
+// A reply that goes out and that the choice does not touch bounds what the choice is worth; the bound is told if it is at most alpha.
 template <class Mask, int Width>
 void Endgame<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alpha) const {
-    const int me = ply.state.on_turn;
-    const PackedRack rack = ply.state.racks[1 - me];
-    const int most = choice.play.score - 2 * (ply.state.points[me] - choice.play.points);
-    if (ply.replies.empty() || ply.replies[0].play.tiles != rack || most - ply.replies[0].play.score > alpha) return;
+    const int most = choice.play.score - 2 * (ply.state.points[ply.state.on_turn] - choice.play.points);
+    if (ply.replies.empty() || most - ply.replies[0].play.score > alpha) return;
     const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
     for (const Reply& reply : ply.replies) {
-        if (reply.play.tiles != rack || most - reply.play.score > alpha) return;
+        if (most - reply.play.score > alpha) return;
         if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
         choice.upper = most - reply.play.score;
         return;
     }
 }
 
-// What the player's next turn may bring: the best of some plays that the choice does not touch.
+// Moves that end the game stand first, then those that lay many points: what they leave takes less search.
 template <class Mask, int Width>
-int Endgame<Mask, Width>::follow_up(const Ply& ply, const Choice& choice) const {
-    if (!choice.record) return 0;
-    const int me = ply.state.on_turn;
-    const PackedRack left = ply.state.racks[me] - choice.play.tiles;
-    LaneSet changed{};
-    bool known = false;
-    for (const Choice& next : dear_) {
-        if (!lanes_.packing(me).has(left, next.play.tiles)) continue;
-        if (!known) changed = touched(ply.board, *choice.record), known = true;
-        if (has_lane(changed, next.record->direction, next.record->lane)) continue;
-        return next.play.score + (next.play.tiles == left ? 2 * ply.state.points[1 - me] : 0);
-    }
-    return 0;
-}
-
-template <class Mask, int Width>
-void Endgame<Mask, Width>::estimate_choices(Ply& ply, int depth) {
-    if (T[3] && depth >= T[5]) {
-        dear_.clear();
-        for (const Choice& choice : ply.choices) if (choice.record) dear_.push_back(choice);
-        const auto some = dear_.begin() + std::min<std::ptrdiff_t>(T[4], dear_.end() - dear_.begin());
-        std::partial_sort(dear_.begin(), some, dear_.end(), [](const Choice& a, const Choice& b) {
-            if (a.play.score != b.play.score) return a.play.score > b.play.score;
-            return a.play.hash < b.play.hash; });
-        dear_.resize(some - dear_.begin());
-    }
-    const auto left_count = [&](const Choice& c) { return -std::popcount((c.play.tiles)); };
+void Endgame<Mask, Width>::order_choices(Ply& ply) {
     for (Choice& choice : ply.choices) {
-        if (int end; end_value(ply.state, choice, end)) {
-            choice.estimate = end + 100;
-            continue;
-        }
-        const TableEntry* const entry = depth > 1 ? table_.find(after(ply.state, choice).key()) : nullptr;
-        choice.estimate = choice.play.score - (entry && entry->depth >= 0 ? entry->estimate : best_reply(ply, choice));
-        if (T[3] && depth >= T[5] && !(entry && entry->depth >= 0)) choice.estimate += follow_up(ply, choice) * T[3] / 8;
-        if (entry && entry->depth >= 0) choice.estimate += T[8];
-        else choice.estimate -= (ply.state.points[ply.state.on_turn] - choice.play.points) * T[6] / 8 - T[7] * left_count(choice);
+        if (int end; end_value(ply.state, choice, end)) choice.estimate = end + 10000;
+        else choice.estimate = choice.play.score + 16 * choice.play.points;
     }
     std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
         if (a.estimate != b.estimate) return a.estimate > b.estimate;
@@ -373,7 +334,8 @@ void Endgame<Mask, Width>::Best::add(const Finding& more, const Choice& choice) 
 
 // Searches a choice and adds what is found to what is known of the position; whether that suffices.
 template <class Mask, int Width>
-bool Endgame<Mask, Width>::consider(int ply, const Choice& choice, int depth, const Window& window, Best& best) {
+bool Endgame<Mask, Width>::consider(int ply, const Choice& choice, int depth, const Window& window) {
+    Best& best = at(ply).best;
     const int floor = std::max({window.alpha, best.found.value, best.found.lower});
     Finding found;
     if (int end; end_value(at(ply).state, choice, end)) {
@@ -393,16 +355,17 @@ bool Endgame<Mask, Width>::consider(int ply, const Choice& choice, int depth, co
 
 // First the move that was best before, which often suffices: what orders the others costs more than that.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first, Best& best) {
+void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first) {
     Ply& here = at(ply);
+    Best& best = here.best;
     best.cut = true;
     for (const Choice& choice : here.choices) {
         if (first && move_key(choice.play.hash) == first) {
-            if (consider(ply, choice, depth, window, best)) return;
+            if (consider(ply, choice, depth, window)) return;
             break;
         }
     }
-    list_replies(here);
+    list_replies(here, false);
     for (Choice& choice : here.choices) {
         if (move_key(choice.play.hash) == first) continue;
         if (int end; end_value(here.state, choice, end)) continue;
@@ -410,16 +373,17 @@ void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& wind
         if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
     }
     std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded || move_key(choice.play.hash) == first; });
-    estimate_choices(here, depth);
+    order_choices(here);
     for (const Choice& choice : here.choices) {
-        if (consider(ply, choice, depth, window, best)) return;
+        if (consider(ply, choice, depth, window)) return;
     }
     best.cut = false;
 }
 
 template <class Mask, int Width>
-void Endgame<Mask, Width>::look_at(Ply& here, Best& best) {
-    list_replies(here);
+void Endgame<Mask, Width>::look_at(Ply& here) {
+    Best& best = here.best;
+    list_replies(here, true);
     best.found = {playout(here), -kUnbounded, kUnbounded};
     for (const Choice& choice : here.choices) {
         if (int end; end_value(here.state, choice, end) && end > best.found.lower) {
@@ -433,17 +397,17 @@ void Endgame<Mask, Width>::look_at(Ply& here, Best& best) {
 template <class Mask, int Width>
 typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search(int ply, int depth, int alpha, int beta) {
     ++nodes_;
-    check_limits();
+    check_limits(ply);
     Ply& here = at(ply);
     const std::uint64_t key = here.state.key(), begun = nodes_;
     const TableEntry* const known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
     list_choices(here);
-    Best best;
-    if (depth <= 0) look_at(here, best);
-    else search_choices(ply, depth, {alpha, beta}, first, best);
-    if (best.cut) best.found.upper = kUnbounded;
-    return keep(key, depth, {alpha, beta}, best, nodes_ - begun);
+    here.best = {};
+    if (depth <= 0) look_at(here);
+    else search_choices(ply, depth, {alpha, beta}, first);
+    if (here.best.cut) here.best.found.upper = kUnbounded;
+    return keep(key, depth, {alpha, beta}, here.best, nodes_ - begun);
 }
 
 // Puts what was found into the table, joined with what was proven before.
@@ -457,7 +421,7 @@ typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::keep(std::uint64_t 
     entry.lower = static_cast<Points>(found.lower);
     entry.upper = static_cast<Points>(found.upper);
     entry.estimate = static_cast<Points>(found.value);
-    entry.depth = static_cast<std::int8_t>(std::min(depth, 100));
+    entry.depth = static_cast<std::int8_t>(std::min(depth, 127));
     entry.bound = depth <= 0 ? 0 : found.value <= window.alpha ? -1 : found.value >= window.beta ? 1 : 0;
     if (best.move) entry.move = best.move;
     entry.work = static_cast<std::uint8_t>(std::bit_width(work + 1));

@@ -5,6 +5,7 @@
 // root's bounds meet.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
@@ -39,12 +40,17 @@ struct EndgameResult {
     int value = 0;  // change of spread for the player on turn: proven if the bounds meet, else the best estimate
     int lower = -kUnbounded;
     int upper = kUnbounded;
-    int depth = 0;  // plies of the last search that was completed
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::vector<MoveRecord<Width>> variation;
 
     bool proven() const { return lower == upper; }
+
+    void take(int found, int least, int most) {
+        value = found;
+        lower = std::max(lower, least);
+        upper = std::min(upper, most);
+    }
 };
 
 template <class Mask, int Width>
@@ -60,8 +66,7 @@ private:
     using Record = MoveRecord<Width>;
 
     struct Choice;
-    struct Stop {};       // a limit is reached
-    struct LanesFull {};  // the room for plays of lanes is
+    struct Stop {};  // a limit is reached
 
     // What a search says of a position, for the player on turn.
     struct Finding {
@@ -117,12 +122,14 @@ private:
         std::array<std::array<typename Lanes::Lane*, kMaxSide>, 2> lanes{};
         std::vector<Choice> choices;
         std::vector<Reply> replies;  // of the other player, as if on turn
+        std::vector<Record> kept;    // their records, if the lanes have forgotten them
+        Best best;
     };
 
     Finding search(int ply, int depth, int alpha, int beta);
-    void search_choices(int ply, int depth, const Window& window, std::uint32_t first, Best& best);
-    bool consider(int ply, const Choice& choice, int depth, const Window& window, Best& best);
-    void look_at(Ply& here, Best& best);
+    void search_choices(int ply, int depth, const Window& window, std::uint32_t first);
+    bool consider(int ply, const Choice& choice, int depth, const Window& window);
+    void look_at(Ply& here);
     Finding keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work);
     Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
     bool end_value(const State& state, const Choice& choice, int& value) const;
@@ -131,15 +138,16 @@ private:
     Ply& at(int ply);
     void read_all_lanes(Ply& ply);
     void list_choices(Ply& ply);
-    void list_replies(Ply& ply);
-    void estimate_choices(Ply& ply, int depth);
-    int follow_up(const Ply& ply, const Choice& choice) const;
-    int best_reply(const Ply& ply, const Choice& choice) const;
+    void list_replies(Ply& ply, bool all);
+    void order_choices(Ply& ply);
     void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
     LaneSet touched(const Board<Mask>& board, const Record& record) const;
     int playout(const Ply& ply) const;
-    void check_limits();
-    void deepen(EndgameResult<Width>& result);
+    void check_limits(int ply);
+    void forget_lanes(int ply);
+    void take_unfinished(EndgameResult<Width>& result);
+    typename std::vector<Choice>::const_iterator find_choice(const Ply& ply, std::uint32_t move) const;
+    Record record_of(const Choice& choice) const;
     void read_variation(EndgameResult<Width>& result);
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
 
@@ -149,7 +157,6 @@ private:
     Lanes lanes_;
     ProofTable table_;
     std::vector<std::unique_ptr<Ply>> plies_;
-    std::vector<Choice> dear_;  // of the ply whose choices are being estimated
     std::uint64_t nodes_ = 0;
     std::chrono::steady_clock::time_point begun_;
 };
