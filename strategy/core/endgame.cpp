@@ -430,10 +430,8 @@ typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::keep(std::uint64_t 
 }
 
 template class Endgame<std::uint32_t, 16>;
-#ifndef JACKDAW_ONE
 template class Endgame<std::uint64_t, 16>;
 template class Endgame<std::uint32_t, 32>;
 template class Endgame<std::uint64_t, 32>;
-#endif
 
 }  // namespace jackdaw

@@ -4,10 +4,12 @@
 
 #include <nanobind/nanobind.h>
 
+#include "endgame.hpp"
 #include "inference.hpp"
 #include "leaves.hpp"
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
+#include "plain_endgame.hpp"
 #include "static_player.hpp"
 
 using namespace nanobind::literals;
@@ -74,6 +76,44 @@ Output<std::int32_t> worth_of_leaves(const StaticStrategy& strategy, Input2D<std
     return to_numpy(std::move(worths));
 }
 
+// Calls visitor(board, width) with the position's board, and the width of its records as a type.
+template <class Visitor>
+auto on_board(const AnyWordGraph& graph, const Variant& variant, const Input2D<std::uint8_t>& squares, Visitor visitor) {
+    return graph.visit([&]<class Mask>(const WordGraph<Mask>& words) {
+        Board<Mask> board(variant.layout, words, variant.points);
+        board.set_squares(squares.data());
+        if (record_width(variant.layout) == 16) return visitor(board, std::integral_constant<int, 16>{});
+        return visitor(board, std::integral_constant<int, 32>{});
+    });
+}
+
+EndgamePosition endgame_position(const Input2D<std::uint8_t>& racks, int scoreless) {
+    EndgamePosition position{};
+    for (std::size_t player = 0; player < 2; ++player) std::copy_n(racks.data() + player * racks.shape(1), racks.shape(1), position.racks[player].begin());
+    position.scoreless = scoreless;
+    return position;
+}
+
+nb::tuple solve_endgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input2D<std::uint8_t> racks, int scoreless,
+                        int turns, bool passes_only, std::size_t memory, double seconds, std::uint64_t nodes) {
+    const EndgamePosition position = endgame_position(racks, scoreless);
+    return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
+        EndgameResult<kWidth> result;
+        {
+            nb::gil_scoped_release release;
+            result = Endgame<Mask, kWidth>(variant, board, position, {turns, passes_only}, {memory, seconds, nodes}).solve();
+        }
+        return nb::make_tuple(result.value, result.lower, result.upper, result.nodes, result.seconds, records_to_numpy(std::move(result.variation)));
+    });
+}
+
+int plain_endgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input2D<std::uint8_t> racks, int scoreless,
+                  int turns, bool passes_only) {
+    return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
+        return plain_endgame_value<Mask, kWidth>(variant, board, endgame_position(racks, scoreless), {turns, passes_only});
+    });
+}
+
 }  // namespace
 }  // namespace jackdaw
 
@@ -115,4 +155,16 @@ NB_MODULE(strategy, m) {
     m.def("worth_of_leaves", &worth_of_leaves, "strategy"_a, "leaves"_a,
           nb::sig("def worth_of_leaves(strategy: StaticStrategy, leaves: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int32]"),
           "What each leave is worth, with tiles in the bag: milli-points.");
+
+    m.attr("UNBOUNDED") = kUnbounded;
+    m.def("solve_endgame", &solve_endgame, "graph"_a, "variant"_a, "squares"_a, "racks"_a, "scoreless"_a, "turns"_a, "passes_only"_a, "memory"_a,
+          "seconds"_a, "nodes"_a,
+          nb::sig("def solve_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
+                  "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool, "
+                  "memory: int, seconds: float, nodes: int) -> tuple[int, int, int, int, float, numpy.typing.NDArray[numpy.uint8]]"),
+          "Value, lower and upper bound, nodes, seconds, and the records of the principal variation; racks of the player on turn first.");
+    m.def("plain_endgame", &plain_endgame, "graph"_a, "variant"_a, "squares"_a, "racks"_a, "scoreless"_a, "turns"_a, "passes_only"_a,
+          nb::sig("def plain_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
+                  "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool) -> int"),
+          "The value by plain minimax: for tests.");
 }

@@ -1,0 +1,118 @@
+"""The endgame solver: held against minimax in Python and in C++, and against the values of another engine."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from slow_endgame import endgame_value
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import Lexicon, MoveKind, Position, PositionError, read_cgp
+from sims import play_static_games
+from strategy import StaticStrategy, load_strategy
+from strategy.endgame import plain_endgame_value, solve_endgame
+
+pytestmark = pytest.mark.core
+
+TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
+REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference" / "endgames.jsonl"
+ENABLE = REFERENCE.parents[1] / "data" / "enable1.txt"
+
+
+@lru_cache(maxsize=1)
+def endgames() -> list[Position]:
+    """The last turns of tiny games, with the bag empty."""
+    greedy = load_strategy("greedy")
+    assert isinstance(greedy, StaticStrategy)
+    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=TINY, games=60, seed=5, turns=True)
+    found = []
+    for number in range(60):
+        game = batch.game(number)
+        for turn in range(1, len(game.turns) + 1):
+            position = game.position(turn)
+            if not position.bag_count and len(position.rack) and len(position.unseen):
+                found.append(with_both_racks(position))
+    return found
+
+
+def with_both_racks(position: Position) -> Position:
+    """The position with nothing scored yet, the player on turn first."""
+    return Position(TINY, position.board, (position.rack, position.unseen), (0, 0))
+
+
+def small(most: int) -> list[Position]:
+    return [each for each in endgames() if sum(len(rack or ()) for rack in each.racks) <= most]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_python_minimax_agrees(data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(small(4)))
+    result = solve_endgame(position, TINY_WORDS, memory=1)
+    assert result.is_proven
+    assert result.value == endgame_value(position, TINY_WORDS)
+
+
+@given(st.data(), st.sampled_from([None, 2, 3]))
+@settings(max_examples=100, deadline=None)
+def test_plain_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    result = solve_endgame(position, TINY_WORDS, scoreless_turns=scoreless_turns, memory=1)
+    assert result.is_proven
+    assert result.value == plain_endgame_value(position, TINY_WORDS, scoreless_turns=scoreless_turns)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_variation_is_worth_the_value(data: st.DataObject) -> None:
+    """Played out, it ends the game, and the spread has changed by as much as was said."""
+    position = data.draw(st.sampled_from(endgames()))
+    result = solve_endgame(position, TINY_WORDS, memory=1)
+    passes = 0
+    for move in result.variation:
+        assert move in position.moves(TINY_WORDS)
+        position = position.after(move)
+        passes = passes + 1 if move.kind is MoveKind.PASS else 0
+    mine, theirs = (rack.points if rack else 0 for rack in position.racks)
+    assert passes == 2 or 0 in (mine, theirs)
+    left = theirs - mine if passes == 2 else 2 * (theirs - mine)
+    assert position.scores[0] - position.scores[1] + left == result.value
+
+
+def test_same_search_every_time() -> None:
+    position = max(endgames(), key=lambda each: len(each.rack) + len(each.unseen))
+    first = solve_endgame(position, TINY_WORDS)
+    assert solve_endgame(position, TINY_WORDS) == first
+    stopped = solve_endgame(position, TINY_WORDS, nodes=2)
+    assert stopped.nodes <= 3
+    assert (stopped.lower or -99) <= first.value <= (99 if stopped.upper is None else stopped.upper)
+
+
+def test_refuses_what_is_no_endgame() -> None:
+    with pytest.raises(PositionError, match="no tiles on the board"):
+        solve_endgame(Position.initial(TINY), TINY_WORDS)
+    over = endgames()[0]
+    waiting = Position(TINY, over.board, over.racks, (0, 0), 0, 2)
+    with pytest.raises(PositionError, match="turns without a score"):
+        solve_endgame(waiting, TINY_WORDS)
+    with pytest.raises(PositionError, match="nodes"):
+        solve_endgame(over, TINY_WORDS, nodes=0)
+    with pytest.raises(PositionError, match="limit"):
+        solve_endgame(over, TINY_WORDS, seconds=0)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REFERENCE.exists(), reason="no reference values beside the clone")
+def test_values_of_another_engine() -> None:
+    """Those of up to ten tiles that it has finished."""
+    enable = Lexicon.load(str(ENABLE))
+    for line in REFERENCE.read_text().splitlines():
+        endgame = json.loads(line)
+        if endgame["value"] is None or endgame["tiles"] > 10:
+            continue
+        result = solve_endgame(read_cgp(endgame["cgp"]), enable, memory=16)
+        assert result.is_proven, endgame["cgp"]
+        assert result.value == endgame["value"], endgame["cgp"]
