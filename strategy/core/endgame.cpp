@@ -10,6 +10,7 @@ constexpr std::uint32_t kPassMove = 1;
 constexpr int kGlances = 3;       // searches that end in estimates, of 1, 2, ... plies
 constexpr int kToTheEnd = 1'000;  // plies: no game lasts as long
 
+// A move as the table keeps it. Two of a position may look the same there, once in some ten million positions: it orders moves, no more.
 std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
 
 int points_of(const TileCounts& rack, const TilePoints& points) {
@@ -52,15 +53,15 @@ EndgameResult<Width> Endgame<Mask, Width>::solve() {
     return result;
 }
 
-// The moves of the root that were searched to the end before a limit was reached.
+// The best of the root's moves that were searched before a limit was reached.
 template <class Mask, int Width>
 void Endgame<Mask, Width>::take_unfinished(EndgameResult<Width>& result) {
-    const Ply& root = *plies_[0];
-    const Best& best = root.best;
-    if (!best.move || best.found.lower < result.value) return;
-    result.take(best.found.lower, best.found.lower, kUnbounded);
-    const auto chosen = find_choice(root, best.move);
-    if (chosen != root.choices.end()) result.variation = {record_of(*chosen)};
+    Ply& root = *plies_[0];
+    if (!root.best.move) return;
+    result.take(std::max(root.best.found.value, root.best.found.lower), root.best.found.lower, kUnbounded);
+    result.value = std::clamp(result.value, result.lower, result.upper);
+    list_choices(root);
+    result.variation = {record_of(*find_choice(root, root.best.move))};
 }
 
 // The principal variation, from the table; what has been overwritten there is searched again.
@@ -359,20 +360,18 @@ void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& wind
     Ply& here = at(ply);
     Best& best = here.best;
     best.cut = true;
-    for (const Choice& choice : here.choices) {
-        if (first && move_key(choice.play.hash) == first) {
-            if (consider(ply, choice, depth, window)) return;
-            break;
-        }
+    const auto known = first ? find_choice(here, first) : here.choices.cend();
+    if (known != here.choices.cend()) {
+        if (consider(ply, *known, depth, window)) return;
+        here.choices.erase(known);
     }
     list_replies(here, false);
     for (Choice& choice : here.choices) {
-        if (move_key(choice.play.hash) == first) continue;
         if (int end; end_value(here.state, choice, end)) continue;
         bound_choice(here, choice, std::max(window.alpha, best.found.value));
         if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
     }
-    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded || move_key(choice.play.hash) == first; });
+    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
     order_choices(here);
     for (const Choice& choice : here.choices) {
         if (consider(ply, choice, depth, window)) return;

@@ -1,7 +1,8 @@
 // The plays of lanes by what lies there, for a search among boards that have most lanes in common.
 //
 // A lane's plays depend on its tiles, on the cross-checks and scores of its empty squares and on the rack. They are generated when a lane like it is
-// met first, for the rack of that moment, and serve all smaller racks: those plays whose tiles the rack has. Lanes are told apart by a 64-bit hash.
+// met first, for the rack of that moment, and serve all smaller racks: those plays whose tiles the rack has. Lanes are told apart by a 64-bit hash, as
+// positions are (proof_table.hpp): of a million lanes two look the same once in tens of millions of searches.
 #pragma once
 
 #include <algorithm>
