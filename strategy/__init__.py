@@ -18,7 +18,7 @@ from strategy.analysis import (
     analyze_position,
 )
 from strategy.candidates import Candidate, CandidateList
-from strategy.endgame import EndgameResult, solve_endgame
+from strategy.endgame import EndgameMove, EndgameResult, solve_endgame
 from strategy.inference import infer_from_game, infer_racks
 from strategy.inferred_racks import InferredRacks
 from strategy.klv2 import read_klv2, write_klv2
@@ -34,6 +34,7 @@ from strategy.win_table import WinTable
 __all__ = [
     "Candidate",
     "CandidateList",
+    "EndgameMove",
     "EndgameResult",
     "GameAnalysis",
     "InferredRacks",

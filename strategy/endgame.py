@@ -3,8 +3,10 @@
 The search is in `strategy/core/endgame.hpp`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,24 @@ MEMORY = 256
 """Megabytes."""
 
 
+Outcome = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True)
+class EndgameMove:
+    """A move and what it is worth, in points: see `EndgameResult`."""
+
+    move: Move
+    value: int
+    lower: int | None
+    upper: int | None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is exact."""
+        return self.lower is not None and self.lower == self.upper
+
+
 @dataclass(frozen=True)
 class EndgameResult:
     """What a search of the endgame found, for the player on turn.
@@ -32,9 +52,11 @@ class EndgameResult:
     value:        change of the spread until the end of the game under best play of both: points. If it is not
                   proven, the best estimate.
     lower, upper: points between which it lies; None where nothing is known.
-    variation:    the moves of best play; only the first, or none, if they are not proven.
+    variation:    the moves of best play; only the first if they are not proven.
     nodes:        positions searched.
     seconds:      of wall time.
+    moves:        best first: as many as were asked for, of those that there are.
+    spread:       of the position, before the move: points.
     """
 
     value: int
@@ -43,11 +65,27 @@ class EndgameResult:
     variation: tuple[Move, ...]
     nodes: int
     seconds: float = field(compare=False)
+    moves: tuple[EndgameMove, ...]
+    spread: int
 
     @property
     def is_proven(self) -> bool:
         """Whether the value is exact."""
         return self.lower is not None and self.lower == self.upper
+
+    @property
+    def final_spread(self) -> int:
+        """The spread when the game is over, as far as `value` goes: points."""
+        return self.spread + self.value
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ends under best play of both, if that is proven."""
+        if self.lower is not None and self.spread + self.lower > 0:
+            return "win"
+        if self.upper is not None and self.spread + self.upper < 0:
+            return "loss"
+        return "draw" if self.is_proven else None
 
 
 def solve_endgame(
@@ -58,6 +96,10 @@ def solve_endgame(
     memory: int = MEMORY,
     seconds: float | None = None,
     nodes: int | None = None,
+    moves: int | None = 1,
+    workers: int = 1,
+    first_win: bool = False,
+    is_interrupted: Callable[[], bool] | None = None,
 ) -> EndgameResult:
     """The value of a position with an empty bag, proven unless a limit is reached.
 
@@ -65,6 +107,11 @@ def solve_endgame(
                      position's count of turns without a score is taken as passes.
     memory:          megabytes that the search may take.
     seconds, nodes:  stop after so many; None for no limit. The same nodes are searched every time.
+    moves:           so many get exact values, the best ones; None for all.
+    workers:         threads that search. The values are the same for any number; with one the same nodes are
+                     searched every time.
+    first_win:       prove only whether the game is won, drawn or lost.
+    is_interrupted:  is asked some twenty times a second, in the calling thread, whether to stop there.
 
     Who goes out gains twice the points of the other's tiles; if the game ends otherwise both lose their own.
 
@@ -76,11 +123,9 @@ def solve_endgame(
     """
     turns = 2 if scoreless_turns is None else scoreless_turns
     racks = _racks(position, lexicon, turns)
-    if memory < 1 or (seconds is not None and not (isfinite(seconds) and seconds > 0)):
-        raise PositionError("a limit that is not above 0", cure="give a megabyte or more, and some time")
-    if nodes is not None and nodes < 1:
-        raise PositionError(f"{nodes} nodes", cure="give 1 or more")
-    value, lower, upper, searched, taken, records = core.solve_endgame(
+    _check_limits(memory, seconds, nodes, moves, workers)
+    spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
+    found, variation, values, records, searched, taken = core.solve_endgame(
         lexicon.graph,
         core_variant(position.variant),
         position.board.squares,
@@ -88,18 +133,29 @@ def solve_endgame(
         position.scoreless_turns,
         turns,
         scoreless_turns is None,
-        memory << 20,
-        seconds or 0.0,
-        nodes or 0,
+        moves=moves or 0,
+        first_win=first_win,
+        even=max(-core.UNBOUNDED, min(core.UNBOUNDED, -spread)),
+        memory=memory << 20,
+        seconds=seconds or 0.0,
+        nodes=nodes or 0,
+        workers=workers,
+        is_interrupted=is_interrupted,
     )
+    listed = MoveList(records.view(record_type(position.board.layout)), position.board, position.rack)
     return EndgameResult(
-        value,
-        None if lower == -core.UNBOUNDED else lower,
-        None if upper == core.UNBOUNDED else upper,
-        _moves(position, records),
+        *_known(*found),
+        _moves(position, variation),
         searched,
         taken,
+        tuple(EndgameMove(move, *_known(*value)) for move, value in zip(listed, values, strict=True)),
+        spread,
     )
+
+
+def _known(value: int, lower: int, upper: int) -> tuple[int, int | None, int | None]:
+    """A value and its bounds, None for those that the core does not know."""
+    return value, None if lower == -core.UNBOUNDED else lower, None if upper == core.UNBOUNDED else upper
 
 
 def plain_endgame_value(position: Position, lexicon: Lexicon, *, scoreless_turns: int | None = None) -> int:
@@ -115,6 +171,16 @@ def plain_endgame_value(position: Position, lexicon: Lexicon, *, scoreless_turns
         turns,
         scoreless_turns is None,
     )
+
+
+def _check_limits(
+    memory: int, seconds: float | None, nodes: int | None, moves: int | None, workers: int
+) -> None:
+    if memory < 1 or (seconds is not None and not (isfinite(seconds) and seconds > 0)):
+        raise PositionError("a limit that is not above 0", cure="give a megabyte or more, and some time")
+    for count, of in ((nodes, "nodes"), (moves, "moves"), (workers, "workers")):
+        if count is not None and count < 1:
+            raise PositionError(f"{count} {of}", cure="give 1 or more")
 
 
 def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.uint8]:

@@ -1,22 +1,22 @@
 #include "endgame.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "movegen/core/move_order.hpp"
 
 namespace jackdaw {
 namespace {
 
-constexpr std::uint32_t kPassMove = 1;
-constexpr int kGlances = 3;       // searches that end in estimates, of 1, 2, ... plies
-constexpr int kToTheEnd = 1'000;  // plies: no game lasts as long
+constexpr int kGlances = 3;  // searches that end in estimates, of 1, 2, ... plies
 
-// A move as the table keeps it. Two of a position may look the same there, once in some ten million positions: it orders moves, no more.
-std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
+template <int Width>
+bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
+    return !stands_before(a, b) && !stands_before(b, a);
+}
 
-int points_of(const TileCounts& rack, const TilePoints& points) {
-    int sum = 0;
-    for (int tile = 0; tile < kMaxTiles; ++tile) sum += rack[tile] * points[tile];
-    return sum;
+template <int Width>
+bool is_better(const RankedMove<Width>& a, const RankedMove<Width>& b) {
+    return a.value > b.value;
 }
 
 }  // namespace
@@ -24,408 +24,104 @@ int points_of(const TileCounts& rack, const TilePoints& points) {
 template <class Mask, int Width>
 Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
                               const EndgameLimits& limits)
-    : variant_(variant), rule_(rule), limits_(limits), lanes_(variant, board, position.racks), table_(limits.memory / 2) {
-    Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
-    for (int player = 0; player < 2; ++player) {
-        root.state.racks[player] = lanes_.packing(player).full();
-        root.state.points[player] = points_of(position.racks[player], variant.points);
-    }
-    root.state.scoreless = position.scoreless;
-}
+    : table_(limits.memory / 2), watch_(limits.seconds, limits.is_interrupted),
+      search_(variant, board, position, rule, table_, watch_, limits.memory / 2, limits.nodes) {}
 
 template <class Mask, int Width>
-EndgameResult<Width> Endgame<Mask, Width>::solve() {
-    begun_ = std::chrono::steady_clock::now();
-    EndgameResult<Width> result;
-    read_all_lanes(*plies_[0]);
+EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameQuestion& question) {
+    question_ = question;
+    for (const auto& move : search_.moves()) result_.moves.push_back({move, 0, -kUnbounded, kUnbounded});
     try {
-        for (int depth = 1; !result.proven(); ++depth) {
-            const Finding found = search(0, depth > kGlances ? kToTheEnd : depth, result.lower - 1, result.upper + 1);
-            result.take(found.value, found.lower, found.upper);
-            table_.next_age();
-        }
-        read_variation(result);
-    } catch (const Stop&) {
-        if (!result.proven()) take_unfinished(result);
+        prove_best();
+        prove_others();
+    } catch (const typename Search::Stop&) {
+        learn();
     }
-    result.nodes = nodes_;
-    result.seconds = seconds();
-    return result;
+    result_.value = result_.moves[0].value;
+    if (result_.variation.empty()) result_.variation = {result_.moves[0].move};
+    if (question_.moves) result_.moves.resize(std::min(question_.moves, result_.moves.size()));
+    result_.nodes = search_.nodes();
+    result_.seconds = watch_.seconds();
+    return result_;
 }
 
-// The best of the root's moves that were searched before a limit was reached.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::take_unfinished(EndgameResult<Width>& result) {
-    Ply& root = *plies_[0];
-    if (!root.best.move) return;
-    result.take(std::max(root.best.found.value, root.best.found.lower), root.best.found.lower, kUnbounded);
-    result.value = std::clamp(result.value, result.lower, result.upper);
-    list_choices(root);
-    result.variation = {record_of(*find_choice(root, root.best.move))};
+typename Endgame<Mask, Width>::Window Endgame<Mask, Width>::window(int lower, int upper) const {
+    if (!question_.first_win) return {lower - 1, upper + 1};
+    return {std::max(lower, question_.even) - 1, std::min(upper, question_.even) + 1};
 }
 
-// The principal variation, from the table; what has been overwritten there is searched again.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::read_variation(EndgameResult<Width>& result) {
-    int value = result.value;
-    for (int ply = 0;; ++ply) {
-        search(ply, kToTheEnd, value - 1, value + 1);
-        Ply& here = at(ply);
-        list_choices(here);
-        const auto chosen = find_choice(here, here.best.move);
-        result.variation.push_back(record_of(*chosen));
-        if (int end; end_value(here.state, *chosen, end)) return;
-        value = chosen->play.score - value;
-        at(ply + 1).state = after(here.state, *chosen);
-        enter(ply + 1, chosen->record);
+bool Endgame<Mask, Width>::is_settled(int lower, int upper) const {
+    return lower == upper || (question_.first_win && (lower > question_.even || upper < question_.even));
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::prove_best() {
+    for (int depth = 1; !is_settled(result_.lower, result_.upper); ++depth) {
+        const auto [alpha, beta] = window(result_.lower, result_.upper);
+        const Finding found = search_.search(depth > kGlances ? kToTheEnd : depth, alpha, beta);
+        result_.lower = std::max(result_.lower, found.lower);
+        result_.upper = std::min(result_.upper, found.upper);
+        table_.next_age();
     }
+    if (result_.lower == result_.upper) search_.read_variation(result_.lower, result_.variation);
+    learn();
 }
 
+// The other moves that were asked for, as they stand. Behind those that suffice each is first asked whether it is better than the last of them.
 template <class Mask, int Width>
-typename std::vector<typename Endgame<Mask, Width>::Choice>::const_iterator Endgame<Mask, Width>::find_choice(const Ply& ply, std::uint32_t move) const {
-    return std::find_if(ply.choices.begin(), ply.choices.end(), [&](const Choice& choice) { return move_key(choice.play.hash) == move; });
-}
-
-template <class Mask, int Width>
-typename Endgame<Mask, Width>::Record Endgame<Mask, Width>::record_of(const Choice& choice) const {
-    if (choice.record) return *choice.record;
-    Record pass{};
-    pass.kind = MoveKind::kPass;
-    return pass;
-}
-
-template <class Mask, int Width>
-typename Endgame<Mask, Width>::Ply& Endgame<Mask, Width>::at(int ply) {
-    while (static_cast<std::size_t>(ply) >= plies_.size()) plies_.push_back(std::make_unique<Ply>(plies_[0]->board));
-    return *plies_[ply];
-}
-
-template <class Mask, int Width>
-void Endgame<Mask, Width>::check_limits(int ply) {
-    if (limits_.nodes && nodes_ > limits_.nodes) throw Stop{};
-    if (limits_.seconds > 0 && nodes_ % 256 == 0 && seconds() > limits_.seconds) throw Stop{};
-    if (lanes_.bytes() > limits_.memory / 2) forget_lanes(ply);
-}
-
-// Makes room for plays of lanes. The positions on the way here keep what they refer to.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::forget_lanes(int ply) {
-    for (int i = 0; i < ply; ++i) {
-        Ply& before = at(i);
-        std::vector<Record> kept;
-        kept.reserve(before.choices.size() + before.replies.size());
-        const auto keep = [&](auto& play) {
-            if (play.record) play.record = &kept.emplace_back(*play.record);
-        };
-        std::for_each(before.choices.begin(), before.choices.end(), keep);
-        std::for_each(before.replies.begin(), before.replies.end(), keep);
-        before.kept = std::move(kept);
-    }
-    lanes_.clear();
-    for (int i = 0; i <= ply; ++i) read_all_lanes(at(i));
-}
-
-template <class Mask, int Width>
-void Endgame<Mask, Width>::read_all_lanes(Ply& ply) {
-    const Layout& layout = variant_.layout;
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < layout.lanes(direction); ++lane) ply.lanes[index(direction)][lane] = lanes_.lane_of(ply.board, direction, lane);
-    }
-}
-
-// Makes the board of a ply from the one before.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::enter(int ply, const Record* record) {
-    Ply& to = at(ply);
-    const Ply& from = at(ply - 1);
-    to.board.become(from.board);
-    to.lanes = from.lanes;
-    if (!record) return;
-    to.board.place(record->direction, record->lane, record->start, record->tiles, record->length);
-    const LaneSet changed = to.board.lanes_unlike(from.board);
-    for (const Direction direction : kDirections) {
-        for (std::uint32_t left = changed[index(direction)]; left; left &= left - 1) {
-            const int lane = std::countr_zero(left);
-            to.lanes[index(direction)][lane] = lanes_.lane_of(to.board, direction, lane);
-        }
+void Endgame<Mask, Width>::prove_others() {
+    auto& moves = result_.moves;
+    const std::size_t wanted = question_.moves ? std::min(question_.moves, moves.size()) : moves.size();
+    for (std::size_t place = 1; wanted > 1 && place < moves.size(); ++place) {
+        const int floor = place < wanted ? -kUnbounded : moves[wanted - 1].value;
+        if (place >= wanted && question_.first_win) return;
+        if (place >= wanted && moves[place].upper > floor) search_within(moves[place], {floor, floor + 1});
+        if (moves[place].upper <= floor) continue;
+        if (!is_settled(moves[place].lower, moves[place].upper)) search_within(moves[place], window(moves[place].lower, moves[place].upper));
+        const auto begin = moves.begin(), here = begin + static_cast<std::ptrdiff_t>(place);
+        std::rotate(std::upper_bound(begin, begin + static_cast<std::ptrdiff_t>(std::min(place, wanted)), *here, is_better<Width>), here, here + 1);
     }
 }
 
 template <class Mask, int Width>
-typename Endgame<Mask, Width>::State Endgame<Mask, Width>::after(const State& state, const Choice& choice) const {
-    State next = state;
-    const int me = state.on_turn;
-    next.on_turn = 1 - me;
-    next.board_hash ^= choice.play.hash;
-    next.racks[me] -= choice.play.tiles;
-    next.points[me] -= choice.play.points;
-    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
-    next.scoreless = counts ? state.scoreless + 1 : 0;
-    return next;
+void Endgame<Mask, Width>::search_within(Move& move, const Window& window) {
+    const Finding found = search_.search_move(move.move, window.alpha, window.beta);
+    move.lower = std::max(move.lower, found.lower);
+    move.upper = std::min(move.upper, found.upper);
+    move.value = std::clamp(found.value, move.lower, move.upper);
 }
 
-// What a move that ends the game is worth; whether it does.
+// Takes over what the searches have left in the table. The best move comes first, then those that promise most.
 template <class Mask, int Width>
-bool Endgame<Mask, Width>::end_value(const State& state, const Choice& choice, int& value) const {
-    const int me = state.on_turn;
-    if (choice.record && choice.play.tiles == state.racks[me]) {
-        value = choice.play.score + 2 * state.points[1 - me];
-        return true;
+void Endgame<Mask, Width>::learn() {
+    auto& moves = result_.moves;
+    for (Move& move : moves) {
+        const Finding known = search_.known_of(move.move);
+        move.lower = std::max(move.lower, known.lower);
+        move.upper = std::min({move.upper, known.upper, result_.upper});
+        move.value = std::clamp(known.value, move.lower, move.upper);
+        result_.lower = std::max(result_.lower, move.lower);
     }
-    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
-    if (!counts || state.scoreless + 1 < rule_.turns) return false;
-    value = choice.play.score - (state.points[me] - choice.play.points) + state.points[1 - me];
-    return true;
+    const auto most = std::max_element(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.upper < b.upper; });
+    result_.upper = std::min(result_.upper, most->upper);
+    const auto best = find_best();
+    if (result_.lower == result_.upper) best->value = best->lower = best->upper = result_.lower;
+    std::rotate(moves.begin(), best, best + 1);
+    std::stable_sort(moves.begin() + 1, moves.end(), is_better<Width>);
 }
 
+// The move that keeps what is proven, else the one that the last search found best.
 template <class Mask, int Width>
-void Endgame<Mask, Width>::list_choices(Ply& ply) {
-    const int me = ply.state.on_turn;
-    const PackedRack rack = ply.state.racks[me];
-    const RackPacking& packing = lanes_.packing(me);
-    ply.choices.clear();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lanes_.plays(*ply.lanes[index(direction)][lane], ply.board, direction, lane, me, rack);
-            for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (packing.has(rack, list.plays[i].tiles)) ply.choices.push_back({list.plays[i], list.records + i, 0, kUnbounded});
-            }
-        }
-    }
-    ply.choices.push_back({{}, nullptr, 0, kUnbounded});
-}
-
-// What the other player could play if on turn: all, or what goes out, highest scores first.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::list_replies(Ply& ply, bool all) {
-    const int other = 1 - ply.state.on_turn;
-    const PackedRack rack = ply.state.racks[other];
-    const RackPacking& packing = lanes_.packing(other);
-    ply.replies.clear();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lanes_.plays(*ply.lanes[index(direction)][lane], ply.board, direction, lane, other, rack);
-            for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack) ply.replies.push_back({list.plays[i], list.records + i});
-            }
-        }
-    }
-    if (all) return;
-    std::sort(ply.replies.begin(), ply.replies.end(), [](const Reply& a, const Reply& b) {
-        return a.play.score != b.play.score ? a.play.score > b.play.score : a.play.hash < b.play.hash;
-    });
-}
-
-// The lanes whose plays a play may change.
-template <class Mask, int Width>
-LaneSet Endgame<Mask, Width>::touched(const Board<Mask>& board, const Record& record) const {
-    const Direction along = record.direction, across = other(along);
-    const int lanes = variant_.layout.lanes(along), length = variant_.layout.lane_length(along);
-    std::uint32_t same = std::uint32_t{1} << record.lane, crossing = 0;
-    if (record.start > 0) crossing |= std::uint32_t{1} << (record.start - 1);
-    if (record.start + record.length < length) crossing |= std::uint32_t{1} << (record.start + record.length);
-    for (int i = 0; i < record.length; ++i) {
-        if (!record.tiles[i]) continue;
-        const int place = record.start + i;
-        crossing |= std::uint32_t{1} << place;
-        const Square* const squares = board.squares(across, place);
-        int before = record.lane - 1, behind = record.lane + 1;
-        while (before >= 0 && squares[before]) --before;
-        while (behind < lanes && squares[behind]) ++behind;
-        if (before >= 0) same |= std::uint32_t{1} << before;
-        if (behind < lanes) same |= std::uint32_t{1} << behind;
-    }
-    LaneSet set{};
-    set[index(along)] = same;
-    set[index(across)] = crossing;
-    return set;
-}
-
-// A reply that goes out and that the choice does not touch bounds what the choice is worth; the bound is told if it is at most alpha.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alpha) const {
-    const int most = choice.play.score - 2 * (ply.state.points[ply.state.on_turn] - choice.play.points);
-    if (ply.replies.empty() || most - ply.replies[0].play.score > alpha) return;
-    const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
-    for (const Reply& reply : ply.replies) {
-        if (most - reply.play.score > alpha) return;
-        if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
-        choice.upper = most - reply.play.score;
-        return;
-    }
-}
-
-// Moves that end the game stand first, then those that lay many points: what they leave takes less search.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::order_choices(Ply& ply) {
-    for (Choice& choice : ply.choices) {
-        if (int end; end_value(ply.state, choice, end)) choice.estimate = end + 10000;
-        else choice.estimate = choice.play.score + 16 * choice.play.points;
-    }
-    std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
-        if (a.estimate != b.estimate) return a.estimate > b.estimate;
-        return a.play.hash < b.play.hash;
-    });
-}
-
-// What the game might come to if both take their best plays of those on the board, leaving out lanes that were used.
-template <class Mask, int Width>
-int Endgame<Mask, Width>::playout(const Ply& ply) const {
-    PackedRack racks[2] = {ply.state.racks[0], ply.state.racks[1]};
-    int points[2] = {ply.state.points[0], ply.state.points[1]};
-    LaneSet used{};
-    int value = 0, sign = 1, passes = 0;
-    const int me = ply.state.on_turn;
-    for (int player = me; passes < 2; player = 1 - player, sign = -sign) {
-        const LanePlay* best = nullptr;
-        const Record* best_record = nullptr;
-        int best_value = -kUnbounded;
-        const auto consider = [&](const LanePlay& play, const Record* record) {
-            if (!record || !lanes_.packing(player).has(racks[player], play.tiles) || has_lane(used, record->direction, record->lane)) return;
-            const int worth = play.score + play.points + (play.tiles == racks[player] ? 2 * points[1 - player] : 0);
-            if (worth > best_value) best_value = worth, best = &play, best_record = record;
-        };
-        if (player == me) for (const Choice& choice : ply.choices) consider(choice.play, choice.record);
-        else for (const Reply& reply : ply.replies) consider(reply.play, reply.record);
-        if (!best) {
-            ++passes;
-            continue;
-        }
-        passes = 0;
-        value += sign * best->score;
-        racks[player] -= best->tiles;
-        points[player] -= best->points;
-        if (!racks[player]) return value + sign * 2 * points[1 - player];
-        const LaneSet more = touched(ply.board, *best_record);
-        used[0] |= more[0];
-        used[1] |= more[1];
-    }
-    return value - points[me] + points[1 - me];
-}
-
-template <class Mask, int Width>
-typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::value_of(int ply, const Choice& choice, int depth, int alpha, int beta) {
-    const int score = choice.play.score;
-    State& next = at(ply + 1).state;
-    next = after(at(ply).state, choice);
-    if (const TableEntry* const entry = table_.find(next.key())) {
-        const int lower = -entry->upper, upper = -entry->lower;
-        if (lower == upper || score + lower >= beta) return {score + lower, score + lower, score + upper};
-        if (score + upper <= alpha) return {score + upper, score + lower, score + upper};
-        if (entry->depth >= depth - 1) {
-            const int estimate = score - entry->estimate;
-            const bool low_enough = entry->bound >= 0 && estimate <= alpha, high_enough = entry->bound <= 0 && estimate >= beta;
-            if (low_enough || high_enough || entry->bound == 0) return {estimate, score + lower, score + upper};
-        }
-    }
-    enter(ply + 1, choice.record);
-    const Finding found = search(ply + 1, depth - 1, score - beta, score - alpha);
-    return {score - found.value, score - found.upper, score - found.lower};
-}
-
-template <class Mask, int Width>
-void Endgame<Mask, Width>::Best::add(const Finding& more, const Choice& choice) {
-    if (more.value > found.value) {
-        found.value = more.value;
-        move = move_key(choice.play.hash);
-    }
-    found.lower = std::max(found.lower, more.lower);
-    found.upper = std::max(found.upper, more.upper);
-}
-
-// Searches a choice and adds what is found to what is known of the position; whether that suffices.
-template <class Mask, int Width>
-bool Endgame<Mask, Width>::consider(int ply, const Choice& choice, int depth, const Window& window) {
-    Best& best = at(ply).best;
-    const int floor = std::max({window.alpha, best.found.value, best.found.lower});
-    Finding found;
-    if (int end; end_value(at(ply).state, choice, end)) {
-        found = {end, end, end};
-    } else if (best.found.value == -kUnbounded || floor + 1 >= window.beta) {
-        found = value_of(ply, choice, depth, floor, window.beta);
-    } else {
-        found = value_of(ply, choice, depth, floor, floor + 1);
-        if (found.value > floor && found.value < window.beta) {
-            const Finding again = value_of(ply, choice, depth, floor, window.beta);
-            found = {again.value, std::max(found.lower, again.lower), std::min(found.upper, again.upper)};
-        }
-    }
-    best.add(found, choice);
-    return best.found.value >= window.beta || best.found.lower >= window.beta;
-}
-
-// First the move that was best before, which often suffices: what orders the others costs more than that.
-template <class Mask, int Width>
-void Endgame<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first) {
-    Ply& here = at(ply);
-    Best& best = here.best;
-    best.cut = true;
-    const auto known = first ? find_choice(here, first) : here.choices.cend();
-    if (known != here.choices.cend()) {
-        if (consider(ply, *known, depth, window)) return;
-        here.choices.erase(known);
-    }
-    list_replies(here, false);
-    for (Choice& choice : here.choices) {
-        if (int end; end_value(here.state, choice, end)) continue;
-        bound_choice(here, choice, std::max(window.alpha, best.found.value));
-        if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
-    }
-    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
-    order_choices(here);
-    for (const Choice& choice : here.choices) {
-        if (consider(ply, choice, depth, window)) return;
-    }
-    best.cut = false;
-}
-
-template <class Mask, int Width>
-void Endgame<Mask, Width>::look_at(Ply& here) {
-    Best& best = here.best;
-    list_replies(here, true);
-    best.found = {playout(here), -kUnbounded, kUnbounded};
-    for (const Choice& choice : here.choices) {
-        if (int end; end_value(here.state, choice, end) && end > best.found.lower) {
-            best.found.lower = end;
-            best.move = move_key(choice.play.hash);
-        }
-    }
-    best.found.value = std::max(best.found.value, best.found.lower);
-}
-
-template <class Mask, int Width>
-typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::search(int ply, int depth, int alpha, int beta) {
-    ++nodes_;
-    check_limits(ply);
-    Ply& here = at(ply);
-    const std::uint64_t key = here.state.key(), begun = nodes_;
-    const TableEntry* const known = table_.find(key);
-    const std::uint32_t first = known ? known->move : 0;
-    list_choices(here);
-    here.best = {};
-    if (depth <= 0) look_at(here);
-    else search_choices(ply, depth, {alpha, beta}, first);
-    if (here.best.cut) here.best.found.upper = kUnbounded;
-    return keep(key, depth, {alpha, beta}, here.best, nodes_ - begun);
-}
-
-// Puts what was found into the table, joined with what was proven before.
-template <class Mask, int Width>
-typename Endgame<Mask, Width>::Finding Endgame<Mask, Width>::keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work) {
-    TableEntry& entry = table_.place_for(key);
-    Finding found = best.found;
-    found.lower = std::max<int>(found.lower, entry.lower);
-    found.upper = std::min<int>(found.upper, entry.upper);
-    found.value = std::clamp(found.value, found.lower, found.upper);
-    entry.lower = static_cast<Points>(found.lower);
-    entry.upper = static_cast<Points>(found.upper);
-    entry.estimate = static_cast<Points>(found.value);
-    entry.depth = static_cast<std::int8_t>(std::min(depth, 127));
-    entry.bound = depth <= 0 ? 0 : found.value <= window.alpha ? -1 : found.value >= window.beta ? 1 : 0;
-    if (best.move) entry.move = best.move;
-    entry.work = static_cast<std::uint8_t>(std::bit_width(work + 1));
-    entry.age = table_.age();
-    return found;
+typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_best() {
+    auto& moves = result_.moves;
+    const auto best = result_.variation.empty() ? search_.best_move() : result_.variation[0];
+    const auto found = std::find_if(moves.begin(), moves.end(), [&](const Move& move) { return best && is_same(move.move, *best); });
+    if (!result_.variation.empty()) return found;
+    const bool is_won = is_settled(result_.lower, result_.upper) && (!question_.first_win || result_.lower >= question_.even);
+    if (found != moves.end() && (!is_won || found->lower == result_.lower)) return found;
+    return std::max_element(moves.begin(), moves.end(), [&](const Move& a, const Move& b) { return is_won ? a.lower < b.lower : a.value < b.value; });
 }
 
 template class Endgame<std::uint32_t, 16>;

@@ -72,12 +72,14 @@ public:
         return list;
     }
 
+    // A play of one of the player's racks.
+    LanePlay summary(const Record& record, int player) const;
+
 private:
     using Recorder = KeepAll<Width>;
     using LaneGenerator = Generator<Mask, Recorder>;
 
     void generate(List& list, const Board<Mask>& board, Direction direction, int lane, int player, PackedRack rack);
-    LanePlay summary(const Record& record, int player) const;
     void* room(std::size_t bytes);
 
     const Variant& variant_;

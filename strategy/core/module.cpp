@@ -94,16 +94,41 @@ EndgamePosition endgame_position(const Input2D<std::uint8_t>& racks, int scorele
     return position;
 }
 
+// Asks Python; what it raises is raised when the search has come to its end.
+std::function<bool()> asking(const nb::object& is_interrupted, std::exception_ptr& raised) {
+    if (is_interrupted.is_none()) return {};
+    return [&] {
+        nb::gil_scoped_acquire acquire;
+        try {
+            return nb::cast<bool>(is_interrupted());
+        } catch (...) {
+            raised = std::current_exception();
+            return true;
+        }
+    };
+}
+
 nb::tuple solve_endgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input2D<std::uint8_t> racks, int scoreless,
-                        int turns, bool passes_only, std::size_t memory, double seconds, std::uint64_t nodes) {
+                        int turns, bool passes_only, std::size_t moves, bool first_win, int even, std::size_t memory, double seconds, std::uint64_t nodes,
+                        int workers, const nb::object& is_interrupted) {
     const EndgamePosition position = endgame_position(racks, scoreless);
+    std::exception_ptr raised;
+    const EndgameLimits limits{memory, seconds, nodes, workers, asking(is_interrupted, raised)};
     return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
         EndgameResult<kWidth> result;
         {
             nb::gil_scoped_release release;
-            result = Endgame<Mask, kWidth>(variant, board, position, {turns, passes_only}, {memory, seconds, nodes}).solve();
+            result = Endgame<Mask, kWidth>(variant, board, position, {turns, passes_only}, limits).solve({moves, first_win, even});
         }
-        return nb::make_tuple(result.value, result.lower, result.upper, result.nodes, result.seconds, records_to_numpy(std::move(result.variation)));
+        if (raised) std::rethrow_exception(raised);
+        nb::list values;
+        std::vector<MoveRecord<kWidth>> records;
+        for (const auto& [move, value, lower, upper] : result.moves) {
+            values.append(nb::make_tuple(value, lower, upper));
+            records.push_back(move);
+        }
+        return nb::make_tuple(nb::make_tuple(result.value, result.lower, result.upper), records_to_numpy(std::move(result.variation)), values,
+                              records_to_numpy(std::move(records)), result.nodes, result.seconds);
     });
 }
 
@@ -157,12 +182,15 @@ NB_MODULE(strategy, m) {
           "What each leave is worth, with tiles in the bag: milli-points.");
 
     m.attr("UNBOUNDED") = kUnbounded;
-    m.def("solve_endgame", &solve_endgame, "graph"_a, "variant"_a, "squares"_a, "racks"_a, "scoreless"_a, "turns"_a, "passes_only"_a, "memory"_a,
-          "seconds"_a, "nodes"_a,
+    m.def("solve_endgame", &solve_endgame, "graph"_a, "variant"_a, "squares"_a, "racks"_a, "scoreless"_a, "turns"_a, "passes_only"_a, nb::kw_only(), "moves"_a,
+          "first_win"_a, "even"_a, "memory"_a, "seconds"_a, "nodes"_a, "workers"_a, "is_interrupted"_a.none(),
           nb::sig("def solve_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
-                  "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool, "
-                  "memory: int, seconds: float, nodes: int) -> tuple[int, int, int, int, float, numpy.typing.NDArray[numpy.uint8]]"),
-          "Value, lower and upper bound, nodes, seconds, and the records of the principal variation; racks of the player on turn first.");
+                  "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool, *, "
+                  "moves: int, first_win: bool, even: int, memory: int, seconds: float, nodes: int, workers: int, "
+                  "is_interrupted: collections.abc.Callable[[], bool] | None) -> tuple[tuple[int, int, int], numpy.typing.NDArray[numpy.uint8], "
+                  "list[tuple[int, int, int]], numpy.typing.NDArray[numpy.uint8], int, float]"),
+          "Value, lower and upper bound; records of the principal variation; value and bounds of the best moves, and their records; nodes; seconds. Racks of "
+          "the player on turn first; moves: 0 for all; even: the value that makes a draw; 0 for no limit of seconds or nodes.");
     m.def("plain_endgame", &plain_endgame, "graph"_a, "variant"_a, "squares"_a, "racks"_a, "scoreless"_a, "turns"_a, "passes_only"_a,
           nb::sig("def plain_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
                   "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool) -> int"),

@@ -1,7 +1,7 @@
 // The endgame by plain minimax: every move to the end of the game, nothing remembered, nothing left out. What endgame.hpp is tested against.
 #pragma once
 
-#include "endgame.hpp"
+#include "endgame_search.hpp"
 
 namespace jackdaw {
 

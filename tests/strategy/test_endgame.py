@@ -1,6 +1,7 @@
 """The endgame solver: held against minimax in Python and in C++, and against the values of another engine."""
 
 import json
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from slow_endgame import endgame_value
 from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import Lexicon, MoveKind, Position, PositionError, read_cgp
+from movegen import Lexicon, Move, MoveKind, Position, PositionError, Rack, read_cgp
 from sims import play_static_games
 from strategy import StaticStrategy, load_strategy
 from strategy.endgame import plain_endgame_value, solve_endgame
@@ -80,6 +81,64 @@ def test_variation_is_worth_the_value(data: st.DataObject) -> None:
     assert passes == 2 or 0 in (mine, theirs)
     left = theirs - mine if passes == 2 else 2 * (theirs - mine)
     assert position.scores[0] - position.scores[1] + left == result.value
+
+
+def values_of_moves(position: Position) -> dict[Move, int]:
+    """What each move is worth, by plain minimax of what follows."""
+    values = {}
+    for move in position.moves(TINY_WORDS):
+        after = position.after(move)
+        mine, theirs = (rack or Rack.empty(TINY.tiles) for rack in after.racks)
+        if not len(mine):
+            values[move] = move.score + 2 * theirs.points
+        else:
+            count = int(move.kind is MoveKind.PASS)
+            waiting = Position(TINY, after.board, after.racks, (0, 0), 1, count)
+            values[move] = move.score - plain_endgame_value(waiting, TINY_WORDS)
+    return values
+
+
+@given(st.data(), st.sampled_from([1, 2, 5, None]))
+@settings(max_examples=40, deadline=None)
+def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    result, values = solve_endgame(position, TINY_WORDS, memory=1, moves=most), values_of_moves(position)
+    assert len(result.moves) == (len(values) if most is None else min(most, len(values)))
+    assert all(each.is_proven and each.value == values[each.move] for each in result.moves)
+    best = sorted(values.values(), reverse=True)[: len(result.moves)]
+    assert [each.value for each in result.moves] == best
+    assert result.value == result.moves[0].value
+    assert result.variation[0] == result.moves[0].move
+
+
+@given(st.data(), st.integers(-12, 12))
+@settings(max_examples=60, deadline=None)
+def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    position = replace(position, scores=(100 + lead, 100))
+    exact = plain_endgame_value(position, TINY_WORDS)
+    result = solve_endgame(position, TINY_WORDS, memory=1, first_win=True)
+    assert result.outcome == ("win" if exact + lead > 0 else "loss" if exact + lead < 0 else "draw")
+    assert (result.lower or -999) <= exact <= (999 if result.upper is None else result.upper)
+    assert result.spread == lead
+    if result.outcome != "loss":
+        assert values_of_moves(position)[result.moves[0].move] + lead >= (result.outcome == "win")
+
+
+def test_stops_when_it_is_asked_to() -> None:
+    position = max(endgames(), key=lambda each: len(each.rack) + len(each.unseen))
+    asked: list[int] = []
+
+    def is_interrupted() -> bool:
+        asked.append(1)
+        raise KeyboardInterrupt
+
+    try:
+        solve_endgame(position, TINY_WORDS, moves=None, is_interrupted=is_interrupted)
+    except KeyboardInterrupt:
+        assert len(asked) == 1
+    else:
+        assert not asked
 
 
 def test_same_search_every_time() -> None:

@@ -1,0 +1,183 @@
+// The search of endgames: negamax with alpha-beta.
+//
+// A search of few plies ends in estimates; what it finds orders the moves of the next one. Beside each value go bounds that owe nothing to an estimate:
+// they come from ended games and from replies that a move cannot prevent.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lane_plays.hpp"
+#include "movegen/core/variant.hpp"
+#include "proof_table.hpp"
+
+namespace jackdaw {
+
+// Turns in a row that end the game: passes alone, or whatever scores nothing.
+struct ScorelessRule {
+    int turns = 2;
+    bool passes_only = true;
+};
+
+struct EndgamePosition {
+    std::array<TileCounts, 2> racks;  // of the player on turn first
+    int scoreless = 0;                // turns in a row so far that count
+};
+
+inline constexpr int kToTheEnd = 1'000;  // plies: no game lasts as long
+
+// What stops a search from outside; asked now and then.
+class EndgameWatch {
+public:
+    // seconds: 0 for no limit. `is_interrupted`, if there is one, is asked some twenty times a second.
+    EndgameWatch(double seconds, std::function<bool()> is_interrupted) : limit_(seconds), is_interrupted_(std::move(is_interrupted)) {}
+
+    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+    bool is_over();
+
+private:
+    const double limit_;
+    const std::function<bool()> is_interrupted_;
+    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    double asked_ = 0;
+};
+
+// One thread's search.
+template <class Mask, int Width>
+class EndgameSearch {
+public:
+    using Lanes = LanePlays<Mask, Width>;
+    using Record = MoveRecord<Width>;
+
+    struct Stop {};  // thrown when a limit is reached
+
+    // What a search says of a position, for the player on turn.
+    struct Finding {
+        int value = 0;
+        int lower = -kUnbounded;
+        int upper = kUnbounded;
+
+        bool proven() const { return lower == upper; }
+    };
+
+    struct Choice {
+        LanePlay play;         // nothing for a pass
+        const Record* record;  // null for a pass
+        int estimate;
+        int upper;             // of what it can be worth
+    };
+
+    // The board has tiles. All arguments but the position outlive it. lane_bytes: for the plays of lanes; nodes: the limit, 0 for none.
+    EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, ProofTable& table,
+                  EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes);
+
+    // Searches the position to a depth in plies, kToTheEnd for a proof, within a window.
+    Finding search(int depth, int alpha, int beta);
+
+    // The same of one of its moves, in terms of the player on turn; to the end of the game.
+    Finding search_move(const Record& move, int alpha, int beta);
+
+    // What is proven of a move so far, and the best estimate.
+    Finding known_of(const Record& move);
+
+    // All moves, those first that seem best before any search, and the best that the last search has found, if any.
+    std::vector<Record> moves();
+    std::optional<Record> best_move();
+
+    // Adds the moves of best play of both; value: the position's, proven.
+    void read_variation(int value, std::vector<Record>& moves);
+
+    std::uint64_t nodes() const { return nodes_; }
+
+private:
+    struct Window {
+        int alpha;
+        int beta;
+    };
+
+    // What is known of a position while its moves are searched.
+    struct Best {
+        Finding found{-kUnbounded, -kUnbounded, -kUnbounded};
+        std::uint32_t move = 0;
+        bool cut = false;  // not all moves were searched
+
+        void add(const Finding& more, const Choice& choice);
+    };
+
+    struct State {
+        std::uint64_t board_hash = 0;
+        std::array<PackedRack, 2> racks{};
+        std::array<int, 2> points{};  // of the racks
+        int on_turn = 0;
+        int scoreless = 0;
+
+        std::uint64_t key() const {
+            return board_hash ^ mixed(racks[0] * 2ull) ^ mixed(mixed(racks[1])) ^ mixed(0x5000 + static_cast<unsigned>(scoreless * 2 + on_turn));
+        }
+    };
+
+    struct Reply {
+        LanePlay play;
+        const Record* record;
+    };
+
+    // A position on the way from the root.
+    struct Ply {
+        explicit Ply(const Board<Mask>& start) : board(start) {}
+
+        State state;
+        Board<Mask> board;
+        std::array<std::array<typename Lanes::Lane*, kMaxSide>, 2> lanes{};
+        std::vector<Choice> choices;
+        std::vector<Reply> replies;  // of the other player, as if on turn
+        std::vector<Record> kept;    // their records, if the lanes have forgotten them
+        Best best;
+    };
+
+    Finding search(int ply, int depth, int alpha, int beta);
+    void search_choices(int ply, int depth, const Window& window, std::uint32_t first);
+    bool consider(int ply, const Choice& choice, int depth, const Window& window);
+    void look_at(Ply& here);
+    Finding keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work);
+    Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
+    bool end_value(const State& state, const Choice& choice, int& value) const;
+    State after(const State& state, const Choice& choice) const;
+    void enter(int ply, const Record* record);
+    Ply& at(int ply);
+    void read_all_lanes(Ply& ply);
+    void list_choices(Ply& ply);
+    void list_replies(Ply& ply, bool all);
+    void order_choices(Ply& ply);
+    void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
+    LaneSet touched(const Board<Mask>& board, const Record& record) const;
+    int playout(const Ply& ply) const;
+    void check_limits(int ply);
+    void forget_lanes(int ply);
+    typename std::vector<Choice>::const_iterator find_choice(const Ply& ply, std::uint32_t move) const;
+    Choice choice_of(const Record& move) const;
+    Record record_of(const Choice& choice) const;
+
+    const Variant& variant_;
+    const ScorelessRule rule_;
+    ProofTable& table_;
+    EndgameWatch& watch_;
+    const std::size_t lane_bytes_;
+    const std::uint64_t most_nodes_;
+    Lanes lanes_;
+    std::vector<std::unique_ptr<Ply>> plies_;
+    std::uint64_t nodes_ = 0;
+};
+
+extern template class EndgameSearch<std::uint32_t, 16>;
+extern template class EndgameSearch<std::uint64_t, 16>;
+extern template class EndgameSearch<std::uint32_t, 32>;
+extern template class EndgameSearch<std::uint64_t, 32>;
+
+}  // namespace jackdaw
