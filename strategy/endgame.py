@@ -34,13 +34,13 @@ class EndgameMove:
 
     move: Move
     value: int
-    lower: int | None
-    upper: int | None
+    lower: int
+    upper: int
 
     @property
     def is_proven(self) -> bool:
         """Whether the value is exact."""
-        return self.lower is not None and self.lower == self.upper
+        return self.lower == self.upper
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class EndgameResult:
     ----------
     value:        change of the spread until the end of the game under best play of both: points. If it is not
                   proven, the best estimate.
-    lower, upper: points between which it lies; None where nothing is known.
+    lower, upper: points between which it lies. Where not much has been searched they are far apart: no more
+                  than what the board can give.
     variation:    the moves of best play; only the first if they are not proven.
     nodes:        positions searched.
     seconds:      of wall time.
@@ -60,8 +61,8 @@ class EndgameResult:
     """
 
     value: int
-    lower: int | None
-    upper: int | None
+    lower: int
+    upper: int
     variation: tuple[Move, ...]
     nodes: int
     seconds: float = field(compare=False)
@@ -71,7 +72,7 @@ class EndgameResult:
     @property
     def is_proven(self) -> bool:
         """Whether the value is exact."""
-        return self.lower is not None and self.lower == self.upper
+        return self.lower == self.upper
 
     @property
     def final_spread(self) -> int:
@@ -81,9 +82,9 @@ class EndgameResult:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ends under best play of both, if that is proven."""
-        if self.lower is not None and self.spread + self.lower > 0:
+        if self.spread + self.lower > 0:
             return "win"
-        if self.upper is not None and self.spread + self.upper < 0:
+        if self.spread + self.upper < 0:
             return "loss"
         return "draw" if self.is_proven else None
 
@@ -118,44 +119,45 @@ def solve_endgame(
     Raises
     ------
     PositionError: the game is not one of two, there are tiles in the bag or none on the board, a rack
-                   is empty or not known as a whole, the game is over, or a limit is out of range.
+                   is empty or not known as a whole, the game is over, more points could be won than the search can
+                   count, or a limit is out of range.
     LexiconError:  the lexicon is for other letters.
     """
     turns = 2 if scoreless_turns is None else scoreless_turns
     racks = _racks(position, lexicon, turns)
     _check_limits(memory, seconds, nodes, moves, workers)
     spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
-    found, variation, values, records, searched, taken = core.solve_endgame(
-        lexicon.graph,
-        core_variant(position.variant),
-        position.board.squares,
-        racks,
-        position.scoreless_turns,
-        turns,
-        scoreless_turns is None,
-        moves=moves or 0,
-        first_win=first_win,
-        even=max(-core.UNBOUNDED, min(core.UNBOUNDED, -spread)),
-        memory=memory << 20,
-        seconds=seconds or 0.0,
-        nodes=nodes or 0,
-        workers=workers,
-        is_interrupted=is_interrupted,
-    )
+    try:
+        found, variation, values, records, searched, taken = core.solve_endgame(
+            lexicon.graph,
+            core_variant(position.variant),
+            position.board.squares,
+            racks,
+            position.scoreless_turns,
+            turns,
+            scoreless_turns is None,
+            moves=moves or 0,
+            first_win=first_win,
+            even=max(-core.UNBOUNDED, min(core.UNBOUNDED, -spread)),
+            memory=memory << 20,
+            seconds=seconds or 0.0,
+            nodes=nodes or 0,
+            workers=workers,
+            is_interrupted=is_interrupted,
+        )
+    except OverflowError:
+        raise PositionError(
+            f"more than {core.UNBOUNDED:,} points could be won", cure="use fewer points for tiles and squares"
+        ) from None
     listed = MoveList(records.view(record_type(position.board.layout)), position.board, position.rack)
     return EndgameResult(
-        *_known(*found),
+        *found,
         _moves(position, variation),
         searched,
         taken,
-        tuple(EndgameMove(move, *_known(*value)) for move, value in zip(listed, values, strict=True)),
+        tuple(EndgameMove(move, *value) for move, value in zip(listed, values, strict=True)),
         spread,
     )
-
-
-def _known(value: int, lower: int, upper: int) -> tuple[int, int | None, int | None]:
-    """A value and its bounds, None for those that the core does not know."""
-    return value, None if lower == -core.UNBOUNDED else lower, None if upper == core.UNBOUNDED else upper
 
 
 def plain_endgame_value(position: Position, lexicon: Lexicon, *, scoreless_turns: int | None = None) -> int:

@@ -1,7 +1,9 @@
 #include "endgame.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 
+#include "endgame_bounds.hpp"
 #include "movegen/core/move_order.hpp"
 
 namespace jackdaw {
@@ -15,6 +17,13 @@ bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
 }
 
 template <int Width>
+int laid_points(const MoveRecord<Width>& move, const TilePoints& points) {
+    int sum = 0;
+    for (const Square tile : move.tiles) sum += is_blank(tile) ? points[kBlank] : tile ? points[tile] : 0;
+    return sum;
+}
+
+template <int Width>
 bool is_better(const RankedMove<Width>& a, const RankedMove<Width>& b) {
     return a.value > b.value;
 }
@@ -25,18 +34,29 @@ template <class Mask, int Width>
 Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
                               const EndgameLimits& limits)
     : table_(limits.memory / 2), watch_(limits.seconds, limits.is_interrupted),
-      search_(variant, board, position, rule, table_, watch_, limits.memory / 2, limits.nodes) {}
+      search_(variant, board, position, rule, table_, watch_, limits.memory / 2, limits.nodes) {
+    const auto& [mine, theirs] = position.racks;
+    const std::vector<int> most = most_points(variant, board, mine, theirs), their_most = most_points(variant, board, theirs, mine);
+    const int points = points_of(mine, variant.points), their_points = points_of(theirs, variant.points);
+    for (const auto& move : search_.moves()) {
+        const int left = points - laid_points(move, variant.points);
+        const int lower = move.score - their_most.back() - 2 * left, upper = move.score + most[most.size() - 1 - move.placed] + 2 * their_points;
+        if (lower <= -kUnbounded || upper >= kUnbounded) throw std::overflow_error("points do not fit");
+        result_.moves.push_back({move, 0, lower, upper});
+    }
+}
 
 template <class Mask, int Width>
 EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameQuestion& question) {
     question_ = question;
-    for (const auto& move : search_.moves()) result_.moves.push_back({move, 0, -kUnbounded, kUnbounded});
     try {
+        learn();
         prove_best();
         prove_others();
     } catch (const typename Search::Stop&) {
         learn();
     }
+    join();
     result_.value = result_.moves[0].value;
     if (result_.variation.empty()) result_.variation = {result_.moves[0].move};
     if (question_.moves) result_.moves.resize(std::min(question_.moves, result_.moves.size()));
@@ -102,14 +122,23 @@ void Endgame<Mask, Width>::learn() {
         move.lower = std::max(move.lower, known.lower);
         move.upper = std::min({move.upper, known.upper, result_.upper});
         move.value = std::clamp(known.value, move.lower, move.upper);
-        result_.lower = std::max(result_.lower, move.lower);
     }
-    const auto most = std::max_element(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return a.upper < b.upper; });
-    result_.upper = std::min(result_.upper, most->upper);
+    join();
     const auto best = find_best();
     if (result_.lower == result_.upper) best->value = best->lower = best->upper = result_.lower;
     std::rotate(moves.begin(), best, best + 1);
     std::stable_sort(moves.begin() + 1, moves.end(), is_better<Width>);
+}
+
+// The position is worth what its best move is.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::join() {
+    int upper = -kUnbounded;
+    for (const Move& move : result_.moves) {
+        result_.lower = std::max(result_.lower, move.lower);
+        upper = std::max(upper, move.upper);
+    }
+    result_.upper = std::min(result_.upper, upper);
 }
 
 // The move that keeps what is proven, else the one that the last search found best.

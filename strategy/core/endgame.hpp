@@ -50,7 +50,7 @@ struct EndgameResult {
 template <class Mask, int Width>
 class Endgame {
 public:
-    // The board has tiles. All arguments but the position outlive it.
+    // The board has tiles. All arguments but the position outlive it. Throws std::overflow_error if more than kUnbounded points could be won or lost.
     Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, const EndgameLimits& limits);
 
     EndgameResult<Width> solve(const EndgameQuestion& question);
@@ -69,6 +69,7 @@ private:
     void prove_others();
     void search_within(Move& move, const Window& window);
     void learn();
+    void join();
     typename std::vector<Move>::iterator find_best();
     Window window(int lower, int upper) const;
     bool is_settled(int lower, int upper) const;

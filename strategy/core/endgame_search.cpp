@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "endgame_bounds.hpp"
+
 namespace jackdaw {
 namespace {
 
@@ -11,10 +13,15 @@ constexpr std::uint32_t kPassMove = 1;
 // A move as the table keeps it. Two of a position may look the same there, once in some ten million positions: it orders moves, no more.
 std::uint32_t move_key(std::uint64_t hash) { return hash ? static_cast<std::uint32_t>(hash) | 2 : kPassMove; }
 
-int points_of(const TileCounts& rack, const TilePoints& points) {
-    int sum = 0;
-    for (int tile = 0; tile < kMaxTiles; ++tile) sum += rack[tile] * points[tile];
-    return sum;
+template <class Mask>
+std::uint64_t hash_of(const Board<Mask>& board) {
+    std::uint64_t hash = 0;
+    for (int row = 0; row < board.layout().rows; ++row) {
+        for (int column = 0; column < board.layout().columns; ++column) {
+            if (const Square tile = board.squares(Direction::kAcross, row)[column]) hash ^= tile_hash(row, column, tile);
+        }
+    }
+    return hash;
 }
 
 }  // namespace
@@ -37,6 +44,7 @@ EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Ma
         root.state.racks[player] = lanes_.packing(player).full();
         root.state.points[player] = points_of(position.racks[player], variant.points);
     }
+    root.state.board_hash = hash_of(board);
     root.state.scoreless = position.scoreless;
     read_all_lanes(root);
 }
@@ -62,7 +70,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::known_o
     list_replies(root, false);
     bound_choice(root, choice, kUnbounded);
     Finding found{choice.play.score, -kUnbounded, choice.upper};
-    if (const TableEntry* const entry = table_.find(after(root.state, choice).key())) {
+    if (const TableEntry* const entry = table_.find(key_of(after(root.state, choice)))) {
         found = {choice.play.score - entry->estimate, choice.play.score - entry->upper, std::min(found.upper, choice.play.score - entry->lower)};
     }
     found.value = std::clamp(found.value, found.lower, found.upper);
@@ -177,6 +185,13 @@ void EndgameSearch<Mask, Width>::enter(int ply, const Record* record) {
             to.lanes[index(direction)][lane] = lanes_.lane_of(to.board, direction, lane);
         }
     }
+}
+
+// The same for the same position in any other search.
+template <class Mask, int Width>
+std::uint64_t EndgameSearch<Mask, Width>::key_of(const State& state) const {
+    const int me = state.on_turn, other = 1 - me;
+    return state.board_hash ^ lanes_.packing(me).hash(state.racks[me]) ^ mixed(lanes_.packing(other).hash(state.racks[other]) + static_cast<unsigned>(state.scoreless));
 }
 
 template <class Mask, int Width>
@@ -336,7 +351,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::value_o
     const int score = choice.play.score;
     State& next = at(ply + 1).state;
     next = after(at(ply).state, choice);
-    if (const TableEntry* const entry = table_.find(next.key())) {
+    if (const TableEntry* const entry = table_.find(key_of(next))) {
         const int lower = -entry->upper, upper = -entry->lower;
         if (lower == upper || score + lower >= beta) return {score + lower, score + lower, score + upper};
         if (score + upper <= alpha) return {score + upper, score + lower, score + upper};
@@ -426,7 +441,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
     ++nodes_;
     check_limits(ply);
     Ply& here = at(ply);
-    const std::uint64_t key = here.state.key(), begun = nodes_;
+    const std::uint64_t key = key_of(here.state), begun = nodes_;
     const TableEntry* const known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
     list_choices(here);

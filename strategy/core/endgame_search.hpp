@@ -117,10 +117,6 @@ private:
         std::array<int, 2> points{};  // of the racks
         int on_turn = 0;
         int scoreless = 0;
-
-        std::uint64_t key() const {
-            return board_hash ^ mixed(racks[0] * 2ull) ^ mixed(mixed(racks[1])) ^ mixed(0x5000 + static_cast<unsigned>(scoreless * 2 + on_turn));
-        }
     };
 
     struct Reply {
@@ -148,6 +144,7 @@ private:
     Finding keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work);
     Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
     bool end_value(const State& state, const Choice& choice, int& value) const;
+    std::uint64_t key_of(const State& state) const;
     State after(const State& state, const Choice& choice) const;
     void enter(int ply, const Record* record);
     Ply& at(int ply);

@@ -66,7 +66,7 @@ LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const
         const Square tile = record.tiles[i];
         if (!tile) continue;
         const int place = record.start + i, row = across ? record.lane : place, column = across ? place : record.lane;
-        play.hash ^= mixed(static_cast<std::uint64_t>(row * kMaxSide + column) * 256 + tile);
+        play.hash ^= tile_hash(row, column, tile);
         play.tiles += packings_[player].unit(is_blank(tile) ? kBlank : tile);
         play.points = static_cast<std::int16_t>(play.points + board_.tile_points(tile));
     }

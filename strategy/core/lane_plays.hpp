@@ -20,12 +20,8 @@
 
 namespace jackdaw {
 
-constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
-    x += 0x9E3779B97F4A7C15u;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
-    return x ^ x >> 31;
-}
+// A tile on a square, as part of a board's hash.
+constexpr std::uint64_t tile_hash(int row, int column, Square tile) { return mixed(static_cast<std::uint64_t>(row * kMaxSide + column) * 256 + tile); }
 
 // What a search needs of a play at every node.
 struct LanePlay {

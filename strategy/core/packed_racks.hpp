@@ -9,6 +9,13 @@
 
 namespace jackdaw {
 
+constexpr std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+    x += 0x9E3779B97F4A7C15u;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBu;
+    return x ^ x >> 31;
+}
+
 // A field for each kind of tile of the full rack, wide enough for its count and a guard bit above it. Each tile takes two bits at most, so that
 // the largest rack fits.
 using PackedRack = std::uint32_t;
@@ -21,7 +28,8 @@ public:
         for (int tile = 0; tile < kMaxTiles; ++tile) {
             if (!full[tile]) continue;
             units_[tile] = PackedRack{1} << shift;
-            shift += std::bit_width(full[tile]);
+            std::uint64_t weight = mixed(static_cast<unsigned>(tile));
+            for (int bit = 0; bit < std::bit_width(full[tile]); ++bit, ++shift, weight *= 2) weigh(shift, weight);
             guards_ |= PackedRack{1} << shift++;
         }
         full_ = pack(full);
@@ -30,6 +38,13 @@ public:
     PackedRack full() const { return full_; }
     PackedRack unit(int tile) const { return units_[tile]; }  // of a kind that the full rack has
     bool has(PackedRack rack, PackedRack part) const { return (((rack | guards_) - part) & guards_) == guards_; }
+
+    // The same for a rack of the same tiles in any other packing.
+    std::uint64_t hash(PackedRack rack) const {
+        std::uint64_t sum = 0;
+        for (int i = 0; i < 8; ++i) sum += sums_[i][rack >> 4 * i & 15];
+        return mixed(sum);
+    }
 
     PackedRack pack(const TileCounts& rack) const {
         PackedRack packed = 0;
@@ -57,7 +72,15 @@ public:
     }
 
 private:
+    // A tile's number is counted so often as there are of it: its field's bits weigh 1, 2, 4, ... times that.
+    void weigh(int bit, std::uint64_t weight) {
+        for (unsigned part = 0; part < 16; ++part) {
+            if (part >> bit % 4 & 1) sums_[bit / 4][part] += weight;
+        }
+    }
+
     std::array<PackedRack, kMaxTiles> units_{};
+    std::array<std::array<std::uint64_t, 16>, 8> sums_{};  // of weights, by four bits of a rack
     PackedRack guards_ = 0;
     PackedRack full_ = 0;
 };

@@ -1,15 +1,10 @@
 #include "plain_endgame.hpp"
 
+#include "endgame_bounds.hpp"
 #include "movegen/core/all_moves.hpp"
 
 namespace jackdaw {
 namespace {
-
-int points_of(const TileCounts& rack, const TilePoints& points) {
-    int sum = 0;
-    for (int tile = 0; tile < kMaxTiles; ++tile) sum += rack[tile] * points[tile];
-    return sum;
-}
 
 template <int Width>
 TileCounts rack_after(TileCounts rack, const MoveRecord<Width>& move) {

@@ -5,13 +5,19 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
 from slow_endgame import endgame_value
+from small_games import SmallGame, junk_board, racks, small_games
 from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import Lexicon, Move, MoveKind, Position, PositionError, Rack, read_cgp
+from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, Rack, TileSet, Variant, read_cgp
+from movegen.layouts import BoardLayout
+from movegen.tiles import BLANK_FLAG
 from sims import play_static_games
 from strategy import StaticStrategy, load_strategy
 from strategy.endgame import plain_endgame_value, solve_endgame
@@ -119,7 +125,7 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
     exact = plain_endgame_value(position, TINY_WORDS)
     result = solve_endgame(position, TINY_WORDS, memory=1, first_win=True)
     assert result.outcome == ("win" if exact + lead > 0 else "loss" if exact + lead < 0 else "draw")
-    assert (result.lower or -999) <= exact <= (999 if result.upper is None else result.upper)
+    assert result.lower <= exact <= result.upper
     assert result.spread == lead
     if result.outcome != "loss":
         assert values_of_moves(position)[result.moves[0].move] + lead >= (result.outcome == "win")
@@ -147,7 +153,24 @@ def test_same_search_every_time() -> None:
     assert solve_endgame(position, TINY_WORDS) == first
     stopped = solve_endgame(position, TINY_WORDS, nodes=2)
     assert stopped.nodes <= 3
-    assert (stopped.lower or -99) <= first.value <= (99 if stopped.upper is None else stopped.upper)
+    assert solve_endgame(position, TINY_WORDS, nodes=2) == stopped
+
+
+@given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_bounds_hold_when_it_is_stopped(data: st.DataObject, nodes: int, first_win: bool) -> None:
+    position = data.draw(st.sampled_from(endgames()))
+    exact = {each.move: each.value for each in solve_endgame(position, TINY_WORDS, moves=None).moves}
+    result = solve_endgame(position, TINY_WORDS, moves=None, nodes=nodes, first_win=first_win)
+    assert result.lower <= max(exact.values()) <= result.upper
+    assert result.lower <= result.value <= result.upper
+    assert len(result.moves) == len(exact)
+    assert result.variation[0] == result.moves[0].move
+    for each in result.moves:
+        assert each.lower <= exact[each.move] <= each.upper
+        assert each.lower <= each.value <= each.upper
+        assert each.upper <= result.upper
+        assert each.lower <= result.lower
 
 
 def test_refuses_what_is_no_endgame() -> None:
@@ -161,6 +184,46 @@ def test_refuses_what_is_no_endgame() -> None:
         solve_endgame(over, TINY_WORDS, nodes=0)
     with pytest.raises(PositionError, match="limit"):
         solve_endgame(over, TINY_WORDS, seconds=0)
+
+
+def with_empty_bag(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:
+    """A position whose tiles are all on the board and on two racks."""
+    laid = np.where(squares & BLANK_FLAG, 0, squares)[squares > 0]
+    counts = np.bincount(np.concatenate([laid, *racks]).astype(int), minlength=len(variant.tiles.tiles))
+    tiles = zip(variant.tiles.tiles, counts.tolist(), strict=True)
+    tile_set = TileSet(variant.tiles.name, tuple(replace(tile, count=count) for tile, count in tiles))
+    held = tuple(Rack.from_tiles(tile_set, rack) for rack in racks)
+    board = Board(variant.layout, tile_set, squares)
+    rules = with_fields(variant.rules, rack_size=max(map(len, racks)), bingo_tiles=1)
+    return Position(Variant(tile_set, variant.layout, rules), board, held, (0, 0))
+
+
+@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.sampled_from([None, 3, 6]))
+@settings(max_examples=25, deadline=None)
+def test_any_board_and_tiles(
+    data: st.DataObject, game: SmallGame, density: float, seed: int, scoreless_turns: int | None
+) -> None:
+    board = junk_board(game, density, seed)
+    assume(not board.is_empty)
+    held = [data.draw(racks(game.pool, most=most, most_blanks=1)) for most in (2, 2)]
+    position = with_empty_bag(game.variant, board.squares, held)
+    assume(len(position.moves(game.lexicon)) < 100)
+    exact = plain_endgame_value(position, game.lexicon, scoreless_turns=scoreless_turns)
+    result = solve_endgame(position, game.lexicon, scoreless_turns=scoreless_turns, memory=1, moves=None)
+    assert result.is_proven
+    assert result.value == exact
+    stopped = solve_endgame(position, game.lexicon, scoreless_turns=scoreless_turns, nodes=1)
+    assert stopped.lower <= exact <= stopped.upper
+
+
+def test_points_that_do_not_fit_are_refused() -> None:
+    layout = BoardLayout("rich", ("~" * 9,) * 9, (4, 4))
+    squares = np.zeros((9, 9), dtype=np.uint8)
+    squares[4, 4] = 1
+    dear = TileSet("dear", tuple(replace(tile, points=100) for tile in TINY.tiles.tiles))
+    variant = Variant(dear, layout, TINY.rules)
+    with pytest.raises(PositionError, match="points could be won"):
+        solve_endgame(with_empty_bag(variant, squares, [[1, 2, 3, 4], [1, 2, 3, 4]]), TINY_WORDS)
 
 
 @pytest.mark.slow
