@@ -119,8 +119,8 @@ def solve_endgame(
     Raises
     ------
     PositionError: the game is not one of two, there are tiles in the bag or none on the board, a rack
-                   is empty or not known as a whole, the game is over, more points could be won than the search can
-                   count, or a limit is out of range.
+                   is empty or not known as a whole, the game is over, more points could be won than are
+                   counted, or a limit is out of range.
     LexiconError:  the lexicon is for other letters.
     """
     turns = 2 if scoreless_turns is None else scoreless_turns

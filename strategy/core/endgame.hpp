@@ -3,9 +3,13 @@
 // Short searches that end in estimates find an order of the moves, then one goes to the end of the game. The search is over when the root's bounds meet.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "endgame_search.hpp"
@@ -67,18 +71,28 @@ private:
 
     void prove_best();
     void prove_others();
-    void search_within(Move& move, const Window& window);
+    void prove_moves(Search& search);
+    void search_within(Search& search, Move& move, const Window& window) const;
+    int floor();
+    template <class Job>
+    bool together(std::size_t workers, Job job);
     void learn();
     void join();
     typename std::vector<Move>::iterator find_best();
     Window window(int lower, int upper) const;
     bool is_settled(int lower, int upper) const;
+    bool is_settled() const { return is_settled(result_.lower, result_.upper); }
+    std::size_t wanted() const { return question_.moves ? std::min(question_.moves, result_.moves.size()) : result_.moves.size(); }
 
     ProofTable table_;
     EndgameWatch watch_;
-    Search search_;
+    BusyPositions busy_;
+    std::vector<std::unique_ptr<Search>> searches_;  // one a worker; the first is the calling thread's
     EndgameQuestion question_;
     EndgameResult<Width> result_;
+    std::mutex mutex_;  // of the result's bounds and of `proven_`
+    std::vector<int> proven_;  // values of moves, highest first
+    std::atomic<std::size_t> next_ = 1;  // of the moves to prove
 };
 
 extern template class Endgame<std::uint32_t, 16>;

@@ -27,17 +27,18 @@ std::uint64_t hash_of(const Board<Mask>& board) {
 }  // namespace
 
 bool EndgameWatch::is_over() {
+    if (is_called_off_.load(std::memory_order_relaxed)) return true;
     const double now = seconds();
     if (limit_ > 0 && now > limit_) return true;
-    if (!is_interrupted_ || now < asked_ + 0.05) return false;
+    if (!is_interrupted_ || std::this_thread::get_id() != first_thread_ || now < asked_ + 0.05) return false;
     asked_ = now;
     return is_interrupted_();
 }
 
 template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
-                                          ProofTable& table, EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes)
-    : variant_(variant), rule_(rule), table_(table), watch_(watch), lane_bytes_(lane_bytes), most_nodes_(nodes),
+                                          ProofTable& table, EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes, BusyPositions* busy)
+    : variant_(variant), rule_(rule), table_(table), watch_(watch), lane_bytes_(lane_bytes), most_nodes_(nodes), busy_(busy),
       lanes_(variant, board, position.racks) {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
@@ -70,7 +71,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::known_o
     list_replies(root, false);
     bound_choice(root, choice, kUnbounded);
     Finding found{choice.play.score, -kUnbounded, choice.upper};
-    if (const TableEntry* const entry = table_.find(key_of(after(root.state, choice)))) {
+    if (const auto entry = table_.find(key_of(after(root.state, choice)))) {
         found = {choice.play.score - entry->estimate, choice.play.score - entry->upper, std::min(found.upper, choice.play.score - entry->lower)};
     }
     found.value = std::clamp(found.value, found.lower, found.upper);
@@ -351,7 +352,8 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::value_o
     const int score = choice.play.score;
     State& next = at(ply + 1).state;
     next = after(at(ply).state, choice);
-    if (const TableEntry* const entry = table_.find(key_of(next))) {
+    const std::uint64_t key = key_of(next);
+    if (const auto entry = table_.find(key)) {
         const int lower = -entry->upper, upper = -entry->lower;
         if (lower == upper || score + lower >= beta) return {score + lower, score + lower, score + upper};
         if (score + upper <= alpha) return {score + upper, score + lower, score + upper};
@@ -361,6 +363,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::value_o
             if (low_enough || high_enough || entry->bound == 0) return {estimate, score + lower, score + upper};
         }
     }
+    const BusyPositions::Mark mark(busy_, key);
     enter(ply + 1, choice.record);
     const Finding found = search(ply + 1, depth - 1, score - beta, score - alpha);
     return {score - found.value, score - found.upper, score - found.lower};
@@ -397,7 +400,7 @@ bool EndgameSearch<Mask, Width>::consider(int ply, const Choice& choice, int dep
     return best.found.value >= window.beta || best.found.lower >= window.beta;
 }
 
-// First the move that was best before, which often suffices: what orders the others costs more than that.
+// First the move that was best before, which often suffices: what orders the others costs more than that. Moves that other threads are at come last.
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first) {
     Ply& here = at(ply);
@@ -416,8 +419,10 @@ void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window
     }
     std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
     order_choices(here);
-    for (const Choice& choice : here.choices) {
-        if (consider(ply, choice, depth, window)) return;
+    for (std::size_t i = 0, count = here.choices.size(); i < here.choices.size(); ++i) {
+        const bool is_busy = busy_ && i < count && busy_->has(key_of(after(here.state, here.choices[i])));
+        if (is_busy) here.choices.push_back(Choice(here.choices[i]));
+        else if (consider(ply, here.choices[i], depth, window)) return;
     }
     best.cut = false;
 }
@@ -442,9 +447,10 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
     check_limits(ply);
     Ply& here = at(ply);
     const std::uint64_t key = key_of(here.state), begun = nodes_;
-    const TableEntry* const known = table_.find(key);
+    const auto known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
     list_choices(here);
+    here.replies.clear();  // of another position, whose lanes may be forgotten
     here.best = {};
     if (depth <= 0) look_at(here);
     else search_choices(ply, depth, {alpha, beta}, first);
@@ -455,7 +461,8 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
 // Puts what was found into the table, joined with what was proven before.
 template <class Mask, int Width>
 typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work) {
-    TableEntry& entry = table_.place_for(key);
+    TableEntry entry = table_.find(key).value_or(TableEntry{});
+    entry.key = key;
     Finding found = best.found;
     found.lower = std::max<int>(found.lower, entry.lower);
     found.upper = std::min<int>(found.upper, entry.upper);
@@ -468,6 +475,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::keep(st
     if (best.move) entry.move = best.move;
     entry.work = static_cast<std::uint8_t>(std::bit_width(work + 1));
     entry.age = table_.age();
+    table_.put(entry);
     return found;
 }
 

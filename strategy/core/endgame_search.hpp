@@ -6,14 +6,17 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "busy_positions.hpp"
 #include "lane_plays.hpp"
 #include "movegen/core/variant.hpp"
 #include "proof_table.hpp"
@@ -40,13 +43,20 @@ public:
     EndgameWatch(double seconds, std::function<bool()> is_interrupted) : limit_(seconds), is_interrupted_(std::move(is_interrupted)) {}
 
     double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+
+    // Whether to stop. Only the thread that began asks whether it is interrupted.
     bool is_over();
+
+    void call_off() { is_called_off_.store(true, std::memory_order_relaxed); }
+    void go_on() { is_called_off_.store(false, std::memory_order_relaxed); }
 
 private:
     const double limit_;
     const std::function<bool()> is_interrupted_;
     const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    double asked_ = 0;
+    const std::thread::id first_thread_ = std::this_thread::get_id();
+    double asked_ = -1;  // when, by the first thread: seconds
+    std::atomic<bool> is_called_off_ = false;
 };
 
 // One thread's search.
@@ -74,9 +84,10 @@ public:
         int upper;             // of what it can be worth
     };
 
-    // The board has tiles. All arguments but the position outlive it. lane_bytes: for the plays of lanes; nodes: the limit, 0 for none.
+    // The board has tiles. All arguments but the position outlive it. lane_bytes: for the plays of lanes; nodes: the limit, 0 for none; busy: what other
+    // searches are at, null for none.
     EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, ProofTable& table,
-                  EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes);
+                  EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes, BusyPositions* busy = nullptr);
 
     // Searches the position to a depth in plies, kToTheEnd for a proof, within a window.
     Finding search(int depth, int alpha, int beta);
@@ -167,6 +178,7 @@ private:
     EndgameWatch& watch_;
     const std::size_t lane_bytes_;
     const std::uint64_t most_nodes_;
+    BusyPositions* const busy_;
     Lanes lanes_;
     std::vector<std::unique_ptr<Ply>> plies_;
     std::uint64_t nodes_ = 0;

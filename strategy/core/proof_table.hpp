@@ -1,13 +1,16 @@
-// What a search has learned of positions: a hash table of bounded size.
+// What a search has learned of positions: a hash table of bounded size, which threads may share.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
+#include <optional>
 
 namespace jackdaw {
 
@@ -24,6 +27,7 @@ struct TableEntry {
     std::uint32_t move = 0;      // the best, by its hash; 0 for none known
     std::uint8_t work = 0;       // that it took: logarithm of nodes
     std::uint8_t age = 0;
+    std::uint16_t unused = 0;
 };
 static_assert(sizeof(TableEntry) == 24);
 
@@ -34,42 +38,50 @@ public:
         if (!buckets_) throw std::bad_alloc();
     }
 
-    std::size_t bytes() const { return count_ * sizeof(Bucket); }
-    void next_age() { ++age_; }
-
-    // Keys are not 0.
-    const TableEntry* find(std::uint64_t key) const {
-        for (const TableEntry& entry : bucket(key)) {
-            if (entry.key == key) return &entry;
-        }
-        return nullptr;
-    }
-
-    // The position's entry, or one that gives way to it: first old ones, then those that took the least work.
-    TableEntry& place_for(std::uint64_t key) {
-        Bucket& bucket = const_cast<Bucket&>(this->bucket(key));
-        TableEntry* least = &bucket[0];
-        for (TableEntry& entry : bucket) {
-            if (entry.key == key) return entry;
-            if (worth(entry) < worth(*least)) least = &entry;
-        }
-        *least = {};
-        least->key = key;
-        return *least;
-    }
-
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
+    void next_age() { ++age_; }  // while one thread alone is at work
     std::uint8_t age() const { return age_; }
 
-private:
-    using Bucket = std::array<TableEntry, 4>;
+    // Keys are not 0.
+    std::optional<TableEntry> find(std::uint64_t key) const {
+        for (Slot& slot : bucket(key)) {
+            if (const TableEntry entry = read(slot); entry.key == key) return entry;
+        }
+        return std::nullopt;
+    }
 
-    const Bucket& bucket(std::uint64_t key) const {
-        return buckets_.get()[static_cast<std::size_t>(static_cast<unsigned __int128>(key) * count_ >> 64)];
+    // In the place of what was known of the position, or of what gives way to it: first old entries, then those that took the least work.
+    void put(const TableEntry& entry) {
+        Bucket& bucket = this->bucket(entry.key);
+        Slot* least = &bucket[0];
+        int least_worth = 1'000;
+        for (Slot& slot : bucket) {
+            const TableEntry known = read(slot);
+            if (known.key == entry.key) return write(slot, entry);
+            if (const int worth = worth_of(known); worth < least_worth) least = &slot, least_worth = worth;
+        }
+        write(*least, entry);
     }
-    int worth(const TableEntry& entry) const {
-        return entry.key == 0 ? -1 : entry.work + (entry.age == age_ ? 4 : 0);
+
+private:
+    // An entry's words, the first of them mixed with the others: if two threads write a slot at a time, or one reads what another writes, the parts do not
+    // fit, and it is as if the position were not known.
+    using Slot = std::array<std::uint64_t, 3>;
+    using Bucket = std::array<Slot, 4>;
+
+    static TableEntry read(Slot& slot) {
+        const auto word = [&](int i) { return std::atomic_ref(slot[i]).load(std::memory_order_relaxed); };
+        Slot words{word(0), word(1), word(2)};
+        words[0] ^= words[1] ^ words[2];
+        return std::bit_cast<TableEntry>(words);
     }
+    static void write(Slot& slot, const TableEntry& entry) {
+        Slot words = std::bit_cast<Slot>(entry);
+        words[0] ^= words[1] ^ words[2];
+        for (int i = 0; i < 3; ++i) std::atomic_ref(slot[i]).store(words[i], std::memory_order_relaxed);
+    }
+
+    Bucket& bucket(std::uint64_t key) const { return buckets_.get()[static_cast<std::size_t>(static_cast<unsigned __int128>(key) * count_ >> 64)]; }
+    int worth_of(const TableEntry& entry) const { return entry.key == 0 ? -1 : entry.work + (entry.age == age_ ? 4 : 0); }
 
     struct Free {
         void operator()(void* memory) const { std::free(memory); }

@@ -1,6 +1,7 @@
 """The endgame solver: held against minimax in Python and in C++, and against the values of another engine."""
 
 import json
+import threading
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -48,6 +49,13 @@ def endgames() -> list[Position]:
 def with_both_racks(position: Position) -> Position:
     """The position with nothing scored yet, the player on turn first."""
     return Position(TINY, position.board, (position.rack, position.unseen), (0, 0))
+
+
+@lru_cache(maxsize=1)
+def hardest() -> Position:
+    """The one of eight tiles that takes the most nodes."""
+    full = [each for each in endgames() if len(each.rack) + len(each.unseen) == 8]
+    return max(full, key=lambda each: solve_endgame(each, TINY_WORDS, moves=None).nodes)
 
 
 def small(most: int) -> list[Position]:
@@ -131,24 +139,44 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
         assert values_of_moves(position)[result.moves[0].move] + lead >= (result.outcome == "win")
 
 
-def test_stops_when_it_is_asked_to() -> None:
-    position = max(endgames(), key=lambda each: len(each.rack) + len(each.unseen))
-    asked: list[int] = []
+@given(st.data(), st.sampled_from([2, 5]), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_any_number_of_workers(data: st.DataObject, workers: int, first_win: bool) -> None:
+    position = data.draw(st.sampled_from(endgames()))
+    alone = solve_endgame(position, TINY_WORDS, memory=1, moves=None, first_win=first_win)
+    together = solve_endgame(position, TINY_WORDS, memory=1, moves=None, first_win=first_win, workers=workers)
+    assert together.outcome == alone.outcome
+    if not first_win:
+        assert {each.move: each.value for each in together.moves} == {
+            each.move: each.value for each in alone.moves
+        }
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_stops_when_it_is_asked_to(workers: int) -> None:
+    exact = solve_endgame(hardest(), TINY_WORDS, moves=None)
+    asked = []
 
     def is_interrupted() -> bool:
-        asked.append(1)
+        asked.append(threading.current_thread())
+        return True
+
+    result = solve_endgame(hardest(), TINY_WORDS, moves=None, workers=workers, is_interrupted=is_interrupted)
+    assert set(asked) == {threading.main_thread()}
+    assert result.lower <= exact.value <= result.upper
+    assert not all(each.is_proven for each in result.moves)
+
+
+def test_what_is_raised_when_asked_comes_back() -> None:
+    def is_interrupted() -> bool:
         raise KeyboardInterrupt
 
-    try:
-        solve_endgame(position, TINY_WORDS, moves=None, is_interrupted=is_interrupted)
-    except KeyboardInterrupt:
-        assert len(asked) == 1
-    else:
-        assert not asked
+    with pytest.raises(KeyboardInterrupt):
+        solve_endgame(hardest(), TINY_WORDS, moves=None, is_interrupted=is_interrupted)
 
 
 def test_same_search_every_time() -> None:
-    position = max(endgames(), key=lambda each: len(each.rack) + len(each.unseen))
+    position = hardest()
     first = solve_endgame(position, TINY_WORDS)
     assert solve_endgame(position, TINY_WORDS) == first
     stopped = solve_endgame(position, TINY_WORDS, nodes=2)
