@@ -66,7 +66,8 @@ def analyze(
     and the best moves: their scores, what they leave on the rack, the value of that, and their equity.
 
     The best moves of a position with tiles in the bag are simulated: played on many times with other racks
-    and draws, up to the limit or until it is known which is best. Ctrl-C stops that and shows what is known.
+    and draws, up to the limit or until it is known which is best. With an empty bag the game is searched to
+    its end, in finished games too. Ctrl-C stops that and shows what is known.
     """
     options = SimulationOptions.of(context)
     from jackdaw.findings import Findings, draw
@@ -86,7 +87,7 @@ def analyze(
     _check(findings, options, context, plot)
     for kind, message in findings.messages:
         tell(kind, message)
-    findings, is_interrupted = _simulated(findings, options, lexica, player, most, plot)
+    findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most, plot)
     if json_file is not None:
         write_json(findings.json(most), json_file)
     if json_file != "-":
@@ -119,7 +120,7 @@ def _check(
             raise click.UsageError(f"{option} is for a single position, and this is more than one.")
 
 
-def _simulated(
+def _looked_ahead(
     findings: "Findings",
     options: SimulationOptions,
     lexica: "Lexica",
@@ -127,16 +128,22 @@ def _simulated(
     most: int,
     plot: str | None,
 ) -> "tuple[Findings, bool]":
-    """The findings with positions simulated, as far as asked for; and whether Ctrl-C has ended that."""
-    if options.method == "static" or (options.method == "auto" and findings.is_summary):
-        return findings, False
-    findings = findings.with_obstacles()
-    if not findings.can_be_simulated:
-        if plot is not None:
-            raise click.UsageError("--plot draws simulations, and there is nothing that can be simulated.")
-        return findings, False
-    from jackdaw.simulating import Simulator
+    """The findings with positions simulated and endgames solved, as far as asked for.
 
-    with Simulator(options, shown=most, of_game=findings.is_summary) as simulator:
-        found = findings.simulated(simulator, lexica, player)
-    return found, simulator.is_interrupted
+    And whether Ctrl-C has ended that.
+    """
+    if options.method == "static":
+        return findings, False
+    simulates = options.method == "simulation" or not findings.is_summary
+    if simulates:
+        findings = findings.with_obstacles()
+    can_simulate = simulates and findings.can_look_ahead(endgames=False)
+    if plot is not None and not can_simulate:
+        raise click.UsageError("--plot draws simulations, and there is nothing that can be simulated.")
+    if not can_simulate and not findings.can_look_ahead(endgames=True):
+        return findings, False
+    from jackdaw.looking_ahead import LookAhead
+
+    with LookAhead(options, shown=most, of_game=findings.is_summary) as look_ahead:
+        found = findings.looked_ahead(look_ahead, lexica, player, simulates=simulates)
+    return found, look_ahead.is_interrupted

@@ -41,7 +41,8 @@ input, 130 interrupted (what is done is kept: go on with --resume).
 )
 @click.option(
     "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
-    help="How moves are valued. auto: by simulation if tiles are in the bag.",
+    help="How moves are valued. auto: by simulation if tiles are in the bag, else by a search to the end of"
+    " the game.",
 )  # fmt: skip
 @click.option(
     "--candidates", type=click.IntRange(min=1), default=_CANDIDATES, show_default=True, metavar="N",
@@ -94,12 +95,15 @@ def batch(
     from jackdaw.run_options import progress_bar
     from movegen.rules import Variant
     from sims.crews import choose_crew
+    from strategy.endgame_analysis import NODES_A_TURN, EndgamePlan
     from strategy.static import StaticStrategy
 
     crew, lexica = choose_crew(executor, workers), Lexica(lexicon)
     plan = RolloutOptions.of(context).plan(candidates=_CANDIDATES, iterations=_ITERATIONS)
     player = None if strategy is None else StaticStrategy.load(strategy)
-    work = Work(plan if method == "auto" else None, player, most, details)
+    endgame = EndgamePlan.limited(plan.seconds, NODES_A_TURN, moves=most)
+    looks_ahead = method == "auto"
+    work = Work(plan if looks_ahead else None, player, most, details, endgame if looks_ahead else None)
     variant = Variant.load(rules) if rules else None
     with BatchRun(positions, outputs, work, lexica, variant=variant, resume=resume) as run:
         try:

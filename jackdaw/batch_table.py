@@ -29,6 +29,7 @@ class _Candidate(msgspec.Struct):
     win: float | None
     win_se: float | None
     p_best: float | None
+    proven: bool | None
 
 
 class _Played(msgspec.Struct):
@@ -37,6 +38,7 @@ class _Played(msgspec.Struct):
     equity_lost: float | None
     win_lost: float | None
     phony: bool
+    proven: bool | None
 
 
 class _Analysis(msgspec.Struct):
@@ -81,9 +83,11 @@ _ANALYSIS = {
 }  # fmt: skip
 _BEST = {
     "move": str, "score": int, "leave": str, "static_equity": float, "equity": float, "equity_se": float,
-    "win": float, "win_se": float, "p_best": float,
+    "win": float, "win_se": float, "p_best": float, "proven": bool,
 }  # fmt: skip
-_PLAYED = {"move": str, "rank": int, "equity_lost": float, "win_lost": float, "phony": bool}
+_PLAYED = {
+    "move": str, "rank": int, "equity_lost": float, "win_lost": float, "phony": bool, "proven": bool,
+}  # fmt: skip
 COLUMNS: dict[str, type] = {
     **_OWN,
     **_ANALYSIS,

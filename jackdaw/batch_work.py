@@ -6,11 +6,13 @@ import msgspec
 
 from jackdaw.json_output import PositionJson, position_json
 from jackdaw.position_sources import Item
-from movegen.errors import JackdawError, one_line
+from movegen.errors import JackdawError, PositionError, one_line
+from movegen.lexicon import Lexicon
 from sims.lexicon_source import LexiconSource
 from sims.simulated_analysis import obstacle, simulate_analysis
 from sims.simulation_plan import SimulationPlan
-from strategy.analysis import analyze_position
+from strategy.analysis import PositionAnalysis, analyze_position
+from strategy.endgame_analysis import EndgamePlan, solve_analysis
 from strategy.static import StaticStrategy
 
 SCHEMA = "jackdaw.batch/1"
@@ -48,6 +50,7 @@ class Work:
     Attributes
     ----------
     plan:     how it is simulated; None for no look ahead.
+    endgame:  how it is solved where the bag is empty; None for no look ahead.
     strategy: what ranks moves and plays rollouts; None for the default of the position's tiles.
     most:     so many of the best candidates are told.
     details:  whether the distributions of their rollouts are, too.
@@ -57,6 +60,7 @@ class Work:
     strategy: StaticStrategy | None
     most: int
     details: bool
+    endgame: EndgamePlan | None = None
 
 
 @dataclass(frozen=True)
@@ -92,17 +96,31 @@ def _analyzed(work: Work, task: Task, source: LexiconSource) -> PositionJson:
     )
     if not len(analysis.candidates):
         raise JackdawError("the rack of the player on turn is not known")
-    if work.plan is not None:
-        why = analysis.obstacle or obstacle(analysis, strategy)
-        if why:
-            analysis = replace(analysis, why_static=why)
-        else:
-            analysis = simulate_analysis(analysis, work.plan, lexicon, strategy, last=item.last)
+    analysis = _looked_ahead(analysis, work, task, lexicon, strategy)
     told = position_json(analysis, work.most)
     if not work.details:
         for candidate in told.candidates:
             candidate.rollouts = None
     return told
+
+
+def _looked_ahead(
+    analysis: PositionAnalysis, work: Work, task: Task, lexicon: Lexicon, strategy: StaticStrategy
+) -> PositionAnalysis:
+    """The analysis with its best moves simulated or solved if that is wanted, or saying why they are not."""
+    if analysis.is_endgame:
+        if work.endgame is None:
+            return analysis
+        try:
+            return solve_analysis(analysis, work.endgame, lexicon)
+        except PositionError as error:
+            return replace(analysis, why_static=analysis.obstacle or error.what)
+    if work.plan is None:
+        return analysis
+    why = analysis.obstacle or obstacle(analysis, strategy)
+    if why:
+        return replace(analysis, why_static=why)
+    return simulate_analysis(analysis, work.plan, lexicon, strategy, last=task.item.last)
 
 
 def _answer(task: Task, error: str | None, analysis: PositionJson | None) -> Answer:

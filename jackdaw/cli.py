@@ -10,6 +10,7 @@ from jackdaw.analyze_command import analyze
 from jackdaw.application import HELP_SETTINGS, ShieldedGroup
 from jackdaw.batch_command import batch
 from jackdaw.bench_commands import bench
+from jackdaw.endgame_command import endgame
 from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
@@ -21,6 +22,7 @@ _EPILOG = """\b
 Examples:
   jackdaw analyze game.gcg
   jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+  jackdaw endgame game.gcg --all
   jackdaw batch games/ -o games.jsonl
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
@@ -30,11 +32,12 @@ Examples:
 @click.group(cls=ShieldedGroup, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 def jackdaw() -> None:
-    """Jackdaw, a Scrabble engine: analyze games and positions, list moves, look up words, play matches."""
+    """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, look up words, play matches."""
 
 
 jackdaw.add_command(analyze)
 jackdaw.add_command(batch)
+jackdaw.add_command(endgame)
 jackdaw.add_command(moves)
 jackdaw.add_command(pit)
 jackdaw.add_command(tournament)

@@ -13,7 +13,7 @@ from strategy.analysis import GameAnalysis, Method, PositionAnalysis, analyze_ga
 from strategy.static import StaticStrategy
 
 if TYPE_CHECKING:
-    from jackdaw.simulating import Simulator
+    from jackdaw.looking_ahead import LookAhead
     from sims.simulated_analysis import SimulatedAnalysis
 
 
@@ -58,29 +58,31 @@ class Findings:
         return cls(source, whole.strategy_name, whole.positions, notes, whole, is_summary)
 
     def with_obstacles(self) -> "Findings":
-        """The same, saying of each position what must be known for a simulation, and is not."""
+        """The same, saying of each position what must be known to look ahead, and is not."""
         return self._with(
             replace(analysis, why_static=analysis.obstacle) if len(analysis.candidates) else analysis
             for analysis in self.positions
         )
 
-    @property
-    def can_be_simulated(self) -> bool:
-        """Whether there is a position that nothing tells not to simulate."""
-        return any(len(analysis.candidates) and not analysis.why_static for analysis in self.positions)
+    def can_look_ahead(self, *, endgames: bool) -> bool:
+        """Whether there is a position, an endgame or another one, that nothing tells not to look ahead of."""
+        return any(_is_open(each) and each.is_endgame == endgames for each in self.positions)
 
-    def simulated(
-        self, simulator: "Simulator", lexica: Lexica, strategy: StaticStrategy | None
+    def looked_ahead(
+        self, look_ahead: "LookAhead", lexica: Lexica, strategy: StaticStrategy | None, *, simulates: bool
     ) -> "Findings":
-        """The same with positions simulated, lexica and strategy being those that it was made with."""
+        """The same with endgames solved and, if `simulates`, other positions simulated.
+
+        Lexica and strategy are those that it was made with.
+        """
         positions = list(self.positions)
         for number, analysis in enumerate(positions, start=1):
-            if len(analysis.candidates) and not analysis.why_static:
+            if _is_open(analysis) and (simulates or analysis.is_endgame):
                 position = analysis.position
                 lexicon = lexica.find(self.whole.game.position(1) if self.whole else position)
                 player = strategy or StaticStrategy.default(position.variant.tiles)
                 heading = self._heading(analysis, number)
-                positions[number - 1] = simulator(
+                positions[number - 1] = look_ahead(
                     analysis, lexicon, player, heading, self.whole.game if self.whole else None
                 )
         return self._with(positions)
@@ -150,6 +152,11 @@ class Findings:
         if analysis.turn is not None:
             return f"Turn {analysis.turn}: {mover}"
         return f"Position {number}: {mover}" if len(self.positions) > 1 else mover.capitalize()
+
+
+def _is_open(analysis: PositionAnalysis) -> bool:
+    """Whether there are moves to rank, and nothing is in the way of looking ahead."""
+    return bool(len(analysis.candidates)) and not (analysis.why_static or analysis.obstacle)
 
 
 def draw(findings: Findings, file: str) -> None:

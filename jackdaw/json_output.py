@@ -20,6 +20,8 @@ from strategy.played_move import PlayedMove
 if TYPE_CHECKING:
     from jackdaw.simulation_json import RolloutsJson, SettingJson, SimulatedMoveJson
     from sims.simulated_analysis import SimulatedAnalysis
+    from strategy.endgame import EndgameMove
+    from strategy.endgame_analysis import EndgameAnalysis
 
 ANALYSIS_SCHEMA = "jackdaw.analysis/1"
 MOVES_SCHEMA = "jackdaw.moves/1"
@@ -45,7 +47,7 @@ class MoveJson(msgspec.Struct):
 
 
 class CandidateJson(msgspec.Struct):
-    """A candidate: a move with its rank. The last ones are null for what was not simulated."""
+    """A candidate: a move with its rank. The last ones are null for what was not simulated or not solved."""
 
     rank: int
     move: str
@@ -61,6 +63,9 @@ class CandidateJson(msgspec.Struct):
     win_se: float | None = None
     p_best: float | None = None
     rollouts: "RolloutsJson | None" = None
+    proven: bool | None = None
+    lower: int | None = None
+    upper: int | None = None
 
 
 class PlayedJson(msgspec.Struct):
@@ -78,6 +83,21 @@ class PlayedJson(msgspec.Struct):
     invalid_words: list[str]
     withdrawn: bool
     remark: str | None
+    proven: bool | None = None
+
+
+class EndgameResultJson(msgspec.Struct):
+    """What an endgame comes to, and how it was solved."""
+
+    proven: bool
+    outcome: str | None
+    value: int
+    lower: int | None
+    upper: int | None
+    final_spread: int
+    pv: list[str]
+    nodes: int
+    scoreless_turns: int | None
 
 
 class PositionJson(msgspec.Struct):
@@ -98,6 +118,7 @@ class PositionJson(msgspec.Struct):
     stopped: str | None
     seconds: float | None
     simulation: "SettingJson | None"
+    endgame: EndgameResultJson | None
     played: PlayedJson | None
     count: int
     candidates: list[CandidateJson]
@@ -158,7 +179,7 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
     return encoded(
         MovesJson(
             schema=MOVES_SCHEMA,
-            cgp=_cgp(position),
+            cgp=cgp_of(position),
             lexicon=analysis.lexicon_name,
             strategy=analysis.strategy_name,
             count=len(analysis.candidates),
@@ -174,7 +195,7 @@ def position_json(analysis: PositionAnalysis, most: int) -> PositionJson:
     found = PositionJson(
         turn=analysis.turn,
         player=analysis.player,
-        cgp=_cgp(position),
+        cgp=cgp_of(position),
         rack=None if rack is None else str(rack),
         rack_known=analysis.rack_knowledge.value,
         scores=list(position.scores),
@@ -187,12 +208,15 @@ def position_json(analysis: PositionAnalysis, most: int) -> PositionJson:
         stopped=None,
         seconds=None,
         simulation=None,
+        endgame=None,
         played=None if analysis.played is None else _played(analysis.played),
         count=len(analysis.candidates),
         candidates=[],
     )
     if analysis.method is Method.SIMULATION:
         _add_simulation(found, cast("SimulatedAnalysis", analysis), most)
+    elif analysis.method is Method.ENDGAME:
+        _add_endgame(found, cast("EndgameAnalysis", analysis), most)
     else:
         found.candidates = list(_static_candidates(analysis, most))
     return found
@@ -235,6 +259,40 @@ def _simulated_candidate(
     )
 
 
+def _add_endgame(found: PositionJson, analysis: "EndgameAnalysis", most: int) -> None:
+    """The `most` best moves of those that were solved, and what the endgame comes to."""
+    result, solved = analysis.endgame, analysis.solved_played
+    found.seconds, found.stopped = round(result.seconds, 3), analysis.stopped
+    found.endgame = EndgameResultJson(
+        result.is_proven,
+        result.outcome,
+        result.value,
+        result.lower,
+        result.upper,
+        result.final_spread,
+        [str(move) for move in result.variation],
+        result.nodes,
+        analysis.scoreless_turns,
+    )
+    found.candidates = [_solved_candidate(analysis, move) for move in result.moves[:most]]
+    if found.played is not None and solved is not None:
+        best, win = analysis.win(result.moves[0]), analysis.win(solved)
+        found.played.proven = solved.is_proven
+        found.played.win_lost = None if best is None or win is None else max(0.0, best - win)
+
+
+def _solved_candidate(analysis: "EndgameAnalysis", solved: "EndgameMove") -> CandidateJson:
+    return CandidateJson(
+        analysis.solved_rank(solved),
+        *_move_fields(analysis.solved_candidate(solved)),
+        analysis.static_equity(solved.move) or 0.0,
+        win=analysis.win(solved),
+        proven=solved.is_proven,
+        lower=solved.lower,
+        upper=solved.upper,
+    )
+
+
 def _played(played: PlayedMove) -> PlayedJson:
     move = played.move
     return PlayedJson(
@@ -266,7 +324,8 @@ def _move_fields(candidate: Candidate) -> tuple[str, str, str, int, str, float, 
     )
 
 
-def _cgp(position: Position) -> str:
+def cgp_of(position: Position) -> str:
+    """The position as a line of CGP."""
     try:
         return position.cgp()
     except CgpError:  # a record may call its lexicon what a CGP cannot express

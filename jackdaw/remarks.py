@@ -35,9 +35,9 @@ def _of_position(analysis: PositionAnalysis) -> Iterator[str]:
     if played is not None and played.remark and knowledge is not RackKnowledge.UNKNOWN:
         yield f"{played.move} has no rank: {played.remark}"
     if knowledge is RackKnowledge.PARTIAL:
-        yield _PARTLY_NOT_SIMULATED if analysis.why_static else _PARTLY
+        yield _PARTLY_NOT_SIMULATED if analysis.why_static and not analysis.is_endgame else _PARTLY
     elif analysis.why_static:
-        yield f"not simulated: {analysis.why_static}"
+        yield f"not {'solved' if analysis.is_endgame else 'simulated'}: {analysis.why_static}"
 
 
 def _of_words(played: PlayedMove, lexicon: str) -> str:

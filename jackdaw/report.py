@@ -1,5 +1,6 @@
 """An analysis as text: a position with its candidates, a game with a line for each turn."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
@@ -12,6 +13,7 @@ from strategy.played_move import PlayedMove
 
 if TYPE_CHECKING:
     from sims.simulated_analysis import SimulatedAnalysis
+    from strategy.endgame_analysis import EndgameAnalysis
 
 _CANDIDATE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
@@ -42,6 +44,10 @@ def position_view(
         from jackdaw.simulation_report import simulated_view
 
         yield from simulated_view(cast("SimulatedAnalysis", analysis), most)
+    elif analysis.method is Method.ENDGAME:
+        from jackdaw.endgame_report import solved_view
+
+        yield from solved_view(cast("EndgameAnalysis", analysis), names, most)
     elif len(analysis.candidates):
         yield from table(_CANDIDATE_COLUMNS, list(_candidate_rows(analysis, most)))
         yield EMPTY
@@ -69,9 +75,10 @@ def game_view(analysis: GameAnalysis) -> Iterator[Line]:
     )
     yield styled(scores, "bold")
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
-    simulated = sum(turn.method is Method.SIMULATION for turn in analysis.positions)
-    also = f"; {simulated} of them simulated" if simulated else ""
-    yield styled(f"{len(game.turns)} turns; {how}{also}")
+    methods = Counter(turn.method for turn in analysis.positions)
+    counts = {"simulated": methods[Method.SIMULATION], "solved": methods[Method.ENDGAME]}
+    also = [f"{count} of them {what}" for what, count in counts.items() if count]
+    yield styled("; ".join([f"{len(game.turns)} turns", how, *also]))
     yield EMPTY
     rows = [(_turn_cells(turn, names), _turn_style(turn)) for turn in analysis.positions]
     yield from table(_TURN_COLUMNS, rows, gap=1)

@@ -1,4 +1,4 @@
-"""Simulating what a command analyzes: with threads, a live table, and Ctrl-C that loses nothing."""
+"""Simulating what a command analyzes: with threads and a live table."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -30,34 +30,28 @@ ITERATIONS_A_TURN = 1_000
 
 
 class Simulator:
-    """Simulates analyses, one after the other. To be entered: it hires threads and listens to Ctrl-C."""
+    """Simulates analyses, one after the other. To be entered: it hires threads."""
 
-    def __init__(self, options: SimulationOptions, *, shown: int, of_game: bool) -> None:
+    def __init__(
+        self, options: SimulationOptions, interruption: Interruption, *, shown: int, of_game: bool
+    ) -> None:
         self._options = options
+        self._interruption = interruption
         self._shown = shown
         self._limit = ITERATIONS_A_TURN if of_game else ITERATIONS
-        self._interruption = Interruption()
         self._stack = ExitStack()
         self._executor: Executor | None = None
-        self._show: Callable[[list[Line]], None] | None = None
 
     def __enter__(self) -> "Simulator":
         workers = self._options.workers or len(os.sched_getaffinity(0))
         if workers > 1:  # the core releases the GIL, so threads do, and there is nothing to start
             self._executor = self._stack.enter_context(ThreadPoolExecutor(workers))
-        self._show = self._stack.enter_context(_live_lines())
-        self._stack.enter_context(self._interruption)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stack.__exit__(kind, error, trace)
-
-    @property
-    def is_interrupted(self) -> bool:
-        """Whether Ctrl-C was heard. From then on nothing is simulated."""
-        return self._interruption.is_heard
 
     def __call__(
         self,
@@ -72,8 +66,7 @@ class Simulator:
         `game` is the one that the position is a turn of.
         Raises JackdawError when the opponent cannot hold what was said.
         """
-        why = "interrupted" if self.is_interrupted else obstacle(analysis, strategy)
-        if why:
+        if why := obstacle(analysis, strategy):
             return replace(analysis, why_static=why)
         options = self._options
         plan = options.plan(
@@ -81,20 +74,17 @@ class Simulator:
             iterations=self._limit,
             opponent_rack=_rack(analysis.position.variant.tiles, options.opp_rack),
         )
-        return simulate_analysis(
-            analysis,
-            plan,
-            lexicon,
-            strategy,
-            last=self._last_move(game, analysis.turn),
-            executor=self._executor,
-            progress=self._progress(heading),
-            is_interrupted=lambda: self.is_interrupted,
-        )
-
-    def _progress(self, heading: str) -> Callable[[Simulation], None] | None:
-        show = self._show
-        return show and (lambda found: show(_progress_lines(found, heading, self._shown)))
+        with _live_lines() as show:
+            return simulate_analysis(
+                analysis,
+                plan,
+                lexicon,
+                strategy,
+                last=self._last_move(game, analysis.turn),
+                executor=self._executor,
+                progress=show and (lambda found: show(_progress_lines(found, heading, self._shown))),
+                is_interrupted=lambda: self._interruption.is_heard,
+            )
 
     def _last_move(self, game: Game | None, turn: int | None) -> LastMove | None:
         """The opponent's last move, if something is to be inferred from it."""

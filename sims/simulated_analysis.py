@@ -69,6 +69,8 @@ def obstacle(analysis: PositionAnalysis, strategy: StaticStrategy) -> str | None
     """Why a position cannot be simulated, in a few words; None if it can."""
     if analysis.obstacle:
         return analysis.obstacle
+    if analysis.is_endgame:
+        return "the bag is empty"
     position = analysis.position
     try:
         RolloutSetting.of(position, [Move.pass_turn(position.variant.tiles)], strategy)

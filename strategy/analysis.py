@@ -32,6 +32,8 @@ class Method(StrEnum):
     """By score and leave alone, with no look ahead."""
     SIMULATION = "simulation"
     """By rollouts of the best static ones."""
+    ENDGAME = "endgame"
+    """By search to the end of the game."""
 
 
 class RackKnowledge(StrEnum):
@@ -85,12 +87,17 @@ class PositionAnalysis:
 
     @property
     def obstacle(self) -> str | None:
-        """Why nothing can be sampled that is not known of the position, in a few words; None if it can."""
+        """Why no better method can be used, as far as the racks tell, in a few words; None if one can."""
         if self.rack_knowledge is not RackKnowledge.FULL:
             return f"the rack is {'only partly' if len(self.position.rack) else 'not'} known"
         if self.position.players != 2:
             return f"there are {self.position.players} players"
-        return None if self.position.bag_count else "the bag is empty"
+        return None
+
+    @property
+    def is_endgame(self) -> bool:
+        """Whether the bag is empty, so that the opponent's rack is known and nothing is left to sample."""
+        return not self.position.bag_count
 
     def rank_of(self, place: int) -> int:
         """The rank, from 1, of the candidate at a place, from 0: those of equal equity share the best."""

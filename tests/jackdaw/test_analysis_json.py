@@ -21,15 +21,16 @@ WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 ANALYSIS = ["schema", "source", "lexicon", "strategy", "players", "finished", "positions", "warnings"]
 POSITION = [
     "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",
-    "why_static", "iterations", "stopped", "seconds", "simulation", "played", "count", "candidates",
+    "why_static", "iterations", "stopped", "seconds", "simulation", "endgame", "played", "count",
+    "candidates",
 ]  # fmt: skip
 PLAYED = [
     "move", "ucgi", "kind", "score", "rank", "equity", "equity_lost", "win_lost", "phony", "invalid_words",
-    "withdrawn", "remark",
+    "withdrawn", "remark", "proven",
 ]  # fmt: skip
 MOVE = ["move", "ucgi", "kind", "score", "leave", "leave_value", "equity"]
 STATIC = ("--method", "static")
-SIMULATED = ["equity_se", "win", "win_se", "p_best", "rollouts"]
+LOOKED_AHEAD = ["equity_se", "win", "win_se", "p_best", "rollouts", "proven", "lower", "upper"]
 
 
 def no_constant(name: str) -> Any:
@@ -56,7 +57,7 @@ def test_standard_output_holds_json_alone(run_analyze: Run) -> None:
 def test_every_figure_is_that_of_the_analysis(run_analyze: Run) -> None:
     game = read_gcg(ROOT / ANNOTATED)
     analysis = analyze_game(game)
-    found = loaded(run_analyze(ANNOTATED, "--json", "-", "-n", 3).stdout)
+    found = loaded(run_analyze(ANNOTATED, *STATIC, "--json", "-", "-n", 3).stdout)
     assert len(found["positions"]) == len(analysis.positions) == len(game.turns)
     for told, real in zip(found["positions"], analysis.positions, strict=True):
         assert list(told) == POSITION
@@ -68,8 +69,8 @@ def test_every_figure_is_that_of_the_analysis(run_analyze: Run) -> None:
         assert told["count"] == len(real.candidates)
         assert len(told["candidates"]) == min(3, len(real.candidates))
         for place, candidate in enumerate(told["candidates"]):
-            assert list(candidate) == ["rank", *MOVE, "static_equity", *SIMULATED]
-            assert [candidate[name] for name in SIMULATED] == [None] * 5
+            assert list(candidate) == ["rank", *MOVE, "static_equity", *LOOKED_AHEAD]
+            assert [candidate[name] for name in LOOKED_AHEAD] == [None] * 8
             assert candidate["static_equity"] == candidate["equity"]
             assert candidate["rank"] == real.rank_of(place)
             assert candidate["equity"] == real.candidates[place].equity
@@ -145,9 +146,9 @@ def test_standard_input_is_named(run_analyze: Run) -> None:
 
 def test_text_and_a_file(run_analyze: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    result = run_analyze(ANNOTATED, "--json", path)
-    assert result.stdout == run_analyze(ANNOTATED).stdout
-    assert path.read_text(encoding="utf-8") == run_analyze(ANNOTATED, "--json", "-").stdout
+    result = run_analyze(ANNOTATED, *STATIC, "--json", path)
+    assert result.stdout == run_analyze(ANNOTATED, *STATIC).stdout
+    assert path.read_text(encoding="utf-8") == run_analyze(ANNOTATED, *STATIC, "--json", "-").stdout
     assert list(tmp_path.iterdir()) == [path]
 
 

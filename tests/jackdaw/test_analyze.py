@@ -36,7 +36,7 @@ def test_a_finished_game_has_a_line_a_turn(run_analyze: Run) -> None:
 
 
 def test_totals_of_a_game(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE, *BY_HEURISTIC)
+    result = run_analyze(SAMPLE, *BY_HEURISTIC, *STATIC)
     assert re.search(r"^Ann_Archer +503 +6 of 12 +49.5 +4.1$", result.stdout, re.M)
     assert re.search(r"^Ben_Boyle +362 +4 of 11 +77.5 +7.0$", result.stdout, re.M)
 

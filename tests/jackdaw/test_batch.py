@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 from dask_clusters import dask_cluster
+from endgames import ENDGAME
 
 from jackdaw.batch_table import COLUMNS
 from jackdaw.position_sources import Sources
@@ -268,3 +269,27 @@ def test_bad_usage(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
     ):
         assert message in error_of(run_jackdaw("batch", folder, *arguments))
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_endgames_are_solved(run_jackdaw: Run, tmp_path: Path) -> None:
+    """By whom does not matter; with no look ahead they are not."""
+    record = tmp_path / "end.cgp"
+    record.write_text(f"{ENDGAME}\n{ENDGAME.replace('AEIS/R', 'AEI/R')}\n")
+    outputs = [tmp_path / name for name in ("1.jsonl", "2.jsonl", "static.jsonl", "out.csv")]
+    assert run_jackdaw("batch", record, "-o", outputs[0], "-o", outputs[3], "--workers", 1).exit_code == 0
+    assert run_jackdaw("batch", record, "-o", outputs[1], "--workers", 2).exit_code == 0
+    lines, others = (without_seconds(lines_of(output)) for output in outputs[:2])
+    assert lines == others
+    solved, unsolved = (line["analysis"] for line in lines)
+    assert (solved["method"], solved["endgame"]["value"], solved["why_static"]) == ("endgame", 12, None)
+    assert len(solved["candidates"]) == 15 and all(each["proven"] for each in solved["candidates"])
+    assert (unsolved["method"], unsolved["why_static"]) == (
+        "static",
+        "the opponent's rack is R, but RS are unseen",
+    )
+    with outputs[3].open(newline="") as stream:
+        first, second = csv.DictReader(stream)
+    assert (first["method"], first["best_equity"], first["best_proven"]) == ("endgame", "12.0", "True")
+    assert second["best_proven"] == ""
+    assert run_jackdaw("batch", record, "-o", outputs[2], "--workers", 1, "--method", "static").exit_code == 0
+    assert [line["analysis"]["method"] for line in lines_of(outputs[2])] == ["static", "static"]

@@ -15,7 +15,9 @@ PAGES = [
     "docs/self-play.md",
     "docs/strategies.md",
 ]
-_MEASURED = re.compile(r"^.* games a second.*$|^ *\"seconds\": .*$", re.M)
+_MEASURED = re.compile(
+    r"^.* games a second.*$|^ *\"(?:seconds|nodes)\": .*$|^.*; [\d,]+ nodes$|^[\d,]+ nodes in .*$", re.M
+)
 
 
 def transcripts() -> list[tuple[str, str]]:
@@ -39,7 +41,7 @@ def test_transcript_is_real(command: str, output: str, run_analyze, run_jackdaw)
 
 
 def without_measurements(output: str) -> str:
-    """The output with the numbers gone of lines that tell how fast the machine is."""
+    """The output with the numbers gone of lines that tell how fast machine and search are."""
     return _MEASURED.sub(lambda line: re.sub(r"[\d,.]+", "0", line[0]), output)
 
 
