@@ -19,7 +19,7 @@ from sims.lexicon_source import LexiconSource
 from sims.results import MOST_PLAYERS
 from sims.static_games import StaticGames
 from sims.turn_rows import turn_rows
-from strategy.simulation_strategy import SimulationStrategy, Strategy
+from strategy.simulation_strategy import Strategy, plays_turn_by_turn
 
 _SMALL_SHARE = 64
 _MOST_GAMES = 240
@@ -141,11 +141,11 @@ def cut_match(
 
     They are small enough for many workers to share a short match, and large enough for what they cost
     beside the games, a quarter of a millisecond, not to show in a long one. If one of the players, whose
-    places in `strategies` the table has, simulates, a game is a batch: it takes seconds or minutes.
+    places in `strategies` the table has, looks ahead, a game is a batch: it takes seconds or minutes.
     """
     players = len(table)
     size = players * max(1, min(games // _SMALL_SHARE, _MOST_GAMES) // players)
-    if any(isinstance(strategies[player], SimulationStrategy) for player in table):
+    if any(plays_turn_by_turn(strategies[player], players) for player in table):
         size = 1
     for at in range(0, games, size):
         yield Batch(first + at, min(size, games - at), tuple(table), first)

@@ -16,13 +16,15 @@ from movegen.moves import Move, MoveKind
 from movegen.position import Position
 from movegen.rules import Variant
 from movegen.tiles import Rack
+from sims.game_clock import seconds_for_move
 from sims.native import core
 from sims.selfplay import Bag, play_out, player_names
 from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
+from strategy.endgame_player import endgame_move
 from strategy.last_move import LastMove
 from strategy.leaves import MILLI
-from strategy.simulation_strategy import SimulationStrategy, Strategy
+from strategy.simulation_strategy import SimulationStrategy, Strategy, plays_turn_by_turn
 from strategy.static import StaticStrategy
 
 
@@ -39,8 +41,8 @@ def play_games(
 ) -> StaticGames:
     """Games between strategies, as `play_static_games` plays them between static ones.
 
-    The equity of a simulated move is the mean of its rollouts. With a strategy that has a time limit games
-    cannot be repeated.
+    The equity of a simulated move is the mean of its rollouts, that of one in a solved endgame its value.
+    With a strategy that has a time limit games cannot be repeated.
 
     Raises what `play_static_games` does, and ConfigError when a strategy simulates and there are not two.
     """
@@ -49,7 +51,7 @@ def play_games(
     options: dict[str, Any] = {
         "variant": variant, "seed": seed, "first": first, "step": step, "games": games, "turns": turns,
     }  # fmt: skip
-    if all(isinstance(each, StaticStrategy) for each in strategies):
+    if not any(plays_turn_by_turn(each, len(strategies)) for each in strategies):
         return play_static_games(evaluators, lexicon, **options)
     play_static_games(evaluators, lexicon, **options | {"games": 0})  # refuses what cannot be played
     _check_simulating(strategies)
@@ -145,11 +147,15 @@ class _PlayedGame:
 
     def _choice(self, strategy: Strategy, rack: Rack, bag_count: int) -> tuple[Move, int]:
         """The move that a strategy makes now, and what it takes it to be worth: milli-points."""
-        turn = len(self.turns) + 1
+        turn, seconds = len(self.turns) + 1, self._seconds(strategy, bag_count)
+        if strategy.config.endgame is not None and not bag_count and len(self.strategies) == 2:
+            return endgame_move(
+                strategy.config.endgame, self._position(rack), self.generator.lexicon, seconds
+            )
         if isinstance(strategy, SimulationStrategy):
             turn_seed = move_seed(self.seed, self.number, turn)
             last = LastMove.of(self.game, turn) if strategy.config.infer else None
-            return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last)
+            return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last, seconds)
         unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
         generator = self.generators[strategy.known_words(self.generator.lexicon)]
         chosen = strategy.choose(
@@ -160,6 +166,13 @@ class _PlayedGame:
             lambda count: core.noise_numbers(self.seed, self.number, turn, count),
         )
         return chosen.move, round(chosen.equity * MILLI)
+
+    def _seconds(self, strategy: Strategy, bag_count: int) -> float | None:
+        """The time for the move of the player on turn, if there is a clock for the game."""
+        if not isinstance(strategy, SimulationStrategy) or strategy.config.game_seconds is None:
+            return None
+        left = strategy.config.game_seconds - self.seconds[self.game.state.on_turn]
+        return seconds_for_move(left, bag_count, self.game.variant.rules.rack_size)
 
     def _position(self, rack: Rack) -> Position:
         """The position as the player on turn sees it."""

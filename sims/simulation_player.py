@@ -1,6 +1,7 @@
 """A player that simulates: one move of a strategy of kind "simulation"."""
 
 import struct
+from dataclasses import replace
 from hashlib import blake2b
 
 from movegen.generation import MoveGenerator
@@ -18,12 +19,14 @@ def simulated_move(
     position: Position,
     seed: int,
     last: LastMove | None = None,
+    seconds: float | None = None,
 ) -> tuple[Move, int]:
     """The move that the strategy makes in a position, and what it takes it to be worth: milli-points.
 
     The generator has the position's board and the lexicon. The opponent's rack is taken for unknown, or
-    inferred from the last move if the strategy says so and there is one. With an empty bag the best static
-    move is made. Same arguments, same move, unless there is a time limit.
+    inferred from the last move if the strategy says so and there is one. `seconds` is a limit besides the
+    strategy's own. With an empty bag the best static move is made. Same arguments, same move, unless there is
+    a time limit.
 
     Raises what `SimulationPlan.simulate` does.
     """
@@ -31,9 +34,11 @@ def simulated_move(
     candidates = evaluator.best(
         generator, position.rack, position.bag_count, position.unseen, count=config.candidates
     )
-    if position.bag_count == 0 or len(candidates) == 1:  # an empty bag: the place for an endgame's search
+    if position.bag_count == 0 or len(candidates) == 1:
         return candidates[0].move, int(candidates.equities[0])
     plan = SimulationPlan.of(config, seed)
+    if seconds is not None:
+        plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
     best = plan.simulate(position, candidates.moves, generator.lexicon, evaluator, last=last).best
     return best.move, round(best.equity * MILLI)
 

@@ -68,4 +68,14 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 
 def is_timed(strategy: Strategy) -> bool:
     """Whether the clock has a part in its moves, so that its games are others when they are played again."""
-    return isinstance(strategy, SimulationStrategy) and strategy.config.seconds is not None
+    config = strategy.config
+    limits = [None if config.endgame is None else config.endgame.seconds]
+    if isinstance(config, SimulationConfig):
+        limits += [config.seconds, config.game_seconds]
+    return any(limit is not None for limit in limits)
+
+
+def plays_turn_by_turn(strategy: Strategy, players: int) -> bool:
+    """Whether more than the core's static play goes into its moves, in a game of so many."""
+    solves = strategy.config.endgame is not None and players == 2
+    return isinstance(strategy, SimulationStrategy) or solves

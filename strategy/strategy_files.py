@@ -9,6 +9,7 @@ import msgspec
 from movegen.configs import as_config, find_config, read_toml
 from movegen.errors import ConfigError, UnknownNameError, shown
 from movegen.lexicon_sources import looks_like_path
+from strategy.endgame_config import EndgameConfig
 from strategy.leave_files import TABLE_SUFFIXES
 from strategy.leaves import milli_points
 from strategy.simulation_config import SIMULATION, SimulationConfig
@@ -73,7 +74,7 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
     `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table
     inside, or a path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`,
-    `.klv2` or `.csv`.
+    `.klv2` or `.csv`. `endgame` tells how a player solves the ends of games; None: not at all.
     """
 
     name: str
@@ -83,6 +84,7 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     pre_endgame: PreEndgameConfig = PreEndgameConfig()
     empty_bag: EmptyBagConfig = EmptyBagConfig()
     handicap: HandicapConfig = HandicapConfig()
+    endgame: EndgameConfig | None = None
 
     def __post_init__(self) -> None:
         if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
@@ -90,6 +92,10 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
                 f"{self.opening_vowel_penalty} is a reward",
                 key="opening_vowel_penalty",
                 cure="give 0 or more",
+            )
+        if self.endgame is not None and self.handicap != HandicapConfig():
+            raise ConfigError(
+                "a player with a handicap solves no endgames", key="endgame", cure="leave one of the two out"
             )
 
 

@@ -57,6 +57,7 @@ def test_the_examples_in_python() -> None:
 def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     """It is valid and has every key."""
     from strategy import load_strategy
+    from strategy.endgame_config import EndgameConfig
     from strategy.simulation_config import SimulationConfig
 
     page = (ROOT / "docs/self-play.md").read_text(encoding="utf-8")
@@ -65,9 +66,10 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     )
     (tmp_path / "mine.toml").write_text(block)
     assert load_strategy(tmp_path / "mine.toml").name == "mine"
-    assert {line.partition(" ")[0] for line in block.splitlines()} == {
-        *SimulationConfig.__struct_fields__
-    } - {"name"}
+    keys, _, endgame = block.partition("\n[endgame]")
+    fields = {*SimulationConfig.__struct_fields__} - {"name", "endgame"}
+    assert {line.partition(" ")[0] for line in keys.splitlines()} - {""} == fields
+    assert {line.partition(" ")[0] for line in endgame.splitlines()[1:]} == {*EndgameConfig.__struct_fields__}
 
 
 def test_every_option_is_documented() -> None:

@@ -29,8 +29,9 @@ def loaded(folder: Path, text: str, name: str = "mine.toml") -> Strategy:
 
 def test_every_shipped_strategy_is_of_its_kind() -> None:
     kinds = {name: type(load_strategy(name)) for name in list_strategies()}
-    assert {name for name, kind in kinds.items() if kind is SimulationStrategy} == {"sim_2ply", "sim_fast"}
-    assert all(kind is StaticStrategy for name, kind in kinds.items() if not name.startswith("sim"))
+    simulating = {name for name, kind in kinds.items() if kind is SimulationStrategy}
+    assert simulating == {"champion", "sim_2ply", "sim_fast"}
+    assert all(kind is StaticStrategy for name, kind in kinds.items() if name not in simulating)
 
 
 def test_what_a_file_says(tmp_path: Path) -> None:
