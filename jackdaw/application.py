@@ -46,6 +46,8 @@ class ShieldedCommand(click.Command):
         except KeyboardInterrupt:
             _abandon_output()
             ctx.exit(INTERRUPTED)
+        except MemoryError:
+            raise InputError("there is not enough memory; ask for less, or close other programs") from None
         except Exception as error:
             if _is_expected(error):
                 raise InputError(str(error)) from None

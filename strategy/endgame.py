@@ -143,7 +143,7 @@ def solve_endgame(
             seconds=seconds or 0.0,
             nodes=nodes or 0,
             workers=workers,
-            is_interrupted=is_interrupted,
+            is_interrupted=is_interrupted or (lambda: False),  # being asked, Python hears Ctrl-C
         )
     except OverflowError:
         raise PositionError(

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from jackdaw import interruption
 from jackdaw.endgame_report import solved_view
 from jackdaw.layout import plain_text
 from movegen import Lexicon, read_cgp, read_gcg
-from strategy import analyze_position, solve_endgame
+from strategy import analyze_position, endgame, solve_endgame
 from strategy.endgame_analysis import EndgamePlan, solve_analysis
 
 pytestmark = pytest.mark.core
@@ -288,6 +289,15 @@ BAD = {
 def test_bad_input(name: str, run_jackdaw: Run) -> None:
     arguments, message = BAD[name]
     assert message in error_of(run_jackdaw("endgame", *arguments))
+
+
+def test_more_memory_than_there_is(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_memory(*_: object, **__: object) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr(endgame, "core", SimpleNamespace(solve_endgame=without_memory, UNBOUNDED=1 << 15))
+    message = "there is not enough memory; ask for less, or close other programs"
+    assert error_of(run_jackdaw("endgame", ENDGAME, "--memory", 1 << 20)) == message
 
 
 def test_a_game_whose_bag_never_was_empty(run_jackdaw: Run, write: Write) -> None:

@@ -1,5 +1,7 @@
 """Endgames in analyses: exact values of moves, also of the one that was made; the last turns of a game."""
 
+import signal
+import threading
 from dataclasses import replace
 from functools import lru_cache
 
@@ -110,6 +112,15 @@ def test_after_two_passes_the_rules_count() -> None:
     with pytest.raises(PositionError, match="6 turns without a score"):
         over = replace(position, scoreless_turns=6)
         solve_analysis(analyze_position(over, lexicon), EndgamePlan(), lexicon)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_is_heard(workers: int) -> None:
+    """Also by a search that asks nobody whether to stop."""
+    lexicon, position = Lexicon.load(), read_cgp(HARD)
+    threading.Timer(0.3, signal.raise_signal, (signal.SIGINT,)).start()
+    with pytest.raises(KeyboardInterrupt):
+        solve_endgame(position, lexicon, workers=workers, seconds=60)
 
 
 @pytest.mark.parametrize(("behind", "win"), [(11, 1.0), (12, 0.5), (13, 0.0)])
