@@ -21,7 +21,8 @@ _MOVE_COLUMNS = (
     Column("Value", "right"), Column("Spread", "right"), Column("", "left"),
 )  # fmt: skip
 _ANALYSIS_COLUMNS = (*_MOVE_COLUMNS[:4], Column("Static", "right"), *_MOVE_COLUMNS[4:])
-_ENDS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss", None: ""}
+_ENDINGS = {"win": "wins", "draw": "draws", "loss": "loses", None: ""}
+_RESULTS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss", None: ""}
 _STOPPED = {
     "nodes": "Stopped before all values were proven.",
     "time": "Stopped by the clock, so another run will differ.",
@@ -59,7 +60,7 @@ def solved_view(analysis: EndgameAnalysis, names: Sequence[str], most: int) -> I
     turns = last_turns(analysis.position, result.variation, analysis.scoreless_turns)
     if turns:
         line = ", ".join(str(turn.move) for turn in turns if isinstance(turn, LastTurn))
-        yield styled(f"Best play: {line}")
+        yield styled(f"Best play{'' if result.is_proven else ' as far as is known'}: {line}")
     shown = min(most, len(result.moves))
     what = f"{shown:,} of {len(analysis.candidates):,} moves; lexicon {analysis.lexicon_name}"
     yield styled(f"{what}; {result.nodes:,} nodes")
@@ -95,7 +96,7 @@ def _analysis_cells(analysis: EndgameAnalysis, found: EndgameMove, rank: str) ->
         str(found.move.score),
         str(position.rack - found.move.tiles_used),
         "" if static is None else f"{static:.1f}",
-        interval(found),
+        _value(found),
         f"{analysis.spread + found.value:+}" if found.is_proven else "",
     )
 
@@ -115,7 +116,9 @@ def _loss(analysis: EndgameAnalysis) -> Iterator[str]:
     name = "The pass that it came to" if played.is_withdrawn else str(played.move)
     best, won = analysis.win(analysis.endgame.moves[0]), analysis.win(solved)
     turned = (
-        f", and turned {_ENDS[best]} into {_ENDS[won]}" if None not in (best, won) and best != won else ""
+        f", and turned {_RESULTS[best]} into {_RESULTS[won]}"
+        if None not in (best, won) and best != won
+        else ""
     )
     sure = "" if solved.is_proven and analysis.endgame.is_proven else " (not proven)"
     yield f"{name} lost {played.equity_lost:.0f} points{turned}{sure}."
@@ -124,22 +127,22 @@ def _loss(analysis: EndgameAnalysis) -> Iterator[str]:
 def verdict(result: EndgameResult, name: str) -> str:
     """What is known of the value, and of who wins; `name` is the player on turn."""
     if result.is_proven:
-        return f"Value {result.value:+}, proven: {name} {_outcome(result)} by {abs(result.final_spread)}"
-    wins = "Not proven" if result.outcome is None else f"Proven: {name} {_outcome(result)}"
-    return f"{wins}; value {interval(result)}, perhaps {result.value:+}"
+        by = f" by {abs(result.final_spread)}" if result.final_spread else ""
+        return f"Value {result.value:+}, proven: {name} {_ENDINGS[result.outcome]}{by}"
+    wins = "Not proven" if result.outcome is None else f"Proven: {name} {_ENDINGS[result.outcome]}"
+    return f"{wins}; value {_interval(result)}, perhaps {result.value:+}"
 
 
-def interval(found: EndgameResult | EndgameMove) -> str:
-    """What is known of a value: itself, or between what it lies."""
-    if found.is_proven:
-        return f"{found.value:+}"
-    if found.lower is None:
-        return "unknown" if found.upper is None else f"{found.upper:+} or less"
-    return f"{found.lower:+} or more" if found.upper is None else f"{found.lower:+} to {found.upper:+}"
+def _interval(result: EndgameResult) -> str:
+    """Between what the value lies that is not proven."""
+    if result.lower is None:
+        return "unknown" if result.upper is None else f"{result.upper:+} or less"
+    return f"{result.lower:+} or more" if result.upper is None else f"{result.lower:+} to {result.upper:+}"
 
 
-def _outcome(result: EndgameResult) -> str:
-    return {"win": "wins", "draw": "draws", "loss": "loses"}[result.outcome or "draw"]
+def _value(found: EndgameMove) -> str:
+    """The value; what is not proven, the best guess, with a question mark."""
+    return f"{found.value:+}{'' if found.is_proven else '?'}"
 
 
 def _turn_rows(
@@ -165,7 +168,7 @@ def _move_rows(moves: Sequence[EndgameMove], position: Position) -> Iterator[tup
             str(found.move.score),
             str(position.rack - found.move.tiles_used),
         )
-        yield (*cells, interval(found), final, "" if found.is_proven else "not proven"), ""
+        yield (*cells, _value(found), final, "" if found.is_proven else "not proven"), ""
 
 
 def _how(found: SolvedEndgame) -> str:

@@ -176,8 +176,15 @@ def test_who_wins(run_jackdaw: Run) -> None:
     assert re.search(r"^Proven: player 1 wins; value \+\d+ to \+\d+, perhaps \+\d+\.$", text, re.M)
 
 
+@pytest.mark.parametrize(
+    ("scores", "told"), [("400/412", "draws"), ("400/411", "wins by 1"), ("400/413", "loses by 1")]
+)
+def test_who_wins_in_the_end(scores: str, told: str, run_jackdaw: Run) -> None:
+    text = run_jackdaw("endgame", ENDGAME.replace("377/473", scores)).stdout
+    assert f"Value +12, proven: player 1 {told}.\n" in text
+
+
 def test_rule_of_turns_without_a_score(run_jackdaw: Run) -> None:
-    """With a Q that nobody can lay, the player behind in tiles passes on, or must move."""
     found = loaded(run_jackdaw("endgame", ENDGAME, "--scoreless", 6, "--json", "-"))
     real = solve_endgame(read_cgp(ENDGAME), Lexicon.load(), scoreless_turns=6)
     assert (found["scoreless_turns"], found["value"]) == (6, real.value)
