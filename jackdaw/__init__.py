@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         analyze_position,
         list_strategies,
         load_strategy,
+        solve_endgame,
     )
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "parse_move",
     "read_cgp",
     "read_gcg",
+    "solve_endgame",
     "write_cgp",
     "write_gcg",
 ]

@@ -19,6 +19,7 @@ from strategy.analysis import (
 )
 from strategy.candidates import Candidate, CandidateList
 from strategy.endgame import EndgameMove, EndgameResult, solve_endgame
+from strategy.endgame_analysis import EndgameAnalysis, EndgamePlan, solve_analysis
 from strategy.inference import infer_from_game, infer_racks
 from strategy.inferred_racks import InferredRacks
 from strategy.klv2 import read_klv2, write_klv2
@@ -34,7 +35,9 @@ from strategy.win_table import WinTable
 __all__ = [
     "Candidate",
     "CandidateList",
+    "EndgameAnalysis",
     "EndgameMove",
+    "EndgamePlan",
     "EndgameResult",
     "GameAnalysis",
     "InferredRacks",
@@ -59,6 +62,7 @@ __all__ = [
     "load_leaves",
     "load_strategy",
     "read_klv2",
+    "solve_analysis",
     "solve_endgame",
     "write_klv2",
 ]
