@@ -6,19 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from endgames import ENDGAME
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
 from runs import LEXICON
 
-from movegen import ConfigError, Game, format_gcg
+from movegen import ConfigError, Game, format_gcg, read_cgp
 from sims import games as games_module
 from sims import play_game, play_games, play_static_games
 from sims.game_batches import cut_match
 from sims.game_clock import seconds_for_move
 from sims.static_games import StaticGames
-from strategy import SimulationStrategy, StaticStrategy, load_strategy, solve_endgame
+from strategy import SimulationStrategy, StaticStrategy, endgame_player, load_strategy, solve_endgame
 from strategy.endgame_config import EndgameConfig
+from strategy.endgame_player import endgame_move
 from strategy.simulation_config import SimulationConfig
 from strategy.simulation_strategy import is_timed
 
@@ -93,8 +95,12 @@ def test_few_nodes_play_by_the_estimate() -> None:
 def test_three_play_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
     """Endgames are for two: the core plays games of more."""
     monkeypatch.setattr(games_module, "_PlayedGame", None)
+    static = play_static_games([STATIC] * 3, WORDS, games=1, turns=True)
     three = play_games([SOLVER, STATIC, STATIC], WORDS, games=1)
-    assert (three.games["scores"] == play_static_games([STATIC] * 3, WORDS, games=1).games["scores"]).all()
+    assert (three.games["scores"] == static.games["scores"]).all()
+    monkeypatch.undo()
+    alone = play_game([SOLVER, STATIC, STATIC], WORDS)
+    assert [turn.move for turn in alone.turns] == [turn.move for turn in static.game(0).turns]
 
 
 def test_a_game_is_a_batch() -> None:
@@ -114,6 +120,38 @@ def test_simulation_and_endgame() -> None:
             assert game.turns[turn - 1].move == best.move
             solved += 1
     assert solved
+
+
+def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shorter of two times, the nodes and the memory; the game ends as its rules say."""
+    asked: list[dict[str, Any]] = []
+
+    def watched(*arguments: Any, **options: Any) -> Any:
+        asked.append(options)
+        return solve_endgame(*arguments, **options | {"seconds": None})
+
+    monkeypatch.setattr(endgame_player, "solve_endgame", watched)
+    position = replace(read_cgp(ENDGAME), scoreless_turns=3)
+    for own, given_ in ((None, None), (None, 0.5), (0.5, None), (0.5, 0.6), (0.6, 0.5)):
+        config = EndgameConfig(nodes=10**6, memory=2, seconds=own)
+        move, equity = endgame_move(config, position, WORDS, given_)
+        assert (str(move), equity) == ("3A A(R)ISE", 12000)
+        seconds = None if own is given_ else 0.5
+        assert asked[-1] == {"scoreless_turns": 6, "memory": 2, "seconds": seconds, "nodes": 10**6}
+
+
+def test_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each move is given of what those before it have left."""
+    lefts: list[float] = []
+
+    def watched(left: float, bag_count: int, rack_size: int) -> float:
+        lefts.append(left)
+        return seconds_for_move(left, bag_count, rack_size)
+
+    monkeypatch.setattr(games_module, "seconds_for_move", watched)
+    found = play_games([simulating(game_seconds=60.0), STATIC], WORDS, seed=1)
+    assert lefts[0] == 60 and lefts == sorted(lefts, reverse=True) and len(set(lefts)) == len(lefts)
+    assert lefts[-1] >= 60 - found.seconds[0]
 
 
 def test_a_clock_for_the_game() -> None:

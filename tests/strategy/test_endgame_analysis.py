@@ -15,7 +15,7 @@ from movegen import Lexicon, Move, MoveKind, Position, PositionError, read_cgp
 from sims import play_static_games
 from strategy import StaticStrategy, analyze_position, solve_endgame
 from strategy.endgame_analysis import EndgameAnalysis, EndgamePlan, solve_analysis
-from strategy.endgame_turns import LastTurn, TilesLeft, last_turns
+from strategy.endgame_turns import LastTurn, TilesLeft, last_turns, turn_made
 
 pytestmark = pytest.mark.core
 
@@ -69,6 +69,22 @@ def test_last_turns_come_to_the_value(data: st.DataObject, rule: int | None) -> 
     turns = last_turns(position, found.variation, rule)
     assert [turn.move for turn in turns if isinstance(turn, LastTurn)] == list(found.variation)
     assert isinstance(turns[-1], TilesLeft) and turns[-1].spread == found.final_spread
+
+
+def test_what_ends_a_row_of_passes() -> None:
+    """Any play where only passes count; else one that scores."""
+    position = replace(positions()[0], scoreless_turns=1)
+    play = next(move for move in position.moves(WORDS) if move.kind is MoveKind.PLAY)
+    nothing, passing = replace(play, score=0), Move.pass_turn(TINY.tiles)
+    counts = {
+        (name, rule): turn_made(position, move, rule).scoreless_turns
+        for name, move in (("play", play), ("nothing", nothing), ("pass", passing))
+        for rule in (None, 3)
+    }
+    assert counts == {
+        ("play", None): 0, ("play", 3): 0, ("nothing", None): 0, ("nothing", 3): 2,
+        ("pass", None): 2, ("pass", 3): 2,
+    }  # fmt: skip
 
 
 def test_an_unfinished_variation_has_no_end() -> None:
