@@ -1,9 +1,17 @@
 """`jackdaw endgame`: solve a position with an empty bag."""
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
 from jackdaw.application import INTERRUPTED, ShieldedCommand
 from jackdaw.options import apply, json_option, lexicon_option, rules_option
+
+if TYPE_CHECKING:
+    from jackdaw.interruption import Interruption
+    from jackdaw.position_argument import GivenPosition
+    from movegen.lexicon import Lexicon
+    from strategy.endgame import EndgameResult
 
 _EPILOG = """\b
 Examples:
@@ -85,9 +93,7 @@ def endgame(
     from jackdaw.output import show, tell, write_json
     from jackdaw.position_argument import read_endgame
     from jackdaw.solved_endgame import SolvedEndgame
-    from jackdaw.waiting import clock
     from movegen.rules import Variant
-    from strategy.endgame import solve_endgame
 
     given = read_endgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
     lexica = Lexica(lexicon)
@@ -96,18 +102,18 @@ def endgame(
         tell("Warning", warning)
     for note in lexica.notes:
         tell("Note", note)
-    with Interruption() as interruption, clock("searching; Ctrl-C stops and shows what is known"):
-        result = solve_endgame(
-            given.position,
-            words,
-            scoreless_turns=scoreless_turns,
-            memory=memory,
-            seconds=seconds,
-            moves=None if all_moves else most or 1,
-            workers=workers,
-            first_win=first_win,
-            is_interrupted=lambda: interruption.is_heard,
-        )
+    interruption = Interruption()
+    result = _searched(
+        given,
+        words,
+        interruption,
+        scoreless_turns=scoreless_turns,
+        memory=memory,
+        seconds=seconds,
+        moves=None if all_moves else most or 1,
+        workers=workers,
+        first_win=first_win,
+    )
     found = SolvedEndgame(given, words.name, result, scoreless_turns, first_win, interruption.is_heard)
     if json_file is not None:
         from jackdaw.endgame_json import endgame_json
@@ -118,3 +124,21 @@ def endgame(
     if found.stopped == "interrupted":
         tell("Interrupted", "what was known by then is shown")
         context.exit(INTERRUPTED)
+
+
+def _searched(
+    given: "GivenPosition", lexicon: "Lexicon", interruption: "Interruption", **options: Any
+) -> "EndgameResult":
+    """`solve_endgame` until Ctrl-C is heard, while a clock is shown; its errors tell where
+    the position was found."""
+    from jackdaw.waiting import clock
+    from movegen.errors import PositionError
+    from strategy.endgame import solve_endgame
+
+    with interruption, clock("searching; Ctrl-C stops and shows what is known"):
+        try:
+            return solve_endgame(
+                given.position, lexicon, is_interrupted=lambda: interruption.is_heard, **options
+            )
+        except PositionError as error:
+            raise PositionError(error.what, where=given.place, cure=error.cure) from None

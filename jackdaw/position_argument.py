@@ -24,6 +24,11 @@ class GivenPosition:
     warnings: tuple[str, ...] = ()
 
     @property
+    def place(self) -> str:
+        """Where it was found, for messages."""
+        return self.source if self.turn is None else f"{self.source}, turn {self.turn}"
+
+    @property
     def heading(self) -> str:
         """Whose turn it is."""
         mover = f"{self.names[self.position.on_turn]} to move"
