@@ -1,6 +1,8 @@
 #include "endgame.hpp"
 
+#include <chrono>
 #include <exception>
+#include <semaphore>
 #include <stdexcept>
 #include <thread>
 
@@ -94,10 +96,24 @@ bool Endgame<Mask, Width>::together(std::size_t workers, Job job) {
             watch_.call_off();
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(run, i);
+    if (workers == 1) {
         run(0);
+    } else {  // this thread is free to hear of an interruption, whichever of the others are done
+        std::counting_semaphore<> done(0);
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < workers; ++i) {
+            threads.emplace_back([&, i] {
+                run(i);
+                done.release();
+            });
+        }
+        for (std::size_t ended = 0; ended < workers;) {
+            if (done.try_acquire_for(std::chrono::milliseconds(50))) {
+                ++ended;
+            } else {
+                watch_.ask();
+            }
+        }
     }
     watch_.go_on();
     for (const auto& failure : failures) {

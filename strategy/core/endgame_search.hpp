@@ -47,6 +47,11 @@ public:
     // Whether to stop. Only the thread that began asks whether it is interrupted.
     bool is_over();
 
+    // Asks it, in the thread that began, for other threads.
+    void ask() {
+        if (is_interrupted_ && is_interrupted_()) call_off();
+    }
+
     void call_off() { is_called_off_.store(true, std::memory_order_relaxed); }
     void go_on() { is_called_off_.store(false, std::memory_order_relaxed); }
 
