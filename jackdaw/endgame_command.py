@@ -129,8 +129,10 @@ def endgame(
 def _searched(
     given: "GivenPosition", lexicon: "Lexicon", interruption: "Interruption", **options: Any
 ) -> "EndgameResult":
-    """`solve_endgame` until Ctrl-C is heard, while a clock is shown; its errors tell where
-    the position was found."""
+    """`solve_endgame` until Ctrl-C is heard, while a clock is shown.
+
+    Its errors tell where the position was found.
+    """
     from jackdaw.waiting import clock
     from movegen.errors import PositionError
     from strategy.endgame import solve_endgame

@@ -276,7 +276,7 @@ BAD = {
     "game over": ((f"{LAST_TURNS} AEIRS/ 377/473 0",), "a player has no tiles"),
     "too many tiles": ((f"{LAST_TURNS} AEISZ/R 377/473 0",), "POSITION"),
     "another rack": ((f"{LAST_TURNS} AEI/R 377/473 0",), "the opponent's rack is R, but RS are unseen"),
-    "three players": ((f"{LAST_TURNS} AEI/S/R 377/473/100 0",), "POSITION: 3 players; endgames are solved for two"),
+    "three players": ((f"{LAST_TURNS} AEI/S/R 377/473/100 0",), "POSITION: 3 players; endgames are solved"),
     "no tiles on the board": (("/".join(["15"] * 15) + " ABC/ 0/0 0",), "with no tiles on the board"),
     "passes": ((f"{LAST_TURNS} AEIS/R 377/473 2",), "2 turns without a score, of 2 that end the game"),
     "no board": (("a/b/c d",), "POSITION"),
