@@ -172,7 +172,7 @@ def test_unknown_strategy(name: str, run_analyze: Run) -> None:
 
 
 def test_unknown_strategy_like_no_other(run_analyze: Run) -> None:
-    assert "known: beginner, casual, club, expert, greedy, rackh1, rackh2, rackh3" in error_of(
+    assert "known: beginner, casual, champion, club, expert, greedy, rackh1, rackh2, rackh3" in error_of(
         run_analyze(SAMPLE, "--strategy", "zzz")
     )
 
