@@ -37,9 +37,10 @@ template <class Mask, int Width>
 Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
                               const EndgameLimits& limits)
     : table_(limits.memory / 2), watch_(limits.seconds, limits.is_interrupted) {
+    // A tenth of the memory is for what is not counted.
     const auto workers = static_cast<std::uint64_t>(limits.workers);
     for (std::uint64_t i = 0; i < workers; ++i) {
-        searches_.push_back(std::make_unique<Search>(variant, board, position, rule, table_, watch_, limits.memory / 2 / workers,
+        searches_.push_back(std::make_unique<Search>(variant, board, position, rule, table_, watch_, limits.memory * 2 / 5 / workers,
                                                      (limits.nodes + workers - 1 - i) / workers, workers > 1 ? &busy_ : nullptr));
     }
     const auto& [mine, theirs] = position.racks;

@@ -37,8 +37,8 @@ bool EndgameWatch::is_over() {
 
 template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
-                                          ProofTable& table, EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes, BusyPositions* busy)
-    : variant_(variant), rule_(rule), table_(table), watch_(watch), lane_bytes_(lane_bytes), most_nodes_(nodes), busy_(busy),
+                                          ProofTable& table, EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy)
+    : variant_(variant), rule_(rule), table_(table), watch_(watch), bytes_(bytes), most_nodes_(nodes), busy_(busy),
       lanes_(variant, board, position.racks) {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
@@ -141,7 +141,7 @@ template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
     if (most_nodes_ && nodes_ > most_nodes_) throw Stop{};
     if (nodes_ % 256 == 0 && watch_.is_over()) throw Stop{};
-    if (lanes_.bytes() > lane_bytes_) forget_lanes(ply);
+    if (lanes_.bytes() > kLeastBytes && lanes_.bytes() + plies_.size() * kPlyBytes + kOtherBytes > bytes_) forget_lanes(ply);
 }
 
 // Makes room for plays of lanes. The positions on the way here keep what they refer to.

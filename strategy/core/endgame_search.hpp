@@ -89,10 +89,10 @@ public:
         int upper;             // of what it can be worth
     };
 
-    // The board has tiles. All arguments but the position outlive it. lane_bytes: for the plays of lanes; nodes: the limit, 0 for none; busy: what other
+    // The board has tiles. All arguments but the position outlive it. bytes: of memory, the table left out; nodes: the limit, 0 for none; busy: what other
     // searches are at, null for none.
     EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, ProofTable& table,
-                  EndgameWatch& watch, std::size_t lane_bytes, std::uint64_t nodes, BusyPositions* busy = nullptr);
+                  EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy = nullptr);
 
     // Searches the position to a depth in plies, kToTheEnd for a proof, within a window.
     Finding search(int depth, int alpha, int beta);
@@ -161,6 +161,10 @@ private:
     Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
     bool end_value(const State& state, const Choice& choice, int& value) const;
     std::uint64_t key_of(const State& state) const;
+    static constexpr std::size_t kLeastBytes = std::size_t{1} << 18;  // for lanes, however few are allowed: else none would be met again
+    static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;            // its lists, about
+    static constexpr std::size_t kOtherBytes = std::size_t{1} << 19;          // what is counted nowhere, about
+
     State after(const State& state, const Choice& choice) const;
     void enter(int ply, const Record* record);
     Ply& at(int ply);
@@ -181,7 +185,7 @@ private:
     const ScorelessRule rule_;
     ProofTable& table_;
     EndgameWatch& watch_;
-    const std::size_t lane_bytes_;
+    const std::size_t bytes_;
     const std::uint64_t most_nodes_;
     BusyPositions* const busy_;
     Lanes lanes_;

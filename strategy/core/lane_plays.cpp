@@ -5,7 +5,9 @@
 namespace jackdaw {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 18;
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kLaneEntry = 48;              // bytes that the map takes for a lane, about
+constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
 
 // What plays in a lane depend on.
 template <class Mask>
@@ -32,20 +34,27 @@ LanePlays<Mask, Width>::LanePlays(const Variant& variant, const Board<Mask>& boa
 template <class Mask, int Width>
 void LanePlays<Mask, Width>::clear() {
     lanes_.clear();
-    chunks_.clear();
-    chunk_left_ = bytes_ = 0;
+    large_.clear();
+    for (auto& generators : generators_) generators.clear();
+    chunks_used_ = chunk_left_ = bytes_ = 0;
 }
 
+// Chunks are kept when all is forgotten: given back and taken again they would leave gaps.
 template <class Mask, int Width>
 void* LanePlays<Mask, Width>::room(std::size_t bytes) {
     bytes = (bytes + 7) / 8 * 8;
+    if (bytes > kChunk) {
+        bytes_ += bytes;
+        return large_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
+    }
     if (bytes > chunk_left_) {
-        chunk_left_ = std::max(kChunk, bytes);
-        chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(chunk_left_));
-        bytes_ += chunk_left_;
+        if (chunks_used_ == chunks_.size()) chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunk));
+        ++chunks_used_;
+        chunk_left_ = kChunk;
+        bytes_ += kChunk;
     }
     chunk_left_ -= bytes;
-    return chunks_.back().get() + chunk_left_;
+    return chunks_[chunks_used_ - 1].get() + chunk_left_;
 }
 
 template <class Mask, int Width>
@@ -53,7 +62,7 @@ typename LanePlays<Mask, Width>::Lane* LanePlays<Mask, Width>::lane_of(const Boa
     Lane*& known = lanes_[hash_of(board, direction, lane)];
     if (!known) {
         known = new (room(sizeof(Lane))) Lane;
-        bytes_ += 48;  // what the map takes for it, about
+        bytes_ += kLaneEntry;
     }
     return known;
 }
@@ -78,7 +87,10 @@ void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Dire
     const RackPacking& packing = packings_[player];
     if (list.known) rack = packing.join(rack, list.rack);
     auto& generator = generators_[player][rack];
-    if (!generator) generator = std::make_unique<LaneGenerator>(board_, packing.unpack(rack), variant_.bonus, recorder_);
+    if (!generator) {
+        generator = std::make_unique<LaneGenerator>(board_, packing.unpack(rack), variant_.bonus, recorder_);
+        bytes_ += sizeof(LaneGenerator) + kPaths;
+    }
     board_.become(board);
     found_.clear();
     generator->generate_lane(direction, lane);

@@ -52,7 +52,7 @@ public:
     // Both racks as they are at first. Arguments outlive it.
     LanePlays(const Variant& variant, const Board<Mask>& board, const std::array<TileCounts, 2>& racks);
 
-    std::size_t bytes() const { return bytes_; }
+    std::size_t bytes() const { return bytes_; }  // that lanes, plays and their generators take
     const RackPacking& packing(int player) const { return packings_[player]; }
 
     // Forgets all lanes and plays.
@@ -85,7 +85,8 @@ private:
     std::vector<Record> found_;
     Recorder recorder_{found_};
     std::unordered_map<std::uint64_t, Lane*> lanes_;
-    std::vector<std::unique_ptr<std::byte[]>> chunks_;
+    std::vector<std::unique_ptr<std::byte[]>> chunks_, large_;
+    std::size_t chunks_used_ = 0;
     std::size_t chunk_left_ = 0;
     std::size_t bytes_ = 0;
 };

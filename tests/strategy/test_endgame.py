@@ -7,59 +7,32 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace as with_fields
 from slow_endgame import endgame_value
+from small_endgames import TINY, TINY_WORDS, tiles_left, tiny_endgames, with_empty_bag
 from small_games import SmallGame, junk_board, racks, small_games
-from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, Rack, TileSet, Variant, read_cgp
+from movegen import Lexicon, Move, MoveKind, Position, PositionError, Rack, TileSet, Variant, read_cgp
 from movegen.layouts import BoardLayout
-from movegen.tiles import BLANK_FLAG
-from sims import play_static_games
-from strategy import StaticStrategy, load_strategy
 from strategy.endgame import plain_endgame_value, solve_endgame
 
 pytestmark = pytest.mark.core
 
-TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
 REFERENCE = Path(__file__).resolve().parents[3] / "shared" / "reference" / "endgames.jsonl"
 ENABLE = REFERENCE.parents[1] / "data" / "enable1.txt"
 
 
 @lru_cache(maxsize=1)
-def endgames() -> list[Position]:
-    """The last turns of tiny games, with the bag empty."""
-    greedy = load_strategy("greedy")
-    assert isinstance(greedy, StaticStrategy)
-    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=TINY, games=60, seed=5, turns=True)
-    found = []
-    for number in range(60):
-        game = batch.game(number)
-        for turn in range(1, len(game.turns) + 1):
-            position = game.position(turn)
-            if not position.bag_count and len(position.rack) and len(position.unseen):
-                found.append(with_both_racks(position))
-    return found
-
-
-def with_both_racks(position: Position) -> Position:
-    """The position with nothing scored yet, the player on turn first."""
-    return Position(TINY, position.board, (position.rack, position.unseen), (0, 0))
-
-
-@lru_cache(maxsize=1)
 def hardest() -> Position:
     """The one of eight tiles that takes the most nodes."""
-    full = [each for each in endgames() if len(each.rack) + len(each.unseen) == 8]
+    full = [each for each in tiny_endgames() if tiles_left(each) == 8]
     return max(full, key=lambda each: solve_endgame(each, TINY_WORDS, moves=None).nodes)
 
 
 def small(most: int) -> list[Position]:
-    return [each for each in endgames() if sum(len(rack or ()) for rack in each.racks) <= most]
+    return [each for each in tiny_endgames() if tiles_left(each) <= most]
 
 
 @given(st.data())
@@ -69,6 +42,26 @@ def test_python_minimax_agrees(data: st.DataObject) -> None:
     result = solve_endgame(position, TINY_WORDS, memory=1)
     assert result.is_proven
     assert result.value == endgame_value(position, TINY_WORDS)
+
+
+@given(st.data(), st.sampled_from([2, 3, 6]))
+@settings(max_examples=30, deadline=None)
+def test_python_minimax_agrees_on_turns_without_a_score(data: st.DataObject, scoreless_turns: int) -> None:
+    position = data.draw(st.sampled_from(small(3)))
+    result = solve_endgame(position, TINY_WORDS, scoreless_turns=scoreless_turns, memory=1)
+    assert result.is_proven
+    assert result.value == endgame_value(position, TINY_WORDS, scoreless_turns)
+
+
+@pytest.mark.slow
+def test_minimax_agrees_on_many() -> None:
+    """In Python on 300 of up to six tiles, in C++ on 300 of six or seven."""
+    found = tiny_endgames(600, 77)
+    for position in [each for each in found if tiles_left(each) <= 6][:300]:
+        assert solve_endgame(position, TINY_WORDS, memory=1).value == endgame_value(position, TINY_WORDS)
+    for position in [each for each in found if 6 <= tiles_left(each) <= 7][:300]:
+        exact = plain_endgame_value(position, TINY_WORDS)
+        assert solve_endgame(position, TINY_WORDS, memory=1).value == exact
 
 
 @given(st.data(), st.sampled_from([None, 2, 3]))
@@ -84,7 +77,7 @@ def test_plain_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) 
 @settings(max_examples=60, deadline=None)
 def test_variation_is_worth_the_value(data: st.DataObject) -> None:
     """Played out, it ends the game, and the spread has changed by as much as was said."""
-    position = data.draw(st.sampled_from(endgames()))
+    position = data.draw(st.sampled_from(tiny_endgames()))
     result = solve_endgame(position, TINY_WORDS, memory=1)
     passes = 0
     for move in result.variation:
@@ -110,6 +103,17 @@ def values_of_moves(position: Position) -> dict[Move, int]:
             waiting = Position(TINY, after.board, after.racks, (0, 0), 1, count)
             values[move] = move.score - plain_endgame_value(waiting, TINY_WORDS)
     return values
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_value_is_the_best_moves_score_less_what_follows(data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(tiny_endgames()))
+    result = solve_endgame(position, TINY_WORDS)
+    move = result.variation[0]
+    assume(len(result.variation) > 1)
+    after = replace(position.after(move), scoreless_turns=int(move.kind is MoveKind.PASS))
+    assert result.value == move.score - solve_endgame(after, TINY_WORDS).value
 
 
 @given(st.data(), st.sampled_from([1, 2, 5, None]))
@@ -142,7 +146,7 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
 @given(st.data(), st.sampled_from([2, 5]), st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_any_number_of_workers(data: st.DataObject, workers: int, first_win: bool) -> None:
-    position = data.draw(st.sampled_from(endgames()))
+    position = data.draw(st.sampled_from(tiny_endgames()))
     alone = solve_endgame(position, TINY_WORDS, memory=1, moves=None, first_win=first_win)
     together = solve_endgame(position, TINY_WORDS, memory=1, moves=None, first_win=first_win, workers=workers)
     assert together.outcome == alone.outcome
@@ -187,7 +191,7 @@ def test_same_search_every_time() -> None:
 @given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_bounds_hold_when_it_is_stopped(data: st.DataObject, nodes: int, first_win: bool) -> None:
-    position = data.draw(st.sampled_from(endgames()))
+    position = data.draw(st.sampled_from(tiny_endgames()))
     exact = {each.move: each.value for each in solve_endgame(position, TINY_WORDS, moves=None).moves}
     result = solve_endgame(position, TINY_WORDS, moves=None, nodes=nodes, first_win=first_win)
     assert result.lower <= max(exact.values()) <= result.upper
@@ -204,7 +208,7 @@ def test_bounds_hold_when_it_is_stopped(data: st.DataObject, nodes: int, first_w
 def test_refuses_what_is_no_endgame() -> None:
     with pytest.raises(PositionError, match="no tiles on the board"):
         solve_endgame(Position.initial(TINY), TINY_WORDS)
-    over = endgames()[0]
+    over = tiny_endgames()[0]
     waiting = Position(TINY, over.board, over.racks, (0, 0), 0, 2)
     with pytest.raises(PositionError, match="turns without a score"):
         solve_endgame(waiting, TINY_WORDS)
@@ -214,19 +218,7 @@ def test_refuses_what_is_no_endgame() -> None:
         solve_endgame(over, TINY_WORDS, seconds=0)
 
 
-def with_empty_bag(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:
-    """A position whose tiles are all on the board and on two racks."""
-    laid = np.where(squares & BLANK_FLAG, 0, squares)[squares > 0]
-    counts = np.bincount(np.concatenate([laid, *racks]).astype(int), minlength=len(variant.tiles.tiles))
-    tiles = zip(variant.tiles.tiles, counts.tolist(), strict=True)
-    tile_set = TileSet(variant.tiles.name, tuple(replace(tile, count=count) for tile, count in tiles))
-    held = tuple(Rack.from_tiles(tile_set, rack) for rack in racks)
-    board = Board(variant.layout, tile_set, squares)
-    rules = with_fields(variant.rules, rack_size=max(map(len, racks)), bingo_tiles=1)
-    return Position(Variant(tile_set, variant.layout, rules), board, held, (0, 0))
-
-
-@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.sampled_from([None, 3, 6]))
+@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.sampled_from([None, 3]))
 @settings(max_examples=25, deadline=None)
 def test_any_board_and_tiles(
     data: st.DataObject, game: SmallGame, density: float, seed: int, scoreless_turns: int | None
@@ -235,7 +227,7 @@ def test_any_board_and_tiles(
     assume(not board.is_empty)
     held = [data.draw(racks(game.pool, most=most, most_blanks=1)) for most in (2, 2)]
     position = with_empty_bag(game.variant, board.squares, held)
-    assume(len(position.moves(game.lexicon)) < 100)
+    assume(len(position.moves(game.lexicon)) < 50)
     exact = plain_endgame_value(position, game.lexicon, scoreless_turns=scoreless_turns)
     result = solve_endgame(position, game.lexicon, scoreless_turns=scoreless_turns, memory=1, moves=None)
     assert result.is_proven
@@ -257,12 +249,10 @@ def test_points_that_do_not_fit_are_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not REFERENCE.exists(), reason="no reference values beside the clone")
 def test_values_of_another_engine() -> None:
-    """Those of up to ten tiles that it has finished."""
+    """Those that it has finished; the others are proven here, too."""
     enable = Lexicon.load(str(ENABLE))
     for line in REFERENCE.read_text().splitlines():
         endgame = json.loads(line)
-        if endgame["value"] is None or endgame["tiles"] > 10:
-            continue
-        result = solve_endgame(read_cgp(endgame["cgp"]), enable, memory=16)
+        result = solve_endgame(read_cgp(endgame["cgp"]), enable, memory=64)
         assert result.is_proven, endgame["cgp"]
-        assert result.value == endgame["value"], endgame["cgp"]
+        assert endgame["value"] in (None, result.value), endgame["cgp"]

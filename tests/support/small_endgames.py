@@ -1,0 +1,50 @@
+"""Endgames that a slow search can solve, too."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace as with_fields
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import Board, Position, Rack, TileSet, Variant
+from movegen.tiles import BLANK_FLAG
+from sims import play_static_games
+from strategy import StaticStrategy, load_strategy
+
+TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
+
+
+@lru_cache
+def tiny_endgames(games: int = 60, seed: int = 5) -> list[Position]:
+    """The last turns of tiny games, with the bag empty; nothing scored yet, the player on turn first."""
+    greedy = load_strategy("greedy")
+    assert isinstance(greedy, StaticStrategy)
+    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=TINY, games=games, seed=seed, turns=True)
+    found = []
+    for number in range(games):
+        game = batch.game(number)
+        for turn in range(1, len(game.turns) + 1):
+            position = game.position(turn)
+            if not position.bag_count and len(position.rack) and len(position.unseen):
+                found.append(Position(TINY, position.board, (position.rack, position.unseen), (0, 0)))
+    return found
+
+
+def tiles_left(position: Position) -> int:
+    """On both racks together."""
+    return len(position.rack) + len(position.unseen)
+
+
+def with_empty_bag(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:
+    """A position of a game whose tiles are all on the board and on these two racks."""
+    laid = np.where(squares & BLANK_FLAG, 0, squares)[squares > 0]
+    counts = np.bincount(np.concatenate([laid, *racks]).astype(int), minlength=len(variant.tiles.tiles))
+    tiles = zip(variant.tiles.tiles, counts.tolist(), strict=True)
+    tile_set = TileSet(variant.tiles.name, tuple(replace(tile, count=count) for tile, count in tiles))
+    held = tuple(Rack.from_tiles(tile_set, rack) for rack in racks)
+    most = max(map(len, racks))
+    rules = with_fields(variant.rules, rack_size=most, bingo_tiles=min(most, variant.rules.bingo_tiles))
+    board = Board(variant.layout, tile_set, squares)
+    return Position(Variant(tile_set, variant.layout, rules), board, held, (0, 0))
