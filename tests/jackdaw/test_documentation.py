@@ -49,8 +49,9 @@ def test_there_are_transcripts() -> None:
     assert len(transcripts()) >= 8
 
 
-def test_the_examples_in_python() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "docs/self-play.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["self-play.md", "endgame.md"])
+def test_the_examples_in_python(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert (failed, tried > 5) == (0, True)
 
 
