@@ -163,9 +163,11 @@ def _with_played(
         move = found.candidates.moves[played.place]
     listed = next((each for each in found.endgame.moves if each.move == move), None)
     solved = listed or _value_of(move, position, plan, lexicon, rule, is_interrupted)
+    # Behind the last that is listed there may be any number of better ones.
+    is_ranked = played.place is not None and solved.value >= found.endgame.moves[-1].value
     judged = replace(
         played,
-        rank=found.solved_rank(solved) if listed and not played.is_withdrawn else None,
+        rank=found.solved_rank(solved) if is_ranked else None,
         equity=float(solved.value),
         equity_lost=float(max(0, found.endgame.moves[0].value - solved.value)),
     )

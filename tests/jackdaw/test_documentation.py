@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     "docs/command-line.md",
+    "docs/endgame.md",
     "docs/json.md",
     "docs/learning.md",
     "docs/self-play.md",
