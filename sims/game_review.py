@@ -77,7 +77,7 @@ class PlayerReview:
     mistakes:      how many of each class.
     luck:          points, of all draws that are known.
     bingos, missed_bingos, phonies: turns.
-    best_turn:     the turn whose best move was found and is worth most more than the next one, if there is one.
+    best_turn:     the turn whose best move was found and is worth most more than the next one, if any.
     worst_turn:    the turn that cost most; None if none did.
     """
 
