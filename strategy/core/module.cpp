@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "best_equities.hpp"
 #include "endgame.hpp"
 #include "inference.hpp"
 #include "leaves.hpp"
@@ -62,6 +63,17 @@ Output<std::int64_t> lost_equities(const AnyWordGraph& graph, const WordMap& wor
         lost = graph.visit([&](const auto& any) { return equities_lost(any, words, variant, strategy, supposed, worth); });
     }
     return to_numpy(std::move(lost));
+}
+
+Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& words, const Variant& variant, const StaticStrategy& strategy,
+                                      Input2D<std::uint8_t> squares, int bag_count, int points_off_board, Input2D<std::uint8_t> racks) {
+    const RacksOnBoard held{squares.data(), bag_count, points_off_board, racks.data(), static_cast<int>(racks.shape(1)), racks.shape(0)};
+    std::vector<std::int64_t> equities;
+    {
+        nb::gil_scoped_release release;
+        equities = graph.visit([&](const auto& any) { return best_equities(any, words, variant, strategy, held); });
+    }
+    return to_numpy(std::move(equities));
 }
 
 Output<std::int32_t> worth_of_leaves(const StaticStrategy& strategy, Input2D<std::uint8_t> leaves) {
@@ -177,6 +189,11 @@ NB_MODULE(strategy, m) {
                   "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], bag_count: int, racks: numpy.typing.NDArray[numpy.uint8], "
                   "kept: numpy.typing.NDArray[numpy.uint8], worth: int) -> numpy.typing.NDArray[numpy.int64]"),
           "How much less than the best a move is worth with each rack, keeping this of it: milli-points.");
+    m.def("best_equities", &equities_of_best, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "squares"_a, "bag_count"_a, "points_off_board"_a, "racks"_a,
+          nb::sig("def best_equities(graph: jackdaw_core.movegen.AnyWordGraph, words: jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], bag_count: int, points_off_board: int, "
+                  "racks: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int64]"),
+          "What the best move is worth with each rack: milli-points.");
     m.def("worth_of_leaves", &worth_of_leaves, "strategy"_a, "leaves"_a,
           nb::sig("def worth_of_leaves(strategy: StaticStrategy, leaves: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int32]"),
           "What each leave is worth, with tiles in the bag: milli-points.");

@@ -1,0 +1,162 @@
+"""Reviews of games: totals are those of the turns, chances those of the analysis; odd games, too."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from movegen import Game, Lexicon, Move, Position, Variant, read_gcg
+from sims import SimulationPlan, play_game, simulate_analysis
+from sims.game_review import GameReview, review_game
+from sims.turn_chances import chances_of, static_chance
+from sims.winning import MILLION, win_model_for
+from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
+from strategy.luck import luck_of_draws
+from strategy.mistakes import Mistake, class_of, mistake_index
+
+pytestmark = pytest.mark.core
+
+ROOT = Path(__file__).resolve().parents[2]
+LEXICON = Lexicon.load()
+STATIC = StaticStrategy.load("static")
+VARIANT = Variant.standard()
+MODEL = win_model_for(VARIANT)
+SAMPLE = read_gcg(ROOT / "jackdaw/samples/ann_v_ben.gcg")
+
+
+def reviewed(game: Game) -> tuple[GameAnalysis, GameReview]:
+    analysis = analyze_game(game, LEXICON)
+    return analysis, review_game(analysis, LEXICON)
+
+
+def test_totals_are_those_of_the_turns() -> None:
+    analysis, review = reviewed(SAMPLE)
+    assert [turn.turn for turn in review.turns] == list(range(1, 24))
+    assert [turn.luck for turn in review.turns] == luck_of_draws(SAMPLE, LEXICON, STATIC)
+    for player, totals in enumerate(review.players):
+        turns = [turn for turn in review.turns if turn.player == player]
+        known = analysis.totals[player]
+        assert (totals.turns, totals.judged, totals.best_found) == (
+            known.turns,
+            known.judged,
+            known.best_found,
+        )
+        assert totals.points_lost == known.equity_lost
+        assert totals.win_lost == pytest.approx(sum(turn.chances.lost or 0 for turn in turns))
+        assert totals.luck == pytest.approx(sum(turn.luck or 0 for turn in turns))
+        classes = [turn.mistake for turn in turns if turn.mistake]
+        assert totals.mistakes == {mistake: classes.count(mistake) for mistake in Mistake}
+        assert totals.mistake_index == mistake_index(classes)
+    for turn in review.turns:
+        assert turn.points_lost is not None
+        assert turn.mistake is class_of(turn.points_lost, turn.chances.best, turn.chances.played)
+    ben = review.players[1]
+    assert (ben.bingos, ben.missed_bingos, ben.worst_turn, ben.best_turn) == ((20,), (16,), 16, 20)
+    assert review.players[0].bingos == (9, 19, 21)
+
+
+def test_static_chances() -> None:
+    """Behind the move the opponent is on turn, and sees all tiles but those in the bag and on the rack."""
+    position = SAMPLE.position(5)
+    analysis = analyze_position(position, LEXICON, STATIC)
+    best = analysis.best
+    assert best is not None
+    ahead = (position.scores[0] - position.scores[1]) * 1000 + round(best.equity * 1000)
+    laid = len(best.move.tiles_used)
+    unseen = position.bag_count - laid + 7
+    expected = 1 - MODEL(np.array([-ahead]), np.array([unseen]))[0] / MILLION
+    assert static_chance(analysis, best.move, best.equity, MODEL) == expected
+    assert chances_of(analysis, MODEL).best == expected and chances_of(analysis, MODEL).played is None
+    exchange = next(move for move in analysis.candidates.moves if move.kind == "exchange")
+    ahead = (position.scores[0] - position.scores[1]) * 1000
+    same = 1 - MODEL(np.array([-ahead]), np.array([position.bag_count + 7]))[0] / MILLION
+    assert static_chance(analysis, exchange, 0.0, MODEL) == same
+
+
+@pytest.mark.parametrize(("behind", "expected"), [(24, 0.5), (25, 0.0), (23, 1.0)])
+def test_going_out(behind: int, expected: float) -> None:
+    """IN(R)O wins 16 points and twice those of the opponent's tiles."""
+    position = SAMPLE.position(23)
+    analysis = analyze_position(position, LEXICON, STATIC)
+    last = SAMPLE.turns[22].move
+    assert last is not None
+    gained = last.score + 2 * position.unseen.points
+    found = replace(analysis, position=replace(position, scores=(400, 400 + gained - 24 + behind)))
+    assert static_chance(found, last, 99.0, MODEL) == expected
+
+
+def test_chances_of_a_simulation() -> None:
+    analysis = analyze_game(SAMPLE, LEXICON, turn=16)
+    plan = SimulationPlan(candidates=3, iterations=50)
+    simulated = simulate_analysis(analysis.positions[0], plan, LEXICON, STATIC)
+    review = review_game(replace(analysis, positions=(simulated,)), LEXICON)
+    (turn,) = review.turns
+    assert simulated.played_place is not None
+    played = simulated.simulation.moves[simulated.played_place]
+    assert (turn.chances.best, turn.chances.played) == (simulated.simulation.best.win, played.win)
+    assert simulated.played is not None and turn.points_lost == simulated.played.equity_lost
+
+
+def test_the_turning_point() -> None:
+    """From there on the winner is never again behind; nobody else's lead counts."""
+    for seed in range(3):
+        game = play_game([STATIC, StaticStrategy.load("rackh1")], LEXICON, seed=seed)
+        _, review = reviewed(game)
+        winner = game.winner
+        assert winner is not None and review.turning_point is not None
+        after = [
+            turn.chances.played if turn.player == winner else 1 - (turn.chances.played or 0)
+            for turn in review.turns
+        ]
+        place = review.turning_point - 1
+        assert all(chance is not None and chance > 0.5 for chance in after[place:])
+        assert place == 0 or (after[place - 1] or 0) <= 0.5
+        chances = review.chances_of(0)
+        assert chances == [None if c is None else 1 - c for c in review.chances_of(1)] or all(
+            a is not None and b is not None and a + b == pytest.approx(1)
+            for a, b in zip(chances, review.chances_of(1), strict=True)
+        )
+
+
+def test_phonies_challenges_and_unknown_racks() -> None:
+    game = Game.new(VARIANT, ["Ann", "Ben"])
+    game.record_move("8H ZAX", "AEINRXZ")
+    game.withdraw_phony()
+    game.record_move("8D WAREQ", "AERWQTT")
+    game.record_move(Move.pass_turn(VARIANT.tiles))
+    game.record_move("9H IT", "IITNSTR")
+    _, review = reviewed(game)
+    assert review.turns == ()  # of an unfinished game the position to be played alone is analyzed
+    everything = [analyze_game(game, LEXICON, turn=turn).positions[0] for turn in range(1, 5)]
+    review = review_game(GameAnalysis(game, LEXICON.name, "static", tuple(everything)), LEXICON)
+    zax, wareq, unknown, it = review.turns
+    assert zax.was_challenged and not wareq.was_challenged
+    assert zax.mistake is Mistake.LARGE and zax.analysis.played is not None
+    assert (unknown.mistake, unknown.points_lost, unknown.chances.best) == (None, None, None)
+    assert unknown.luck is None and it.luck is not None
+    assert review.players[0].phonies == (1,) and review.players[1].phonies == (2,)
+    assert review.players[0].judged == 1 and review.turning_point is None
+
+
+def test_four_players_have_no_chances() -> None:
+    """Points alone count."""
+    game = Game.new(VARIANT, ["A", "B", "C", "D"])
+    for move, rack in (
+        ("8D WAREZ", "AERWZII"),
+        ("7H HI", "HIAEEOU"),
+        ("6H IT", "IITNSTR"),
+        ("5H NS", "AENNSTR"),
+    ):
+        game.record_move(move, rack)
+    positions = tuple(analyze_game(game, LEXICON, turn=turn).positions[0] for turn in range(1, 5))
+    review = review_game(GameAnalysis(game, LEXICON.name, "static", positions), LEXICON)
+    assert len(review.players) == 4 and review.chances_of(2) == [None] * 4
+    assert [turn.mistake for turn in review.turns].count(None) == 0
+    assert all(player.win_lost == 0 for player in review.players)
+
+
+def test_no_turns() -> None:
+    review = review_game(GameAnalysis(Game.new(VARIANT, ["A", "B"]), LEXICON.name, "static", ()), LEXICON)
+    assert [player.best_turn for player in review.players] == [None, None]
+    assert isinstance(review.game.position(1), Position)
