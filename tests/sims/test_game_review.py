@@ -124,19 +124,19 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     game.record_move("8H ZAX", "AEINRXZ")
     game.withdraw_phony()
     game.record_move("8D WAREQ", "AERWQTT")
+    game.record_move("9H IN")
     game.record_move(Move.pass_turn(VARIANT.tiles))
-    game.record_move("9H IT", "IITNSTR")
     _, review = reviewed(game)
     assert review.turns == ()  # of an unfinished game the position to be played alone is analyzed
     everything = [analyze_game(game, LEXICON, turn=turn).positions[0] for turn in range(1, 5)]
     review = review_game(GameAnalysis(game, LEXICON.name, "static", tuple(everything)), LEXICON)
-    zax, wareq, unknown, it = review.turns
+    zax, wareq, known, unknown = review.turns
     assert zax.was_challenged and not wareq.was_challenged
     assert zax.mistake is Mistake.LARGE and zax.analysis.played is not None
     assert (unknown.mistake, unknown.points_lost, unknown.chances.best) == (None, None, None)
-    assert unknown.luck is None and it.luck is not None
-    assert review.players[0].phonies == (1,) and review.players[1].phonies == (2,)
-    assert review.players[0].judged == 1 and review.turning_point is None
+    assert unknown.luck is None and known.luck == 0.0  # what came back was seen, and is the whole rack
+    assert review.players[0].phonies == (1, 3) and review.players[1].phonies == (2,)
+    assert [player.judged for player in review.players] == [2, 1] and review.turning_point is None
 
 
 def test_four_players_have_no_chances() -> None:
