@@ -124,7 +124,7 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     game.record_move("8H ZAX", "AEINRXZ")
     game.withdraw_phony()
     game.record_move("8D WAREQ", "AERWQTT")
-    game.record_move("9H IN")
+    game.record_move("9H IN", "AEINRXZ")
     game.record_move(Move.pass_turn(VARIANT.tiles))
     _, review = reviewed(game)
     assert review.turns == ()  # of an unfinished game the position to be played alone is analyzed
