@@ -121,10 +121,10 @@ def test_the_turning_point() -> None:
 
 def test_phonies_challenges_and_unknown_racks() -> None:
     game = Game.new(VARIANT, ["Ann", "Ben"])
-    game.record_move("8H ZAX", "AEINRXZ")
+    game.record_move("8H ZAXI", "AEIINXZ")
     game.withdraw_phony()
     game.record_move("8D WAREQ", "AERWQTT")
-    game.record_move("9H IN", "AEINRXZ")
+    game.record_move("9H NI", "AEIINXZ")
     game.record_move(Move.pass_turn(VARIANT.tiles))
     _, review = reviewed(game)
     assert review.turns == ()  # of an unfinished game the position to be played alone is analyzed
