@@ -9,6 +9,7 @@ from movegen.moves import Move, MoveKind
 from sims.simulated_analysis import SimulatedAnalysis
 from sims.winning import MILLION, WinModel
 from strategy.analysis import Method, PositionAnalysis
+from strategy.endgame_analysis import EndgameAnalysis
 from strategy.leaves import MILLI
 
 
@@ -34,6 +35,8 @@ def chances_of(analysis: PositionAnalysis, model: WinModel) -> TurnChances:
         return TurnChances()
     if analysis.method is Method.SIMULATION:
         return _of_simulation(cast(SimulatedAnalysis, analysis))
+    if analysis.method is Method.ENDGAME:
+        return _of_endgame(cast(EndgameAnalysis, analysis))
     found = static_chance(analysis, best.move, best.equity, model)
     played = analysis.played
     if played is None or played.equity is None:
@@ -47,6 +50,8 @@ def worths_of(analysis: PositionAnalysis) -> list[float]:
     """What the candidates are worth that the analysis has compared, best first: points."""
     if analysis.method is Method.SIMULATION:
         return [move.equity for move in cast(SimulatedAnalysis, analysis).simulation.moves]
+    if analysis.method is Method.ENDGAME:
+        return [float(move.value) for move in cast(EndgameAnalysis, analysis).endgame.moves]
     return [candidate.equity for candidate in analysis.candidates[:2]]
 
 
@@ -74,3 +79,11 @@ def _of_simulation(analysis: SimulatedAnalysis) -> TurnChances:
     moves = analysis.simulation.moves
     place = analysis.played_place
     return TurnChances(analysis.simulation.best.win, None if place is None else moves[place].win)
+
+
+def _of_endgame(analysis: EndgameAnalysis) -> TurnChances:
+    """What is proven of win, draw and loss."""
+    played = analysis.solved_played
+    return TurnChances(
+        analysis.win(analysis.endgame.moves[0]), None if played is None else analysis.win(played)
+    )

@@ -132,7 +132,7 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     review = review_game(GameAnalysis(game, LEXICON.name, "static", tuple(everything)), LEXICON)
     zax, wareq, known, unknown = review.turns
     assert zax.was_challenged and not wareq.was_challenged
-    assert zax.mistake is Mistake.LARGE and zax.analysis.played is not None
+    assert zax.mistake is Mistake.MEDIUM and zax.analysis.played is not None  # it came to a pass
     assert (unknown.mistake, unknown.points_lost, unknown.chances.best) == (None, None, None)
     assert unknown.luck is None and known.luck == 0.0  # what came back was seen, and is the whole rack
     assert review.players[0].phonies == (1, 3) and review.players[1].phonies == (2,)
