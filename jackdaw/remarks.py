@@ -14,7 +14,7 @@ def remarks(analyses: Iterable[PositionAnalysis]) -> Iterator[str]:
     """A line for each phony and each play taken back, and one for each other thing to be said."""
     turns: dict[str, list[int]] = {}
     for analysis in analyses:
-        for remark in _of_position(analysis):
+        for remark in remarks_of(analysis):
             turns.setdefault(remark, []).append(analysis.turn or 0)
     for remark, numbers in turns.items():
         yield f"{_named(numbers)}: {remark}." if numbers[0] else f"{remark[0].upper()}{remark[1:]}."
@@ -25,7 +25,8 @@ def phony_text(played: PlayedMove) -> str:
     return f"{played.move}{'*' if played.is_phony else ''}"
 
 
-def _of_position(analysis: PositionAnalysis) -> Iterator[str]:
+def remarks_of(analysis: PositionAnalysis) -> Iterator[str]:
+    """What is to be said of one turn, without its number and the full stop."""
     played = analysis.played
     knowledge = analysis.rack_knowledge
     if knowledge is RackKnowledge.UNKNOWN:

@@ -8,20 +8,24 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from movegen.squares import column_name
-from movegen.tiles import BLANK_FLAG, Rack
+from movegen.tiles import BLANK_FLAG, Rack, TileSet
 
 if TYPE_CHECKING:
     from movegen.board import Board
+    from movegen.layouts import BoardLayout
     from movegen.moves import Move
 
-_SIDE = 32  # units of the picture a square
-_MARGIN = 24
-_LIGHT = {
+SIDE = 32
+"""Units of the picture that a square is wide and high."""
+MARGIN = 24
+"""Units around the squares, where the names of rows and columns stand."""
+LIGHT = {
     "page": "#f4f1ea", "ink": "#3b3a37", "plain": "#ddd8cc", "tile": "#f5d896", "new": "#ffcf5c",
     "letter": "#2a2416", "blank": "#b3261e", "name": "#23211e", "DL": "#b9d8ee", "TL": "#5fa3d3",
     "QL": "#4a86c0", "DW": "#f3c1bd", "TW": "#e07a6d", "QW": "#c8607a",
 }  # fmt: skip
-_DARK = {
+"""The colour of everything drawn, by its class; `DARK` has those that differ in a dark scheme."""
+DARK = {
     "page": "#24262b", "ink": "#d5d3cd", "plain": "#383b42", "tile": "#e6cd93", "new": "#f6bd42",
     "name": "#f2f0ea", "DL": "#3f6178", "TL": "#2f76a8", "QL": "#27558c", "DW": "#7d4f50",
     "TW": "#a3473d", "QW": "#8c3350",
@@ -39,11 +43,11 @@ def draw_board(
     """
     layout = board.layout
     laid = {(row, column): byte for row, column, byte in move.squares} if move else {}
-    top = _MARGIN * (2 if title else 1)
-    widest = max(layout.columns * _SIDE, len(rack or ()) * _SIDE, len(title or "") * 9)
-    width = widest + 2 * _MARGIN
-    left = (width - layout.columns * _SIDE) // 2
-    height = top + layout.rows * _SIDE + _MARGIN + (_SIDE + _MARGIN if rack else 0)
+    top = MARGIN * (2 if title else 1)
+    widest = max(layout.columns * SIDE, len(rack or ()) * SIDE, len(title or "") * 9)
+    width = widest + 2 * MARGIN
+    left = (width - layout.columns * SIDE) // 2
+    height = top + layout.rows * SIDE + MARGIN + (SIDE + MARGIN if rack else 0)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="jackdaw-board" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -52,55 +56,60 @@ def draw_board(
         f'<rect width="{width}" height="{height}" rx="6" class="page"/>',
     ]
     if title:
-        parts.append(_label(width // 2, _MARGIN - 4, title, 15))
-    parts += _coordinates(layout.rows, layout.columns, left, top)
+        parts.append(_label(width // 2, MARGIN - 4, title, 15))
+    parts += draw_coordinates(layout, left, top)
     for row in range(layout.rows):
         for column in range(layout.columns):
-            x, y = left + column * _SIDE, top + row * _SIDE
+            x, y = left + column * SIDE, top + row * SIDE
             byte = laid.get((row, column)) or int(board.squares[row, column])
             if byte:
-                parts.append(_tile(x, y, byte, board, is_new=(row, column) in laid))
+                parts.append(draw_tile(x, y, byte, board.tile_set, is_new=(row, column) in laid))
             else:
-                parts.append(_square(x, y, layout.premium(row, column), (row, column) == layout.start))
+                parts.append(draw_square(x, y, layout, row, column))
     if rack:
-        first = (width - len(rack) * _SIDE) // 2
-        y = height - _MARGIN - _SIDE
-        parts += [_tile(first + place * _SIDE, y, tile, board) for place, tile in enumerate(rack)]
+        first = (width - len(rack) * SIDE) // 2
+        y = height - MARGIN - SIDE
+        parts += [draw_tile(first + place * SIDE, y, tile, board.tile_set) for place, tile in enumerate(rack)]
     return "".join([*parts, "</svg>"])
 
 
-def _coordinates(rows: int, columns: int, left: int, top: int) -> list[str]:
-    middle, half = _MARGIN // 2, _SIDE // 2
+def draw_coordinates(layout: "BoardLayout", left: int, top: int) -> list[str]:
+    """The names of rows and columns beside squares whose corner is at (left, top)."""
+    middle, half = MARGIN // 2, SIDE // 2
     names = [
-        _label(left + column * _SIDE + half, top - middle, column_name(column), 11)
-        for column in range(columns)
+        _label(left + column * SIDE + half, top - middle, column_name(column), 11)
+        for column in range(layout.columns)
     ]
-    return names + [_label(left - middle, top + row * _SIDE + half, str(row + 1), 11) for row in range(rows)]
+    return names + [
+        _label(left - middle, top + row * SIDE + half, str(row + 1), 11) for row in range(layout.rows)
+    ]
 
 
-def _square(x: int, y: int, premium: str, is_start: bool) -> str:
+def draw_square(x: int, y: int, layout: "BoardLayout", row: int, column: int) -> str:
+    """A square without a tile, its corner at (x, y)."""
+    premium = layout.premium(row, column)
     box = _box(x, y, premium or "plain", 2)
-    if is_start:
-        return box + _label(x + _SIDE // 2, y + _SIDE // 2, "★", 16, "name")
-    return box + (_label(x + _SIDE // 2, y + _SIDE // 2, premium, 10, "name") if premium else "")
+    if (row, column) == layout.start:
+        return box + _label(x + SIDE // 2, y + SIDE // 2, "★", 16, "name")
+    return box + (_label(x + SIDE // 2, y + SIDE // 2, premium, 10, "name") if premium else "")
 
 
-def _tile(x: int, y: int, byte: int, board: "Board", *, is_new: bool = False) -> str:
-    """A tile; `byte` is a board byte, or 0 for a blank on a rack."""
+def draw_tile(x: int, y: int, byte: int, tile_set: TileSet, *, is_new: bool = False) -> str:
+    """A tile, its corner at (x, y); `byte` is a board byte, or 0 for a blank on a rack."""
     is_blank = not byte or bool(byte & BLANK_FLAG)
-    tile = board.tile_set.tiles[byte & ~BLANK_FLAG]
+    tile = tile_set.tiles[byte & ~BLANK_FLAG]
     label = tile.blank_label if is_blank else tile.label
     size = 18 if len(label) == 1 else 13 if len(label) == 2 else 10
     box = _box(x, y, "new" if is_new else "tile", 4)
-    middle = x + _SIDE // 2 - (0 if is_blank else 2)
-    letter = _label(middle, y + _SIDE // 2, label, size, "blank" if is_blank else "letter")
+    middle = x + SIDE // 2 - (0 if is_blank else 2)
+    letter = _label(middle, y + SIDE // 2, label, size, "blank" if is_blank else "letter")
     if is_blank:
         return box + letter
-    return box + letter + _label(x + _SIDE - 7, y + _SIDE - 7, str(tile.points), 8, "letter")
+    return box + letter + _label(x + SIDE - 7, y + SIDE - 7, str(tile.points), 8, "letter")
 
 
 def _box(x: int, y: int, kind: str, corner: int) -> str:
-    side = _SIDE - 2
+    side = SIDE - 2
     return f'<rect x="{x + 1}" y="{y + 1}" width="{side}" height="{side}" rx="{corner}" class="{kind}"/>'
 
 
@@ -113,7 +122,7 @@ def _style() -> str:
     def rules(colours: dict[str, str]) -> str:
         return "".join(f".jackdaw-board .{kind}{{fill:{colour}}}" for kind, colour in colours.items())
 
-    return f"{rules(_LIGHT)}@media(prefers-color-scheme:dark){{{rules(_DARK)}}}"
+    return f"{rules(LIGHT)}@media(prefers-color-scheme:dark){{{rules(DARK)}}}"
 
 
 def _text(text: str) -> str:

@@ -29,9 +29,10 @@ class Mistake(StrEnum):
 
 
 _CLASSES = tuple(Mistake)
-_BY_WIN = (0.02, 0.05, 0.10)
-_BY_POINTS = (5.0, 10.0, 20.0)
-_BY_POINTS_OF_ENDGAMES = (1.0, 10.0, 20.0)
+BY_WIN = (0.02, 0.05, 0.10)
+BY_POINTS = (5.0, 10.0, 20.0)
+BY_POINTS_OF_ENDGAMES = (1.0, 10.0, 20.0)
+"""From what loss on a mistake is small, medium, large."""
 _DECIDED = 0.03
 _INDEX = {Mistake.NONE: 0.0, Mistake.SMALL: 0.2, Mistake.MEDIUM: 0.5, Mistake.LARGE: 1.0}
 _NOISE = 1e-9  # a loss of 0.1 that is told as 0.0999999 counts as 0.1
@@ -49,10 +50,10 @@ def class_of(
     """
     lost = 0.0 if best_win is None or played_win is None else best_win - played_win
     if is_endgame:
-        return Mistake.LARGE if lost > _NOISE else _graded(points_lost, _BY_POINTS_OF_ENDGAMES)
+        return Mistake.LARGE if lost > _NOISE else _graded(points_lost, BY_POINTS_OF_ENDGAMES)
     if best_win is None or played_win is None or _is_decided(best_win, played_win):
-        return _graded(points_lost, _BY_POINTS)
-    return _graded(lost, _BY_WIN)
+        return _graded(points_lost, BY_POINTS)
+    return _graded(lost, BY_WIN)
 
 
 def mistake_index(mistakes: Iterable[Mistake]) -> float:

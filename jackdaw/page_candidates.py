@@ -1,0 +1,119 @@
+"""The tables of candidates of a page, one kind for each method."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from jackdaw.page_boards import laid_squares
+from jackdaw.page_figures import UNKNOWN, Figure, percent, points, whole, with_error
+from jackdaw.remarks import phony_text
+from movegen.moves import Move
+from sims.simulated_analysis import SimulatedAnalysis
+from sims.simulation import SimulatedMove
+from strategy.analysis import Method, PositionAnalysis
+from strategy.candidates import Candidate
+from strategy.played_move import PlayedMove
+
+
+@dataclass(frozen=True)
+class Row:
+    """A candidate. `rank` is none for a move that is not among them; `laid` tells a script what it lays where.
+
+    `figures` are those of the columns behind move, score and leave; `mark` says of the move that was made what it is.
+    """
+
+    rank: Figure
+    move: str
+    score: Figure
+    leave: str
+    figures: tuple[Figure, ...]
+    laid: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class CandidateTable:
+    """The best candidates of a turn, and the move that was made wherever it ranks.
+
+    `columns` are the headings of the rows' figures; `how` tells how many there are and how they were valued.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    how: str
+
+
+def candidate_table(analysis: PositionAnalysis, most: int) -> CandidateTable | None:
+    """The `most` best candidates of a turn; None where there are none."""
+    if not len(analysis.candidates):
+        return None
+    return _TABLES.get(analysis.method, _static)(analysis, most)
+
+
+def _static(analysis: PositionAnalysis, most: int) -> CandidateTable:
+    candidates, played = analysis.candidates, analysis.played
+    place = None if played is None else played.place
+    places = list(range(min(most, len(candidates))))
+    if place is not None and place >= most:
+        places.append(place)
+    rows = [_static_row(analysis, number, candidates[number]) for number in places]
+    if played is not None and place is None:
+        rows.append(_unlisted(played, (UNKNOWN, points(played.equity))))
+    how = f"{min(most, len(candidates)):,} of {len(candidates):,} moves, valued by score and leave"
+    return CandidateTable(("Leave worth", "Equity"), tuple(rows), how)
+
+
+def _static_row(analysis: PositionAnalysis, place: int, candidate: Candidate) -> Row:
+    figures = points(candidate.leave_value, signed=True), points(candidate.equity)
+    played = analysis.played if analysis.played and analysis.played.place == place else None
+    return _row(analysis, analysis.rank_of(place), candidate.move, figures, played)
+
+
+def _simulated(given: PositionAnalysis, most: int) -> CandidateTable:
+    analysis = cast(SimulatedAnalysis, given)
+    simulation, place = analysis.simulation, analysis.played_place
+    places = list(range(min(most, len(simulation.moves))))
+    if place is not None and place >= most:
+        places.append(place)
+    rows = [_simulated_row(analysis, number, simulation.moves[number]) for number in places]
+    if analysis.played is not None and place is None:
+        rows.append(_unlisted(analysis.played, (UNKNOWN, points(analysis.played.equity), UNKNOWN, UNKNOWN)))
+    how = (
+        f"{min(most, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
+        f"{simulation.iterations:,} iterations of the best; ± is one standard error"
+    )
+    return CandidateTable(("Static", "Equity", "Win", "Iterations"), tuple(rows), how)
+
+
+def _simulated_row(analysis: SimulatedAnalysis, place: int, move: SimulatedMove) -> Row:
+    figures = (
+        points(move.static_equity),
+        with_error(points(move.equity), points(move.equity_se)),
+        with_error(percent(move.win), percent(move.win_se)),
+        whole(move.iterations),
+    )
+    played = analysis.played if place == analysis.played_place else None
+    return _row(analysis, analysis.simulated_rank(place), move.move, figures, played)
+
+
+def _row(
+    analysis: PositionAnalysis, rank: int, move: Move, figures: tuple[Figure, ...], played: PlayedMove | None
+) -> Row:
+    leave = str(analysis.position.rack - move.tiles_used)
+    mark = "" if played is None else _mark(played, str(move))
+    return Row(whole(rank), str(move), whole(move.score), leave, figures, laid_squares(move), mark)
+
+
+def _mark(played: PlayedMove, listed: str) -> str:
+    if played.is_withdrawn:
+        return f"{phony_text(played)} taken back"
+    return "played" if str(played.move) == listed else f"played as {played.move}"
+
+
+def _unlisted(played: PlayedMove, figures: tuple[Figure, ...]) -> Row:
+    """A phony, a play that was taken back, or one whose tiles are not known."""
+    move, mark = played.move, "taken back" if played.is_withdrawn else "played"
+    return Row(UNKNOWN, phony_text(played), whole(move.score), "", figures, laid_squares(move), mark)
+
+
+_TABLES: dict[Method, Callable[[PositionAnalysis, int], CandidateTable]] = {Method.SIMULATION: _simulated}

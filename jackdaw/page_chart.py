@@ -1,0 +1,121 @@
+"""The chart of a page: the first player's chance to win over the game. Here are its places, its drawing is a template."""
+
+from dataclasses import dataclass
+
+from sims.game_review import GameReview, TurnReview
+
+WIDTH, HEIGHT = 640, 300
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 30, 34
+_MOST_NUMBERS = 12
+
+
+@dataclass(frozen=True)
+class ChartPoint:
+    """A turn: `chance` is the first player's before it, `best` and `played` the heights of the chances after those moves.
+
+    All are None where they are not known. `left` and `width` are those of the strip that is clicked.
+    """
+
+    turn: TurnReview
+    x: float
+    left: float
+    width: float
+    chance: float | None
+    best: float | None
+    played: float | None
+    is_numbered: bool
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Points, and lines through those that follow each other.
+
+    `areas` are the lines closed at the height of an even chance; `turning` is the place of the turning point.
+    """
+
+    points: tuple[ChartPoint, ...]
+    lines: tuple[str, ...]
+    areas: tuple[str, ...]
+    turning: float | None
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = _LEFT
+    right: int = WIDTH - _RIGHT
+    top: int = _TOP
+    bottom: int = HEIGHT - _BOTTOM
+
+    @property
+    def middle(self) -> float:
+        """The height of an even chance."""
+        return _height(0.5)
+
+
+def chart_of(review: GameReview) -> Chart | None:
+    """The chart of a review; None where no chance is known."""
+    chances = review.chances_of(0)
+    if not any(chance is not None for chance in chances):
+        return None
+    step = (WIDTH - _LEFT - _RIGHT) / len(chances)
+    every = -(-len(chances) // _MOST_NUMBERS)
+    points = tuple(
+        _point(turn, place, step, chance, every)
+        for place, (turn, chance) in enumerate(zip(review.turns, chances, strict=True))
+    )
+    runs = _runs([(point.x, point.best) for point in points] + [_end(review)])
+    lines = tuple(_line(run) for run in runs)
+    areas = tuple(_line([(run[0][0], _height(0.5)), *run, (run[-1][0], _height(0.5))]) for run in runs)
+    turning = next((point.x for point in points if point.turn.turn == review.turning_point), None)
+    return Chart(points, lines, areas, turning)
+
+
+def why_no_chart(review: GameReview) -> str:
+    """Why `chart_of` gives none."""
+    if len(review.game.players) != 2:
+        return f"chances to win are told of games of two, and this one has {len(review.game.players)} players"
+    if not review.turns:
+        return "no turn of the game was analyzed"
+    return "no rack of the game is known"
+
+
+def _point(turn: TurnReview, place: int, step: float, chance: float | None, every: int) -> ChartPoint:
+    played = turn.chances.played
+    if played is not None and turn.player:
+        played = 1 - played
+    left = _LEFT + place * step
+    return ChartPoint(
+        turn,
+        x=round(left + step / 2, 1),
+        left=round(left, 1),
+        width=round(step, 1),
+        chance=chance,
+        best=None if chance is None else _height(chance),
+        played=None if played is None else _height(played),
+        is_numbered=(turn.turn - 1) % every == 0,
+    )
+
+
+def _end(review: GameReview) -> tuple[float, float | None]:
+    """How the game ended, at the right edge."""
+    game = review.game
+    if not game.is_finished:
+        return WIDTH - _RIGHT, None
+    return WIDTH - _RIGHT, _height({None: 0.5, 0: 1.0}.get(game.winner, 0.0))
+
+
+def _height(chance: float) -> float:
+    return round(_TOP + (1 - chance) * (HEIGHT - _TOP - _BOTTOM), 1)
+
+
+def _runs(places: list[tuple[float, float | None]]) -> list[list[tuple[float, float]]]:
+    """The places whose height is known, cut where one is not."""
+    runs: list[list[tuple[float, float]]] = [[]]
+    for x, height in places:
+        if height is not None:
+            runs[-1].append((x, height))
+        elif runs[-1]:
+            runs.append([])
+    return [run for run in runs if run]
+
+
+def _line(run: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{height:g}" for x, height in run)

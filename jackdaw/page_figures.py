@@ -1,0 +1,45 @@
+"""How the page of a game writes figures: the one place where they are rounded.
+
+>>> points(-3.25), percent(0.4567), points(2, signed=True).text
+(Figure(text='−3.2', value=-3.25), Figure(text='45.7 %', value=45.67), '+2.0')
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number as text for people, and as it is; None where it is not known, or none but a word."""
+
+    text: str
+    value: float | None = None
+
+
+UNKNOWN = Figure("–")
+
+
+def whole(number: int | None) -> Figure:
+    """Turns, ranks, iterations, points of a score."""
+    return UNKNOWN if number is None else Figure(f"{number:,}".replace("-", "−"), number)
+
+
+def points(number: float | None, *, signed: bool = False) -> Figure:
+    """Points of equity, to a tenth."""
+    if number is None:
+        return UNKNOWN
+    rounded = round(number, 1) + 0.0  # no -0.0
+    return Figure(f"{rounded:+.1f}".replace("-", "−") if signed else f"{rounded:.1f}".replace("-", "−"), number)
+
+
+def percent(chance: float | None) -> Figure:
+    """A chance from 0 to 1, or a difference of two, in hundredths."""
+    if chance is None:
+        return UNKNOWN
+    value = round(100 * chance, 6)
+    return Figure(f"{round(value, 1) + 0.0:.1f} %".replace("-", "−"), value)
+
+
+def with_error(figure: Figure, error: Figure) -> Figure:
+    """A figure with its standard error."""
+    text, sign, unit = figure.text.partition(" %")
+    return Figure(f"{text} ±{error.text.removesuffix(' %')}{sign}{unit}", figure.value)

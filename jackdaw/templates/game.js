@@ -1,0 +1,125 @@
+"use strict";
+
+// One turn at a time: every link to a turn, the buttons and the keys lead here.
+const turns = [...document.querySelectorAll(".turn")];
+const steps = document.querySelector(".steps");
+let current = 0;
+
+function show(place) {
+  current = Math.max(0, Math.min(place, turns.length - 1));
+  const anchor = turns[current].id;
+  turns.forEach((turn, number) => turn.classList.toggle("shown", number === current));
+  for (const each of document.querySelectorAll("[aria-current]")) each.removeAttribute("aria-current");
+  for (const each of document.querySelectorAll(`a[href="#${anchor}"], tr[data-turn="${anchor}"]`)) {
+    each.setAttribute("aria-current", "true");
+  }
+  const isEnd = anchor === "end";
+  document.getElementById("where").textContent = isEnd ? "After the last turn" : `Turn ${current + 1} of ${turns.length - 1}`;
+  document.getElementById("told").textContent = turns[current].querySelector("h3").textContent;
+  for (const button of steps.querySelectorAll("button")) {
+    const goesBack = ["first", "back"].includes(button.dataset.step);
+    button.disabled = goesBack ? current === 0 : current === turns.length - 1;
+  }
+}
+
+function go(place) {
+  show(place);
+  history.replaceState(null, "", `#${turns[current].id}`);
+}
+
+function placeOf(hash) {
+  return turns.findIndex((turn) => `#${turn.id}` === hash);
+}
+
+const targets = { first: () => 0, back: () => current - 1, on: () => current + 1, last: () => turns.length - 1 };
+const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+
+steps.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-step]");
+  if (button) go(targets[button.dataset.step]());
+});
+document.addEventListener("keydown", (event) => {
+  if (!(event.key in keys) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(targets[keys[event.key]]());
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#"]');
+  const place = link ? placeOf(link.getAttribute("href")) : -1;
+  if (place < 0) return;
+  event.preventDefault();
+  go(place);
+  const stage = turns[place].getBoundingClientRect();
+  if (stage.top < 0 || stage.top > innerHeight / 2) turns[place].scrollIntoView();
+});
+addEventListener("hashchange", () => {
+  if (placeOf(location.hash) >= 0) show(placeOf(location.hash));
+});
+
+// Tables sort on their headings, first upwards, then downwards; what has no value stays below.
+function sort(heading) {
+  const table = heading.closest("table");
+  const column = [...heading.parentNode.children].indexOf(heading);
+  const isDown = heading.getAttribute("aria-sort") === "ascending";
+  for (const other of heading.parentNode.children) other.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", isDown ? "descending" : "ascending");
+  const isNumber = Boolean(table.querySelector(`tbody tr > :nth-child(${column + 1})[data-value]`));
+  const keyed = [...table.tBodies[0].rows].map((row) => {
+    const cell = row.cells[column];
+    return [isNumber ? parseFloat(cell.dataset.value) : cell.textContent, row];
+  });
+  const compare = (a, b) => isNumber
+    ? (Number.isNaN(a) - Number.isNaN(b)) || (isDown ? b - a : a - b)
+    : (isDown ? -1 : 1) * a.localeCompare(b);
+  keyed.sort(([a], [b]) => compare(a, b) || 0);
+  table.tBodies[0].append(...keyed.map(([, row]) => row));
+}
+
+function asButton(element, action) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(...element.childNodes);
+  button.addEventListener("click", () => action(button));
+  element.append(button);
+  return button;
+}
+
+for (const heading of document.querySelectorAll(".candidates thead th, .list thead th")) {
+  asButton(heading, () => sort(heading));
+}
+
+// A candidate is laid on the board of its turn.
+function lay(row) {
+  const turn = row.closest(".turn");
+  const tiles = row.dataset.laid ? row.dataset.laid.split(",") : [];
+  turn.querySelector(".laid").replaceChildren(...tiles.map((tile) => {
+    const [x, y, shape] = tile.split(" ");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    for (const [name, value] of Object.entries({ x, y, href: `#${shape}` })) use.setAttribute(name, value);
+    return use;
+  }));
+  for (const button of turn.querySelectorAll(".candidates td button")) {
+    button.setAttribute("aria-pressed", String(button.closest("tr") === row));
+  }
+}
+
+for (const name of document.querySelectorAll(".candidates .name")) {
+  const row = name.closest("tr");
+  const button = asButton(name, () => lay(row));
+  button.setAttribute("aria-pressed", String(row.classList.contains("played")));
+}
+
+// The theme of the system, or the other one.
+const theme = document.getElementById("theme");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
+const name = () => { theme.textContent = isDark() ? "Light colours" : "Dark colours"; };
+theme.addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  name();
+});
+dark.addEventListener("change", name);
+
+theme.hidden = steps.hidden = false;
+name();
+show(Math.max(0, placeOf(location.hash)));
