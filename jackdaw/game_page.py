@@ -97,7 +97,7 @@ def _head(review: GameReview) -> Head:
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
     methods = sorted({turn.analysis.method.value for turn in review.turns})
     first = review.turns[0].analysis if review.turns else None
-    how = "" if first is None else f"strategy {first.strategy_name} ({', '.join(methods)})"
+    also = "" if methods in ([], ["static"]) else f" ({', '.join(methods)})"
     return Head(
         title=scores,
         event=game.pragma("title") or "",
@@ -107,7 +107,7 @@ def _head(review: GameReview) -> Head:
         ),
         result=_result(game, names),
         lexicon=first.lexicon_name if first else game.lexicon_name or "not named",
-        how=how,
+        how="" if first is None else f"strategy {first.strategy_name}{also}",
     )
 
 

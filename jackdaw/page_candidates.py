@@ -35,12 +35,13 @@ class Row:
 class CandidateTable:
     """The best candidates of a turn, and the move that was made wherever it ranks.
 
-    `columns` are the headings of the rows' figures; `how` tells how many there are and how they were valued.
+    `columns` are the headings of the rows' figures, `asides` the places of those that a narrow screen can do without; `how` tells how many there are and how they were valued.
     """
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     how: str
+    asides: tuple[int, ...]
 
 
 def candidate_table(analysis: PositionAnalysis, most: int) -> CandidateTable | None:
@@ -60,7 +61,7 @@ def _static(analysis: PositionAnalysis, most: int) -> CandidateTable:
     if played is not None and place is None:
         rows.append(_unlisted(played, (UNKNOWN, points(played.equity))))
     how = f"{min(most, len(candidates)):,} of {len(candidates):,} moves, valued by score and leave"
-    return CandidateTable(("Leave worth", "Equity"), tuple(rows), how)
+    return CandidateTable(("Leave worth", "Equity"), tuple(rows), how, (0,))
 
 
 def _static_row(analysis: PositionAnalysis, place: int, candidate: Candidate) -> Row:
@@ -82,7 +83,7 @@ def _simulated(given: PositionAnalysis, most: int) -> CandidateTable:
         f"{min(most, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
         f"{simulation.iterations:,} iterations of the best; ± is one standard error"
     )
-    return CandidateTable(("Static", "Equity", "Win", "Iterations"), tuple(rows), how)
+    return CandidateTable(("Static", "Equity", "Win", "Iterations"), tuple(rows), how, (0, 3))
 
 
 def _simulated_row(analysis: SimulatedAnalysis, place: int, move: SimulatedMove) -> Row:

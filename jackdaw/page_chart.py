@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sims.game_review import GameReview, TurnReview
 
-WIDTH, HEIGHT = 640, 300
+WIDTH, HEIGHT = 640, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 30, 34
 _MOST_NUMBERS = 12
 

@@ -103,7 +103,9 @@ function lay(row) {
   }
 }
 
-for (const name of document.querySelectorAll(".candidates .name")) {
+addEventListener("beforeprint", () => document.querySelectorAll(".candidates .played").forEach(lay));
+
+for (const name of document.querySelectorAll(".candidates .shown-on-board")) {
   const row = name.closest("tr");
   const button = asButton(name, () => lay(row));
   button.setAttribute("aria-pressed", String(row.classList.contains("played")));
