@@ -1,0 +1,318 @@
+"""The page of a game: sound HTML, the review's figures, nothing of the record that is taken for HTML."""
+
+import re
+from xml.etree.ElementTree import Element
+
+import pytest
+from pages import (
+    GAMES,
+    HOSTILE,
+    SVG,
+    TAKEN_BACK,
+    UNKNOWN,
+    by_id,
+    page_of,
+    parsed,
+    reviewed,
+    sample_page,
+    sample_review,
+    text,
+    with_class,
+)
+
+from jackdaw.game_page import game_page
+from jackdaw.json_output import position_json
+from jackdaw.page_figures import UNKNOWN as NOT_KNOWN
+from jackdaw.page_figures import Figure, percent, points, whole, with_error
+from movegen import BoardLayout, Game, Lexicon, Tile, TileSet, Variant, read_gcg
+from sims.game_review import review_game
+from sims.simulated_analysis import simulate_analysis
+from sims.simulation_plan import SimulationPlan
+from strategy import StaticStrategy, analyze_game
+from strategy.analysis import GameAnalysis
+from strategy.mistakes import Mistake
+
+pytestmark = pytest.mark.core
+
+EVERY_KIND = [HOSTILE, UNKNOWN, TAKEN_BACK, "annotated.gcg", "three_players.gcg", "unfinished.gcg"]
+
+
+def rows(element: Element) -> list[Element]:
+    return list(next(element.iter("tbody")).iter("tr"))
+
+
+def value(element: Element) -> float:
+    """What a figure on the page is, as it is written for programs."""
+    (found,) = element.iter("data")
+    return float(found.get("value", ""))
+
+
+@pytest.mark.parametrize("source", EVERY_KIND, ids=lambda source: source.split("\n")[0])
+def test_any_game_gives_sound_html(source: str) -> None:
+    tree = parsed(page_of(source))
+    names = [element.get("id") for element in tree.iter() if element.get("id")]
+    assert len(names) == len(set(names))
+    for element in tree.iter():
+        for attribute, target in element.items():
+            if attribute.endswith("href") and target.startswith("#"):
+                assert target[1:] in names
+            if attribute == "aria-labelledby":
+                assert set(target.split()) <= set(names)
+
+
+def test_the_page_needs_nothing_beside_it() -> None:
+    page = sample_page()
+    assert "src=" not in page and "@import" not in page and not re.search(r"url\((?!#)", page)
+    for element in parsed(page).iter():
+        assert element.tag != "link"
+        assert all(link.startswith("#") for name, link in element.items() if name.endswith("href"))
+
+
+def test_a_game_of_25_turns_is_far_below_a_megabyte() -> None:
+    review = sample_review()
+    assert len(sample_page().encode()) / len(review.game.turns) * 25 < 500_000
+
+
+def test_the_same_review_gives_the_same_page() -> None:
+    again = reviewed(read_gcg(TAKEN_BACK))
+    assert game_page(again) == page_of(TAKEN_BACK)
+
+
+def test_what_the_record_says_stays_text() -> None:
+    page = page_of(HOSTILE)
+    tree = parsed(page)
+    assert len(list(tree.iter("script"))) == 2 and len(list(tree.iter("style"))) == 1
+    assert not list(tree.iter("img")) and not list(tree.iter("i"))
+    assert not any(name.startswith("on") for element in tree.iter() for name in element.keys())
+    whole_text = text(next(tree.iter("body")))
+    assert 'Ann "<script>alert(1)</script>" & Co' in whole_text
+    assert "{{7*7}}" in page or "{{7*7}}" in whole_text or "Ben</title>" in whole_text
+    assert "</style><script>alert(3)</script>" in whole_text
+    assert "before the first turn <script>alert(4)</script>" in whole_text
+    assert "</script><script>alert(5)</script> {% raw %} ]]> -->" in text(by_id(tree, "turn-1"))
+    assert "<script>alert(1)" in text(next(tree.iter("title")))
+
+
+def test_characters_that_html_does_not_allow_are_replaced() -> None:
+    game = Game.new(Variant.standard(), ["A\x85nn\ufffe", "Ben\ufdd0"])
+    page = game_page(reviewed(game))
+    assert "A\ufffdnn\ufffd" in page
+    parsed(page)
+
+
+def test_losses_and_luck_are_those_of_the_review() -> None:
+    tree, review = parsed(sample_page()), sample_review()
+    assert len(list(with_class(tree, "turn"))) == 23 + 1
+    for turn in review.turns:
+        found = {each.get("data-of"): each for each in by_id(tree, f"turn-{turn.turn}").iter("dd")}
+        assert value(found["points_lost"]) == turn.points_lost
+        assert text(found["points_lost"]) == f"{turn.points_lost:.1f}"
+        assert value(found["win_lost"]) == pytest.approx(100 * turn.chances.lost)
+        assert text(found["win_lost"]) == f"{100 * turn.chances.lost:.1f} %"
+        assert value(found["luck"]) == turn.luck
+        assert text(found["luck"]) == f"{turn.luck:+.1f}".replace("-", "−")
+
+
+def test_played_and_best_stand_side_by_side() -> None:
+    tree, review = parsed(sample_page()), sample_review()
+    for turn in review.turns:
+        played, best = with_class(by_id(tree, f"turn-{turn.turn}"), "worth")
+        analysis = turn.analysis
+        for each, move, equity, win in (
+            (played, analysis.played.move, analysis.played.equity, turn.chances.played),
+            (best, analysis.best.move, analysis.best.equity, turn.chances.best),
+        ):
+            figures = [text(found) for found in each.iter("dd")]
+            assert text(next(with_class(each, "move"))) == str(move)
+            assert figures[0] == str(move.score)
+            assert figures[2] == f"{equity:.1f}".replace("-", "−")
+            assert figures[3] == f"{round(100 * win, 6):.1f} %"
+
+
+def test_candidates_are_those_of_the_json() -> None:
+    tree, review = parsed(sample_page()), sample_review()
+    for turn in review.turns:
+        told = position_json(turn.analysis, 10)
+        table = next(with_class(by_id(tree, f"turn-{turn.turn}"), "candidates"))
+        for row, candidate in zip(rows(table), told.candidates, strict=False):
+            cells = list(row)
+            assert [float(cells[place].get("data-value", "")) for place in (0, 2, 4, 5)] == [
+                candidate.rank, candidate.score, candidate.leave_value, candidate.equity,
+            ]  # fmt: skip
+            assert text(cells[1]).startswith(candidate.move) and text(cells[3]) == candidate.leave
+        marked = [row for row in rows(table) if row.get("class") == "played"]
+        assert [int(row[0].get("data-value", "")) for row in marked] == [turn.analysis.played.rank]
+        assert len(rows(table)) == 10 + (turn.analysis.played.place >= 10)
+
+
+def test_simulated_candidates_are_those_of_the_json() -> None:
+    lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
+    game = read_gcg(GAMES.parent.parent.parent / "jackdaw/samples/ann_v_ben.gcg")
+    (static,) = analyze_game(game, lexicon, strategy, turn=16).positions
+    found = simulate_analysis(static, SimulationPlan(candidates=3, iterations=140), lexicon, strategy)
+    review = review_game(GameAnalysis(game, lexicon.name, "static", (found,)), lexicon, strategy)
+    tree = parsed(game_page(review))
+    table = next(with_class(by_id(tree, "turn-16"), "candidates"))
+    told = position_json(found, 10)
+    assert len(rows(table)) == len(told.candidates) == 4
+    for row, candidate in zip(rows(table), told.candidates, strict=True):
+        static_cell, equity, win, iterations = list(row)[4:]
+        assert text(static_cell) == f"{candidate.static_equity:.1f}"
+        assert text(equity) == f"{candidate.equity:.1f} ±{candidate.equity_se:.1f}".replace("-", "−")
+        assert text(win) == f"{100 * candidate.win:.1f} ±{100 * candidate.win_se:.1f} %"
+        assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win)
+        assert float(iterations.get("data-value", "")) == candidate.rollouts.iterations
+    assert "This turn was not analyzed" in text(by_id(tree, "turn-15"))
+
+
+def test_totals_are_those_of_the_review() -> None:
+    tree, review = parsed(sample_page()), sample_review()
+    table = next(with_class(tree, "totals"))
+    found = {text(row[0]): [text(cell) for cell in list(row)[1:]] for row in rows(table)}
+    for player in review.players:
+        told = {heading: cells[player.player] for heading, cells in found.items()}
+        assert told["Mistake index"] == f"{player.mistake_index:.1f}"
+        assert told["Points lost"] == f"{player.points_lost:.1f}"
+        assert told["Win % lost"] == f"{100 * player.win_lost:.1f} %"
+        assert told["Luck of the draw"] == f"{player.luck:+.1f}".replace("-", "−")
+        assert (told["Turns"], told["of them judged"]) == (str(player.turns), str(player.judged))
+        assert told["Best move found"] == str(player.best_found)
+        assert told["Large mistakes"] == str(player.mistakes[Mistake.LARGE])
+        assert told["Bingos"].split()[0] == str(len(player.bingos))
+        assert re.findall(r"\d+", told["Bingos"])[1:] == [str(turn) for turn in player.bingos]
+        assert told["Worst turn"] == f"turn {player.worst_turn}"
+    assert f"turning point turn {review.turning_point}:" in text(next(with_class(tree, "result")))
+
+
+def test_the_chart_has_a_mark_a_turn() -> None:
+    tree, review = parsed(sample_page()), sample_review()
+    (chart,) = with_class(tree, "chart")
+    links = list(chart.iter(f"{SVG}a"))
+    assert len(links) == len(review.turns)
+    chances = review.chances_of(0)
+    bottom, top = (
+        float(line.get("y1", "")) for line in (list(with_class(chart, "grid"))[place] for place in (-1, 0))
+    )
+    for turn, link, chance in zip(review.turns, links, chances, strict=True):
+        (mark,) = with_class(link, "mark")
+        assert bottom - float(mark.get("y", "")) == pytest.approx(chance * (bottom - top), abs=0.1)
+        if turn.mistake is not Mistake.NONE:
+            assert turn.mistake.value in link.get("class", "").split()
+            assert len(list(with_class(link, "drop"))) == 1
+    described = text(by_id(tree, "chart-text"))
+    assert f"before turn 16 {100 * chances[15]:.1f} %" in described
+
+
+def test_boards_show_what_lay_there_and_what_was_played() -> None:
+    tree, game = parsed(sample_page()), sample_review().game
+    for number, event in enumerate(game.turns, start=1):
+        board = next(with_class(by_id(tree, f"turn-{number}"), "jackdaw-board"))
+        (laid,) = with_class(board, "laid")
+        shown = [
+            (use.get("href"), int(use.get("x", "")) // 32, int(use.get("y", "")) // 32)
+            for use in laid.iter(f"{SVG}use")
+        ]
+        assert shown == [(f"#t{byte}", column, row) for row, column, byte in event.move.squares]
+        before = sum(game.position(number).board.tile_counts)
+        assert len(list(board.iter(f"{SVG}use"))) == 1 + before + len(shown)
+    board = next(with_class(by_id(tree, "end"), "jackdaw-board"))
+    assert len(list(board.iter(f"{SVG}use"))) == 1 + sum(game.state.board.tile_counts)
+    assert "gets 4 points for the tiles AO" in text(by_id(tree, "end"))
+
+
+def test_phonies_plays_taken_back_and_notes() -> None:
+    tree = parsed(page_of("annotated.gcg"))
+    turn = text(by_id(tree, "turn-3"))
+    assert "K5 LFOW(N)*" in turn and "the play was taken back and counts as a pass" in turn
+    notes = [note for event in read_gcg(GAMES / "annotated.gcg").events for note in event.notes]
+    assert notes
+    shown = text(by_id(tree, "turns"))
+    assert all(" ".join(note.split()) in shown for note in notes)
+
+
+def test_challenges() -> None:
+    tree = parsed(page_of(TAKEN_BACK))
+    first, second = text(by_id(tree, "turn-1")), text(by_id(tree, "turn-2"))
+    assert "8D WAREEZ*" in first and "taken back" in first
+    assert "challenged and stands: +5 points" in second
+
+
+def test_where_no_rack_is_known() -> None:
+    tree = parsed(page_of(UNKNOWN))
+    turn = text(by_id(tree, "turn-1"))
+    assert "Not judged" in turn and "The rack is not known" in turn and "no candidates" in turn
+    assert "There is no chart: no rack of the game is known" in text(next(tree.iter("main")))
+    assert "(exch 5)" in text(by_id(tree, "turn-3"))
+
+
+def test_three_players_have_no_chart() -> None:
+    tree = parsed(page_of("three_players.gcg"))
+    assert not list(with_class(tree, "chart"))
+    assert "this one has 3 players" in text(next(tree.iter("main")))
+    assert len(rows(next(with_class(tree, "totals")))[0]) == 4
+
+
+def test_an_unfinished_game_shows_the_position_to_be_played() -> None:
+    tree = parsed(page_of("unfinished.gcg"))
+    end = by_id(tree, "end")
+    assert "Finn Falk is on turn" in text(end)
+    assert len(list(next(with_class(end, "rack")).iter(f"{SVG}use"))) == 7
+    assert "Not finished" in text(next(with_class(tree, "result")))
+
+
+def test_a_game_of_which_nothing_was_analyzed() -> None:
+    game = read_gcg(GAMES / "unfinished.gcg")
+    tree = parsed(game_page(review_game(analyze_game(game, Lexicon.load()), Lexicon.load())))
+    assert "No turn of this game was analyzed" in text(next(tree.iter("main")))
+    assert len(list(with_class(tree, "turn"))) == 9 + 1
+
+
+def test_tiles_of_several_characters_on_a_board_of_another_size() -> None:
+    letters = [
+        Tile("A", "a", 9, 1, True), Tile("CH", "ch", 3, 5), Tile("L·L", "l·l", 2, 10), Tile("<", ">", 4, 2),
+    ]  # fmt: skip
+    tiles = TileSet.of("few", letters, blanks=2)
+    variant = Variant(tiles, BoardLayout.plain("small", 5, 9), Variant.standard().rules)
+    game = Game.new(variant, ["Ann", "Ben"])
+    game.record_move("3D [CH]A[L·L]", "?A[CH][L·L]A<A")
+    page = game_page(reviewed(game, Lexicon.from_words(["CHAL·L", "A<A", "ACHA"], tiles)))
+    tree = parsed(page)
+    board = next(with_class(by_id(tree, "turn-1"), "jackdaw-board"))
+    assert board.get("viewBox") == f"0 0 {9 * 32 + 48} {5 * 32 + 48}"
+    assert text(by_id(tree, "t2")) == "CH5" and text(by_id(tree, "t4")) == "<2"
+    assert "3D [CH]A[L·L]" in text(by_id(tree, "turn-1"))
+
+
+def test_figures() -> None:
+    assert points(-0.04) == Figure("0.0", -0.04)
+    assert points(None) is NOT_KNOWN and percent(None) is NOT_KNOWN and whole(None) is NOT_KNOWN
+    assert whole(12345).text == "12,345" and whole(-8).text == "−8"
+    assert percent(0.123456) == Figure("12.3 %", 12.3456)
+    assert with_error(percent(0.5), percent(0.012)) == Figure("50.0 ±1.2 %", 50.0)
+    assert with_error(points(-3.0), points(0.84)) == Figure("−3.0 ±0.8", -3.0)
+
+
+def luminance(colour: str) -> float:
+    """Of WCAG 2.1."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_text_has_the_contrast_of_wcag_aa() -> None:
+    style = text(next(parsed(sample_page()).iter("style")))
+    themes = re.findall(r"\{ color-scheme: (?:light|dark);(.*?)\}", style)
+    assert len(themes) == 3
+    for theme in themes:
+        colours = dict(re.findall(r"--([\w-]+): (#\w{6})", theme))
+        inks = ("ink", "soft", "link", "best", "none", "small", "medium", "large", "unjudged")
+        for ink in inks:
+            for ground in ("ground", "card", "tint"):
+                assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
+        for edge in ("focus", "even", "line"):
+            assert contrast(colours[edge], colours["card"]) >= 3, edge
