@@ -1,7 +1,7 @@
 """The page of a game's report: one HTML document that needs nothing beside it.
 
-All text is in the page, so it can be read, searched and printed without its script, which shows one turn at a time, sorts
-tables and lays candidates on the board. Everything from the game's record is escaped by the templates.
+All text is in the page, so that it can be read, searched and printed without its script. That one shows a
+turn at a time, sorts tables and lays candidates on the board. The templates escape what a record says.
 """
 
 import re
@@ -43,32 +43,37 @@ class Head:
 def game_page(review: GameReview, *, candidates: int = 10) -> str:
     """The page of a review, with at most so many candidates a turn and the move that was made.
 
-    Same review, same page. All turns of the game are on it, those that were not analyzed with what the record tells.
+    Same review, same page. All turns of the game are on it; of those that were not analyzed what the record
+    tells.
     """
     game = review.game
     light, dark = colours()
     turns = list(turns_of(review, candidates))
-    return _environment().get_template("game.html").render(
-        head=_head(review),
-        names=names_of(game),
-        winner=game.winner,
-        game=game,
-        review=review,
-        turns=turns,
-        by_number={turn.number: turn for turn in turns},
-        end=ending_of(game),
-        chart=chart_of(review),
-        why_no_chart=why_no_chart(review),
-        totals=_totals(review.players),
-        classes=CLASSES,
-        shapes=shapes(game.variant),
-        light=light,
-        dark=dark,
-        percent=percent,
-        by_win=BY_WIN,
-        by_points=BY_POINTS,
-        by_points_of_endgames=BY_POINTS_OF_ENDGAMES,
-        mistakes=[mistake for mistake in Mistake if mistake is not Mistake.NONE],
+    return (
+        _environment()
+        .get_template("game.html")
+        .render(
+            head=_head(review),
+            names=names_of(game),
+            winner=game.winner,
+            game=game,
+            review=review,
+            turns=turns,
+            by_number={turn.number: turn for turn in turns},
+            end=ending_of(game),
+            chart=chart_of(review),
+            why_no_chart=why_no_chart(review),
+            totals=_totals(review.players),
+            classes=CLASSES,
+            shapes=shapes(game.variant),
+            light=light,
+            dark=dark,
+            percent=percent,
+            by_win=BY_WIN,
+            by_points=BY_POINTS,
+            by_points_of_endgames=BY_POINTS_OF_ENDGAMES,
+            mistakes=[mistake for mistake in Mistake if mistake is not Mistake.NONE],
+        )
     )
 
 

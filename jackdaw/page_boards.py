@@ -1,7 +1,7 @@
 """The boards and racks of a page: small pictures that use shapes drawn once, at its beginning.
 
-A page has a board for each turn. A tile of one is a line that names its shape and place, so that 25 boards take no
-more room than three that are drawn whole.
+A page has a board for each turn. What lies on one is told by the names of shapes and their places, so that
+25 boards take no more room than three that are drawn whole.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from movegen.tiles import BLANK, BLANK_FLAG, Rack
 
 
 def shapes(variant: Variant) -> Markup:
-    """The empty board and all tiles, to be used by the other pictures: the letters, as blanks, and the blank."""
+    """The empty board and all tiles, those that blanks stand for among them, for the other pictures to use."""
     tiles = variant.tiles
     letters = range(1, tiles.letters + 1)
     blanks = [letter | BLANK_FLAG for letter in letters] if tiles.counts[BLANK] else []

@@ -17,9 +17,10 @@ from strategy.played_move import PlayedMove
 
 @dataclass(frozen=True)
 class Row:
-    """A candidate. `rank` is none for a move that is not among them; `laid` tells a script what it lays where.
+    """A candidate.
 
-    `figures` are those of the columns behind move, score and leave; `mark` says of the move that was made what it is.
+    `figures` are those of the table's columns; `laid` tells a script which shapes it lays where. `mark` says
+    that it was played; then it may have no rank.
     """
 
     rank: Figure
@@ -35,7 +36,8 @@ class Row:
 class CandidateTable:
     """The best candidates of a turn, and the move that was made wherever it ranks.
 
-    `columns` are the headings of the rows' figures, `asides` the places of those that a narrow screen can do without; `how` tells how many there are and how they were valued.
+    `columns` are the headings of the rows' figures, `asides` the places of those that a narrow screen can do
+    without; `how` tells how many candidates there are and how they were valued.
     """
 
     columns: tuple[str, ...]

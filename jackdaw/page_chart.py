@@ -1,4 +1,7 @@
-"""The chart of a page: the first player's chance to win over the game. Here are its places, its drawing is a template."""
+"""The chart of a page: the first player's chance to win over the game.
+
+What stands where is worked out here; the template `chart.svg` draws it.
+"""
 
 from dataclasses import dataclass
 
@@ -11,9 +14,9 @@ _MOST_NUMBERS = 12
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A turn: `chance` is the first player's before it, `best` and `played` the heights of the chances after those moves.
+    """A turn: the first player's chance before it, and the heights of those after the best move and the played.
 
-    All are None where they are not known. `left` and `width` are those of the strip that is clicked.
+    All three are None where they are not known. `left` and `width` are those of the strip that is clicked.
     """
 
     turn: TurnReview

@@ -15,7 +15,7 @@ class Figure:
     value: float | None = None
 
 
-UNKNOWN = Figure("–")
+UNKNOWN = Figure("\N{EN DASH}")
 
 
 def whole(number: int | None) -> Figure:
@@ -28,7 +28,9 @@ def points(number: float | None, *, signed: bool = False) -> Figure:
     if number is None:
         return UNKNOWN
     rounded = round(number, 1) + 0.0  # no -0.0
-    return Figure(f"{rounded:+.1f}".replace("-", "−") if signed else f"{rounded:.1f}".replace("-", "−"), number)
+    return Figure(
+        f"{rounded:+.1f}".replace("-", "−") if signed else f"{rounded:.1f}".replace("-", "−"), number
+    )
 
 
 def percent(chance: float | None) -> Figure:

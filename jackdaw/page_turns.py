@@ -8,7 +8,7 @@ from markupsafe import Markup
 from jackdaw.board_view import grouped
 from jackdaw.page_boards import board_picture, rack_picture
 from jackdaw.page_candidates import CandidateTable, candidate_table
-from jackdaw.page_figures import UNKNOWN, Figure, percent, points, whole
+from jackdaw.page_figures import Figure, percent, points, whole
 from jackdaw.remarks import phony_text, remarks_of
 from movegen.events import Event, EventKind
 from movegen.game import Game
@@ -214,9 +214,7 @@ def _worth_of_played(played: PlayedMove, position: Position, review: TurnReview 
     is_known = position.rack.contains(used) and len(played.move.exchanged) == played.move.exchange_count
     leave = str(position.rack - used) if is_known else ""
     win = None if review is None else review.chances.played
-    return Worth(
-        phony_text(played), whole(played.move.score), leave, points(played.equity), percent(win)
-    )
+    return Worth(phony_text(played), whole(played.move.score), leave, points(played.equity), percent(win))
 
 
 def _remarks(review: TurnReview | None, events: list[Event]) -> Iterator[str]:

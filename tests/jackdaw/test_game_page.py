@@ -83,10 +83,10 @@ def test_what_the_record_says_stays_text() -> None:
     tree = parsed(page)
     assert len(list(tree.iter("script"))) == 2 and len(list(tree.iter("style"))) == 1
     assert not list(tree.iter("img")) and not list(tree.iter("i"))
-    assert not any(name.startswith("on") for element in tree.iter() for name in element.keys())
+    assert not any(name.startswith("on") for element in tree.iter() for name in element.attrib)
     whole_text = text(next(tree.iter("body")))
     assert 'Ann "<script>alert(1)</script>" & Co' in whole_text
-    assert "{{7*7}}" in page or "{{7*7}}" in whole_text or "Ben</title>" in whole_text
+    assert "Ben</title><img src=x onerror=alert(2)>" in whole_text
     assert "</style><script>alert(3)</script>" in whole_text
     assert "before the first turn <script>alert(4)</script>" in whole_text
     assert "</script><script>alert(5)</script> {% raw %} ]]> -->" in text(by_id(tree, "turn-1"))
@@ -160,7 +160,7 @@ def test_simulated_candidates_are_those_of_the_json() -> None:
         assert text(static_cell) == f"{candidate.static_equity:.1f}"
         assert text(equity) == f"{candidate.equity:.1f} ±{candidate.equity_se:.1f}".replace("-", "−")
         assert text(win) == f"{100 * candidate.win:.1f} ±{100 * candidate.win_se:.1f} %"
-        assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win)
+        assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win, abs=1e-4)
         assert float(iterations.get("data-value", "")) == candidate.rollouts.iterations
     assert "This turn was not analyzed" in text(by_id(tree, "turn-15"))
 
@@ -269,14 +269,14 @@ def test_a_game_of_which_nothing_was_analyzed() -> None:
 
 def test_tiles_of_several_characters_on_a_board_of_another_size() -> None:
     letters = [
-        Tile("A", "a", 9, 1, True), Tile("CH", "ch", 3, 5), Tile("L·L", "l·l", 2, 10), Tile("<", ">", 4, 2),
+        Tile("A", "a", 20, 1, True), Tile("CH", "ch", 9, 5), Tile("L·L", "l·l", 2, 10), Tile("<", ">", 4, 2),
     ]  # fmt: skip
     tiles = TileSet.of("few", letters, blanks=2)
     variant = Variant(tiles, BoardLayout.plain("small", 5, 9), Variant.standard().rules)
     game = Game.new(variant, ["Ann", "Ben"])
     game.record_move("3D [CH]A[L·L]", "?A[CH][L·L]A<A")
-    page = game_page(reviewed(game, Lexicon.from_words(["CHAL·L", "A<A", "ACHA"], tiles)))
-    tree = parsed(page)
+    lexicon = Lexicon.from_words(["CHAL·L", "A<A", "ACHA"], tiles)
+    tree = parsed(game_page(reviewed(game, lexicon, StaticStrategy.load("greedy"))))
     board = next(with_class(by_id(tree, "turn-1"), "jackdaw-board"))
     assert board.get("viewBox") == f"0 0 {9 * 32 + 48} {5 * 32 + 48}"
     assert text(by_id(tree, "t2")) == "CH5" and text(by_id(tree, "t4")) == "<2"

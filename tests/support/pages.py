@@ -11,7 +11,7 @@ from jackdaw.game_page import game_page
 from movegen import Lexicon, read_gcg
 from movegen.game import Game
 from sims.game_review import GameReview, review_game
-from strategy import analyze_game
+from strategy import StaticStrategy, analyze_game
 from strategy.analysis import GameAnalysis
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,20 +32,19 @@ lines
 >{{7*7}}: AEIQOXV 9C QI +22 22
 """
 TWO_PLAYERS = "#player1 Ann Ann\n#player2 Ben Ben\n"
-UNKNOWN = TWO_PLAYERS + ">Ann: 8D WAREZ +42 42\n>Ben: QI 9C QI +22 22\n>Ann: -5 +0 42\n"
+UNKNOWN = TWO_PLAYERS + ">Ann: 8D WAREZ +42 42\n>Ben: 9C QI +22 22\n>Ann: -5 +0 42\n"
 TAKEN_BACK = TWO_PLAYERS + (
     ">Ann: AERWZEE 8D WAREEZ +46 46\n>Ann: AERWZEE -- -46 0\n>Ben: AAEINRT 8D ANTIAER +64 64\n"
     ">Ben: AAEINRT (challenge) +5 69\n>Ann: AERWZEE - +0 0\n"
 )
 
 
-
-def reviewed(game: Game, words: Lexicon | None = None) -> GameReview:
+def reviewed(game: Game, words: Lexicon | None = None, strategy: StaticStrategy | None = None) -> GameReview:
     """The review of all turns, be the game finished or not."""
     words = words or Lexicon.load()
-    parts = [analyze_game(game, words, turn=turn) for turn in range(1, len(game.turns) + 1)]
+    parts = [analyze_game(game, words, strategy, turn=turn) for turn in range(1, len(game.turns) + 1)]
     found = tuple(position for part in parts for position in part.positions)
-    return review_game(GameAnalysis(game, words.name, "static", found), words)
+    return review_game(GameAnalysis(game, words.name, "static", found), words, strategy)
 
 
 @cache
