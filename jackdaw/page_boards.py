@@ -17,7 +17,7 @@ from movegen.tiles import BLANK, BLANK_FLAG, Rack
 
 
 def shapes(variant: Variant) -> Markup:
-    """The empty board and all tiles, those that blanks stand for among them, for the other pictures to use."""
+    """The empty board and all tiles, blanks as letters among them, for the other pictures to use."""
     tiles = variant.tiles
     letters = range(1, tiles.letters + 1)
     blanks = [letter | BLANK_FLAG for letter in letters] if tiles.counts[BLANK] else []

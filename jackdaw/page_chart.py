@@ -14,7 +14,7 @@ _MOST_NUMBERS = 12
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """A turn: the first player's chance before it, and the heights of those after the best move and the played.
+    """A turn: the first player's chance before it, and the heights of those after the best move and this one.
 
     All three are None where they are not known. `left` and `width` are those of the strip that is clicked.
     """

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from pages import (
+    EVERY_KIND,
     GAMES,
     HOSTILE,
     SVG,
@@ -33,8 +34,6 @@ from strategy.analysis import GameAnalysis
 from strategy.mistakes import Mistake
 
 pytestmark = pytest.mark.core
-
-EVERY_KIND = [HOSTILE, UNKNOWN, TAKEN_BACK, "annotated.gcg", "three_players.gcg", "unfinished.gcg"]
 
 
 def rows(element: Element) -> list[Element]:

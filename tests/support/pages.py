@@ -37,6 +37,8 @@ TAKEN_BACK = TWO_PLAYERS + (
     ">Ann: AERWZEE 8D WAREEZ +46 46\n>Ann: AERWZEE -- -46 0\n>Ben: AAEINRT 8D ANTIAER +64 64\n"
     ">Ben: AAEINRT (challenge) +5 69\n>Ann: AERWZEE - +0 0\n"
 )
+EVERY_KIND = [HOSTILE, UNKNOWN, TAKEN_BACK, "annotated.gcg", "three_players.gcg", "unfinished.gcg"]
+"""Records of all sorts, for `page_of`."""
 
 
 def reviewed(game: Game, words: Lexicon | None = None, strategy: StaticStrategy | None = None) -> GameReview:
