@@ -5,6 +5,7 @@ turn at a time, sorts tables and lays candidates on the board. The templates esc
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -48,7 +49,7 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
     """
     game = review.game
     light, dark = colours()
-    turns = list(turns_of(review, candidates))
+    turns, chart = list(turns_of(review, candidates)), chart_of(review)
     return (
         _environment()
         .get_template("game.html")
@@ -61,9 +62,9 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
             turns=turns,
             by_number={turn.number: turn for turn in turns},
             end=ending_of(game),
-            chart=chart_of(review),
+            chart=chart,
             why_no_chart=why_no_chart(review),
-            totals=_totals(review.players),
+            totals=_totals(review.players, with_chances=chart is not None),
             classes=CLASSES,
             shapes=shapes(game.variant),
             light=light,
@@ -100,9 +101,9 @@ def _allowed(value: Any) -> Any:
 def _head(review: GameReview) -> Head:
     game, names = review.game, names_of(review.game)
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
-    methods = sorted({turn.analysis.method.value for turn in review.turns})
+    methods = Counter(turn.analysis.method.value for turn in review.turns)
     first = review.turns[0].analysis if review.turns else None
-    also = "" if methods in ([], ["static"]) else f" ({', '.join(methods)})"
+    judged = ", ".join(f"{count} by {method}" for method, count in methods.most_common())
     return Head(
         title=scores,
         event=game.pragma("title") or "",
@@ -112,7 +113,7 @@ def _head(review: GameReview) -> Head:
         ),
         result=_result(game, names),
         lexicon=first.lexicon_name if first else game.lexicon_name or "not named",
-        how="" if first is None else f"strategy {first.strategy_name}{also}",
+        how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}",
     )
 
 
@@ -133,22 +134,22 @@ class Cell:
     turns: tuple[int, ...] = ()
 
 
-def _totals(players: Sequence[PlayerReview]) -> dict[str, list[Cell]]:
+def _totals(players: Sequence[PlayerReview], *, with_chances: bool) -> dict[str, list[Cell]]:
     """What the turns of each player come to: a row of cells a heading."""
     rows: dict[str, list[Cell]] = {}
     for player in players:
-        for heading, cell in _cells(player):
+        for heading, cell in _cells(player, with_chances):
             rows.setdefault(heading, []).append(cell)
     return rows
 
 
-def _cells(player: PlayerReview) -> Iterator[tuple[str, Cell]]:
+def _cells(player: PlayerReview, with_chances: bool) -> Iterator[tuple[str, Cell]]:
     yield "Mistake index", Cell(points(player.mistake_index))
     for mistake, count in player.mistakes.items():
         if mistake is not Mistake.NONE:
             yield f"{CLASSES[mistake.value]}s", Cell(whole(count))
     yield "Points lost", Cell(points(player.points_lost))
-    yield "Win % lost", Cell(percent(player.win_lost))
+    yield "Win % lost", Cell(percent(player.win_lost if with_chances else None))
     yield "Luck of the draw", Cell(points(player.luck, signed=True))
     yield "Turns", Cell(whole(player.turns))
     yield "of them judged", Cell(whole(player.judged))

@@ -83,9 +83,9 @@ def _simulated(given: PositionAnalysis, most: int) -> CandidateTable:
         rows.append(_unlisted(analysis.played, (UNKNOWN, points(analysis.played.equity), UNKNOWN, UNKNOWN)))
     how = (
         f"{min(most, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
-        f"{simulation.iterations:,} iterations of the best; ± is one standard error"
+        f"{simulation.iterations:,} iterations (Iter.) of the best; ± is one standard error"
     )
-    return CandidateTable(("Static", "Equity", "Win", "Iterations"), tuple(rows), how, (0, 3))
+    return CandidateTable(("Static", "Equity", "Win", "Iter."), tuple(rows), how, (0, 3))
 
 
 def _simulated_row(analysis: SimulatedAnalysis, place: int, move: SimulatedMove) -> Row:

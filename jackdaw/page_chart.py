@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sims.game_review import GameReview, TurnReview
 
-WIDTH, HEIGHT = 640, 400
+WIDTH, HEIGHT = 640, 430
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 30, 34
 _MOST_NUMBERS = 12
 

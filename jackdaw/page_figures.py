@@ -1,18 +1,19 @@
 """How the page of a game writes figures: the one place where they are rounded.
 
 >>> points(-3.25), percent(0.4567), points(2, signed=True).text
-(Figure(text='−3.2', value=-3.25), Figure(text='45.7 %', value=45.67), '+2.0')
+(Figure(text='−3.2', value=-3.25, error=''), Figure(text='45.7 %', value=45.67, error=''), '+2.0')
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A number as text for people, and as it is; None where it is not known, or none but a word."""
+    """A number as text for people, and as it is, None where it is not known; its standard error as text."""
 
     text: str
     value: float | None = None
+    error: str = ""
 
 
 UNKNOWN = Figure("\N{EN DASH}")
@@ -42,6 +43,5 @@ def percent(chance: float | None) -> Figure:
 
 
 def with_error(figure: Figure, error: Figure) -> Figure:
-    """A figure with its standard error."""
-    text, sign, unit = figure.text.partition(" %")
-    return Figure(f"{text} ±{error.text.removesuffix(' %')}{sign}{unit}", figure.value)
+    """A figure with its standard error, which is in the same unit."""
+    return replace(figure, error=f"±{error.text.removesuffix(' %')}")

@@ -31,7 +31,7 @@ from sims.simulated_analysis import simulate_analysis
 from sims.simulation_plan import SimulationPlan
 from strategy import StaticStrategy, analyze_game
 from strategy.analysis import GameAnalysis
-from strategy.mistakes import Mistake
+from strategy.mistakes import BY_POINTS, BY_POINTS_OF_ENDGAMES, BY_WIN, Mistake, mistake_index
 
 pytestmark = pytest.mark.core
 
@@ -158,7 +158,7 @@ def test_simulated_candidates_are_those_of_the_json() -> None:
         static_cell, equity, win, iterations = list(row)[4:]
         assert text(static_cell) == f"{candidate.static_equity:.1f}"
         assert text(equity) == f"{candidate.equity:.1f} ±{candidate.equity_se:.1f}".replace("-", "−")
-        assert text(win) == f"{100 * candidate.win:.1f} ±{100 * candidate.win_se:.1f} %"
+        assert text(win) == f"{100 * candidate.win:.1f} % ±{100 * candidate.win_se:.1f}"
         assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win, abs=1e-4)
         assert float(iterations.get("data-value", "")) == candidate.rollouts.iterations
     assert "This turn was not analyzed" in text(by_id(tree, "turn-15"))
@@ -287,8 +287,8 @@ def test_figures() -> None:
     assert points(None) is NOT_KNOWN and percent(None) is NOT_KNOWN and whole(None) is NOT_KNOWN
     assert whole(12345).text == "12,345" and whole(-8).text == "−8"
     assert percent(0.123456) == Figure("12.3 %", 12.3456)
-    assert with_error(percent(0.5), percent(0.012)) == Figure("50.0 ±1.2 %", 50.0)
-    assert with_error(points(-3.0), points(0.84)) == Figure("−3.0 ±0.8", -3.0)
+    assert with_error(percent(0.5), percent(0.012)) == Figure("50.0 %", 50.0, "±1.2")
+    assert with_error(points(-3.0), points(0.84)) == Figure("−3.0", -3.0, "±0.8")
 
 
 def luminance(colour: str) -> float:
@@ -315,3 +315,13 @@ def test_text_has_the_contrast_of_wcag_aa() -> None:
                 assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
         for edge in ("focus", "even", "line"):
             assert contrast(colours[edge], colours["card"]) >= 3, edge
+
+
+def test_the_thresholds_of_the_documentation() -> None:
+    page = (GAMES.parents[2] / "docs/game-report.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| (\w+) \| (\d+) % \| (\d+) \| (\d+) \| ([\d.]+) \|$", page, re.M)
+    classes = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
+    assert told == [
+        (kind.value, f"{100 * win:g}", f"{each:g}", f"{endgame:g}", f"{mistake_index([kind]):g}")
+        for kind, win, each, endgame in zip(classes, BY_WIN, BY_POINTS, BY_POINTS_OF_ENDGAMES, strict=True)
+    ]

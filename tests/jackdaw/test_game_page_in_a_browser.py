@@ -162,6 +162,8 @@ def test_nothing_sticks_out_sideways(source: str, width: int, show: Open) -> Non
     turns = tab.locator(".turn").count()
     for _ in range(turns):
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
+        tables = tab.locator(".scroll").evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
+        assert max(tables) <= 0
         tab.keyboard.press("ArrowRight")
 
 
