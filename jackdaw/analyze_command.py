@@ -23,6 +23,7 @@ Examples:
   analyze game.gcg --method simulation --json game.json
                                        every turn simulated; the text, and
                                        JSON in a file
+  analyze game.gcg --html game.html    a page to keep and to send
   cat game.gcg | analyze - --json -    JSON alone
 
 \b
@@ -41,6 +42,10 @@ Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
 @apply(lexicon_option, strategy_option, rules_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Refuse a record with scores or totals that do not add up.")
 @apply(json_option, plot_option)
+@click.option(
+    "--html", "html_file", metavar="FILE",
+    help="Write a page about a game: boards, chances to win, mistakes, luck.",
+)  # fmt: skip
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 @click.pass_context
 def analyze(
@@ -55,6 +60,7 @@ def analyze(
     strict: bool,
     json_file: str | None,
     plot: str | None,
+    html_file: str | None,
     **_: Any,  # what simulation_options add
 ) -> None:
     """Rank the moves of a position, or judge the moves of a game.
@@ -72,7 +78,7 @@ def analyze(
     options = SimulationOptions.of(context)
     from jackdaw.findings import Findings, draw
     from jackdaw.inputs import Lexica, parse_source, read_source
-    from jackdaw.output import show, tell, write_json
+    from jackdaw.output import show, tell, write_json, write_text
     from movegen.rules import Variant
     from strategy.static import StaticStrategy
 
@@ -82,6 +88,8 @@ def analyze(
     parsed = parse_source(source, strict=strict, variant=variant)
     if turn is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game; this is no game record.")
+    if html_file is not None:
+        _check_html(html_file, is_game=not isinstance(parsed, list), turn=turn)
     lexica = Lexica(lexicon)
     findings = Findings.of(parsed, source.name, lexica, player, turn=turn)
     _check(findings, options, context, plot)
@@ -90,6 +98,8 @@ def analyze(
     findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most, plot)
     if json_file is not None:
         write_json(findings.json(most), json_file)
+    if html_file is not None:
+        write_text(findings.page(lexica, player, most), html_file)
     if json_file != "-":
         show(findings.view(most))
     if findings.is_empty:
@@ -100,6 +110,19 @@ def analyze(
     if is_interrupted:
         tell("Interrupted", "what was known by then is shown")
         context.exit(INTERRUPTED)
+
+
+def _check_html(file: str, *, is_game: bool, turn: int | None) -> None:
+    """Raise what speaks against a page in this file, before anything is analyzed."""
+    from pathlib import Path
+
+    from movegen.files import check_place
+
+    if not is_game:
+        raise click.UsageError("--html makes a page of a game; this is no game record.")
+    if turn is not None:
+        raise click.UsageError("--html makes a page of a whole game; leave out --turn.")
+    check_place(Path(file))
 
 
 def _check(

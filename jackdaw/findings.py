@@ -130,6 +130,15 @@ class Findings:
             warnings=[*(self.whole.warnings if self.whole else ()), *self.notes],
         )
 
+    def page(self, lexica: Lexica, strategy: StaticStrategy | None, most: int) -> str:
+        """The page of a game, as HTML; lexica and strategy are those that it was analyzed with."""
+        from jackdaw.game_page import game_page
+        from sims.game_review import review_game
+
+        assert self.whole is not None
+        lexicon = lexica.find(self.whole.game.position(1))
+        return game_page(review_game(self.whole, lexicon, strategy), candidates=most)
+
     def view(self, most: int) -> Iterator[Line]:
         """All of it as text, with the `most` best candidates of each position that has a view of its own."""
         from jackdaw.report import game_view, position_view

@@ -34,6 +34,11 @@ def write_json(data: bytes, file: str) -> None:
         write_whole(Path(file), data)
 
 
+def write_text(text: str, file: str) -> None:
+    """Write text to a file, whole or not at all. Raises JackdawError."""
+    write_whole(Path(file), text.encode())
+
+
 def _shows_styles() -> bool:
     """Whether standard output is a terminal that may show colours: https://no-color.org."""
     if os.environ.get("NO_COLOR"):
