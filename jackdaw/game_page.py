@@ -21,9 +21,15 @@ from jackdaw.page_figures import Figure, percent, points, whole
 from jackdaw.page_turns import CLASSES, ending_of, names_of, turns_of
 from movegen.game import Game
 from sims.game_review import GameReview, PlayerReview
+from strategy.analysis import Method
 from strategy.mistakes import BY_POINTS, BY_POINTS_OF_ENDGAMES, BY_WIN, Mistake
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_MEANS = {
+    Method.STATIC: "score and leave",
+    Method.SIMULATION: "simulation",
+    Method.ENDGAME: "search to the end",
+}
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """What may not stand in HTML, escaped or not, and can stand in a record."""
 
@@ -101,9 +107,9 @@ def _allowed(value: Any) -> Any:
 def _head(review: GameReview) -> Head:
     game, names = review.game, names_of(review.game)
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
-    methods = Counter(turn.analysis.method.value for turn in review.turns)
+    methods = Counter(turn.analysis.method for turn in review.turns)
     first = review.turns[0].analysis if review.turns else None
-    judged = ", ".join(f"{count} by {method}" for method, count in methods.most_common())
+    judged = ", ".join(f"{count} by {_MEANS[method]}" for method, count in methods.most_common())
     return Head(
         title=scores,
         event=game.pragma("title") or "",

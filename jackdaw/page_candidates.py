@@ -1,17 +1,19 @@
 """The tables of candidates of a page, one kind for each method."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from jackdaw.page_boards import laid_squares
-from jackdaw.page_figures import UNKNOWN, Figure, percent, points, whole, with_error
+from jackdaw.page_figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
 from jackdaw.remarks import phony_text
 from movegen.moves import Move
 from sims.simulated_analysis import SimulatedAnalysis
 from sims.simulation import SimulatedMove
 from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
+from strategy.endgame import EndgameMove
+from strategy.endgame_analysis import EndgameAnalysis
 from strategy.played_move import PlayedMove
 
 
@@ -50,7 +52,7 @@ def candidate_table(analysis: PositionAnalysis, most: int) -> CandidateTable | N
     """The `most` best candidates of a turn; None where there are none."""
     if not len(analysis.candidates):
         return None
-    return _TABLES.get(analysis.method, _static)(analysis, most)
+    return _TABLES[analysis.method](analysis, most)
 
 
 def _static(analysis: PositionAnalysis, most: int) -> CandidateTable:
@@ -69,7 +71,7 @@ def _static(analysis: PositionAnalysis, most: int) -> CandidateTable:
 def _static_row(analysis: PositionAnalysis, place: int, candidate: Candidate) -> Row:
     figures = points(candidate.leave_value, signed=True), points(candidate.equity)
     played = analysis.played if analysis.played and analysis.played.place == place else None
-    return _row(analysis, analysis.rank_of(place), candidate.move, figures, played)
+    return _row(analysis, whole(analysis.rank_of(place)), candidate.move, figures, played)
 
 
 def _simulated(given: PositionAnalysis, most: int) -> CandidateTable:
@@ -96,15 +98,41 @@ def _simulated_row(analysis: SimulatedAnalysis, place: int, move: SimulatedMove)
         whole(move.iterations),
     )
     played = analysis.played if place == analysis.played_place else None
-    return _row(analysis, analysis.simulated_rank(place), move.move, figures, played)
+    return _row(analysis, whole(analysis.simulated_rank(place)), move.move, figures, played)
+
+
+def _solved(given: PositionAnalysis, most: int) -> CandidateTable:
+    analysis = cast(EndgameAnalysis, given)
+    moves, played, solved = analysis.endgame.moves, analysis.played, analysis.solved_played
+    rows = [
+        _solved_row(analysis, move, whole(analysis.solved_rank(move)), played if move is solved else None)
+        for move in moves[:most]
+    ]
+    if played is not None and solved is not None and solved not in moves[:most]:
+        rows.append(_solved_row(analysis, solved, whole(played.rank), played))
+    elif played is not None and solved is None:
+        rows.append(_unlisted(played, (UNKNOWN, UNKNOWN, UNKNOWN)))
+    how = f"{min(most, len(moves)):,} of {len(analysis.candidates):,} moves, searched to the end of the game"
+    return CandidateTable(("Static", "Value", "Spread"), tuple(rows), how, (0,))
+
+
+def _solved_row(analysis: EndgameAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None) -> Row:
+    spread = signed(analysis.spread + move.value) if move.is_proven else UNKNOWN
+    value = replace(signed(move.value), error="" if move.is_proven else "not proven")
+    figures = points(analysis.static_equity(move.move)), value, spread
+    return _row(analysis, rank, move.move, figures, played)
 
 
 def _row(
-    analysis: PositionAnalysis, rank: int, move: Move, figures: tuple[Figure, ...], played: PlayedMove | None
+    analysis: PositionAnalysis,
+    rank: Figure,
+    move: Move,
+    figures: tuple[Figure, ...],
+    played: PlayedMove | None,
 ) -> Row:
     leave = str(analysis.position.rack - move.tiles_used)
     mark = "" if played is None else _mark(played, str(move))
-    return Row(whole(rank), str(move), whole(move.score), leave, figures, laid_squares(move), mark)
+    return Row(rank, str(move), whole(move.score), leave, figures, laid_squares(move), mark)
 
 
 def _mark(played: PlayedMove, listed: str) -> str:
@@ -119,4 +147,8 @@ def _unlisted(played: PlayedMove, figures: tuple[Figure, ...]) -> Row:
     return Row(UNKNOWN, phony_text(played), whole(move.score), "", figures, laid_squares(move), mark)
 
 
-_TABLES: dict[Method, Callable[[PositionAnalysis, int], CandidateTable]] = {Method.SIMULATION: _simulated}
+_TABLES: dict[Method, Callable[[PositionAnalysis, int], CandidateTable]] = {
+    Method.STATIC: _static,
+    Method.SIMULATION: _simulated,
+    Method.ENDGAME: _solved,
+}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class Figure:
-    """A number as text for people, and as it is, None where it is not known; its standard error as text."""
+    """A number as text for people, and as it is, None where it is not known; how sure it is, as text."""
 
     text: str
     value: float | None = None
@@ -22,6 +22,11 @@ UNKNOWN = Figure("\N{EN DASH}")
 def whole(number: int | None) -> Figure:
     """Turns, ranks, iterations, points of a score."""
     return UNKNOWN if number is None else Figure(f"{number:,}".replace("-", "−"), number)
+
+
+def signed(number: int) -> Figure:
+    """A spread: points with their sign."""
+    return Figure(f"{number:+,}".replace("-", "−"), number)
 
 
 def points(number: float | None, *, signed: bool = False) -> Figure:

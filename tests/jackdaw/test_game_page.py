@@ -31,6 +31,7 @@ from sims.simulated_analysis import simulate_analysis
 from sims.simulation_plan import SimulationPlan
 from strategy import StaticStrategy, analyze_game
 from strategy.analysis import GameAnalysis
+from strategy.endgame_analysis import EndgamePlan, solve_analysis
 from strategy.mistakes import BY_POINTS, BY_POINTS_OF_ENDGAMES, BY_WIN, Mistake, mistake_index
 
 pytestmark = pytest.mark.core
@@ -162,6 +163,27 @@ def test_simulated_candidates_are_those_of_the_json() -> None:
         assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win, abs=1e-4)
         assert float(iterations.get("data-value", "")) == candidate.rollouts.iterations
     assert "This turn was not analyzed" in text(by_id(tree, "turn-15"))
+
+
+def test_endgames_are_those_of_the_json() -> None:
+    lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
+    game = sample_review().game
+    (static,) = analyze_game(game, lexicon, strategy, turn=22).positions
+    found = solve_analysis(static, EndgamePlan(moves=3, nodes=20_000), lexicon)
+    review = review_game(GameAnalysis(game, lexicon.name, "static", (found,)), lexicon, strategy)
+    tree = parsed(game_page(review))
+    table = next(with_class(by_id(tree, "turn-22"), "candidates"))
+    told = position_json(found, 10)
+    assert len(told.candidates) == 3
+    for row, candidate in zip(rows(table), told.candidates, strict=False):
+        rank, move, _, _, static_cell, worth, _ = list(row)
+        assert float(rank.get("data-value", "")) == candidate.rank
+        assert text(move).startswith(candidate.move)
+        assert text(static_cell) == f"{candidate.static_equity:.1f}".replace("-", "−")
+        assert float(worth.get("data-value", "")) == candidate.equity
+    (played,) = (row for row in rows(table) if row.get("class") == "played")
+    assert float(played[5].get("data-value", "")) == found.played.equity
+    assert "1 by search to the end" in text(next(with_class(tree, "how")))
 
 
 def test_totals_are_those_of_the_review() -> None:
