@@ -41,7 +41,7 @@ Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board, 
     const auto workers = static_cast<std::uint64_t>(limits.workers);
     for (std::uint64_t i = 0; i < workers; ++i) {
         searches_.push_back(std::make_unique<Search>(variant, board, position, rule, table_, watch_, limits.memory * 2 / 5 / workers,
-                                                     (limits.nodes + workers - 1 - i) / workers, workers > 1 ? &busy_ : nullptr));
+                                                     (limits.nodes + workers - 1) / workers, workers > 1 ? &busy_ : nullptr));
     }
     const auto& [mine, theirs] = position.racks;
     const std::vector<int> most = most_points(variant, board, mine, theirs), their_most = most_points(variant, board, theirs, mine);

@@ -186,6 +186,7 @@ def test_same_search_every_time() -> None:
     stopped = solve_endgame(position, TINY_WORDS, nodes=2)
     assert stopped.nodes <= 3
     assert solve_endgame(position, TINY_WORDS, nodes=2) == stopped
+    assert solve_endgame(position, TINY_WORDS, nodes=2, workers=3).nodes <= 3 * 2
 
 
 @given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
