@@ -1,0 +1,99 @@
+"""The pre-endgame by brute force over the public API: every arrangement, every reply, every move to the end."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, permutations
+
+from slow_endgame import with_scoreless_turns
+
+from movegen import Lexicon, Move, MoveKind, Position, Rack
+
+Arrangement = tuple[Rack, tuple[int, ...]]
+"""The other player's rack, and the bag's tiles in the order in which they are drawn."""
+EndgameValue = Callable[[Position, Lexicon], int]
+
+
+class SlowPreendgame:
+    """See `strategy.preendgame`. `endgame_value` solves what follows once the bag is empty."""
+
+    def __init__(self, lexicon: Lexicon, us: int, opponent: str, endgame_value: EndgameValue) -> None:
+        self.lexicon, self.us, self.opponent = lexicon, us, opponent
+        self.endgame_value = endgame_value
+        self.endgames: dict[object, int] = {}
+        self.choices: dict[object, Move] = {}
+
+    def results(self, position: Position) -> dict[str, dict[Arrangement, tuple[int, int]]]:
+        """For each move each arrangement: how many of the equally likely ones are like it, the final spread."""
+        found: dict[str, dict[Arrangement, tuple[int, int]]] = {}
+        for move in self.moves(position):
+            spreads = found[str(move)] = {}
+            for arrangement, weight in arrangements(position).items():
+                spreads[arrangement] = weight, self.spread_after(position, arrangement, move)
+        return found
+
+    def moves(self, position: Position) -> list[Move]:
+        return [move for move in position.moves(self.lexicon) if move.kind is not MoveKind.EXCHANGE]
+
+    def spread_after(self, position: Position, arrangement: Arrangement, move: Move) -> int:
+        """The final spread for the player on turn after a move, with this arrangement."""
+        theirs, bag = arrangement
+        me, other = position.on_turn, 1 - position.on_turn
+        after = position.after(move)
+        drawn, bag = bag[: len(move.tiles_used)], bag[len(move.tiles_used) :]
+        mine = after.racks[me]
+        assert mine is not None
+        mine += Rack.from_tiles(mine.tile_set, drawn)
+        spread = after.scores[me] - after.scores[other]
+        passes = position.scoreless_turns + 1 if move.kind is MoveKind.PASS else 0
+        if passes == 2:
+            return spread + theirs.points - mine.points
+        racks = (mine, theirs) if me == 0 else (theirs, mine)
+        after = Position(position.variant, after.board, racks, after.scores, other, passes)
+        return -self.spread(after, bag)
+
+    def spread(self, position: Position, bag: tuple[int, ...]) -> int:
+        """The final spread for the player on turn; both racks are known to us, not to the players."""
+        me, other = position.on_turn, 1 - position.on_turn
+        if not bag:
+            key = (position.board.squares.tobytes(), position.racks, me, position.scoreless_turns)
+            if key not in self.endgames:
+                self.endgames[key] = self.endgame_value(position, self.lexicon)
+            return position.scores[me] - position.scores[other] + self.endgames[key]
+        theirs = position.racks[other]
+        assert theirs is not None
+        if self.opponent == "adversarial" and me != self.us:
+            return max(self.spread_after(position, (theirs, bag), move) for move in self.moves(position))
+        return self.spread_after(position, (theirs, bag), self.choice(position))
+
+    def choice(self, position: Position) -> Move:
+        """The move with the best average over what the player on turn cannot see: wins first, then spread."""
+        me = position.on_turn
+        key = (position.board.squares.tobytes(), position.rack, position.scores, me, position.scoreless_turns)
+        if key not in self.choices:
+            values = []
+            for move in self.moves(position):
+                wins, total = Fraction(0), 0
+                for arrangement, weight in arrangements(position).items():
+                    spread = self.spread_after(position, arrangement, move)
+                    wins += weight * win(spread)
+                    total += weight * spread
+                values.append((wins, total, move))
+            self.choices[key] = max(values, key=lambda each: each[:2])[2]  # the first of equal ones
+        return self.choices[key]
+
+
+def win(spread: int) -> Fraction:
+    return Fraction((spread > 0) - (spread < 0) + 1, 2)
+
+
+def arrangements(position: Position) -> Counter[Arrangement]:
+    """Every way to lay the unseen tiles into the opponent's rack and the bag, and how many there are like it."""
+    tile_set, unseen = position.variant.tiles, list(position.unseen)
+    found: Counter[Arrangement] = Counter()
+    places = range(len(unseen))
+    for in_bag in combinations(places, position.bag_count):
+        theirs = Rack.from_tiles(tile_set, [unseen[place] for place in places if place not in in_bag])
+        for order in permutations(in_bag):
+            found[theirs, tuple(unseen[place] for place in order)] += 1
+    return found
