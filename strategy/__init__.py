@@ -28,6 +28,8 @@ from strategy.leave_files import list_leaves, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
 from strategy.played_move import PlayedMove
+from strategy.preendgame import solve_preendgame
+from strategy.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
 from strategy.simulation_strategy import SimulationStrategy, Strategy, load_strategy
 from strategy.static import StaticStrategy
 from strategy.win_table import WinTable
@@ -48,6 +50,9 @@ __all__ = [
     "PlayedMove",
     "PlayerTotals",
     "PositionAnalysis",
+    "PreendgameMove",
+    "PreendgameOutcome",
+    "PreendgameResult",
     "RackKnowledge",
     "SimulationStrategy",
     "StaticStrategy",
@@ -64,6 +69,7 @@ __all__ = [
     "read_klv2",
     "solve_analysis",
     "solve_endgame",
+    "solve_preendgame",
     "write_klv2",
 ]
 

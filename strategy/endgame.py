@@ -185,8 +185,8 @@ def _check_limits(
             raise PositionError(f"{count} {of}", cure="give 1 or more")
 
 
-def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.uint8]:
-    """Both racks, that of the player on turn first: uint8, (2, tiles)."""
+def check_two_players(position: Position, lexicon: Lexicon) -> None:
+    """Raise PositionError unless two play, LexiconError if the lexicon is for other letters."""
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
     if lexicon.data.letters != labels(position.variant.tiles):
@@ -194,6 +194,11 @@ def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.u
             f"the lexicon {lexicon.name} has other letters than the tile set {position.variant.tiles.name}",
             cure="name a lexicon for these tiles",
         )
+
+
+def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.uint8]:
+    """Both racks, that of the player on turn first: uint8, (2, tiles)."""
+    check_two_players(position, lexicon)
     if position.board.is_empty:
         raise PositionError("an endgame with no tiles on the board")
     if position.bag_count:

@@ -57,10 +57,10 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
 }
 
 template <class Mask, int Width>
-typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search_move(const Record& move, int alpha, int beta) {
+typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search_move(const Record& move, int alpha, int beta, int depth) {
     const Choice choice = choice_of(move);
     if (int end; end_value(plies_[0]->state, choice, end)) return {end, end, end};
-    return value_of(0, choice, kToTheEnd, alpha, beta);
+    return value_of(0, choice, depth, alpha, beta);
 }
 
 template <class Mask, int Width>

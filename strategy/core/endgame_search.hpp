@@ -97,8 +97,8 @@ public:
     // Searches the position to a depth in plies, kToTheEnd for a proof, within a window.
     Finding search(int depth, int alpha, int beta);
 
-    // The same of one of its moves, in terms of the player on turn; to the end of the game.
-    Finding search_move(const Record& move, int alpha, int beta);
+    // The same of one of its moves, in terms of the player on turn.
+    Finding search_move(const Record& move, int alpha, int beta, int depth = kToTheEnd);
 
     // What is proven of a move so far, and the best estimate.
     Finding known_of(const Record& move);

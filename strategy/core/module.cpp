@@ -11,6 +11,7 @@
 #include "movegen/core/any_word_graph.hpp"
 #include "movegen/core/numpy_border.hpp"
 #include "plain_endgame.hpp"
+#include "preendgame_run.hpp"
 #include "static_player.hpp"
 
 using namespace nanobind::literals;
@@ -151,6 +152,58 @@ int plain_endgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std
     });
 }
 
+nb::tuple bag_orders(Input<std::uint8_t> unseen, int count) {
+    std::vector<std::uint8_t> tiles;
+    std::vector<std::uint32_t> weights;
+    for (const BagOrder& order : all_bag_orders(copied_to<TileCounts>(unseen), count)) {
+        tiles.insert(tiles.end(), order.tiles.begin(), order.tiles.begin() + count);
+        weights.push_back(order.weight);
+    }
+    return nb::make_tuple(to_numpy(std::move(tiles)), to_numpy(std::move(weights)));
+}
+
+// What is known of each move, an array each: lower and upper bound and estimate of each arrangement.
+template <class Mask, int Width>
+nb::list cells_of(const Decision<Mask, Width>& decision) {
+    nb::list all;
+    for (std::size_t move = 0; move < decision.moves().size(); ++move) {
+        std::vector<std::int32_t> cells;
+        for (const auto& [bounds, estimate] : decision.cells(move)) cells.insert(cells.end(), {bounds.lower, bounds.upper, estimate});
+        all.append(to_numpy(std::move(cells)));
+    }
+    return all;
+}
+
+nb::tuple solve_preendgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input<std::uint8_t> rack,
+                           Input<std::uint8_t> unseen, int bag, int spread, int scoreless, Input<std::uint8_t> moves, Input2D<std::uint8_t> orders,
+                           Input<std::uint32_t> weights, bool adversarial, bool all_wins, int spreads, std::size_t memory, double seconds, int workers,
+                           const nb::object& is_interrupted) {
+    const DecisionPosition position{copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), bag, spread, scoreless};
+    std::vector<BagOrder> bags(weights.size());
+    for (std::size_t i = 0; i < bags.size(); ++i) {
+        std::copy_n(orders.data() + i * orders.shape(1), bag, bags[i].tiles.begin());
+        bags[i].weight = weights(i);
+    }
+    const PreendgameOptions options{adversarial, all_wins, spreads > 0, spreads > 1, memory, workers};
+    std::exception_ptr raised;
+    Crew crew(workers, seconds, asking(is_interrupted, raised));
+    return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
+        std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
+        std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
+        const DecisionSetting setting = preendgame_setting(variant, position, bags.size(), options, crew);
+        Decision<Mask, kWidth> decision(setting, board, position, std::move(records), std::move(bags), 0);
+        bool is_settled;
+        {
+            nb::gil_scoped_release release;
+            is_settled = settle(decision, options, crew);
+        }
+        if (raised) std::rethrow_exception(raised);
+        nb::list places;
+        for (int drawn = 0; drawn <= bag; ++drawn) places.append(to_numpy(std::vector(decision.arrangements_of(drawn).of_orders())));
+        return nb::make_tuple(is_settled, places, cells_of(decision), decision.nodes(), crew.seconds());
+    });
+}
+
 }  // namespace
 }  // namespace jackdaw
 
@@ -212,4 +265,20 @@ NB_MODULE(strategy, m) {
           nb::sig("def plain_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
                   "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool) -> int"),
           "The value by plain minimax: for tests.");
+
+    m.attr("MOST_IN_BAG") = kMostInBag;
+    m.def("bag_orders", &bag_orders, "unseen"_a, "count"_a,
+          nb::sig("def bag_orders(unseen: numpy.typing.NDArray[numpy.uint8], count: int) "
+                  "-> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint32]]"),
+          "The orders in which so many unseen tiles may be drawn, one behind the other; and how many of the equally likely ones look like each.");
+    m.def("solve_preendgame", &solve_preendgame, "graph"_a, "variant"_a, "squares"_a, "rack"_a, "unseen"_a, "bag"_a, "spread"_a, "scoreless"_a, "moves"_a,
+          "orders"_a, "weights"_a, nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a, "memory"_a, "seconds"_a, "workers"_a, "is_interrupted"_a.none(),
+          nb::sig("def solve_preendgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
+                  "squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], unseen: numpy.typing.NDArray[numpy.uint8], bag: int, "
+                  "spread: int, scoreless: int, moves: numpy.typing.NDArray[numpy.uint8], orders: numpy.typing.NDArray[numpy.uint8], "
+                  "weights: numpy.typing.NDArray[numpy.uint32], *, adversarial: bool, all_wins: bool, spreads: int, memory: int, seconds: float, "
+                  "workers: int, is_interrupted: typing.Callable[[], bool] | None) -> tuple[bool, list[numpy.typing.NDArray[numpy.int32]], "
+                  "list[numpy.typing.NDArray[numpy.int32]], int, float]"),
+          "Whether all was settled; for each number of tiles drawn the arrangement of each order; for each move (lower, upper, estimate) of the final "
+          "spread by arrangement; nodes; seconds. Spreads: 0 none, 1 the best among those that win as often as the best, 2 all.");
 }
