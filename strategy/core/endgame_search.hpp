@@ -112,6 +112,9 @@ public:
 
     std::uint64_t nodes() const { return nodes_; }
 
+    // From now on: so many more nodes, 0 for no limit.
+    void limit_nodes(std::uint64_t more) { most_nodes_ = more ? nodes_ + more : 0; }
+
 private:
     struct Window {
         int alpha;
@@ -186,7 +189,7 @@ private:
     ProofTable& table_;
     EndgameWatch& watch_;
     const std::size_t bytes_;
-    const std::uint64_t most_nodes_;
+    std::uint64_t most_nodes_;
     BusyPositions* const busy_;
     Lanes lanes_;
     std::vector<std::unique_ptr<Ply>> plies_;

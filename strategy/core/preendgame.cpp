@@ -13,6 +13,7 @@
 namespace jackdaw {
 namespace {
 
+constexpr int kGlances = 3;         // searches of an endgame that end in estimates
 constexpr int kTries = 3;           // windows asked of a move's spread before it is worked out
 constexpr std::size_t kExactAtOnce = 4;
 constexpr double kUnsure = 15.0;    // points by which a glance at an endgame may err, about
@@ -85,7 +86,7 @@ void Decision<Mask, Width>::forget_searches() {
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle(const CellRequest& request) {
-    const auto [move, place, window, depth] = request;
+    const auto& [move, place, window, depth, nodes] = request;
     const Arrangement& there = arrangements(move).list()[place];
     SpreadBounds& known = bounds(move, place);
     if (ends_game(move)) {
@@ -101,7 +102,7 @@ void Decision<Mask, Width>::settle(const CellRequest& request) {
 // Where a move empties the bag: both racks are known from then on.
 template <class Mask, int Width>
 void Decision<Mask, Width>::search_ending(const CellRequest& request) {
-    const auto& [move, place, window, depth] = request;
+    const auto& [move, place, window, depth, nodes] = request;
     auto& ending = endings_[place];
     if (!ending) {
         const Arrangement& there = arrangements(move).list()[place];
@@ -109,13 +110,17 @@ void Decision<Mask, Width>::search_ending(const CellRequest& request) {
         ending = std::make_unique<Ending>(setting_, depth_ ? setting_.reply_bytes : setting_.bytes, board_, position);
     }
     Cell& cell = cells_[move][place];
-    const int alpha = std::max(window.alpha, cell.bounds.lower - 1), beta = std::min(window.beta, cell.bounds.upper + 1);
+    ending->search.limit_nodes(nodes);
     try {
-        const auto found = ending->search.search_move(moves_[move], shifted(alpha, -position_.spread), shifted(beta, -position_.spread), depth);
-        cell.bounds.narrow({shifted(found.lower, position_.spread), shifted(found.upper, position_.spread)});
-        if (depth < kToTheEnd) cell.estimate = position_.spread + found.value;
+        for (int plies = 1; plies <= std::min(depth, kGlances + 1) && !cell.bounds.answers(window); ++plies) {
+            const int alpha = std::max(window.alpha, cell.bounds.lower - 1), beta = std::min(window.beta, cell.bounds.upper + 1);
+            const auto found = ending->search.search_move(moves_[move], shifted(alpha, -position_.spread), shifted(beta, -position_.spread),
+                                                          plies > kGlances ? kToTheEnd : plies);
+            cell.bounds.narrow({shifted(found.lower, position_.spread), shifted(found.upper, position_.spread)});
+            cell.estimate = position_.spread + found.value;
+        }
     } catch (const typename Search::Stop&) {
-        throw DecisionStopped{};
+        if (setting_.is_over()) throw DecisionStopped{};
     }
     cell.estimate = std::clamp(cell.estimate, cell.bounds.lower, cell.bounds.upper);
 }
@@ -160,27 +165,35 @@ template <class Mask, int Width>
 void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& requests) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (setting_.is_over()) throw DecisionStopped{};
-        const auto& [move, place, window, depth] = requests[i];
+        const auto& [move, place, window, depth, nodes] = requests[i];
         settle(requests[i]);
         const bool is_last = i + 1 == requests.size() || requests[i + 1].move != move;
         if (is_last && drawn_by(move) < position_.bag && depth == kToTheEnd && !ends_game(move)) reply_to(move, place).forget_searches();
     }
 }
 
+// Estimates of all moves that empty the bag.
 template <class Mask, int Width>
-void Decision<Mask, Width>::rank(const JobRunner& run) {
+void Decision<Mask, Width>::glance(const JobRunner& run) {
     std::vector<CellRequest> glances;
     for (int move : ranking_) {
         if (drawn_by(move) < position_.bag) continue;
         for (std::size_t place = 0; place < cells_[move].size(); ++place) glances.push_back({move, static_cast<int>(place), kExact, 1});
     }
     settle_all(glances, run);
+}
+
+// By the chance to win that estimates promise. Moves that leave tiles in the bag, which take longest, come last.
+template <class Mask, int Width>
+void Decision<Mask, Width>::rank() {
     std::vector<double> chances(moves_.size(), -1);
     for (int move : ranking_) {
         if (drawn_by(move) < position_.bag) continue;
         chances[move] = 0;
         for (std::size_t place = 0; place < cells_[move].size(); ++place) {
-            chances[move] += arrangements(move).list()[place].weight / (1 + std::exp(-cells_[move][place].estimate / kUnsure));
+            const auto& [known, estimate] = cells_[move][place];
+            const double chance = known.answers(kSign) ? known.least_result() / 2.0 : 1 / (1 + std::exp(-estimate / kUnsure));
+            chances[move] += arrangements(move).list()[place].weight * chance;
         }
     }
     std::stable_sort(ranking_.begin(), ranking_.end(), [&](int a, int b) { return chances[a] > chances[b]; });
@@ -206,37 +219,41 @@ std::int64_t Decision<Mask, Width>::least_wins(int move) const {
     return sum;
 }
 
-// The arrangements, those first in which most moves have lost.
+// The arrangements, those first that seem lost: they tell soonest that a move cannot win as often as another.
 template <class Mask, int Width>
 std::vector<int> Decision<Mask, Width>::hardest_first(int move) const {
-    const std::vector<int>& losses = losses_[drawn_by(move)];
-    std::vector<int> places(losses.size());
+    std::vector<int> places(cells_[move].size());
     std::iota(places.begin(), places.end(), 0);
-    std::stable_sort(places.begin(), places.end(), [&](int a, int b) { return losses[a] > losses[b]; });
+    const auto& losses = losses_[drawn_by(move)];
+    std::stable_sort(places.begin(), places.end(), [&](int a, int b) {
+        const int estimates[] = {cells_[move][a].estimate, cells_[move][b].estimate};
+        return estimates[0] != estimates[1] ? estimates[0] < estimates[1] : losses[a] > losses[b];
+    });
     return places;
 }
 
 // Settles for each move who wins; a move that cannot win as often as the best is left, unless all are wanted.
 template <class Mask, int Width>
-void Decision<Mask, Width>::settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run) {
+void Decision<Mask, Width>::settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run, std::uint64_t nodes) {
     std::int64_t best = 0;
     for (int move : ranking_) best = std::max(best, least_wins(move));
-    for (std::size_t begin = 0; begin < ranking_.size(); begin += batches.moves) {
-        const std::vector<int> some(&ranking_[begin], &ranking_[begin] + std::min(batches.moves, ranking_.size() - begin));
+    for (std::size_t begin = 0, size = 1; begin < ranking_.size(); begin += size, size = batches.moves) {  // the first alone: its wins are to be reached
+        size = std::min(size, ranking_.size() - begin);
+        const std::vector<int> some(&ranking_[begin], &ranking_[begin] + size);
         for (int part = 0, parts = 1; part < parts; ++part) {
             std::vector<CellRequest> requests;
             for (int move : some) {
-                if (!wanted.all && most_wins(move) < best) continue;
+                if ((!wanted.all && most_wins(move) < best) || (nodes && drawn_by(move) < position_.bag)) continue;
                 const std::vector<int> places = hardest_first(move);
                 const int size = static_cast<int>(places.size()), at_once = std::min(batches.places, size);
                 parts = std::max(parts, (size + at_once - 1) / at_once);
                 int taken = 0;
                 for (int place : places) {
-                    if (!bounds(move, place).answers(kSign) && taken++ < at_once) requests.push_back({move, place, kSign});
+                    if (!bounds(move, place).answers(kSign) && taken++ < at_once) requests.push_back({move, place, kSign, kToTheEnd, nodes});
                 }
             }
             settle_all(requests, run);
-            for (const auto& [move, place, window, depth] : requests) losses_[drawn_by(move)][place] += bounds(move, place).most_result() == 0;
+            for (const auto& [move, place, window, depth, most] : requests) losses_[drawn_by(move)][place] += bounds(move, place).most_result() == 0;
             for (int move : some) best = std::max(best, least_wins(move));
         }
         if (wanted.until_sure && best == all_wins_) return;
@@ -309,7 +326,13 @@ int Decision<Mask, Width>::best_by_spread(const std::vector<int>& among, const J
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_spreads(bool all, const JobRunner& run) {
-    best_by_spread(best_, run);
+    std::vector<int> best = best_;
+    std::int64_t most = 0;
+    for (int move : ranking_) most = std::max(most, least_wins(move));
+    for (int move : ranking_) {
+        if (best_.empty() && least_wins(move) == most && most_wins(move) == most) best.push_back(move);
+    }
+    best_by_spread(best, run);
     for (std::size_t i = 0; all && i < ranking_.size(); ++i) find_spread(ranking_[i], -1, run);
 }
 

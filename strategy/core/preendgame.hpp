@@ -70,7 +70,8 @@ struct CellRequest {
     int move;
     int place;  // of the arrangement
     SpreadWindow window;
-    int depth = kToTheEnd;  // plies; a search of fewer gives an estimate
+    int depth = kToTheEnd;    // plies; a search of fewer gives an estimate
+    std::uint64_t nodes = 0;  // of an endgame, to be given up after so many; 0 for no limit
 };
 
 // Runs jobs, which do not depend on each other.
@@ -108,8 +109,9 @@ public:
     std::uint64_t nodes() const;
 
     // What follows takes the moves as they are ranked and throws DecisionStopped when it is over; cells keep what is known.
-    void rank(const JobRunner& run);
-    void settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run);
+    void glance(const JobRunner& run);
+    void rank();
+    void settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run, std::uint64_t nodes = 0);
     void settle_spreads(bool all, const JobRunner& run);
 
     // The final spread with the bag in this order, by the rule of the player on turn.

@@ -94,8 +94,11 @@ bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options, C
     constexpr Batches kBatches{16, 4};
     const JobRunner run = [&](auto& jobs) { crew.run(jobs); };
     try {
-        decision.rank(run);
-        decision.settle_wins({.all = options.all_wins, .until_sure = false}, kBatches, run);
+        decision.glance(run);
+        for (const std::uint64_t nodes : {100, 3'000, 100'000, 0}) {
+            decision.rank();
+            decision.settle_wins({.all = options.all_wins, .until_sure = !options.all_wins && nodes != 100}, kBatches, run, nodes);
+        }
         if (options.spread) decision.settle_spreads(options.all_spreads, run);
         return true;
     } catch (const DecisionStopped&) {
