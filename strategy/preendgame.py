@@ -27,7 +27,7 @@ from strategy.preendgame_result import Opponent, PreendgameMove, PreendgameOutco
 MOST_IN_BAG: int = core.MOST_IN_BAG
 """Tiles."""
 SAMPLES = 32
-"""Arrangements that are drawn where there are more than two tiles in the bag and nothing else is asked for."""
+"""Arrangements that are drawn with more than two tiles in the bag, if nothing else is asked for."""
 
 Spreads = Literal["none", "best", "all"]
 
@@ -53,12 +53,12 @@ def solve_preendgame(
     opponent:       "rational": makes the reply with the best average over what it cannot see, wins first,
                     then spread. "adversarial": replies as if it knew where all tiles are, so that wins are
                     guaranteed. They differ only after moves that leave tiles in the bag.
-    samples:        look at so many arrangements, drawn at random, instead of all; None for all where there are
-                    one or two tiles in the bag, else 32.
+    samples:        look at so many arrangements, drawn at random, instead of all; None for all with one or two
+                    tiles in the bag, else 32.
     seed:           of the samples.
-    all_wins:       settle also moves that cannot win as often as the best.
-    spreads:        whether the final spread is worked out: of none; as far as it tells the best of those moves
-                    that win as often; of all.
+    all_wins:       settle also moves that cannot win more often than the best.
+    spreads:        whether the final spread is worked out: of none; as far as it tells the best of those that
+                    win as often as the best; of all.
     memory:         megabytes that the endgames' tables may take.
     seconds:        stop after so many; None for no limit. What is known by then is the result.
     workers:        threads. The values are the same for any number.
@@ -70,8 +70,8 @@ def solve_preendgame(
     Raises
     ------
     PositionError:    the game is not one of two, there are not 1 to 4 tiles in the bag or none on the board,
-                      the player's rack is not known as a whole, the rules allow exchanges with so few tiles in
-                      the bag, the game is over, or an option is out of range.
+                      the player's rack is not known as a whole, the rules allow exchanges with so few tiles
+                      in the bag, the game is over, or an option is out of range.
     IllegalMoveError: one of the moves is not legal, or none is given.
     LexiconError:     the lexicon is for other letters.
     """

@@ -1,11 +1,9 @@
-"""The pre-endgame by brute force over the public API: every arrangement, every reply, every move to the end."""
+"""The pre-endgame by brute force over the public API: every arrangement, reply and move to the end."""
 
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations, permutations
-
-from slow_endgame import with_scoreless_turns
 
 from movegen import Lexicon, Move, MoveKind, Position, Rack
 
@@ -24,7 +22,7 @@ class SlowPreendgame:
         self.choices: dict[object, Move] = {}
 
     def results(self, position: Position) -> dict[str, dict[Arrangement, tuple[int, int]]]:
-        """For each move each arrangement: how many of the equally likely ones are like it, the final spread."""
+        """For each move each arrangement: how many equally likely ones look like it, the final spread."""
         found: dict[str, dict[Arrangement, tuple[int, int]]] = {}
         for move in self.moves(position):
             spreads = found[str(move)] = {}
@@ -88,7 +86,7 @@ def win(spread: int) -> Fraction:
 
 
 def arrangements(position: Position) -> Counter[Arrangement]:
-    """Every way to lay the unseen tiles into the opponent's rack and the bag, and how many there are like it."""
+    """Every way to lay the unseen tiles into a rack and the bag, and how many look like it."""
     tile_set, unseen = position.variant.tiles, list(position.unseen)
     found: Counter[Arrangement] = Counter()
     places = range(len(unseen))
