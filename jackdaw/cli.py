@@ -15,6 +15,7 @@ from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
 from jackdaw.pit_command import pit
+from jackdaw.preendgame_command import preendgame
 from jackdaw.tournament_command import tournament
 from jackdaw.winprob_commands import winprob
 
@@ -23,6 +24,7 @@ Examples:
   jackdaw analyze game.gcg
   jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
   jackdaw endgame game.gcg --all
+  jackdaw preendgame game.gcg
   jackdaw batch games/ -o games.jsonl
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
@@ -38,6 +40,7 @@ def jackdaw() -> None:
 jackdaw.add_command(analyze)
 jackdaw.add_command(batch)
 jackdaw.add_command(endgame)
+jackdaw.add_command(preendgame)
 jackdaw.add_command(moves)
 jackdaw.add_command(pit)
 jackdaw.add_command(tournament)

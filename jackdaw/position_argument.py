@@ -41,12 +41,23 @@ def read_endgame(argument: str, *, turn: int | None = None, variant: Variant | N
     Of a game it is the one before a turn, from 1; without that the one to be played, or if it is finished
     the first with an empty bag. Raises JackdawError when that cannot be read or is more than one.
     """
+    return _read(argument, turn, variant, range(1))
+
+
+def read_preendgame(
+    argument: str, *, turn: int | None = None, variant: Variant | None = None
+) -> GivenPosition:
+    """The same; of a finished game the first position with one to four tiles in the bag."""
+    return _read(argument, turn, variant, range(1, 5))
+
+
+def _read(argument: str, turn: int | None, variant: Variant | None, in_bag: range) -> GivenPosition:
     if _is_text(argument):
         return _alone(read_cgp(argument, variant=variant, file=_POSITION), _POSITION, turn)
     source = read_source(argument)
     parsed = parse_source(source, variant=variant)
     if isinstance(parsed, Game):
-        return _of_game(parsed, source.name, turn)
+        return _of_game(parsed, source.name, turn, in_bag)
     if len(parsed) > 1:
         cure = "give one, as a line of CGP; for many there is jackdaw batch"
         raise JackdawError(f"{len(parsed):,} positions", where=source.name, cure=cure)
@@ -70,8 +81,8 @@ def _alone(position: Position, source: str, turn: int | None) -> GivenPosition:
     return GivenPosition(position, names, source)
 
 
-def _of_game(game: Game, source: str, turn: int | None) -> GivenPosition:
-    turn = turn or _turn_to_solve(game, source)
+def _of_game(game: Game, source: str, turn: int | None, in_bag: range) -> GivenPosition:
+    turn = turn or _turn_to_solve(game, source, in_bag)
     try:
         position = game.position(turn)
     except PositionError as error:
@@ -81,12 +92,13 @@ def _of_game(game: Game, source: str, turn: int | None) -> GivenPosition:
     return GivenPosition(position, names, source, turn, warnings)
 
 
-def _turn_to_solve(game: Game, source: str) -> int:
+def _turn_to_solve(game: Game, source: str, in_bag: range) -> int:
     turns = len(game.turns)
     if not game.is_finished:
         return turns + 1
-    found = (turn for turn in range(1, turns + 1) if not game.position(turn).bag_count)
+    found = (turn for turn in range(1, turns + 1) if game.position(turn).bag_count in in_bag)
     first = next(found, None)
     if first is None:
-        raise PositionError("there are tiles in the bag at every turn", where=source)
+        some = "there are tiles in the bag at every turn"
+        raise PositionError(some if 0 in in_bag else "no turn with 1 to 4 tiles in the bag", where=source)
     return first

@@ -186,11 +186,12 @@ nb::tuple solve_preendgame(const AnyWordGraph& graph, const Variant& variant, In
     }
     const PreendgameOptions options{adversarial, all_wins, spreads > 0, spreads > 1, memory, workers};
     std::exception_ptr raised;
-    Crew crew(workers, seconds, asking(is_interrupted, raised));
+    EndgameWatch watch(seconds, asking(is_interrupted, raised));
+    Crew crew(workers, watch);
     return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
         std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
         std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
-        const DecisionSetting setting = preendgame_setting(variant, position, bags.size(), options, crew);
+        const DecisionSetting setting = preendgame_setting(variant, position, bags.size(), options, watch);
         Decision<Mask, kWidth> decision(setting, board, position, std::move(records), std::move(bags), 0);
         bool is_settled;
         {
@@ -200,7 +201,7 @@ nb::tuple solve_preendgame(const AnyWordGraph& graph, const Variant& variant, In
         if (raised) std::rethrow_exception(raised);
         nb::list places;
         for (int drawn = 0; drawn <= bag; ++drawn) places.append(to_numpy(std::vector(decision.arrangements_of(drawn).of_orders())));
-        return nb::make_tuple(is_settled, places, cells_of(decision), decision.nodes(), crew.seconds());
+        return nb::make_tuple(is_settled, places, cells_of(decision), decision.nodes(), watch.seconds());
     });
 }
 

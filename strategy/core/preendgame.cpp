@@ -36,7 +36,7 @@ void run_in_turn(std::vector<std::function<void()>>& jobs) {
 
 template <class Mask, int Width>
 Decision<Mask, Width>::Ending::Ending(const DecisionSetting& setting, std::size_t bytes, const Board<Mask>& board, const EndgamePosition& position)
-    : table(bytes / 2), watch(0, setting.is_over), search(setting.variant, board, position, setting.rule, table, watch, bytes / 2, 0) {}
+    : table(bytes / 2), search(setting.variant, board, position, setting.rule, table, setting.watch, bytes / 2, 0) {}
 
 template <class Mask, int Width>
 Decision<Mask, Width>::Decision(const DecisionSetting& setting, const Board<Mask>& board, const DecisionPosition& position, std::vector<Record> moves,
@@ -120,7 +120,7 @@ void Decision<Mask, Width>::search_ending(const CellRequest& request) {
             cell.estimate = position_.spread + found.value;
         }
     } catch (const typename Search::Stop&) {
-        if (setting_.is_over()) throw DecisionStopped{};
+        if (setting_.watch.is_over()) throw DecisionStopped{};
     }
     cell.estimate = std::clamp(cell.estimate, cell.bounds.lower, cell.bounds.upper);
 }
@@ -164,7 +164,7 @@ void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests,
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& requests) {
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        if (setting_.is_over()) throw DecisionStopped{};
+        if (setting_.watch.is_over()) throw DecisionStopped{};
         const auto& [move, place, window, depth, nodes] = requests[i];
         settle(requests[i]);
         const bool is_last = i + 1 == requests.size() || requests[i + 1].move != move;
@@ -237,9 +237,9 @@ template <class Mask, int Width>
 void Decision<Mask, Width>::settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run, std::uint64_t nodes) {
     std::int64_t best = 0;
     for (int move : ranking_) best = std::max(best, least_wins(move));
-    for (std::size_t begin = 0, size = 1; begin < ranking_.size(); begin += size, size = batches.moves) {  // the first alone: its wins are to be reached
-        size = std::min(size, ranking_.size() - begin);
-        const std::vector<int> some(&ranking_[begin], &ranking_[begin] + size);
+    for (std::size_t begin = 0, end = 1; begin < ranking_.size(); begin = end, end = begin + batches.moves) {  // the first alone: its wins are to be reached
+        end = std::min(end, ranking_.size());
+        const std::vector<int> some(ranking_.data() + begin, ranking_.data() + end);
         for (int part = 0, parts = 1; part < parts; ++part) {
             std::vector<CellRequest> requests;
             for (int move : some) {

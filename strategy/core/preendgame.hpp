@@ -60,7 +60,7 @@ struct DecisionSetting {
     bool is_adversarial;             // the other player knows where the tiles are
     std::size_t bytes;               // of memory for each endgame of the first decision
     std::size_t reply_bytes;         // for each of the others
-    std::function<bool()> is_over;   // whether to stop; asked by any thread
+    EndgameWatch& watch;
 };
 
 struct DecisionStopped {};  // thrown when it is over
@@ -125,7 +125,6 @@ private:
 
     struct Ending {
         ProofTable table;
-        EndgameWatch watch;
         Search search;
 
         Ending(const DecisionSetting& setting, std::size_t bytes, const Board<Mask>& board, const EndgamePosition& position);

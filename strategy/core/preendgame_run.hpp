@@ -1,6 +1,7 @@
 // A pre-endgame from beginning to end: threads, limits, and the order in which things are settled.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -14,28 +15,24 @@
 
 namespace jackdaw {
 
-// Runs jobs in threads, until it is over: time is up, or the caller, asked some twenty times a second in its own thread, says so.
+// Runs jobs in threads. The caller's own thread watches the clock and asks whether to stop.
 class Crew {
 public:
-    // seconds: 0 for no limit.
-    Crew(int workers, double seconds, std::function<bool()> is_interrupted)
-        : workers_(workers), limit_(seconds), is_interrupted_(std::move(is_interrupted)) {}
-
-    bool is_over() const { return is_over_; }
-    double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }
+    Crew(int workers, EndgameWatch& watch) : workers_(workers), watch_(watch) {}
 
     // Throws DecisionStopped when it is over, and what a job throws.
     void run(std::vector<std::function<void()>>& jobs) {
         std::atomic<std::size_t> next = 0;
         std::size_t at_work = std::min(jobs.size(), static_cast<std::size_t>(workers_));
+        std::atomic<bool> has_failed = false;
         std::exception_ptr thrown;
         std::mutex mutex;
         std::condition_variable done;
         const auto work = [&] {
             try {
-                for (std::size_t job; (job = next++) < jobs.size() && !is_over_;) jobs[job]();
+                for (std::size_t job; (job = next++) < jobs.size() && !has_failed;) jobs[job]();
             } catch (...) {
-                is_over_ = true;
+                has_failed = true;
                 const std::lock_guard lock(mutex);
                 if (!thrown) thrown = std::current_exception();
             }
@@ -50,26 +47,18 @@ public:
             lock.lock();
         }
         threads.clear();
-        look();
         if (thrown) std::rethrow_exception(thrown);
-        if (is_over_) throw DecisionStopped{};
+        look();
+        if (watch_.is_over()) throw DecisionStopped{};
     }
 
 private:
     void look() {
-        const double now = seconds();
-        if (limit_ > 0 && now > limit_) is_over_ = true;
-        if (!is_interrupted_ || now < asked_ + 0.05) return;
-        asked_ = now;
-        if (is_interrupted_()) is_over_ = true;
+        if (watch_.is_over()) watch_.call_off();
     }
 
     const int workers_;
-    const double limit_;
-    const std::function<bool()> is_interrupted_;
-    const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
-    double asked_ = 0;
-    std::atomic<bool> is_over_ = false;
+    EndgameWatch& watch_;
 };
 
 struct PreendgameOptions {
@@ -83,9 +72,9 @@ struct PreendgameOptions {
 
 // Half of the memory is for the endgames of the first decision, half for those of the replies that are looked at together.
 inline DecisionSetting preendgame_setting(const Variant& variant, const DecisionPosition& position, std::size_t orders, const PreendgameOptions& options,
-                                          const Crew& crew) {
+                                          EndgameWatch& watch) {
     const std::size_t replies = all_bag_orders(position.unseen, position.bag).size() * static_cast<std::size_t>(options.workers);
-    return {variant, {}, options.is_adversarial, options.memory / 2 / orders, options.memory / 2 / replies, [&crew] { return crew.is_over(); }};
+    return {variant, {}, options.is_adversarial, options.memory / 2 / orders, options.memory / 2 / replies, watch};
 }
 
 // Returns whether everything asked for was settled; the decision keeps what is known.

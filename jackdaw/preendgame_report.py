@@ -1,0 +1,88 @@
+"""Solved pre-endgames as text: how often moves win, and with which tiles."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from jackdaw.board_view import position_lines
+from jackdaw.layout import EMPTY, Column, Line, styled, table
+from jackdaw.position_argument import GivenPosition
+from movegen.position import Position
+from strategy.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
+
+_COLUMNS = (
+    Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
+    Column("Win %", "right"), Column("", "left"), Column("Spread", "right"),
+)  # fmt: skip
+_STOPPED = {
+    "time": "Stopped by the clock, so another run will differ.",
+    "interrupted": "Interrupted, so another run will differ.",
+}
+_WIDTH = 78
+
+
+def preendgame_view(
+    given: GivenPosition, lexicon_name: str, result: PreendgameResult, stopped: str | None, most: int
+) -> Iterator[Line]:
+    """The position, the `most` best moves, the outcomes of each, and how they were found."""
+    yield styled(given.heading, "bold")
+    yield EMPTY
+    yield from position_lines(given.position, given.names)
+    yield EMPTY
+    yield styled(f"{_verdict(result)}.", "bold")
+    yield EMPTY
+    yield from table(_COLUMNS, list(_rows(result.moves[:most], given.position)))
+    yield EMPTY
+    for found in result.moves[:most]:
+        yield from _outcome_lines(found)
+    yield EMPTY
+    if stopped is not None:
+        yield styled(_STOPPED[stopped])
+    shown = min(most, len(result.moves))
+    seen = "all" if result.samples is None else f"{result.samples} of"
+    yield styled(
+        f"{shown:,} of {len(result.moves):,} moves; {seen} {result.arrangements:,} arrangements of the"
+    )
+    yield styled(f"unseen tiles; {result.opponent} opponent; two passes end the game")
+    yield styled(f"{result.nodes:,} nodes in {result.seconds:.1f} seconds; lexicon {lexicon_name}")
+
+
+def _verdict(result: PreendgameResult) -> str:
+    best = result.best
+    if result.is_proven:
+        return f"{best.move} wins {100 * best.win:.1f} %, proven: no move wins more often"
+    if best.is_proven:
+        return f"{best.move} wins {100 * best.win:.1f} %, proven; others may win more often"
+    return f"{best.move} seems best, not proven"
+
+
+def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:
+    for rank, found in enumerate(moves, start=1):
+        move = found.move
+        leave = str(position.rack - move.tiles_used)
+        spread = f"{found.spread:+.1f}{'' if found.spread_is_settled else '?'}"
+        yield (str(rank), str(move), str(move.score), leave, *_win(found), spread), ""
+
+
+def _win(found: PreendgameMove) -> tuple[str, str]:
+    """The wins, and how sure they are; what is not settled has a question mark and its bounds."""
+    if not found.is_settled:
+        return f"{100 * found.win:.1f}?", f"{100 * found.least_win:.0f} to {100 * found.most_win:.0f}"
+    error = "" if found.win_error is None else f"+- {100 * found.win_error:.1f}"
+    return f"{100 * found.win:.1f}", error
+
+
+def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
+    """With which tiles a move wins, draws and loses."""
+    parts = []
+    for result, verb in (("win", "wins"), ("draw", "draws"), ("loss", "loses"), (None, "open")):
+        tiles = [_tiles(each) for each in found.outcomes if each.result == result]
+        if tiles:
+            parts.append(f"{verb} with {' '.join(tiles)}" if result else f"open: {' '.join(tiles)}")
+    text = f"{found.move}: {'; '.join(parts)}"
+    yield from map(styled, textwrap.wrap(text, _WIDTH, subsequent_indent="    "))
+
+
+def _tiles(outcome: PreendgameOutcome) -> str:
+    """What is drawn, behind a bar what is left in the bag, and how often that is so."""
+    left = f"|{outcome.bag}" if outcome.bag else ""
+    return f"{outcome.drawn}{left}" + (f" (x{outcome.weight})" if outcome.weight > 1 else "")
