@@ -53,7 +53,7 @@ def solve_preendgame(
     opponent:       "rational": makes the reply with the best average over what it cannot see, wins first,
                     then spread. "adversarial": replies as if it knew where all tiles are, so that wins are
                     guaranteed. They differ only after moves that leave tiles in the bag.
-    samples:        look at so many arrangements, drawn at random, instead of all; None for all with one or two
+    samples:        look at so many arrangements, drawn at random, instead of all; None for all with 1 or 2
                     tiles in the bag, else 32.
     seed:           of the samples.
     all_wins:       settle also moves that cannot win more often than the best.

@@ -13,9 +13,11 @@
 namespace jackdaw {
 namespace {
 
+constexpr std::uint64_t kFewNodes = 1'000;  // of an endgame, at first
 constexpr int kGlances = 3;         // searches of an endgame that end in estimates
 constexpr int kTries = 3;           // windows asked of a move's spread before it is worked out
 constexpr std::size_t kExactAtOnce = 4;
+constexpr double kChances = 40;        // steps in which chances are compared: of what is about as good, more points are proven sooner
 constexpr double kUnsure = 15.0;    // points by which a glance at an endgame may err, about
 
 template <int Width>
@@ -195,6 +197,7 @@ void Decision<Mask, Width>::rank() {
             const double chance = known.answers(kSign) ? known.least_result() / 2.0 : 1 / (1 + std::exp(-estimate / kUnsure));
             chances[move] += arrangements(move).list()[place].weight * chance;
         }
+        chances[move] = std::round(kChances * chances[move] / static_cast<double>(all_wins_));
     }
     std::stable_sort(ranking_.begin(), ranking_.end(), [&](int a, int b) { return chances[a] > chances[b]; });
 }
@@ -343,7 +346,16 @@ SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const SpreadWind
     const auto order = static_cast<std::size_t>(
         std::find_if(orders_.begin(), orders_.end(), [&](const BagOrder& each) { return each.tiles == bag; }) - orders_.begin());
     if (is_knowing()) return knowing_answer(order, window);
-    if (best_.empty()) settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn);
+    if (best_.empty()) {
+        if (!is_ranked_) {
+            glance(run_in_turn);
+            rank();
+            settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn, kFewNodes);
+            rank();
+            is_ranked_ = true;
+        }
+        settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn);
+    }
     if (best_.empty()) return {1, kUnbounded};  // a move that wins always: which one does not matter
     SpreadBounds any{kUnbounded, -kUnbounded};
     for (int move : best_) {
