@@ -13,11 +13,10 @@
 namespace jackdaw {
 namespace {
 
-constexpr std::uint64_t kFewNodes = 1'000;  // of an endgame, at first
 constexpr int kGlances = 3;         // searches of an endgame that end in estimates
 constexpr int kTries = 3;           // windows asked of a move's spread before it is worked out
 constexpr std::size_t kExactAtOnce = 4;
-constexpr double kChances = 40;        // steps in which chances are compared: of what is about as good, more points are proven sooner
+constexpr double kChances = 20;        // steps in which chances are compared: of what is about as good, more points are proven sooner
 constexpr double kUnsure = 15.0;    // points by which a glance at an endgame may err, about
 
 template <int Width>
@@ -240,6 +239,7 @@ template <class Mask, int Width>
 void Decision<Mask, Width>::settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run, std::uint64_t nodes) {
     std::int64_t best = 0;
     for (int move : ranking_) best = std::max(best, least_wins(move));
+    if (wanted.until_sure && best == all_wins_) return;
     for (std::size_t begin = 0, end = 1; begin < ranking_.size(); begin = end, end = begin + batches.moves) {  // the first alone: its wins are to be reached
         end = std::min(end, ranking_.size());
         const std::vector<int> some(ranking_.data() + begin, ranking_.data() + end);
@@ -346,16 +346,7 @@ SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const SpreadWind
     const auto order = static_cast<std::size_t>(
         std::find_if(orders_.begin(), orders_.end(), [&](const BagOrder& each) { return each.tiles == bag; }) - orders_.begin());
     if (is_knowing()) return knowing_answer(order, window);
-    if (best_.empty()) {
-        if (!is_ranked_) {
-            glance(run_in_turn);
-            rank();
-            settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn, kFewNodes);
-            rank();
-            is_ranked_ = true;
-        }
-        settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn);
-    }
+    if (best_.empty()) settle_wins({.all = false, .until_sure = window.beta <= 1}, {}, run_in_turn);
     if (best_.empty()) return {1, kUnbounded};  // a move that wins always: which one does not matter
     SpreadBounds any{kUnbounded, -kUnbounded};
     for (int move : best_) {

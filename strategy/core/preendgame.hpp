@@ -162,7 +162,6 @@ private:
     std::array<std::vector<int>, kMostInBag + 1> losses_;                    // by tiles drawn and arrangement
     std::vector<std::unique_ptr<Ending>> endings_;                           // by arrangement, of moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>> replies_;            // by move and the other's rack
-    bool is_ranked_ = false;
     std::vector<int> best_;  // moves with the best wins, once they are settled
     std::uint64_t forgotten_nodes_ = 0;
 };
