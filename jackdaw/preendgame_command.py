@@ -70,6 +70,7 @@ Exit codes: 0 all is well, proven or not, 2 bad usage or input,
 @click.pass_context
 def preendgame(
     context: click.Context,
+    /,
     position: str,
     turn: int | None,
     texts: tuple[str, ...],
