@@ -166,10 +166,9 @@ def test_stops_when_it_is_asked_to(workers: int) -> None:
         return True
 
     result = solve_endgame(hardest(), TINY_WORDS, moves=None, workers=workers, is_interrupted=is_interrupted)
+    assert set(asked) == {threading.main_thread()}
     assert result.lower <= exact.value <= result.upper
-    assert set(asked) <= {threading.main_thread()}
-    assert workers > 1 or asked  # several may be done before anybody asks
-    assert not asked or not all(each.is_proven for each in result.moves)
+    assert not all(each.is_proven for each in result.moves)
 
 
 def test_what_is_raised_when_asked_comes_back() -> None:
