@@ -219,7 +219,9 @@ def test_the_chart_has_a_mark_a_turn() -> None:
         assert bottom - float(mark.get("y", "")) == pytest.approx(chance * (bottom - top), abs=0.1)
         if turn.mistake is not Mistake.NONE:
             assert turn.mistake.value in link.get("class", "").split()
-            assert len(list(with_class(link, "drop"))) == 1
+            (drop,) = with_class(link, "drop")
+            played = turn.chances.played if turn.player == 0 else 1 - turn.chances.played
+            assert bottom - float(drop.get("y2", "")) == pytest.approx(played * (bottom - top), abs=0.1)
     described = text(by_id(tree, "chart-text"))
     assert f"before turn 16 {100 * chances[15]:.1f} %" in described
 
