@@ -79,7 +79,6 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
             by_win=BY_WIN,
             by_points=BY_POINTS,
             by_points_of_endgames=BY_POINTS_OF_ENDGAMES,
-            mistakes=[mistake for mistake in Mistake if mistake is not Mistake.NONE],
         )
     )
 

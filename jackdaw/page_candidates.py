@@ -132,7 +132,8 @@ def _row(
 ) -> Row:
     leave = str(analysis.position.rack - move.tiles_used)
     mark = "" if played is None else _mark(played, str(move))
-    return Row(rank, str(move), whole(move.score), leave, figures, laid_squares(move), mark)
+    laid = laid_squares(move if played is None else played.move)
+    return Row(rank, str(move), whole(move.score), leave, figures, laid, mark)
 
 
 def _mark(played: PlayedMove, listed: str) -> str:

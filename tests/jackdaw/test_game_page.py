@@ -306,6 +306,17 @@ def test_tiles_of_several_characters_on_a_board_of_another_size() -> None:
     assert "3D [CH]A[L·L]" in text(by_id(tree, "turn-1"))
 
 
+def test_the_row_of_what_was_played_lays_it_as_it_was_played() -> None:
+    game = Game.new(Variant.standard(), ["Ann", "Ben"])
+    game.record_move("H4 WAREZ", "AERWZEE")  # listed across
+    turn = by_id(parsed(game_page(reviewed(game))), "turn-1")
+    (row,) = (row for row in rows(next(with_class(turn, "candidates"))) if row.get("class") == "played")
+    assert "8D WAREZ played as H4 WAREZ" in text(row)
+    (laid,) = with_class(turn, "laid")
+    shown = [" ".join(use.get(name, "") for name in ("x", "y", "href")) for use in laid.iter(f"{SVG}use")]
+    assert row.get("data-laid") == ",".join(shown).replace("#", "")
+
+
 def test_figures() -> None:
     assert points(-0.04) == Figure("0.0", -0.04)
     assert points(None) is NOT_KNOWN and percent(None) is NOT_KNOWN and whole(None) is NOT_KNOWN
