@@ -213,7 +213,8 @@ typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_bes
     const auto found = std::find_if(moves.begin(), moves.end(), [&](const Move& move) { return best && is_same(move.move, *best); });
     if (!result_.variation.empty()) return found;
     const bool is_won = is_settled() && (!question_.first_win || result_.lower >= question_.even);
-    if (found != moves.end() && (!is_won || found->lower == result_.lower)) return found;
+    // Another move may be proven to be worth more than what that one promises.
+    if (found != moves.end() && (is_won ? found->lower == result_.lower : found->value >= result_.lower)) return found;
     return std::max_element(moves.begin(), moves.end(), [&](const Move& a, const Move& b) { return is_won ? a.lower < b.lower : a.value < b.value; });
 }
 

@@ -208,6 +208,14 @@ def test_bounds_hold_when_it_is_stopped(data: st.DataObject, nodes: int, first_w
         assert each.lower <= result.lower
 
 
+@pytest.mark.parametrize("nodes", [20, 100])
+def test_the_best_guess_is_within_the_bounds(nodes: int) -> None:
+    """Though another move than the one that the last search liked best may be proven to be worth more."""
+    for position in tiny_endgames():
+        result = solve_endgame(position, TINY_WORDS, moves=None, nodes=nodes)
+        assert result.lower <= result.value <= result.upper
+
+
 def test_refuses_what_is_no_endgame() -> None:
     with pytest.raises(PositionError, match="no tiles on the board"):
         solve_endgame(Position.initial(TINY), TINY_WORDS)
