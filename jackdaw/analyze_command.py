@@ -96,10 +96,12 @@ def analyze(
     for kind, message in findings.messages:
         tell(kind, message)
     findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most, plot)
+    if findings.is_summary or html_file is not None:
+        findings = findings.reviewed(lexica, player)
     if json_file is not None:
         write_json(findings.json(most), json_file)
     if html_file is not None:
-        write_text(findings.page(lexica, player, most), html_file)
+        write_text(findings.page(most), html_file)
     if json_file != "-":
         show(findings.view(most))
     if findings.is_empty:

@@ -14,6 +14,7 @@ from strategy.static import StaticStrategy
 
 if TYPE_CHECKING:
     from jackdaw.looking_ahead import LookAhead
+    from sims.game_review import GameReview
     from sims.simulated_analysis import SimulatedAnalysis
 
 
@@ -22,8 +23,8 @@ class Findings:
     """The analysis of a game or of positions.
 
     `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns gets
-    a line, not a view of its own. `source` names what was read; `notes` are about the choice of the lexicon
-    and of the strategy.
+    a line, not a view of its own; `review` judges them. `source` names what was read; `notes` are about the
+    choice of the lexicon and of the strategy.
     """
 
     source: str
@@ -32,6 +33,7 @@ class Findings:
     notes: tuple[str, ...]
     whole: GameAnalysis | None = None
     is_summary: bool = False
+    review: "GameReview | None" = None
 
     @classmethod
     def of(
@@ -127,24 +129,34 @@ class Findings:
             self.positions,
             most=most,
             game=self.whole.game if self.whole else None,
+            review=self.review,
             warnings=[*(self.whole.warnings if self.whole else ()), *self.notes],
         )
 
-    def page(self, lexica: Lexica, strategy: StaticStrategy | None, most: int) -> str:
-        """The page of a game, as HTML; lexica and strategy are those that it was analyzed with."""
-        from jackdaw.game_page import game_page
+    def reviewed(self, lexica: Lexica, strategy: StaticStrategy | None) -> "Findings":
+        """The same with a game's review; lexica and strategy are those that it was analyzed with."""
+        if self.whole is None:
+            return self
         from sims.game_review import review_game
 
-        assert self.whole is not None
         lexicon = lexica.find(self.whole.game.position(1))
-        return game_page(review_game(self.whole, lexicon, strategy), candidates=most)
+        return replace(self, review=review_game(self.whole, lexicon, strategy))
+
+    def page(self, most: int) -> str:
+        """The page of a game that was reviewed, as HTML."""
+        from jackdaw.game_page import game_page
+
+        assert self.review is not None
+        return game_page(self.review, candidates=most)
 
     def view(self, most: int) -> Iterator[Line]:
         """All of it as text, with the `most` best candidates of each position that has a view of its own."""
-        from jackdaw.report import game_view, position_view
+        from jackdaw.report import position_view
 
-        if self.whole is not None and self.is_summary:
-            yield from game_view(self.whole)
+        if self.whole is not None and self.review is not None:
+            from jackdaw.game_report import game_view
+
+            yield from game_view(self.whole, self.review)
             return
         for number, analysis in enumerate(self.positions, start=1):
             if number > 1:

@@ -18,7 +18,9 @@ from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import PlayedMove
 
 if TYPE_CHECKING:
+    from jackdaw.review_json import ReviewJson, TurnReviewJson
     from jackdaw.simulation_json import RolloutsJson, SettingJson, SimulatedMoveJson
+    from sims.game_review import GameReview
     from sims.simulated_analysis import SimulatedAnalysis
     from strategy.endgame import EndgameMove
     from strategy.endgame_analysis import EndgameAnalysis
@@ -122,6 +124,7 @@ class PositionJson(msgspec.Struct):
     played: PlayedJson | None
     count: int
     candidates: list[CandidateJson]
+    review: "TurnReviewJson | None" = None
 
 
 class AnalysisJson(msgspec.Struct):
@@ -134,6 +137,7 @@ class AnalysisJson(msgspec.Struct):
     players: list[PlayerJson]
     finished: bool
     positions: list[PositionJson]
+    review: "ReviewJson | None"
     warnings: list[str]
 
 
@@ -155,11 +159,13 @@ def analysis_json(
     *,
     most: int,
     game: Game | None = None,
+    review: "GameReview | None" = None,
     warnings: Sequence[str] = (),
 ) -> bytes:
     """`jackdaw.analysis/1`, with the `most` best candidates of each position."""
     lexica = {analysis.lexicon_name for analysis in analyses}
     players = [PlayerJson(player.nickname, player.name) for player in game.players] if game else []
+    positions = [position_json(analysis, most) for analysis in analyses]
     return encoded(
         AnalysisJson(
             schema=ANALYSIS_SCHEMA,
@@ -168,10 +174,22 @@ def analysis_json(
             strategy=strategy,
             players=players,
             finished=game is not None and game.is_finished,
-            positions=[position_json(analysis, most) for analysis in analyses],
+            positions=positions,
+            review=None if review is None else _review(review, positions),
             warnings=list(warnings),
         )
     )
+
+
+def _review(review: "GameReview", positions: Sequence[PositionJson]) -> "ReviewJson":
+    """The review of a game; what it says of turns goes to their positions."""
+    from jackdaw.review_json import review_json, turn_json
+
+    turns = {turn.turn: turn for turn in review.turns}
+    for position in positions:
+        if position.turn in turns:
+            position.review = turn_json(turns[position.turn])
+    return review_json(review)
 
 
 def moves_json(position: Position, analysis: PositionAnalysis, candidates: CandidateList) -> bytes:
