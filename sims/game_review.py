@@ -12,8 +12,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
+from movegen.errors import ConfigError
 from movegen.events import EventKind
 from movegen.game import Game
 from movegen.lexicon import Lexicon
@@ -129,12 +131,14 @@ def review_game(
     """Judge every turn of an analysis, made with this lexicon and strategy.
 
     Losses are those that the analysis tells, whatever method it has used; chances that it does not tell are
-    those of `win_model`.
+    those of `win_model`. Luck is not told of a strategy whose leaves are worth more than 32-bit milli-points.
     """
     game = analysis.game
     strategy = strategy or StaticStrategy.default(game.variant.tiles)
     model = win_model or win_model_for(game.variant)
-    lucks = luck_of_draws(game, lexicon, strategy)
+    lucks: Sequence[float | None] = [None] * len(game.turns)
+    with suppress(ConfigError):  # leaves may be worth more than the core can count
+        lucks = luck_of_draws(game, lexicon, strategy)
     turns = tuple(_turn(game, each, model, lucks) for each in analysis.positions if each.played)
     players = tuple(_player(player, turns) for player in range(len(game.players)))
     return GameReview(game, turns, players, _turning_point(game, turns))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from sims.winning import MILLION, win_model_for
 from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
 from strategy.luck import luck_of_draws
 from strategy.mistakes import Mistake, class_of, mistake_index
+from strategy.strategy_files import EmptyBagConfig
 
 pytestmark = pytest.mark.core
 
@@ -160,3 +162,12 @@ def test_no_turns() -> None:
     review = review_game(GameAnalysis(Game.new(VARIANT, ["A", "B"]), LEXICON.name, "static", ()), LEXICON)
     assert [player.best_turn for player in review.players] == [None, None]
     assert isinstance(review.game.position(1), Position)
+
+
+def test_luck_is_not_told_of_values_that_the_core_cannot_count() -> None:
+    """The rest of the review is."""
+    config = msgspec.structs.replace(STATIC.config, empty_bag=EmptyBagConfig(out_factor=1e6))
+    strategy = StaticStrategy(config)
+    review = review_game(analyze_game(SAMPLE, LEXICON, strategy), LEXICON, strategy)
+    assert {turn.luck for turn in review.turns} == {None}
+    assert [player.judged for player in review.players] == [12, 11]
