@@ -1,17 +1,10 @@
 """`jackdaw endgame`: solve a position with an empty bag."""
 
-from typing import TYPE_CHECKING, Any
-
 import click
 
 from jackdaw.application import INTERRUPTED, ShieldedCommand
 from jackdaw.options import apply, json_option, lexicon_option, rules_option
-
-if TYPE_CHECKING:
-    from jackdaw.interruption import Interruption
-    from jackdaw.position_argument import GivenPosition
-    from movegen.lexicon import Lexicon
-    from strategy.endgame import EndgameResult
+from jackdaw.search_options import find_words, memory_option, searched, threads_option, turn_option
 
 _EPILOG = """\b
 Examples:
@@ -30,9 +23,7 @@ Exit codes: 0 all is well, proven or not, 2 bad usage or input,
 
 @click.command("endgame", cls=ShieldedCommand, epilog=_EPILOG)
 @click.argument("position", metavar="POSITION")
-@click.option(
-    "--turn", type=click.IntRange(min=1), metavar="N", help="Of a game: the position before turn N."
-)
+@apply(turn_option)
 @click.option("--all", "all_moves", is_flag=True, help="Find the exact value of every move.")
 @click.option(
     "--moves", "most", type=click.IntRange(min=1), metavar="K",
@@ -45,14 +36,7 @@ Exit codes: 0 all is well, proven or not, 2 bad usage or input,
     "--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
     help="Stop after so long and tell what is known.  [default: only when all is proven]",
 )  # fmt: skip
-@click.option(
-    "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB",
-    help="Megabytes that the search may take.",
-)  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N",
-    help="Threads that search. The values are the same for any number.",
-)  # fmt: skip
+@apply(memory_option, threads_option)
 @click.option(
     "--scoreless", "scoreless_turns", type=click.IntRange(1, 100), metavar="N",
     help="So many turns in a row without a score end the game.  [default: two passes do]",
@@ -88,22 +72,18 @@ def endgame(
     if first_win and (all_moves or most is not None):
         raise click.UsageError(f"--first-win and {'--all' if all_moves else '--moves'} do not go together.")
     from jackdaw.endgame_report import endgame_view
-    from jackdaw.inputs import Lexica
     from jackdaw.interruption import Interruption
     from jackdaw.output import show, tell, write_json
     from jackdaw.position_argument import read_endgame
     from jackdaw.solved_endgame import SolvedEndgame
     from movegen.rules import Variant
+    from strategy.endgame import solve_endgame
 
     given = read_endgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
-    lexica = Lexica(lexicon)
-    words = lexica.find(given.position)
-    for warning in given.warnings:
-        tell("Warning", warning)
-    for note in lexica.notes:
-        tell("Note", note)
+    words = find_words(given, lexicon)
     interruption = Interruption()
-    result = _searched(
+    result = searched(
+        solve_endgame,
         given,
         words,
         interruption,
@@ -124,23 +104,3 @@ def endgame(
     if found.stopped == "interrupted":
         tell("Interrupted", "what was known by then is shown")
         context.exit(INTERRUPTED)
-
-
-def _searched(
-    given: "GivenPosition", lexicon: "Lexicon", interruption: "Interruption", **options: Any
-) -> "EndgameResult":
-    """`solve_endgame` until Ctrl-C is heard, while a clock is shown.
-
-    Its errors tell where the position was found.
-    """
-    from jackdaw.waiting import clock
-    from movegen.errors import PositionError
-    from strategy.endgame import solve_endgame
-
-    with interruption, clock("searching; Ctrl-C stops and shows what is known"):
-        try:
-            return solve_endgame(
-                given.position, lexicon, is_interrupted=lambda: interruption.is_heard, **options
-            )
-        except PositionError as error:
-            raise PositionError(error.what, where=given.place, cure=error.cure) from None

@@ -1,17 +1,12 @@
 """`jackdaw preendgame`: how often each move wins with one to four tiles in the bag."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from jackdaw.application import INTERRUPTED, ShieldedCommand
 from jackdaw.options import apply, json_option, lexicon_option, rules_option
-
-if TYPE_CHECKING:
-    from jackdaw.interruption import Interruption
-    from jackdaw.position_argument import GivenPosition
-    from movegen.lexicon import Lexicon
-    from strategy.preendgame_result import PreendgameResult
+from jackdaw.search_options import find_words, memory_option, searched, threads_option, turn_option
 
 _EPILOG = """\b
 Examples:
@@ -30,9 +25,7 @@ Exit codes: 0 all is well, proven or not, 2 bad usage or input,
 
 @click.command("preendgame", cls=ShieldedCommand, epilog=_EPILOG)
 @click.argument("position", metavar="POSITION")
-@click.option(
-    "--turn", type=click.IntRange(min=1), metavar="N", help="Of a game: the position before turn N."
-)
+@apply(turn_option)
 @click.option("--move", "texts", multiple=True, metavar="MOVE", help="Look at this move; may be repeated.")
 @click.option(
     "--opponent", type=click.Choice(["rational", "adversarial"]), default="rational", show_default=True,
@@ -58,14 +51,7 @@ Exit codes: 0 all is well, proven or not, 2 bad usage or input,
     "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
     metavar="SECONDS", help="Stop after so long and tell what is known.",
 )  # fmt: skip
-@click.option(
-    "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB",
-    help="Megabytes that the search may take.",
-)  # fmt: skip
-@click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N",
-    help="Threads that search. The values are the same for any number.",
-)  # fmt: skip
+@apply(memory_option, threads_option)
 @apply(lexicon_option, rules_option, json_option)
 @click.pass_context
 def preendgame(
@@ -90,23 +76,18 @@ def preendgame(
     by the solver of endgames. With one tile in the bag the best move is proven, given time. Ctrl-C stops and
     shows what is known.
     """
-    from jackdaw.inputs import Lexica
     from jackdaw.interruption import Interruption
     from jackdaw.output import show, tell, write_json
     from jackdaw.position_argument import read_preendgame
     from jackdaw.preendgame_report import preendgame_view
     from movegen.rules import Variant
+    from strategy.preendgame import solve_preendgame
 
     given = read_preendgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
-    lexica = Lexica(lexicon)
-    words = lexica.find(given.position)
-    for warning in given.warnings:
-        tell("Warning", warning)
-    for note in lexica.notes:
-        tell("Note", note)
+    words = find_words(given, lexicon)
     interruption = Interruption()
     options["moves"] = [given.position.parse_move(text) for text in texts] or None
-    result = _searched(given, words, interruption, **options)
+    result = searched(solve_preendgame, given, words, interruption, **options)
     stopped = None if result.is_settled else "interrupted" if interruption.is_heard else "time"
     if json_file is not None:
         from jackdaw.preendgame_json import preendgame_json
@@ -117,20 +98,3 @@ def preendgame(
     if stopped == "interrupted":
         tell("Interrupted", "what was known by then is shown")
         context.exit(INTERRUPTED)
-
-
-def _searched(
-    given: "GivenPosition", lexicon: "Lexicon", interruption: "Interruption", **options: Any
-) -> "PreendgameResult":
-    """`solve_preendgame` until Ctrl-C is heard; its errors tell where the position was found."""
-    from jackdaw.waiting import clock
-    from movegen.errors import PositionError
-    from strategy.preendgame import solve_preendgame
-
-    with interruption, clock("searching; Ctrl-C stops and shows what is known"):
-        try:
-            return solve_preendgame(
-                given.position, lexicon, is_interrupted=lambda: interruption.is_heard, **options
-            )
-        except PositionError as error:
-            raise PositionError(error.what, where=given.place, cure=error.cure) from None
