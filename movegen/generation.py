@@ -11,7 +11,6 @@ import numpy.typing as npt
 from movegen.board import Board
 from movegen.core_variant import core_bonuses, core_counts, core_layout, core_points
 from movegen.errors import LexiconError, PositionError
-from movegen.graph_file import labels
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, is_known
 from movegen.move_list import MoveList, record_type
@@ -93,11 +92,7 @@ class MoveGenerator:
     """
 
     def __init__(self, variant: Variant, lexicon: Lexicon, board: Board | None = None) -> None:
-        if lexicon.data.letters != labels(variant.tiles):
-            raise LexiconError(
-                f"the lexicon {lexicon.name} has other letters than the tile set {variant.tiles.name}",
-                cure="name a lexicon for these tiles",
-            )
+        lexicon.check_tiles(variant.tiles)
         self.variant = variant
         self.lexicon = lexicon
         self._core = core.Board(lexicon.graph, core_layout(variant.layout), core_points(variant.tiles))

@@ -79,6 +79,14 @@ class Lexicon:
         self.graph = data.graph()
         self.word_map = core.WordMap(data.word_map)
 
+    def check_tiles(self, tile_set: TileSet) -> None:
+        """Raise LexiconError when it is for other letters than these tiles have."""
+        if self.data.letters != labels(tile_set):
+            raise LexiconError(
+                f"the lexicon {self.name} has other letters than the tile set {tile_set.name}",
+                cure="name a lexicon for these tiles",
+            )
+
     @classmethod
     def load(
         cls,

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.core_variant import core_counts, core_variant
-from movegen.errors import LexiconError, PositionError
-from movegen.graph_file import labels
+from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
 from movegen.moves import Move
@@ -166,11 +165,7 @@ def roll_out(
     tiles or racks, PositionError when a number is out of range.
     """
     position, variant = setting.position, setting.position.variant
-    if lexicon.data.letters != labels(variant.tiles):
-        raise LexiconError(
-            f"the lexicon {lexicon.name} has other letters than the tile set {variant.tiles.name}",
-            cure="name a lexicon for these tiles",
-        )
+    lexicon.check_tiles(variant.tiles)
     if first < 0 or not 0 <= iterations <= MOST_NUMBER - first:
         raise PositionError(f"{iterations} iterations from {first}", cure=f"expected 0 to {MOST_NUMBER}")
     records = setting.records if places is None else setting.records[list(places)]

@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.core_variant import core_variant
-from movegen.errors import LexiconError, PositionError
+from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.graph_file import labels
 from movegen.layouts import BoardLayout
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList, record_type
@@ -158,11 +157,7 @@ def play_static_games(
     most = (MOST_NUMBER - first) // step
     if not 0 <= games <= most:
         raise PositionError(f"{games} games", cure=f"expected 0 to {most}")
-    if lexicon.data.letters != labels(variant.tiles):
-        raise LexiconError(
-            f"the lexicon {lexicon.name} has other letters than the tile set {variant.tiles.name}",
-            cure="name a lexicon for these tiles",
-        )
+    lexicon.check_tiles(variant.tiles)
     players = [core_strategy(strategy, variant) for strategy in strategies]
     words = [strategy.known_words(lexicon) for strategy in strategies]
     lexica = list(dict.fromkeys(words))

@@ -6,14 +6,13 @@ The search is in `strategy/core/endgame.hpp`.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from movegen.core_variant import core_counts, core_variant
-from movegen.errors import LexiconError, PositionError
-from movegen.graph_file import labels
+from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList, record_type
 from movegen.moves import Move
@@ -123,19 +122,12 @@ def solve_endgame(
                    counted, or a limit is out of range.
     LexiconError:  the lexicon is for other letters.
     """
-    turns = 2 if scoreless_turns is None else scoreless_turns
-    racks = _racks(position, lexicon, turns)
+    given = _core_arguments(position, lexicon, scoreless_turns)
     _check_limits(memory, seconds, nodes, moves, workers)
     spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
     try:
         found, variation, values, records, searched, taken = core.solve_endgame(
-            lexicon.graph,
-            core_variant(position.variant),
-            position.board.squares,
-            racks,
-            position.scoreless_turns,
-            turns,
-            scoreless_turns is None,
+            *given,
             moves=moves or 0,
             first_win=first_win,
             even=max(-core.UNBOUNDED, min(core.UNBOUNDED, -spread)),
@@ -162,13 +154,17 @@ def solve_endgame(
 
 def plain_endgame_value(position: Position, lexicon: Lexicon, *, scoreless_turns: int | None = None) -> int:
     """The same value by plain minimax, every move to the end: points. For tests; raises the same."""
+    return core.plain_endgame(*_core_arguments(position, lexicon, scoreless_turns))
+
+
+def _core_arguments(position: Position, lexicon: Lexicon, scoreless_turns: int | None) -> tuple[Any, ...]:
+    """The position and the rule as the core takes them; raises what `solve_endgame` says of positions."""
     turns = 2 if scoreless_turns is None else scoreless_turns
-    racks = _racks(position, lexicon, turns)
-    return core.plain_endgame(
+    return (
         lexicon.graph,
         core_variant(position.variant),
         position.board.squares,
-        racks,
+        _racks(position, lexicon, turns),
         position.scoreless_turns,
         turns,
         scoreless_turns is None,
@@ -189,11 +185,7 @@ def check_two_players(position: Position, lexicon: Lexicon) -> None:
     """Raise PositionError unless two play, LexiconError if the lexicon is for other letters."""
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
-    if lexicon.data.letters != labels(position.variant.tiles):
-        raise LexiconError(
-            f"the lexicon {lexicon.name} has other letters than the tile set {position.variant.tiles.name}",
-            cure="name a lexicon for these tiles",
-        )
+    lexicon.check_tiles(position.variant.tiles)
 
 
 def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.uint8]:

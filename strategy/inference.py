@@ -12,9 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.core_variant import core_variant
-from movegen.errors import LexiconError, PositionError
+from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.graph_file import labels
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
 from movegen.moves import MoveKind
@@ -176,11 +175,7 @@ def _check(position: Position, last: LastMove, lexicon: Lexicon, known: Rack) ->
     unseen, rack_size = position.unseen, position.rules.rack_size
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="racks are inferred in games of two")
-    if lexicon.data.letters != labels(position.variant.tiles):
-        raise LexiconError(
-            f"the lexicon {lexicon.name} has other letters than the tile set {position.variant.tiles.name}",
-            cure="name a lexicon for these tiles",
-        )
+    lexicon.check_tiles(position.variant.tiles)
     after = last.board if last.is_withdrawn else last.board.place(last.move)
     if after != position.board:
         raise PositionError("the last move does not lead to the position", where=str(last.move))

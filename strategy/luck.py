@@ -8,9 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.core_variant import core_variant
-from movegen.errors import LexiconError
 from movegen.game import Game
-from movegen.graph_file import labels
 from movegen.lexicon import Lexicon
 from movegen.moves import MoveKind
 from movegen.position import Position
@@ -37,11 +35,7 @@ def luck_of_draws(
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is not for these
     tiles or racks.
     """
-    if lexicon.data.letters != labels(game.variant.tiles):
-        raise LexiconError(
-            f"the lexicon {lexicon.name} has other letters than the tile set {game.variant.tiles.name}",
-            cure="name a lexicon for these tiles",
-        )
+    lexicon.check_tiles(game.variant.tiles)
     return [_luck(game, turn, lexicon, strategy, samples, seed) for turn in range(1, len(game.turns) + 1)]
 
 
