@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from jackdaw.analyze_outputs import Outputs, output_options
 from jackdaw.application import HELP_SETTINGS, INTERRUPTED, NOTHING_FOUND, ShieldedCommand
 from jackdaw.options import apply, json_option, lexicon_option, plot_option, rules_option, strategy_option
 from jackdaw.simulation_options import SimulationOptions, simulation_options
@@ -15,15 +16,14 @@ if TYPE_CHECKING:
 
 _EPILOG = """\b
 Examples:
-  analyze game.gcg                     every turn of a finished game; of an
-                                       unfinished one, the position to be played
+  analyze game.gcg                     every turn of a game, and the position to
+                                       be played of an unfinished one
+  analyze game.gcg --effort normal     every turn simulated
   analyze game.gcg --turn 12           the position before turn 12
   analyze position.cgp -n 25           the 25 best moves
   analyze position.cgp --time 30 --plies 4 --rank-by win
-  analyze game.gcg --method simulation --json game.json
-                                       every turn simulated; the text, and
-                                       JSON in a file
   analyze game.gcg --html game.html    a page to keep and to send
+  analyze game.gcg --gcg notes.gcg     the record with notes on its turns
   cat game.gcg | analyze - --json -    JSON alone
 
 \b
@@ -41,11 +41,7 @@ Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
 )  # fmt: skip
 @apply(lexicon_option, strategy_option, rules_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Refuse a record with scores or totals that do not add up.")
-@apply(json_option, plot_option)
-@click.option(
-    "--html", "html_file", metavar="FILE",
-    help="Write a page about a game: boards, chances to win, mistakes, luck.",
-)  # fmt: skip
+@apply(json_option, *output_options, plot_option)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 @click.pass_context
 def analyze(
@@ -58,27 +54,27 @@ def analyze(
     strategy: str | None,
     rules: str | None,
     strict: bool,
-    json_file: str | None,
     plot: str | None,
-    html_file: str | None,
-    **_: Any,  # what simulation_options add
+    **_: Any,  # what simulation_options and output_options add
 ) -> None:
     """Rank the moves of a position, or judge the moves of a game.
 
     FILE is a game record (.gcg) or holds positions, one a line (.cgp); - is standard input.
 
-    A finished game is shown with a line for each turn: the move that was played, its rank among all moves,
-    the equity it lost, and the best move. A position is shown with its board, racks, scores, unseen tiles,
-    and the best moves: their scores, what they leave on the rack, the value of that, and their equity.
+    A game is shown with a line for each turn: the move that was played, its rank among all moves, the equity
+    it lost, and the best move. A position, such as the one to be played of an unfinished game, is shown with
+    its board, racks, scores, unseen tiles, and the best moves: their scores, what they leave on the rack, the
+    value of that, and their equity.
 
-    The best moves of a position with tiles in the bag are simulated: played on many times with other racks
-    and draws, up to the limit or until it is known which is best. With an empty bag the game is searched to
-    its end, in finished games too. Ctrl-C stops that and shows what is known.
+    The turns of a game are judged by score and leave, those with an empty bag by a search to the end of the
+    game: as fast as can be, unless --effort asks for more. The best moves of a position with tiles in the bag
+    are simulated: played on many times with other racks and draws, up to the limit or until it is known which
+    is best. Ctrl-C stops that and shows what is known.
     """
     options = SimulationOptions.of(context)
     from jackdaw.findings import Findings, draw
     from jackdaw.inputs import Lexica, parse_source, read_source
-    from jackdaw.output import show, tell, write_json, write_text
+    from jackdaw.output import show, tell
     from movegen.rules import Variant
     from strategy.static import StaticStrategy
 
@@ -88,21 +84,18 @@ def analyze(
     parsed = parse_source(source, strict=strict, variant=variant)
     if turn is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game; this is no game record.")
-    if html_file is not None:
-        _check_html(html_file, is_game=not isinstance(parsed, list), turn=turn)
+    outputs = Outputs.of(context)
+    outputs.check(source.name, is_game=not isinstance(parsed, list), turn=turn)
     lexica = Lexica(lexicon)
     findings = Findings.of(parsed, source.name, lexica, player, turn=turn)
     _check(findings, options, context, plot)
     for kind, message in findings.messages:
         tell(kind, message)
-    findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most, plot)
-    if findings.is_summary or html_file is not None:
+    findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most)
+    if findings.is_summary:
         findings = findings.reviewed(lexica, player)
-    if json_file is not None:
-        write_json(findings.json(most), json_file)
-    if html_file is not None:
-        write_text(findings.page(most), html_file)
-    if json_file != "-":
+    outputs.write(findings, most)
+    if not outputs.take_standard_output:
         show(findings.view(most))
     if findings.is_empty:
         tell("Nothing to analyze", findings.advice)
@@ -110,21 +103,8 @@ def analyze(
     if plot is not None:
         draw(findings, plot)
     if is_interrupted:
-        tell("Interrupted", "what was known by then is shown")
+        tell("Interrupted", f"what was known by then is {outputs.told}")
         context.exit(INTERRUPTED)
-
-
-def _check_html(file: str, *, is_game: bool, turn: int | None) -> None:
-    """Raise what speaks against a page in this file, before anything is analyzed."""
-    from pathlib import Path
-
-    from movegen.files import check_place
-
-    if not is_game:
-        raise click.UsageError("--html makes a page of a game; this is no game record.")
-    if turn is not None:
-        raise click.UsageError("--html makes a page of a whole game; leave out --turn.")
-    check_place(Path(file))
 
 
 def _check(
@@ -136,13 +116,18 @@ def _check(
     if plot and options.method == "static":
         raise click.UsageError("--plot draws simulations; leave it out, or --method static.")
     check_plot(plot)
-    given = options.given(context) or ("--plot" if plot else None)
-    if given and findings.is_summary and options.method == "auto":
-        cure = "add --turn N, or --method simulation to simulate every turn"
+    given = options.given(context, besides=("workers",)) or ("--plot" if plot else None)
+    if given and options.effort == "quick":
+        raise click.UsageError(f"{given} is for simulations, and --effort quick simulates nothing.")
+    simulates = options.of_a_turn is not None and options.of_a_turn.simulates
+    if given and not findings.shown and not simulates:
+        cure = "add --turn N, or --effort normal to simulate every turn"
         raise click.UsageError(f"{given} is for simulations, and a finished game is not simulated: {cure}.")
     for option, value in {"--opp-rack": options.opp_rack, "--plot": plot}.items():
-        if value is not None and len(findings.positions) > 1:
+        if value is not None and len(findings.shown) != 1:
             raise click.UsageError(f"{option} is for a single position, and this is more than one.")
+    if plot and not findings.can_be_simulated:
+        raise click.UsageError("--plot draws simulations, and there is nothing that can be simulated.")
 
 
 def _looked_ahead(
@@ -151,7 +136,6 @@ def _looked_ahead(
     lexica: "Lexica",
     player: "StaticStrategy | None",
     most: int,
-    plot: str | None,
 ) -> "tuple[Findings, bool]":
     """The findings with positions simulated and endgames solved, as far as asked for.
 
@@ -159,16 +143,8 @@ def _looked_ahead(
     """
     if options.method == "static":
         return findings, False
-    simulates = options.method == "simulation" or not findings.is_summary
-    if simulates:
-        findings = findings.with_obstacles()
-    can_simulate = simulates and findings.can_look_ahead(endgames=False)
-    if plot is not None and not can_simulate:
-        raise click.UsageError("--plot draws simulations, and there is nothing that can be simulated.")
-    if not can_simulate and not findings.can_look_ahead(endgames=True):
-        return findings, False
     from jackdaw.looking_ahead import LookAhead
 
-    with LookAhead(options, shown=most, of_game=findings.is_summary) as look_ahead:
-        found = findings.looked_ahead(look_ahead, lexica, player, simulates=simulates)
+    with LookAhead(options, shown=most) as look_ahead:
+        found = findings.looked_ahead(look_ahead, lexica, player)
     return found, look_ahead.is_interrupted

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 class Findings:
     """The analysis of a game or of positions.
 
-    `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns gets
-    a line, not a view of its own; `review` judges them. `source` names what was read; `notes` are about the
-    choice of the lexicon and of the strategy.
+    `whole` is the analysis of a game, None for positions; `is_summary` tells whether each of its turns that
+    was played gets a line, not a view of its own; `review` judges them. `source` names what was read; `notes`
+    are about the choice of the lexicon and of the strategy.
     """
 
     source: str
@@ -55,39 +55,59 @@ class Findings:
             whole = analyze_game(parsed, lexicon, strategy, turn=turn)
         except PositionError as error:  # there is no such turn
             raise PositionError(error.what, where=source, cure=error.cure) from None
-        is_summary = turn is None and parsed.is_finished
         notes = (*lexica.notes, *strategy_notes(strategy))
-        return cls(source, whole.strategy_name, whole.positions, notes, whole, is_summary)
+        return cls(source, whole.strategy_name, whole.positions, notes, whole, is_summary=turn is None)
 
-    def with_obstacles(self) -> "Findings":
-        """The same, saying of each position what must be known to look ahead, and is not."""
-        return self._with(
-            replace(analysis, why_static=analysis.obstacle) if len(analysis.candidates) else analysis
-            for analysis in self.positions
+    @property
+    def shown(self) -> tuple[PositionAnalysis, ...]:
+        """The positions that get a view of their own: of a whole game only the one to be played."""
+        return tuple(each for each in self.positions if self._is_shown(each))
+
+    def _is_shown(self, analysis: PositionAnalysis) -> bool:
+        return not (self.is_summary and analysis.played)
+
+    @property
+    def can_be_simulated(self) -> bool:
+        """Whether nothing speaks against simulating one of the positions shown."""
+        return any(
+            len(each.candidates) and not each.obstacle and each.method_of_phase is Method.SIMULATION
+            for each in self.shown
         )
 
-    def can_look_ahead(self, *, endgames: bool) -> bool:
-        """Whether there is a position, an endgame or another one, that nothing tells not to look ahead of."""
-        return any(_is_open(each) and each.is_endgame == endgames for each in self.positions)
-
     def looked_ahead(
-        self, look_ahead: "LookAhead", lexica: Lexica, strategy: StaticStrategy | None, *, simulates: bool
+        self, look_ahead: "LookAhead", lexica: Lexica, strategy: StaticStrategy | None
     ) -> "Findings":
-        """The same with endgames solved and, if `simulates`, other positions simulated.
+        """The same with turns and positions simulated and endgames solved.
 
         Lexica and strategy are those that it was made with.
         """
-        positions = list(self.positions)
-        for number, analysis in enumerate(positions, start=1):
-            if _is_open(analysis) and (simulates or analysis.is_endgame):
-                position = analysis.position
-                lexicon = lexica.find(self.whole.game.position(1) if self.whole else position)
-                player = strategy or StaticStrategy.default(position.variant.tiles)
-                heading = self._heading(analysis, number)
-                positions[number - 1] = look_ahead(
-                    analysis, lexicon, player, heading, self.whole.game if self.whole else None
-                )
-        return self._with(positions)
+        found = self
+        if self.whole is not None and self.is_summary:
+            game = self.whole.game
+            player = strategy or StaticStrategy.default(game.variant.tiles)
+            whole = look_ahead.turns(self.whole, lexica.find(game.position(1)), player)
+            found = replace(self, positions=whole.positions, whole=whole)
+        positions = (
+            found._shown_ahead(analysis, number, look_ahead, lexica, strategy)
+            if found._is_shown(analysis)
+            else analysis
+            for number, analysis in enumerate(found.positions, start=1)
+        )
+        return found._with(positions)
+
+    def _shown_ahead(
+        self,
+        analysis: PositionAnalysis,
+        number: int,
+        look_ahead: "LookAhead",
+        lexica: Lexica,
+        strategy: StaticStrategy | None,
+    ) -> PositionAnalysis:
+        """A position that is shown, looked ahead in; `number` is its place, from 1."""
+        position, game = analysis.position, None if self.whole is None else self.whole.game
+        player = strategy or StaticStrategy.default(position.variant.tiles)
+        lexicon = lexica.find(position if game is None else game.position(1))
+        return look_ahead(analysis, lexicon, player, self._heading(analysis, number), game)
 
     def _with(self, positions: Iterable[PositionAnalysis]) -> "Findings":
         analyses = tuple(positions)
@@ -104,9 +124,9 @@ class Findings:
         """What to do about it when there is nothing to analyze."""
         if self.whole is None:
             return "no rack is known; give the rack of the player on turn first in the second field"
-        if self.is_summary:
+        if len(self.positions) > len(self.shown):
             return "no rack is known; a record has the rack in each line, as in >Ann: AERWZ 8D WAREZ +42 42"
-        number = self.positions[0].player + 1
+        number = self.positions[-1].player + 1
         return (
             f"the rack is not known; give it in the record, as in #rack{number} AEINRST, or ask for --turn N"
         )
@@ -133,6 +153,21 @@ class Findings:
             warnings=[*(self.whole.warnings if self.whole else ()), *self.notes],
         )
 
+    def annotated(self) -> bytes:
+        """The record of a game that was reviewed, with notes on its turns: GCG."""
+        from jackdaw.annotated_game import annotated
+        from movegen.gcg_writer import encode_gcg
+
+        assert self.review is not None
+        return encode_gcg(annotated(self.review))
+
+    def table(self) -> bytes:
+        """The turns of a game that was reviewed: CSV."""
+        from jackdaw.review_csv import review_csv
+
+        assert self.review is not None
+        return review_csv(self.review)
+
     def reviewed(self, lexica: Lexica, strategy: StaticStrategy | None) -> "Findings":
         """The same with a game's review; lexica and strategy are those that it was analyzed with."""
         if self.whole is None:
@@ -153,12 +188,13 @@ class Findings:
         """All of it as text, with the `most` best candidates of each position that has a view of its own."""
         from jackdaw.report import position_view
 
-        if self.whole is not None and self.review is not None:
+        if self.whole is not None and self.review is not None and self.review.turns:
             from jackdaw.game_report import game_view
 
             yield from game_view(self.whole, self.review)
-            return
-        for number, analysis in enumerate(self.positions, start=1):
+            if self.shown:
+                yield EMPTY
+        for number, analysis in enumerate(self.shown, start=1):
             if number > 1:
                 yield EMPTY
             yield from position_view(analysis, self._heading(analysis, number), self._names(analysis), most)
@@ -175,15 +211,10 @@ class Findings:
         return f"Position {number}: {mover}" if len(self.positions) > 1 else mover.capitalize()
 
 
-def _is_open(analysis: PositionAnalysis) -> bool:
-    """Whether there are moves to rank, and nothing is in the way of looking ahead."""
-    return bool(len(analysis.candidates)) and not (analysis.why_static or analysis.obstacle)
-
-
 def draw(findings: Findings, file: str) -> None:
     """Draw the simulation of the only position, if it was simulated. Raises JackdawError."""
     from jackdaw.simulation_plot import plot_simulation
 
-    for analysis in findings.positions:
+    for analysis in findings.shown:
         if analysis.method is Method.SIMULATION:
             plot_simulation(cast("SimulatedAnalysis", analysis).simulation, file)

@@ -19,17 +19,12 @@ from jackdaw.page_boards import colours, shapes
 from jackdaw.page_chart import chart_of, why_no_chart
 from jackdaw.page_figures import Figure, percent, points, whole
 from jackdaw.page_turns import CLASSES, ending_of, names_of, turns_of
+from jackdaw.remarks import METHODS
 from movegen.game import Game
 from sims.game_review import GameReview, PlayerReview
-from strategy.analysis import Method
 from strategy.mistakes import BY_POINTS, BY_POINTS_OF_ENDGAMES, BY_WIN, Mistake
 
 _TEMPLATES = Path(__file__).with_name("templates")
-_MEANS = {
-    Method.STATIC: "score and leave",
-    Method.SIMULATION: "simulation",
-    Method.ENDGAME: "search to the end",
-}
 _FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """What may not stand in HTML, escaped or not, and can stand in a record."""
 
@@ -108,7 +103,8 @@ def _head(review: GameReview) -> Head:
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
     methods = Counter(turn.analysis.method for turn in review.turns)
     first = review.turns[0].analysis if review.turns else None
-    judged = ", ".join(f"{count} by {_MEANS[method]}" for method, count in methods.most_common())
+    clock = ", some stopped by the clock: another run will differ" if review.stopped_by_clock else ""
+    judged = ", ".join(f"{count} by {METHODS[method]}" for method, count in methods.most_common())
     return Head(
         title=scores,
         event=game.pragma("title") or "",
@@ -118,7 +114,7 @@ def _head(review: GameReview) -> Head:
         ),
         result=_result(game, names),
         lexicon=first.lexicon_name if first else game.lexicon_name or "not named",
-        how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}",
+        how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}{clock}",
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from jackdaw.layout import EMPTY, Column, Line, styled, table
-from jackdaw.remarks import phony_text, remarks
+from jackdaw.remarks import phony_text, remarks, turns_named
 from sims.game_review import GameReview, PlayerReview, TurnReview
 from strategy.analysis import GameAnalysis, Method
 from strategy.mistakes import Mistake
@@ -38,14 +38,14 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
         for player, score in zip(game.players, game.scores, strict=True)
     )
     yield styled(scores, "bold")
-    yield styled(_how(analysis))
+    yield styled(_how(analysis, review))
     yield EMPTY
     rows = [
         (_turn_cells(turn, names), _STYLES.get(turn.mistake or Mistake.NONE, "")) for turn in review.turns
     ]
     yield from table(_TURN_COLUMNS, rows, gap=1)
     yield EMPTY
-    notes = list(remarks(analysis.positions))
+    notes = [*remarks(turn.analysis for turn in review.turns), *clock_remark(review)]
     if notes:
         yield from map(styled, notes)
         yield EMPTY
@@ -56,8 +56,15 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield from (styled(line, "dim") for line in _LEGEND)
 
 
-def _how(analysis: GameAnalysis) -> str:
-    methods = Counter(turn.method for turn in analysis.positions)
+def clock_remark(review: GameReview) -> Iterator[str]:
+    """That another run will differ, if so."""
+    stopped = review.stopped_by_clock
+    if stopped:
+        yield f"{turns_named(stopped)}: stopped by the clock, so another run will differ."
+
+
+def _how(analysis: GameAnalysis, review: GameReview) -> str:
+    methods = Counter(turn.analysis.method for turn in review.turns)
     counts = {"simulated": methods[Method.SIMULATION], "solved": methods[Method.ENDGAME]}
     also = [f"{count} of them {what}" for what, count in counts.items() if count]
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"

@@ -182,12 +182,16 @@ def analysis_json(
 
 
 def _review(review: "GameReview", positions: Sequence[PositionJson]) -> "ReviewJson":
-    """The review of a game; what it says of turns goes to their positions."""
+    """The review of a game; what it says of turns goes to their positions.
+
+    How long they took is left out, so that the same command gives the same bytes.
+    """
     from jackdaw.review_json import review_json, turn_json
 
     turns = {turn.turn: turn for turn in review.turns}
     for position in positions:
         if position.turn in turns:
+            position.seconds = None
             position.review = turn_json(turns[position.turn])
     return review_json(review)
 

@@ -6,14 +6,15 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from jackdaw.effort import Effort
 from jackdaw.interruption import Interruption
-from jackdaw.simulation_options import SimulationOptions
+from jackdaw.simulation_options import SimulationOptions, cores
 from jackdaw.waiting import clock
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
-from strategy.analysis import PositionAnalysis
-from strategy.endgame_analysis import NODES, NODES_A_TURN, EndgamePlan, solve_analysis
+from strategy.analysis import GameAnalysis, Method, PositionAnalysis
+from strategy.endgame_analysis import solve_analysis
 from strategy.static import StaticStrategy
 
 if TYPE_CHECKING:
@@ -21,15 +22,14 @@ if TYPE_CHECKING:
 
 
 class LookAhead:
-    """Simulates analyses, or solves them where the bag is empty, one after the other.
+    """Looks ahead in the turns of a game, and in positions that are shown in full.
 
     To be entered: it listens to Ctrl-C, and what is needed for simulations is loaded with the first.
     """
 
-    def __init__(self, options: SimulationOptions, *, shown: int, of_game: bool) -> None:
+    def __init__(self, options: SimulationOptions, *, shown: int) -> None:
         self._options = options
         self._shown = shown
-        self._of_game = of_game
         self._interruption = Interruption()
         self._stack = ExitStack()
 
@@ -47,6 +47,25 @@ class LookAhead:
         """Whether Ctrl-C was heard. From then on nothing is simulated or solved."""
         return self._interruption.is_heard
 
+    def turns(self, whole: GameAnalysis, lexicon: Lexicon, strategy: StaticStrategy) -> GameAnalysis:
+        """The analysis of a game with every turn that was played looked ahead in."""
+        effort = self._options.of_a_turn
+        if effort is None:
+            return whole
+        from jackdaw.progress import ProgressLine
+        from sims.looking_ahead import look_ahead_in_game
+
+        line = ProgressLine("Analyzing")
+        return look_ahead_in_game(
+            whole,
+            self._options.methods(effort, shown=self._shown),
+            lexicon,
+            strategy,
+            workers=self._options.workers or cores(),
+            progress=(lambda done, all_: line("turns", done, all_)) if effort.simulates else None,
+            is_interrupted=lambda: self.is_interrupted,
+        )
+
     def __call__(
         self,
         analysis: PositionAnalysis,
@@ -60,24 +79,31 @@ class LookAhead:
         `game` is the one that the position is a turn of.
         Raises JackdawError when the opponent cannot hold what was said.
         """
+        effort, method = self._options.of_a_position, analysis.method_of_phase
+        if effort is None or not len(analysis.candidates):
+            return analysis
+        if method is Method.SIMULATION and not effort.simulates:
+            return analysis
+        if analysis.obstacle:
+            return replace(analysis, why_static=analysis.obstacle)
         if self.is_interrupted:
             return replace(analysis, why_static="interrupted")
-        if not analysis.is_endgame:
+        if method is Method.SIMULATION:
             return self._simulator(analysis, lexicon, strategy, heading, game)
-        with clock(f"{heading}; Ctrl-C shows what is known", shown=not self._of_game):
-            return self._solved(analysis, lexicon)
+        with clock(f"{heading}; Ctrl-C shows what is known"):
+            return self._solved(analysis, lexicon, effort)
 
     @cached_property
     def _simulator(self) -> "Simulator":
         from jackdaw.simulating import Simulator
 
-        simulator = Simulator(self._options, self._interruption, shown=self._shown, of_game=self._of_game)
+        effort = self._options.of_a_position
+        assert effort is not None
+        simulator = Simulator(self._options, effort, self._interruption, shown=self._shown)
         return self._stack.enter_context(simulator)
 
-    def _solved(self, analysis: PositionAnalysis, lexicon: Lexicon) -> PositionAnalysis:
-        options = self._options
-        nodes = NODES_A_TURN if self._of_game else NODES
-        plan = EndgamePlan.limited(options.time, nodes, moves=self._shown, workers=options.workers or 1)
+    def _solved(self, analysis: PositionAnalysis, lexicon: Lexicon, effort: Effort) -> PositionAnalysis:
+        plan = self._options.endgame(effort, shown=self._shown, workers=self._options.workers or 1)
         try:
             return solve_analysis(analysis, plan, lexicon, is_interrupted=lambda: self.is_interrupted)
         except PositionError as error:

@@ -26,17 +26,17 @@ def tell(kind: str, message: str) -> None:
     click.echo(f"{kind}: {one_line(message)}", err=True)
 
 
-def write_json(data: bytes, file: str) -> None:
-    """Write JSON to a file, or to standard output for `-`. Raises JackdawError."""
+def write_bytes(data: bytes, file: str) -> None:
+    """Write a file, whole or not at all, or to standard output for `-`. Raises JackdawError."""
     if file == STANDARD_INPUT:
         click.echo(data, nl=False)
     else:
         write_whole(Path(file), data)
 
 
-def write_text(text: str, file: str) -> None:
-    """Write text to a file, whole or not at all. Raises JackdawError."""
-    write_whole(Path(file), text.encode())
+def write_json(data: bytes, file: str) -> None:
+    """Write JSON to a file, or to standard output for `-`. Raises JackdawError."""
+    write_bytes(data, file)
 
 
 def _shows_styles() -> bool:

@@ -2,8 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 
-from strategy.analysis import PositionAnalysis, RackKnowledge
+from strategy.analysis import Method, PositionAnalysis, RackKnowledge
 from strategy.played_move import PlayedMove
+
+METHODS = {
+    Method.STATIC: "score and leave",
+    Method.SIMULATION: "simulation",
+    Method.ENDGAME: "search to the end",
+}
+"""What moves are valued by, in words."""
 
 _PARTLY = "the rack is only partly known; moves are those of its known tiles"
 _PARTLY_NOT_SIMULATED = f"{_PARTLY}, not simulated"
@@ -17,7 +24,7 @@ def remarks(analyses: Iterable[PositionAnalysis]) -> Iterator[str]:
         for remark in remarks_of(analysis):
             turns.setdefault(remark, []).append(analysis.turn or 0)
     for remark, numbers in turns.items():
-        yield f"{_named(numbers)}: {remark}." if numbers[0] else f"{remark[0].upper()}{remark[1:]}."
+        yield f"{turns_named(numbers)}: {remark}." if numbers[0] else f"{remark[0].upper()}{remark[1:]}."
 
 
 def phony_text(played: PlayedMove) -> str:
@@ -51,8 +58,9 @@ def _of_words(played: PlayedMove, lexicon: str) -> str:
     return f"{named} not in {lexicon}; the play was taken back and counts as a pass"
 
 
-def _named(turns: list[int]) -> str:
+def turns_named(turns: Iterable[int]) -> str:
     """`Turn 7`, `Turns 1-3, 5`."""
+    turns = list(turns)
     runs: list[list[int]] = []
     for turn in turns:
         if runs and turn == runs[-1][-1] + 1:

@@ -44,6 +44,7 @@ class ReviewJson(msgspec.Struct):
 
     turning_point: int | None
     players: list[PlayerReviewJson]
+    reproducible: bool
 
 
 def turn_json(turn: TurnReview) -> TurnReviewJson:
@@ -62,7 +63,8 @@ def turn_json(turn: TurnReview) -> TurnReviewJson:
 
 def review_json(review: GameReview) -> ReviewJson:
     """What is said of the game as a whole."""
-    return ReviewJson(review.turning_point, [_player(player) for player in review.players])
+    players = [_player(player) for player in review.players]
+    return ReviewJson(review.turning_point, players, review.is_reproducible)
 
 
 def _player(player: PlayerReview) -> PlayerReviewJson:

@@ -1,15 +1,15 @@
 """Simulating what a command analyzes: with threads and a live table."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from types import TracebackType
 
+from jackdaw.effort import Effort
 from jackdaw.interruption import Interruption
 from jackdaw.layout import Line, styled
-from jackdaw.simulation_options import SimulationOptions
+from jackdaw.simulation_options import SimulationOptions, cores
 from jackdaw.simulation_report import simulation_table
 from movegen.errors import JackdawError, NotationError
 from movegen.game import Game
@@ -21,29 +21,22 @@ from strategy.analysis import PositionAnalysis
 from strategy.last_move import LastMove
 from strategy.static import StaticStrategy
 
-LEAST_CANDIDATES, MOST_CANDIDATES = 15, 60
-"""Unless so many are asked for: as many as are shown, within these bounds."""
-ITERATIONS = 5_000
-"""Of a position, unless a limit is given: about two seconds of one core, with 2 plies and 15 candidates."""
-ITERATIONS_A_TURN = 1_000
-"""Of each turn of a finished game."""
-
 
 class Simulator:
     """Simulates analyses, one after the other. To be entered: it hires threads."""
 
     def __init__(
-        self, options: SimulationOptions, interruption: Interruption, *, shown: int, of_game: bool
+        self, options: SimulationOptions, effort: Effort, interruption: Interruption, *, shown: int
     ) -> None:
         self._options = options
+        self._effort = effort
         self._interruption = interruption
         self._shown = shown
-        self._limit = ITERATIONS_A_TURN if of_game else ITERATIONS
         self._stack = ExitStack()
         self._executor: Executor | None = None
 
     def __enter__(self) -> "Simulator":
-        workers = self._options.workers or len(os.sched_getaffinity(0))
+        workers = self._options.workers or cores()
         if workers > 1:  # the core releases the GIL, so threads do, and there is nothing to start
             self._executor = self._stack.enter_context(ThreadPoolExecutor(workers))
         return self
@@ -69,11 +62,8 @@ class Simulator:
         if why := obstacle(analysis, strategy):
             return replace(analysis, why_static=why)
         options = self._options
-        plan = options.plan(
-            candidates=min(max(LEAST_CANDIDATES, self._shown), MOST_CANDIDATES),
-            iterations=self._limit,
-            opponent_rack=_rack(analysis.position.variant.tiles, options.opp_rack),
-        )
+        opponent_rack = _rack(analysis.position.variant.tiles, options.opp_rack)
+        plan = options.simulation(self._effort, shown=self._shown, opponent_rack=opponent_rack)
         with _live_lines() as show:
             return simulate_analysis(
                 analysis,

@@ -1,6 +1,8 @@
 """Options of commands that simulate."""
 
-from dataclasses import dataclass, fields
+import os
+from collections.abc import Collection
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -8,16 +10,23 @@ import click
 from jackdaw.options import seed_option
 
 if TYPE_CHECKING:
+    from jackdaw.effort import Effort, EffortName
     from movegen.tiles import Rack
+    from sims.looking_ahead import TurnMethods
     from sims.simulation_plan import SimulationPlan
+    from strategy.endgame_analysis import EndgamePlan
     from strategy.simulation_config import Plies, RankBy
+
+
+MOST_CANDIDATES = 60
+"""As many are simulated as are shown, up to this many, unless more are asked for."""
 
 
 @dataclass(frozen=True)
 class RolloutOptions:
     """What was asked for; None where nothing was. `confidence` is in percent, None for never."""
 
-    plies: "Plies"
+    plies: "Plies | None"
     candidates: int | None
     iterations: int | None
     time: float | None
@@ -32,14 +41,14 @@ class RolloutOptions:
         return cls(**{field.name: context.params[field.name] for field in fields(cls)})
 
     def plan(
-        self, *, candidates: int, iterations: int, opponent_rack: "Rack | None" = None
+        self, *, candidates: int, iterations: int, plies: "Plies" = 2, opponent_rack: "Rack | None" = None
     ) -> "SimulationPlan":
-        """Simulations as asked for, with so many candidates and iterations where nothing was said."""
+        """Simulations as asked for, with so many candidates, iterations and plies where nothing was said."""
         from sims.simulation_plan import SimulationPlan
 
         return SimulationPlan(
             candidates=self.candidates or candidates,
-            plies=self.plies,
+            plies=plies if self.plies is None else self.plies,
             iterations=iterations if self.iterations is None and self.time is None else self.iterations,
             seconds=self.time,
             confidence=None if self.confidence is None else self.confidence / 100,
@@ -55,6 +64,8 @@ class SimulationOptions(RolloutOptions):
     """The same for a command that need not simulate."""
 
     method: str
+    effort: "EffortName | None"
+    time_per_turn: float | None
     workers: int | None
     opp_rack: str | None
 
@@ -62,17 +73,72 @@ class SimulationOptions(RolloutOptions):
     def of(cls, context: click.Context) -> Self:
         """Those of a command. Raises UsageError when one is given that has nothing to act on."""
         options = super().of(context)
-        given = options.given(context)
+        given = options.given(context) or ("--time-per-turn" if options.time_per_turn else None)
         if options.method == "static" and given:
             raise click.UsageError(f"{given} is for simulations; leave it out, or --method static.")
+        if options.method != "auto" and options.effort is not None:
+            raise click.UsageError("--method and --effort both say how moves are valued; give one of them.")
+        if options.time_per_turn is not None:
+            for name in ("effort", "time", "iterations"):
+                if getattr(options, name) is not None:
+                    raise click.UsageError(f"--time-per-turn and --{name} both are limits; give one of them.")
+            return replace(options, time=options.time_per_turn)
         return options
 
-    def given(self, context: click.Context) -> str | None:
-        """An option beside --method that stands on the command line."""
-        names = [field.name for field in fields(self) if field.name != "method"]
+    def given(self, context: click.Context, *, besides: Collection[str] = ()) -> str | None:
+        """An option for simulations that stands on the command line, but for `besides`."""
+        others = ("method", "effort", "time_per_turn", *besides)
+        names = [field.name for field in fields(self) if field.name not in others]
         default = click.core.ParameterSource.DEFAULT
         first = next((name for name in names if context.get_parameter_source(name) is not default), None)
         return first and f"--{first.replace('_', '-')}"
+
+    @property
+    def of_a_turn(self) -> "Effort | None":
+        """What each turn of a game is given; None for no look ahead."""
+        from jackdaw.effort import OF_A_TURN
+
+        if self.method == "static":
+            return None
+        simulates = self.method == "simulation" or self.time_per_turn is not None
+        return OF_A_TURN[self.effort or ("normal" if simulates else "quick")]
+
+    @property
+    def of_a_position(self) -> "Effort | None":
+        """What a position is given that is shown in full; None for no look ahead."""
+        from jackdaw.effort import OF_A_POSITION
+
+        return None if self.method == "static" else OF_A_POSITION[self.effort or "normal"]
+
+    def simulation(
+        self, effort: "Effort", *, shown: int, opponent_rack: "Rack | None" = None
+    ) -> "SimulationPlan":
+        """An effort's simulation but for what was asked for, of as many candidates as are shown, up to 60."""
+        return self.plan(
+            candidates=max(effort.candidates, min(shown, MOST_CANDIDATES)),
+            iterations=effort.iterations,
+            plies=effort.plies,
+            opponent_rack=opponent_rack,
+        )
+
+    def endgame(self, effort: "Effort", *, shown: int, workers: int = 1) -> "EndgamePlan":
+        """An effort's search, but for what was asked for, with exact values of as many moves as are shown."""
+        from strategy.endgame_analysis import EndgamePlan
+
+        plan = EndgamePlan.limited(self.time, effort.nodes, moves=shown, workers=workers)
+        return replace(plan, memory=effort.memory)
+
+    def methods(self, effort: "Effort", *, shown: int) -> "TurnMethods":
+        """How each turn of a game is looked ahead in."""
+        from sims.looking_ahead import TurnMethods
+
+        simulation = self.simulation(effort, shown=shown) if effort.simulates else None
+        return TurnMethods(simulation, self.endgame(effort, shown=shown))
+
+
+def cores() -> int:
+    """How many processors there are for the program."""
+    return len(os.sched_getaffinity(0))
 
 
 def plies(text: str) -> "Plies":
@@ -120,18 +186,32 @@ rank_by_option = click.option(
 simulation_options = (
     click.option(
         "--method", type=click.Choice(["auto", "static", "simulation"]), default="auto", show_default=True,
-        help="How moves are valued. auto: positions are simulated if tiles are in the bag, finished games are"
-        " judged turn by turn with no look ahead.",
+        help="How moves are valued. auto: as --effort says; static: with no look ahead; simulation: as"
+        " --effort normal.",
     ),
-    plies_option,
+    click.option(
+        "--effort", type=click.Choice(["quick", "normal", "deep"]),
+        help="How much is looked ahead. quick: nothing is simulated, endgames are searched; normal: the best"
+        " moves are simulated; deep: more of them, further and longer.  [default: quick for the turns of a"
+        " game, normal for a position]",
+    ),
+    click.option(
+        "--time-per-turn", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+        help="Simulate or search each turn by the clock, instead of --effort. The result is not reproducible"
+        " then.",
+    ),
+    click.option(
+        "--plies", type=plies, metavar="N|end",
+        help="Rollouts: how many turns after the candidate, or to the end of the game.  [default: 2; deep 4]",
+    ),
     click.option(
         "--candidates", type=click.IntRange(1, 100), metavar="N",
         help="How many of the best static moves are simulated; the one that was played always is."
-        "  [default: 15, or as many as are shown, up to 60]",
+        "  [default: 15, deep 25, or as many as are shown, up to 60]",
     ),
     click.option(
         "--iterations", type=click.IntRange(min=1), metavar="N",
-        help="Stop after so many.  [default: 5000; a finished game's turn 1000; with --time no limit]",
+        help="Stop after so many.  [default: 5000, deep 10000; with --time no limit]",
     ),
     time_option,
     confidence_option,
@@ -139,7 +219,7 @@ simulation_options = (
     seed_option,
     click.option(
         "--workers", type=click.IntRange(1, 1024), metavar="N",
-        help="Threads that simulate. They change nothing but the time.  [default: one a core]",
+        help="Threads that simulate and search. They change nothing but the time.  [default: one a core]",
     ),
     click.option("--opp-rack", metavar="TILES", help="What the opponent holds for sure, all of it or some."),
     infer_option,

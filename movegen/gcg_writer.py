@@ -20,15 +20,19 @@ def format_gcg(game: Game) -> str:
     return "\n".join(lines) + "\n"
 
 
+def encode_gcg(game: Game) -> bytes:
+    """A game as the bytes of a GCG file, in its own encoding, or in UTF-8 if that cannot express its text."""
+    text = format_gcg(game)
+    return text.encode(LATIN_1 if game.encoding == LATIN_1 and _fits_latin_1(text) else UTF_8)
+
+
 def write_gcg(game: Game, path: str | Path) -> None:
     """Write a game to a GCG file, in its own encoding, or in UTF-8 if that cannot express its text.
 
     The file appears whole or not at all. Raises GcgError when it cannot be written.
     """
-    text = format_gcg(game)
-    encoding = LATIN_1 if game.encoding == LATIN_1 and _fits_latin_1(text) else UTF_8
     try:
-        write_whole(Path(path), text.encode(encoding))
+        write_whole(Path(path), encode_gcg(game))
     except JackdawError as error:
         raise GcgError(error.what, file=path, cure=error.cure) from None
 

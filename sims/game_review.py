@@ -20,7 +20,8 @@ from movegen.events import EventKind
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.moves import Move, MoveKind
-from sims.turn_chances import TurnChances, chances_of, worths_of
+from sims.looking_ahead import INTERRUPTED
+from sims.turn_chances import TurnChances, chances_of, stopped, worths_of
 from sims.winning import WinModel, win_model_for
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
 from strategy.luck import luck_of_draws
@@ -105,7 +106,7 @@ class GameReview:
 
     Attributes
     ----------
-    turns:         an entry a turn that was analyzed, in order.
+    turns:         an entry a turn that was played and analyzed, in order.
     players:       an entry a player.
     turning_point: the turn from which on the winner was likelier to win than not; None without a winner, or
                    where chances are not known.
@@ -115,6 +116,19 @@ class GameReview:
     turns: tuple[TurnReview, ...]
     players: tuple[PlayerReview, ...]
     turning_point: int | None
+
+    @property
+    def stopped_by_clock(self) -> tuple[int, ...]:
+        """The turns whose simulation or search the clock has ended: another run will differ."""
+        return tuple(turn.turn for turn in self.turns if stopped(turn.analysis) == "time")
+
+    @property
+    def is_reproducible(self) -> bool:
+        """Whether another run gives the same review: not where the clock or the user has ended something."""
+        return not any(
+            stopped(turn.analysis) in ("time", "interrupted") or turn.analysis.why_static == INTERRUPTED
+            for turn in self.turns
+        )
 
     def chances_of(self, player: int) -> list[float | None]:
         """The chance of a player to win before each turn, if the best moves are made: from 0 to 1."""

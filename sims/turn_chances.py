@@ -55,6 +55,13 @@ def worths_of(analysis: PositionAnalysis) -> list[float]:
     return [candidate.equity for candidate in analysis.candidates[:2]]
 
 
+def stopped(analysis: PositionAnalysis) -> str | None:
+    """What ended a simulation, or a search before all was proven: its `stopped`; None for anything else."""
+    if analysis.method is Method.SIMULATION:
+        return cast(SimulatedAnalysis, analysis).simulation.stopped
+    return cast(EndgameAnalysis, analysis).stopped if analysis.method is Method.ENDGAME else None
+
+
 def static_chance(analysis: PositionAnalysis, move: Move, equity: float, model: WinModel) -> float:
     """The chance of the player on turn to win once a move is made that is worth so many points.
 

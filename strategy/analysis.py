@@ -99,6 +99,11 @@ class PositionAnalysis:
         """Whether the bag is empty, so that the opponent's rack is known and nothing is left to sample."""
         return not self.position.bag_count
 
+    @property
+    def method_of_phase(self) -> Method:
+        """The method that looks ahead in this phase of the game: the bag decides."""
+        return Method.ENDGAME if self.is_endgame else Method.SIMULATION
+
     def rank_of(self, place: int) -> int:
         """The rank, from 1, of the candidate at a place, from 0: those of equal equity share the best."""
         return rank_of(self.candidates, place)
@@ -189,15 +194,15 @@ def analyze_game(
     *,
     turn: int | None = None,
 ) -> GameAnalysis:
-    """Analyze every turn of a finished game, the position to be played of an unfinished one, or one turn.
+    """Analyze every turn of a game, or one.
 
-    Turns count from 1; in an unfinished game the one to come is the last. See `analyze_position` for the
-    rest. Raises PositionError when there is no such turn.
+    Turns count from 1; in an unfinished game the one to come is the last, and has no played move. See
+    `analyze_position` for the rest. Raises PositionError when there is no such turn.
     """
     lexicon = lexicon or default_lexicon(game.position(1))
     strategy = _chosen(strategy, game.variant)
     turns = turns_of(game)
-    numbers: Iterable[int] = range(1, len(turns) + 1) if game.is_finished else [len(turns) + 1]
+    numbers = range(1, len(turns) + (1 if game.is_finished else 2))
     analyses = []
     for number in numbers if turn is None else [turn]:
         position = game.position(number)
