@@ -68,7 +68,8 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
     counts = {"simulated": methods[Method.SIMULATION], "solved": methods[Method.ENDGAME]}
     also = [f"{count} of them {what}" for what, count in counts.items() if count]
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
-    return "; ".join([f"{len(analysis.game.turns)} turns", how, *also])
+    turns = len(analysis.game.turns)
+    return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *also])
 
 
 def _turn_cells(turn: TurnReview, names: Sequence[str]) -> Sequence[str]:

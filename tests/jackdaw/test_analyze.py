@@ -86,11 +86,18 @@ def test_an_opening_down_is_marked_at_its_mirror_image(run_analyze: Run, write: 
     assert re.search(r"^ *4 +8H PELON .* played as H8 PELON$", result.stdout, re.M)
 
 
-def test_an_unfinished_game_shows_the_position_to_be_played(run_analyze: Run) -> None:
+def test_an_unfinished_game_has_its_turns_and_the_position_to_be_played(run_analyze: Run) -> None:
     result = run_analyze("tests/data/games/unfinished.gcg", "-n", 2, *STATIC)
     assert result.exit_code == 0
-    assert result.stdout.startswith("Turn 10: Finn_Falk to move\n")
-    assert "2 of 627 moves" in result.stdout
+    turns, to_play, position = result.stdout.partition("\n\nTurn 10: Finn_Falk to move\n")
+    assert to_play and "2 of 627 moves" in position
+    assert [line.split()[0] for line in turns.splitlines()[4:13]] == [str(turn) for turn in range(1, 10)]
+    assert "8H PANTHER" in turns and "likelier to win" not in turns
+    told = json.loads(run_analyze("tests/data/games/unfinished.gcg", *STATIC, "--json", "-").stdout)
+    assert [position["turn"] for position in told["positions"]] == list(range(1, 11))
+    assert [position["review"] is None for position in told["positions"]] == [False] * 9 + [True]
+    assert told["positions"][0]["review"]["mistake"] == "large"
+    assert told["review"]["players"][0]["judged"] == 5 and told["review"]["turning_point"] is None
 
 
 def test_a_position(run_analyze: Run, write: Write) -> None:
@@ -123,8 +130,8 @@ def test_positions_are_told_by_their_looks(content: str, run_analyze: Run, write
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_records_are_told_by_their_looks(mark: str, run_analyze: Run, write: Write) -> None:
     content = f"{mark}{HEADING}>Ann: AERWZ 8D WAREZ +42 42\n#rack2 AEINRST\n"
-    assert run_analyze(write("record", content), *STATIC).stdout.startswith("Turn 2: Ben to move")
-    assert run_analyze("-", *STATIC, input=content.encode()).stdout.startswith("Turn 2: Ben to move")
+    assert run_analyze(write("record", content), *STATIC).stdout.startswith("Ann Archer 42, Ben Boyle 0\n")
+    assert "Turn 2: Ben to move" in run_analyze("-", *STATIC, input=content.encode()).stdout
 
 
 def test_doubtful_figures_are_warned_of_and_reckoned_anew(run_analyze: Run, write: Write) -> None:

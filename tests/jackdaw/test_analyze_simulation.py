@@ -8,13 +8,15 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
-from jackdaw import simulating
+from jackdaw.effort import OF_A_POSITION, OF_A_TURN
+from jackdaw.looking_ahead import LookAhead
 from movegen import Lexicon, read_cgp, read_gcg
 from sims import simulate
 from strategy import StaticStrategy, infer_from_game, load_strategy
@@ -161,13 +163,15 @@ def test_static_positions_load_no_more_than_before() -> None:
 
 
 def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulating, "ITERATIONS_A_TURN", 20)
+    monkeypatch.setitem(OF_A_TURN, "normal", replace(OF_A_TURN["normal"], iterations=20))
     result = run_analyze(SAMPLE, "--method", "simulation")
     assert result.exit_code == 0
     assert (
         "23 turns; lexicon SCOWL80, strategy static; 21 of them simulated; 2 of them solved" in result.stdout
     )
-    found = loaded(run_analyze(SAMPLE, "--method", "simulation", "-n", 1, "--json", "-"))["positions"]
+    told = run_analyze(SAMPLE, "--method", "simulation", "-n", 1, "--json", "-")
+    assert (told.exit_code, told.stderr) == (0, "Analyzing: turns (23)\n")
+    found = json.loads(told.stdout)["positions"]
     assert [position["method"] for position in found] == ["simulation"] * 21 + ["endgame"] * 2
     assert {position["iterations"] for position in found[:21]} == {20}
     for line, position in zip(result.stdout.splitlines()[4:], found, strict=False):
@@ -232,7 +236,7 @@ def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) ->
 
 def test_time(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no limit to iterations then, unless one is given."""
-    monkeypatch.setattr(simulating, "ITERATIONS", 1)
+    monkeypatch.setitem(OF_A_POSITION, "normal", replace(OF_A_POSITION["normal"], iterations=1))
     result = run_analyze("-", "--time", "0.3", "--confidence", "off", input=MIDGAME)
     assert re.search(
         r"^Stopped by the clock after \d\.\d seconds, so another run will differ\.$", result.stdout, re.M
@@ -254,25 +258,26 @@ def interrupt_soon() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What is known is shown and written, and the exit code tells."""
-    entered = simulating.Simulator.__enter__
+    look_ahead = LookAhead.turns
 
-    def enter(self: simulating.Simulator) -> simulating.Simulator:
-        found = entered(self)
+    def turns(self: LookAhead, *arguments: Any) -> Any:
         interrupt_soon()
-        return found
+        return look_ahead(self, *arguments)
 
-    monkeypatch.setattr(simulating.Simulator, "__enter__", enter)
+    monkeypatch.setattr(LookAhead, "turns", turns)
     file = tmp_path / "found.json"
     result = run_analyze(
         SAMPLE, "--method", "simulation", "--iterations", 10**8, "--confidence", "off",
         "--workers", workers, "--json", file,
     )  # fmt: skip
-    assert (result.exit_code, result.stderr) == (130, "Interrupted: what was known by then is shown\n")
+    told = "Analyzing: turns (23)\nInterrupted: what was known by then is shown and written\n"
+    assert (result.exit_code, result.stderr) == (130, told)
     found = json.loads(file.read_text())["positions"]
     assert found[0]["stopped"] == "interrupted" and found[0]["iterations"] > 0
     assert not found[0]["simulation"]["reproducible"]
-    assert {position["why_static"] for position in found[1:]} == {"interrupted"}
-    assert "1 of them simulated" in result.stdout and "not simulated: interrupted" in result.stdout
+    assert {position["why_static"] for position in found[1:21]} == {"interrupted"}
+    assert "; 1 of them simulated; 2 of them solved" in result.stdout
+    assert "Turns 2-21: not simulated: interrupted." in result.stdout
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
