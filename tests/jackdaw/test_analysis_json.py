@@ -115,8 +115,9 @@ def test_unknown_tiles(run_analyze: Run) -> None:
 def test_an_unfinished_game(run_analyze: Run) -> None:
     found = loaded(run_analyze("tests/data/games/unfinished.gcg", *STATIC, "--json", "-").stdout)
     assert found["finished"] is False
-    (position,) = found["positions"]
+    *turns, position = found["positions"]
     assert position["turn"] == 10 and position["played"] is None and position["player"] == 1
+    assert [turn["turn"] for turn in turns] == list(range(1, 10)) and all(turn["played"] for turn in turns)
 
 
 def test_positions(run_analyze: Run, write: Write) -> None:
@@ -139,8 +140,8 @@ def test_warnings_and_notes(run_analyze: Run, write: Write) -> None:
 
 def test_a_lexicon_whose_name_no_cgp_can_hold(run_analyze: Run, write: Write) -> None:
     record = "#player1 A Ann\n#player2 B Bob\n#lexicon my; words\n>A: AERWZ 8D WAREZ +42 42\n#rack2 AEINRST\n"
-    (position,) = loaded(run_analyze(write("a.gcg", record), *STATIC, "--json", "-").stdout)["positions"]
-    assert read_cgp(position["cgp"]).lexicon_name is None
+    positions = loaded(run_analyze(write("a.gcg", record), *STATIC, "--json", "-").stdout)["positions"]
+    assert [read_cgp(position["cgp"]).lexicon_name for position in positions] == [None, None]
 
 
 def test_standard_input_is_named(run_analyze: Run) -> None:

@@ -46,8 +46,8 @@ def test_a_page_of_other_rules(run_analyze: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-",), "--html makes a page of a game; this is no game record."),
-        ((SAMPLE, "--turn", 3), "--html makes a page of a whole game; leave out --turn."),
+        (("-",), "--html is for games, and this is no game record."),
+        ((SAMPLE, "--turn", 3), "--html is for a whole game; leave out --turn."),
         ((SAMPLE,), "its folder does not exist"),
     ],
 )

@@ -285,7 +285,8 @@ def test_an_unfinished_game_shows_the_position_to_be_played() -> None:
 
 def test_a_game_of_which_nothing_was_analyzed() -> None:
     game = read_gcg(GAMES / "unfinished.gcg")
-    tree = parsed(game_page(review_game(analyze_game(game, Lexicon.load()), Lexicon.load())))
+    nothing = GameAnalysis(game, "SCOWL80", "static", ())
+    tree = parsed(game_page(review_game(nothing, Lexicon.load())))
     assert "No turn of this game was analyzed" in text(next(tree.iter("main")))
     assert len(list(with_class(tree, "turn"))) == 9 + 1
 

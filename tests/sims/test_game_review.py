@@ -128,10 +128,8 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     game.record_move("8D WAREQ", "AERWQTT")
     game.record_move("9H NI", "AEIINXZ")
     game.record_move(Move.pass_turn(VARIANT.tiles))
-    _, review = reviewed(game)
-    assert review.turns == ()  # of an unfinished game the position to be played alone is analyzed
-    everything = [analyze_game(game, LEXICON, turn=turn).positions[0] for turn in range(1, 5)]
-    review = review_game(GameAnalysis(game, LEXICON.name, "static", tuple(everything)), LEXICON)
+    analysis, review = reviewed(game)
+    assert len(analysis.positions) == 5  # the last one is to be played
     zax, wareq, known, unknown = review.turns
     assert zax.was_challenged and not wareq.was_challenged
     assert zax.mistake is Mistake.MEDIUM and zax.analysis.played is not None  # it came to a pass
@@ -151,8 +149,7 @@ def test_four_players_have_no_chances() -> None:
         ("5H NS", "AENNSTR"),
     ):
         game.record_move(move, rack)
-    positions = tuple(analyze_game(game, LEXICON, turn=turn).positions[0] for turn in range(1, 5))
-    review = review_game(GameAnalysis(game, LEXICON.name, "static", positions), LEXICON)
+    _, review = reviewed(game)
     assert len(review.players) == 4 and review.chances_of(2) == [None] * 4
     assert [turn.mistake for turn in review.turns].count(None) == 0
     assert all(player.win_lost == 0 for player in review.players)

@@ -290,9 +290,11 @@ def test_the_game_of_the_strategy_itself_loses_nothing() -> None:
     assert (mine.equity_lost, mine.best_found) == (0, mine.turns)
 
 
-def test_an_unfinished_game_shows_the_position_to_be_played() -> None:
+def test_an_unfinished_game_has_its_turns_and_the_position_to_be_played() -> None:
     game = read_gcg(ROOT / "tests/data/games/unfinished.gcg")
-    (position,) = analyze_game(game).positions
+    *turns, position = analyze_game(game).positions
+    made = [turn.played and turn.played.move for turn in turns]
+    assert made == [event.move for event in game.turns]
     assert position.turn == len(game.turns) + 1
     assert position.played is None and position.best is not None
     assert position.position == game.current_position()

@@ -12,7 +12,6 @@ from movegen import Lexicon, read_gcg
 from movegen.game import Game
 from sims.game_review import GameReview, review_game
 from strategy import StaticStrategy, analyze_game
-from strategy.analysis import GameAnalysis
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "jackdaw/samples/ann_v_ben.gcg"
@@ -44,9 +43,7 @@ EVERY_KIND = [HOSTILE, UNKNOWN, TAKEN_BACK, "annotated.gcg", "three_players.gcg"
 def reviewed(game: Game, words: Lexicon | None = None, strategy: StaticStrategy | None = None) -> GameReview:
     """The review of all turns, be the game finished or not."""
     words = words or Lexicon.load()
-    parts = [analyze_game(game, words, strategy, turn=turn) for turn in range(1, len(game.turns) + 1)]
-    found = tuple(position for part in parts for position in part.positions)
-    return review_game(GameAnalysis(game, words.name, "static", found), words, strategy)
+    return review_game(analyze_game(game, words, strategy), words, strategy)
 
 
 @cache
