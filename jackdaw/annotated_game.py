@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from jackdaw.remarks import METHODS, phony_text, remarks_of
+from jackdaw.remarks import METHODS, phony_text, remarks_of_turn
 from movegen.events import Event
 from movegen.game import Game
 from sims.game_review import GameReview, TurnReview
@@ -48,7 +48,7 @@ def note_on(turn: TurnReview) -> str:
     sentences = [_judged(turn)]
     if turn.has_missed_bingo:
         sentences.append("A bingo was missed.")
-    sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in remarks_of(turn.analysis)]
+    sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in remarks_of_turn(turn)]
     return f"{MARK} {' '.join(sentences)}"
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from jackdaw.layout import EMPTY, Column, Line, styled, table
-from jackdaw.remarks import phony_text, remarks, turns_named
+from jackdaw.remarks import phony_text, review_remarks, turns_named
 from sims.game_review import GameReview, PlayerReview, TurnReview
 from strategy.analysis import GameAnalysis, Method
 from strategy.mistakes import Mistake
@@ -45,7 +45,7 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     ]
     yield from table(_TURN_COLUMNS, rows, gap=1)
     yield EMPTY
-    notes = [*remarks(turn.analysis for turn in review.turns), *clock_remark(review)]
+    notes = [*review_remarks(review.turns), *_clock_remark(review)]
     if notes:
         yield from map(styled, notes)
         yield EMPTY
@@ -56,7 +56,7 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield from (styled(line, "dim") for line in _LEGEND)
 
 
-def clock_remark(review: GameReview) -> Iterator[str]:
+def _clock_remark(review: GameReview) -> Iterator[str]:
     """That another run will differ, if so."""
     stopped = review.stopped_by_clock
     if stopped:

@@ -9,7 +9,7 @@ from jackdaw.board_view import grouped
 from jackdaw.page_boards import board_picture, rack_picture
 from jackdaw.page_candidates import CandidateTable, candidate_table
 from jackdaw.page_figures import Figure, percent, points, whole
-from jackdaw.remarks import phony_text, remarks_of
+from jackdaw.remarks import phony_text, remarks_of_turn
 from movegen.events import Event, EventKind
 from movegen.game import Game
 from movegen.position import Position
@@ -223,7 +223,7 @@ def _remarks(review: TurnReview | None, events: list[Event]) -> Iterator[str]:
     else:
         if review.has_missed_bingo:
             yield f"A bingo was missed: {review.analysis.best and review.analysis.best.move}."
-        for remark in remarks_of(review.analysis):
+        for remark in remarks_of_turn(review):
             yield f"{remark[0].upper()}{remark[1:]}."
     for event in events[1:]:
         if event.kind is EventKind.CHALLENGE_BONUS:

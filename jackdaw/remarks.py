@@ -1,9 +1,13 @@
 """What needs saying about the moves that were made: phonies, plays taken back, tiles not known."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from strategy.analysis import Method, PositionAnalysis, RackKnowledge
 from strategy.played_move import PlayedMove
+
+if TYPE_CHECKING:
+    from sims.game_review import TurnReview
 
 METHODS = {
     Method.STATIC: "score and leave",
@@ -14,15 +18,26 @@ METHODS = {
 
 _PARTLY = "the rack is only partly known; moves are those of its known tiles"
 _PARTLY_NOT_SIMULATED = f"{_PARTLY}, not simulated"
+_FORFEIT = "a turn lost to a wrong challenge is recorded as a pass; if it was one, this is what it cost"
 _UNKNOWN = "the rack is not known, so there is nothing to rank"
 
 
 def remarks(analyses: Iterable[PositionAnalysis]) -> Iterator[str]:
     """A line for each phony and each play taken back, and one for each other thing to be said."""
+    return _lines((analysis.turn or 0, remarks_of(analysis)) for analysis in analyses)
+
+
+def review_remarks(reviewed: "Iterable[TurnReview]") -> Iterator[str]:
+    """The same of turns that were reviewed."""
+    return _lines((turn.turn, remarks_of_turn(turn)) for turn in reviewed)
+
+
+def _lines(remarked: Iterable[tuple[int, Iterable[str]]]) -> Iterator[str]:
+    """Remarks and the numbers of their turns, 0 for none, each remark once."""
     turns: dict[str, list[int]] = {}
-    for analysis in analyses:
-        for remark in remarks_of(analysis):
-            turns.setdefault(remark, []).append(analysis.turn or 0)
+    for number, said in remarked:
+        for remark in said:
+            turns.setdefault(remark, []).append(number)
     for remark, numbers in turns.items():
         yield f"{turns_named(numbers)}: {remark}." if numbers[0] else f"{remark[0].upper()}{remark[1:]}."
 
@@ -46,6 +61,13 @@ def remarks_of(analysis: PositionAnalysis) -> Iterator[str]:
         yield _PARTLY_NOT_SIMULATED if analysis.why_static and not analysis.is_endgame else _PARTLY
     elif analysis.why_static:
         yield f"not {'solved' if analysis.is_endgame else 'simulated'}: {analysis.why_static}"
+
+
+def remarks_of_turn(turn: "TurnReview") -> Iterator[str]:
+    """The same of a turn that was reviewed."""
+    yield from remarks_of(turn.analysis)
+    if turn.may_be_forfeit and turn.points_lost:
+        yield _FORFEIT
 
 
 def _of_words(played: PlayedMove, lexicon: str) -> str:

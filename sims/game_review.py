@@ -24,6 +24,7 @@ from sims.looking_ahead import INTERRUPTED
 from sims.turn_chances import TurnChances, chances_of, stopped, worths_of
 from sims.winning import WinModel, win_model_for
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
+from strategy.last_move import may_be_forfeit
 from strategy.luck import luck_of_draws
 from strategy.mistakes import Mistake, class_of, mistake_index
 from strategy.static import StaticStrategy
@@ -41,6 +42,8 @@ class TurnReview:
     luck:       what the tiles drawn before it were worth above their expectation: points; None if not known.
     has_missed_bingo: whether the best move plays the whole rack and the one that was made does not.
     was_challenged: whether it was taken back, or earned points for a challenge that it stood.
+    may_be_forfeit: whether it is a pass behind the opponent's play, by rules that make a wrong challenge cost
+                    the turn: a record tells no such turn from a pass.
     """
 
     analysis: PositionAnalysis
@@ -49,6 +52,7 @@ class TurnReview:
     luck: float | None
     has_missed_bingo: bool
     was_challenged: bool
+    may_be_forfeit: bool
 
     @property
     def turn(self) -> int:
@@ -169,7 +173,15 @@ def _turn(
     if lost is not None:
         mistake = class_of(lost, chances.best, chances.played, is_endgame=is_endgame)
     luck = lucks[analysis.turn - 1]
-    return TurnReview(analysis, chances, mistake, luck, _missed(analysis), _challenged(game, analysis.turn))
+    return TurnReview(
+        analysis,
+        chances,
+        mistake,
+        luck,
+        _missed(analysis),
+        _challenged(game, analysis.turn),
+        _may_be_forfeit(game, analysis.turn),
+    )
 
 
 def _is_bingo(analysis: PositionAnalysis, move: Move) -> bool:
@@ -184,8 +196,19 @@ def _missed(analysis: PositionAnalysis) -> bool:
     return played.is_withdrawn or not _is_bingo(analysis, played.move)
 
 
+def _may_be_forfeit(game: Game, turn: int) -> bool:
+    place = _place(game, turn)
+    before = game.events[:place][-1:]
+    return may_be_forfeit(game, game.events[place]) and any(event.kind is EventKind.PLAY for event in before)
+
+
+def _place(game: Game, turn: int) -> int:
+    """Where a turn stands among the events."""
+    return [place for place, event in enumerate(game.events) if event.kind.is_turn][turn - 1]
+
+
 def _challenged(game: Game, turn: int) -> bool:
-    place = [place for place, event in enumerate(game.events) if event.kind.is_turn][turn - 1]
+    place = _place(game, turn)
     kinds = [event.kind for event in game.events[place + 1 : place + 2]]
     return EventKind.WITHDRAWN in kinds or EventKind.CHALLENGE_BONUS in kinds
 

@@ -40,12 +40,13 @@ class LastMove:
             return None
         place = [place for place, event in enumerate(game.events) if event.kind.is_turn][turn - 2]
         event, following = game.events[place], game.events[place + 1 : place + 2]
-        if event.move is None or event.player == position.on_turn or _may_be_forfeit(game, event):
+        if event.move is None or event.player == position.on_turn or may_be_forfeit(game, event):
             return None
         is_withdrawn = bool(following) and following[0].kind is EventKind.WITHDRAWN
         return cls(game.position(turn - 1).board, event.move, is_withdrawn)
 
 
-def _may_be_forfeit(game: Game, event: Event) -> bool:
+def may_be_forfeit(game: Game, event: Event) -> bool:
+    """Whether an event is a pass that may stand for a turn lost to a wrong challenge."""
     is_pass = event.move is not None and event.move.kind is MoveKind.PASS
     return is_pass and game.variant.rules.challenge is ChallengeRule.DOUBLE
