@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
+from textwrap import wrap
 
 from jackdaw.layout import EMPTY, Column, Line, styled, table
 from jackdaw.remarks import phony_text, review_remarks, turns_named
@@ -25,6 +27,7 @@ _LEGEND = (
     "Lost: points. Win: of the chance to win, in percent.",
     "Mistakes: ?! small, ? medium, ?? large; the index adds up 0.2, 0.5, and 1.",
 )
+_WIDTH = 80
 _LONGEST_NAME = 8
 """Characters of a player's name in a turn's line, which has to fit 80 columns."""
 
@@ -37,8 +40,8 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
         f"{player.name or player.nickname} {score}"
         for player, score in zip(game.players, game.scores, strict=True)
     )
-    yield styled(scores, "bold")
-    yield styled(_how(analysis, review))
+    yield from _wrapped(scores, "bold")
+    yield from _wrapped(_how(analysis, review))
     yield EMPTY
     rows = [
         (_turn_cells(turn, names), _STYLES.get(turn.mistake or Mistake.NONE, "")) for turn in review.turns
@@ -47,13 +50,18 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield EMPTY
     notes = [*review_remarks(review.turns), *_clock_remark(review)]
     if notes:
-        yield from map(styled, notes)
+        yield from chain.from_iterable(map(_wrapped, notes))
         yield EMPTY
     totals = [(_total_cells(player, game.scores[player.player], names), "") for player in review.players]
     yield from table(_TOTAL_COLUMNS, totals)
     yield EMPTY
-    yield from map(styled, _highlights(review, names))
+    yield from chain.from_iterable(map(_wrapped, _highlights(review, names)))
     yield from (styled(line, "dim") for line in _LEGEND)
+
+
+def _wrapped(text: str, style: str = "") -> Iterator[Line]:
+    """A sentence in lines that fit the terminal."""
+    return (styled(line, style) for line in wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _clock_remark(review: GameReview) -> Iterator[str]:

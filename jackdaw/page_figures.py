@@ -1,5 +1,7 @@
 """How the page of a game writes figures: the one place where they are rounded.
 
+Behind what is written stands the value of the JSON: points of three decimals, chances of six.
+
 >>> points(-3.25), percent(0.4567), points(2, signed=True).text
 (Figure(text='−3.2', value=-3.25, error=''), Figure(text='45.7 %', value=45.67, error=''), '+2.0')
 """
@@ -33,6 +35,7 @@ def points(number: float | None, *, signed: bool = False) -> Figure:
     """Points of equity, to a tenth."""
     if number is None:
         return UNKNOWN
+    number = round(number, 3)
     rounded = round(number, 1) + 0.0  # no -0.0
     return Figure(
         f"{rounded:+.1f}".replace("-", "−") if signed else f"{rounded:.1f}".replace("-", "−"), number
@@ -43,7 +46,7 @@ def percent(chance: float | None) -> Figure:
     """A chance from 0 to 1, or a difference of two, in hundredths."""
     if chance is None:
         return UNKNOWN
-    value = round(100 * chance, 6)
+    value = round(100 * round(chance, 6), 6)
     return Figure(f"{round(value, 1) + 0.0:.1f} %".replace("-", "−"), value)
 
 

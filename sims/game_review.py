@@ -79,7 +79,7 @@ class PlayerReview:
     ----------
     player:        from 0.
     turns, judged: how many turns the player had, and how many of them could be judged.
-    best_found:    in how many the best move was made, or one worth as much.
+    best_found:    in how many the best move was made, or one worth as much that is no phony.
     points_lost:   in all of them, and by how much that lowers the chances to win if they are added up.
     mistakes:      how many of each class.
     luck:          points, of all draws that are known.
@@ -216,7 +216,7 @@ def _challenged(game: Game, turn: int) -> bool:
 def _player(player: int, everything: Sequence[TurnReview]) -> PlayerReview:
     turns = [turn for turn in everything if turn.player == player]
     judged = [turn for turn in turns if turn.mistake is not None]
-    found = [turn for turn in judged if turn.points_lost == 0]
+    found = [turn for turn in judged if turn.points_lost == 0 and not _is_phony(turn)]
     costly = [turn for turn in judged if turn.mistake is not Mistake.NONE]
     counts = Counter(turn.mistake for turn in judged if turn.mistake)
     played = [(turn, turn.analysis.played) for turn in turns if turn.analysis.played]
@@ -236,6 +236,10 @@ def _player(player: int, everything: Sequence[TurnReview]) -> PlayerReview:
         max(found, key=_margin).turn if found else None,
         max(costly, key=_cost).turn if costly else None,
     )
+
+
+def _is_phony(turn: TurnReview) -> bool:
+    return turn.analysis.played is not None and turn.analysis.played.is_phony
 
 
 def _margin(turn: TurnReview) -> tuple[float, int]:
