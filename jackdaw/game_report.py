@@ -61,7 +61,9 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
 
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:
     """A sentence in lines that fit the terminal."""
-    return (styled(line, style) for line in wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+    return (
+        styled(line, style) for line in wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    )
 
 
 def _clock_remark(review: GameReview) -> Iterator[str]:
@@ -74,10 +76,10 @@ def _clock_remark(review: GameReview) -> Iterator[str]:
 def _how(analysis: GameAnalysis, review: GameReview) -> str:
     methods = Counter(turn.analysis.method for turn in review.turns)
     counts = {"simulated": methods[Method.SIMULATION], "solved": methods[Method.ENDGAME]}
-    also = [f"{count} of them {what}" for what, count in counts.items() if count]
+    also = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
     turns = len(analysis.game.turns)
-    return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *also])
+    return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
 
 
 def _turn_cells(turn: TurnReview, names: Sequence[str]) -> Sequence[str]:

@@ -1,0 +1,129 @@
+"""`--effort` and `--time-per-turn`: what is looked ahead in, how far, and what they do not go with."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from jackdaw.effort import OF_A_POSITION, OF_A_TURN
+from movegen import Lexicon, read_gcg
+from sims.looking_ahead import TurnMethods, look_ahead_in_game
+from sims.simulation_plan import SimulationPlan
+from strategy import EndgamePlan, StaticStrategy, analyze_game
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+UNFINISHED = "tests/data/games/unfinished.gcg"
+MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
+
+
+@pytest.fixture(autouse=True)
+def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they are, but that all of them end soon."""
+    for efforts in (OF_A_TURN, OF_A_POSITION):
+        for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 10, 5_000), ("deep", 20, 9_000)):
+            small = replace(efforts[name], iterations=iterations, candidates=2, nodes=nodes)  # type: ignore[index]
+            monkeypatch.setitem(efforts, name, small)  # type: ignore[arg-type]
+
+
+def positions(result: Result) -> list[Any]:
+    assert result.exit_code == 0
+    found: list[Any] = json.loads(result.stdout)["positions"]
+    return found
+
+
+def methods(result: Result) -> list[tuple[str, int | None, int | None]]:
+    """Of each position its method, how many iterations it had, of how many plies."""
+    return [
+        (each["method"], each["iterations"], each["simulation"] and each["simulation"]["plies"])
+        for each in positions(result)
+    ]
+
+
+def test_a_game(run_analyze: Run) -> None:
+    """Quick is what there is without a word; the others simulate all but the endgame."""
+    quick = run_analyze(SAMPLE, "--json", "-")
+    assert methods(quick) == [("static", None, None)] * 21 + [("endgame", None, None)] * 2
+    assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
+    for effort, simulated in (("normal", ("simulation", 10, 2)), ("deep", ("simulation", 20, 4))):
+        found = run_analyze(SAMPLE, "--effort", effort, "--json", "-")
+        assert methods(found) == [simulated] * 21 + [("endgame", None, None)] * 2
+        assert found.stderr == "Analyzing: turns (23)\n"
+    assert quick.stderr == ""
+
+
+def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
+    """A position is simulated without a word; turns that are over are not."""
+    assert methods(run_analyze("-", "--json", "-", input=MIDGAME)) == [("simulation", 10, 2)]
+    assert methods(run_analyze("-", "--effort", "quick", "--json", "-", input=MIDGAME)) == [
+        ("static", None, None)
+    ]
+    assert methods(run_analyze("-", "--effort", "deep", "--json", "-", input=MIDGAME)) == [
+        ("simulation", 20, 4)
+    ]
+    last = methods(run_analyze(UNFINISHED, "--plies", 3, "--json", "-"))
+    assert last == [("static", None, None)] * 9 + [("simulation", 10, 3)]
+    every = methods(run_analyze(UNFINISHED, "--effort", "normal", "--json", "-"))
+    assert every == [("simulation", 10, 2)] * 10
+
+
+def test_what_is_said_outright_counts(run_analyze: Run) -> None:
+    found = run_analyze(SAMPLE, "--effort", "deep", "--plies", 1, "--iterations", 7, "--json", "-")
+    assert set(methods(found)) == {("simulation", 7, 1), ("endgame", None, None)}
+
+
+def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
+    """Every turn by the clock, and all that is written says that it will not come again."""
+    options, page, data = (
+        ("--time-per-turn", 0.01, "--confidence", "off"),
+        tmp_path / "a.html",
+        tmp_path / "a",
+    )
+    text = run_analyze(SAMPLE, *options, "--html", page, "--json", data).stdout
+    told = json.loads(data.read_bytes())
+    assert {each["stopped"] for each in told["positions"][:21]} == {"time"}
+    assert told["review"]["reproducible"] is False
+    assert re.search(r"^Turns 1-2[12]: stopped by the clock, so another run will differ\.$", text, re.M)
+    assert "some stopped by the clock: another run will differ" in page.read_text("utf-8")
+    (position,) = positions(run_analyze("-", *options, "--json", "-", input=MIDGAME))
+    assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--effort", "slow"), "'slow' is not one of 'quick', 'normal', 'deep'"),
+        (("--effort", "normal", "--method", "static"), "--method and --effort both say how"),
+        (("--effort", "deep", "--method", "simulation"), "--method and --effort both say how"),
+        (("--effort", "deep", "--time-per-turn", "2"), "--time-per-turn and --effort both are limits"),
+        (("--time", "3", "--time-per-turn", "2"), "--time-per-turn and --time both are limits"),
+        (("--iterations", "3", "--time-per-turn", "2"), "--time-per-turn and --iterations both are limits"),
+        (("--method", "static", "--time-per-turn", "2"), "--time-per-turn is for simulations; leave it out"),
+        (("--time-per-turn", "0"), "0"),
+        (("--effort", "quick", "--plies", "3"), "--plies is for simulations, and --effort quick"),
+        (("--plies", "3"), "a finished game is not simulated: add --turn N, or --effort normal"),
+        (("--effort", "normal", "--opp-rack", "A"), "--opp-rack is for a single position"),
+    ],
+)  # fmt: skip
+def test_options_that_do_not_go_together(options: tuple[str, ...], told: str, run_analyze: Run) -> None:
+    """One line, and nothing is analyzed."""
+    result = run_analyze(SAMPLE, *options)
+    assert result.exit_code == 2 and result.stdout == "" and told in result.stderr
+    assert result.stderr.count("Error: ") == 1
+
+
+def test_progress_counts_every_turn_once() -> None:
+    lexicon, strategy, told = Lexicon.load(), StaticStrategy.load("static"), []
+    whole = analyze_game(read_gcg(SAMPLE), lexicon, strategy)
+    plans = TurnMethods(SimulationPlan(2, iterations=5), EndgamePlan(nodes=100))
+    found = look_ahead_in_game(
+        whole, plans, lexicon, strategy, workers=2, progress=lambda done, all_: told.append((done, all_))
+    )
+    assert told == [(done, 23) for done in range(24)] and len(found.positions) == 23
