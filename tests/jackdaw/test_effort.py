@@ -11,6 +11,8 @@ import pytest
 from click.testing import Result
 
 from jackdaw.effort import OF_A_POSITION, OF_A_TURN
+from jackdaw.game_page import game_page
+from jackdaw.reviewing import review_with_effort
 from movegen import Lexicon, read_gcg
 from sims.looking_ahead import TurnMethods, look_ahead_in_game
 from sims.simulation_plan import SimulationPlan
@@ -81,11 +83,8 @@ def test_what_is_said_outright_counts(run_analyze: Run) -> None:
 
 def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
     """Every turn by the clock, and all that is written says that it will not come again."""
-    options, page, data = (
-        ("--time-per-turn", 0.01, "--confidence", "off"),
-        tmp_path / "a.html",
-        tmp_path / "a",
-    )
+    options = ("--time-per-turn", 0.01, "--confidence", "off")
+    page, data = tmp_path / "a.html", tmp_path / "a.json"
     text = run_analyze(SAMPLE, *options, "--html", page, "--json", data).stdout
     told = json.loads(data.read_bytes())
     assert {each["stopped"] for each in told["positions"][:21]} == {"time"}
@@ -127,3 +126,9 @@ def test_progress_counts_every_turn_once() -> None:
         whole, plans, lexicon, strategy, workers=2, progress=lambda done, all_: told.append((done, all_))
     )
     assert told == [(done, 23) for done in range(24)] and len(found.positions) == 23
+
+
+def test_the_review_of_the_command_in_one_call(run_analyze: Run) -> None:
+    game, lexicon = read_gcg(SAMPLE), Lexicon.load()
+    review = review_with_effort(game, lexicon, effort="normal", workers=2)
+    assert game_page(review) == run_analyze(SAMPLE, "--effort", "normal", "--html", "-").stdout
