@@ -33,7 +33,7 @@ def review_with_effort(
     `workers` are threads; see `sims.looking_ahead.look_ahead_in_game` for them, `progress` and
     `is_interrupted`. Without a strategy it is the default one of the game's tiles.
 
-    Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for other tiles.
+    Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for others.
     """
     strategy = strategy or StaticStrategy.default(game.variant.tiles)
     found = look_ahead_in_game(

@@ -31,7 +31,7 @@ def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
     """As they are, but that all of them end soon."""
     for efforts in (OF_A_TURN, OF_A_POSITION):
         for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 10, 5_000), ("deep", 20, 9_000)):
-            small = replace(efforts[name], iterations=iterations, candidates=2, nodes=nodes)  # type: ignore[index]
+            small = replace(efforts[name], iterations=iterations, nodes=nodes)  # type: ignore[index]
             monkeypatch.setitem(efforts, name, small)  # type: ignore[arg-type]
 
 
