@@ -30,8 +30,8 @@ MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H
 def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
     """As they are, but that all of them end soon."""
     for efforts in (OF_A_TURN, OF_A_POSITION):
-        for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 10, 5_000), ("deep", 20, 9_000)):
-            small = replace(efforts[name], iterations=iterations, nodes=nodes)  # type: ignore[index]
+        for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 3, 5_000), ("deep", 5, 9_000)):
+            small = replace(efforts[name], iterations=iterations, candidates=10, nodes=nodes)  # type: ignore[index]
             monkeypatch.setitem(efforts, name, small)  # type: ignore[arg-type]
 
 
@@ -54,36 +54,36 @@ def test_a_game(run_analyze: Run) -> None:
     quick = run_analyze(SAMPLE, "--json", "-")
     assert methods(quick) == [("static", None, None)] * 21 + [("endgame", None, None)] * 2
     assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
-    for effort, simulated in (("normal", ("simulation", 10, 2)), ("deep", ("simulation", 20, 4))):
-        found = run_analyze(SAMPLE, "--effort", effort, "--json", "-")
-        assert methods(found) == [simulated] * 21 + [("endgame", None, None)] * 2
-        assert found.stderr == "Analyzing: turns (23)\n"
-    assert quick.stderr == ""
+    normal = run_analyze(SAMPLE, "--effort", "normal", "--json", "-")
+    assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2
+    assert (quick.stderr, normal.stderr) == ("", "Analyzing: turns (23)\n")
 
 
 def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
     """A position is simulated without a word; turns that are over are not."""
-    assert methods(run_analyze("-", "--json", "-", input=MIDGAME)) == [("simulation", 10, 2)]
+    assert methods(run_analyze("-", "--json", "-", input=MIDGAME)) == [("simulation", 3, 2)]
     assert methods(run_analyze("-", "--effort", "quick", "--json", "-", input=MIDGAME)) == [
         ("static", None, None)
     ]
     assert methods(run_analyze("-", "--effort", "deep", "--json", "-", input=MIDGAME)) == [
-        ("simulation", 20, 4)
+        ("simulation", 5, 4)
     ]
     last = methods(run_analyze(UNFINISHED, "--plies", 3, "--json", "-"))
-    assert last == [("static", None, None)] * 9 + [("simulation", 10, 3)]
+    assert last == [("static", None, None)] * 9 + [("simulation", 3, 3)]
     every = methods(run_analyze(UNFINISHED, "--effort", "normal", "--json", "-"))
-    assert every == [("simulation", 10, 2)] * 10
+    assert every == [("simulation", 3, 2)] * 10
 
 
 def test_what_is_said_outright_counts(run_analyze: Run) -> None:
-    found = run_analyze(SAMPLE, "--effort", "deep", "--plies", 1, "--iterations", 7, "--json", "-")
-    assert set(methods(found)) == {("simulation", 7, 1), ("endgame", None, None)}
+    found = methods(
+        run_analyze(UNFINISHED, "--effort", "deep", "--plies", 1, "--iterations", 7, "--json", "-")
+    )
+    assert found == [("simulation", 7, 1)] * 10
 
 
 def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
     """Every turn by the clock, and all that is written says that it will not come again."""
-    options = ("--time-per-turn", 0.01, "--confidence", "off")
+    options = ("--time-per-turn", 0.01, "--confidence", "off", "--candidates", 2)
     page, data = tmp_path / "a.html", tmp_path / "a.json"
     text = run_analyze(SAMPLE, *options, "--html", page, "--json", data).stdout
     told = json.loads(data.read_bytes())
