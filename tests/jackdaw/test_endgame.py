@@ -247,7 +247,7 @@ def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:
 def test_ctrl_c_in_an_analysis(run_analyze: Run, write: Write) -> None:
     """The position at hand tells what is known, those behind it nothing."""
     result = run_analyze(write("two.cgp", f"{HARD}\n{ENDGAME}\n"), "--json", "-")
-    assert (result.exit_code, result.stderr) == (130, "Interrupted: what was known by then is shown\n")
+    assert (result.exit_code, result.stderr) == (130, "Interrupted: what was known by then is written\n")
     first, second = json.loads(result.stdout)["positions"]
     assert (first["method"], first["endgame"]["proven"], first["stopped"]) == (
         "endgame",
