@@ -62,7 +62,7 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
             review=review,
             turns=turns,
             by_number={turn.number: turn for turn in turns},
-            end=ending_of(game),
+            end=ending_of(review, candidates),
             chart=chart,
             why_no_chart=why_no_chart(review),
             totals=_totals(review.players, with_chances=chart is not None),

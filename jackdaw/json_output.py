@@ -190,8 +190,8 @@ def _review(review: "GameReview", positions: Sequence[PositionJson]) -> "ReviewJ
 
     turns = {turn.turn: turn for turn in review.turns}
     for position in positions:
+        position.seconds = None
         if position.turn in turns:
-            position.seconds = None
             position.review = turn_json(turns[position.turn])
     return review_json(review)
 

@@ -113,6 +113,7 @@ class Ending:
     unseen_count: str
     events: tuple[str, ...]
     notes: tuple[str, ...]
+    candidates: CandidateTable | None
 
 
 def names_of(game: Game) -> list[str]:
@@ -127,8 +128,9 @@ def turns_of(review: GameReview, most: int) -> Iterator[Turn]:
         yield _turn(review.game, number, events, reviewed.get(number), most)
 
 
-def ending_of(game: Game) -> Ending:
-    """How the game stands after its last turn."""
+def ending_of(review: GameReview, most: int) -> Ending:
+    """How the game stands after its last turn, with at most so many candidates of what is to be played."""
+    game = review.game
     names, state = names_of(game), game.state
     after = [event for event in game.events if not event.kind.is_turn and event.kind not in _OF_THE_TURN]
     position = None if game.is_finished else game.current_position()
@@ -144,6 +146,7 @@ def ending_of(game: Game) -> Ending:
         "" if position is None else _unseen_count(position),
         tuple(_happened(event, names) for event in after),
         tuple(note for event in after for note in event.notes),
+        None if review.to_play is None else candidate_table(review.to_play, most),
     )
 
 

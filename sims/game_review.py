@@ -114,12 +114,14 @@ class GameReview:
     players:       an entry a player.
     turning_point: the turn from which on the winner was likelier to win than not; None without a winner, or
                    where chances are not known.
+    to_play:       the analysis of the position to be played of an unfinished game, if there is one.
     """
 
     game: Game
     turns: tuple[TurnReview, ...]
     players: tuple[PlayerReview, ...]
     turning_point: int | None
+    to_play: PositionAnalysis | None = None
 
     @property
     def stopped_by_clock(self) -> tuple[int, ...]:
@@ -129,9 +131,9 @@ class GameReview:
     @property
     def is_reproducible(self) -> bool:
         """Whether another run gives the same review: not where the clock or the user has ended something."""
+        analyses = [turn.analysis for turn in self.turns] + ([self.to_play] if self.to_play else [])
         return not any(
-            stopped(turn.analysis) in ("time", "interrupted") or turn.analysis.why_static == INTERRUPTED
-            for turn in self.turns
+            stopped(each) in ("time", "interrupted") or each.why_static == INTERRUPTED for each in analyses
         )
 
     def chances_of(self, player: int) -> list[float | None]:
@@ -159,7 +161,8 @@ def review_game(
         lucks = luck_of_draws(game, lexicon, strategy)
     turns = tuple(_turn(game, each, model, lucks) for each in analysis.positions if each.played)
     players = tuple(_player(player, turns) for player in range(len(game.players)))
-    return GameReview(game, turns, players, _turning_point(game, turns))
+    to_play = next((each for each in analysis.positions if each.played is None), None)
+    return GameReview(game, turns, players, _turning_point(game, turns), to_play)
 
 
 def _turn(

@@ -70,8 +70,10 @@ def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
     ]
     last = methods(run_analyze(UNFINISHED, "--plies", 3, "--json", "-"))
     assert last == [("static", None, None)] * 9 + [("simulation", 3, 3)]
-    every = methods(run_analyze(UNFINISHED, "--effort", "normal", "--json", "-"))
-    assert every == [("simulation", 3, 2)] * 10
+    every = run_analyze(UNFINISHED, "--effort", "normal", "--json", "-")
+    assert methods(every) == [("simulation", 3, 2)] * 10
+    again = run_analyze(UNFINISHED, "--effort", "normal", "--workers", 3, "--json", "-")
+    assert again.stdout == every.stdout
 
 
 def test_what_is_said_outright_counts(run_analyze: Run) -> None:

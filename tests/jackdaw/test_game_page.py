@@ -281,6 +281,9 @@ def test_an_unfinished_game_shows_the_position_to_be_played() -> None:
     assert "Finn Falk is on turn" in text(end)
     assert len(list(next(with_class(end, "rack")).iter(f"{SVG}use"))) == 7
     assert "Not finished" in text(next(with_class(tree, "result")))
+    best = analyze_game(read_gcg(GAMES / "unfinished.gcg"), Lexicon.load()).positions[-1].best
+    first, *_ = rows(next(with_class(end, "candidates")))
+    assert text(first[1]) == str(best.move)
 
 
 def test_a_game_of_which_nothing_was_analyzed() -> None:
