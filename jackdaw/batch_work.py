@@ -1,18 +1,17 @@
 """What is done with each position of a batch, by whichever worker, and the line of JSON that tells of it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
 from jackdaw.json_output import PositionJson, position_json
 from jackdaw.position_sources import Item
-from movegen.errors import JackdawError, PositionError, one_line
-from movegen.lexicon import Lexicon
+from movegen.errors import JackdawError, one_line
 from sims.lexicon_source import LexiconSource
-from sims.simulated_analysis import obstacle, simulate_analysis
+from sims.looking_ahead import TurnMethods, look_ahead
 from sims.simulation_plan import SimulationPlan
-from strategy.analysis import PositionAnalysis, analyze_position
-from strategy.endgame_analysis import EndgamePlan, solve_analysis
+from strategy.analysis import analyze_position
+from strategy.endgame_analysis import EndgamePlan
 from strategy.static import StaticStrategy
 
 SCHEMA = "jackdaw.batch/1"
@@ -96,31 +95,13 @@ def _analyzed(work: Work, task: Task, source: LexiconSource) -> PositionJson:
     )
     if not len(analysis.candidates):
         raise JackdawError("the rack of the player on turn is not known")
-    analysis = _looked_ahead(analysis, work, task, lexicon, strategy)
+    methods = TurnMethods(work.plan, work.endgame)
+    analysis = look_ahead(analysis, methods, lexicon, strategy, last=item.last)
     told = position_json(analysis, work.most)
     if not work.details:
         for candidate in told.candidates:
             candidate.rollouts = None
     return told
-
-
-def _looked_ahead(
-    analysis: PositionAnalysis, work: Work, task: Task, lexicon: Lexicon, strategy: StaticStrategy
-) -> PositionAnalysis:
-    """The analysis with its best moves simulated or solved if that is wanted, or saying why they are not."""
-    if analysis.is_endgame:
-        if work.endgame is None:
-            return analysis
-        try:
-            return solve_analysis(analysis, work.endgame, lexicon)
-        except PositionError as error:
-            return replace(analysis, why_static=analysis.obstacle or error.what)
-    if work.plan is None:
-        return analysis
-    why = analysis.obstacle or obstacle(analysis, strategy)
-    if why:
-        return replace(analysis, why_static=why)
-    return simulate_analysis(analysis, work.plan, lexicon, strategy, last=task.item.last)
 
 
 def _answer(task: Task, error: str | None, analysis: PositionJson | None) -> Answer:
