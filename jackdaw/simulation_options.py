@@ -129,11 +129,15 @@ class SimulationOptions(RolloutOptions):
         return replace(plan, memory=effort.memory)
 
     def methods(self, effort: "Effort", *, shown: int) -> "TurnMethods":
-        """How each turn of a game is looked ahead in."""
+        """How each turn of a game is looked ahead in.
+
+        Without simulations `time` is meant for a position that is shown, not for the turns.
+        """
         from sims.looking_ahead import TurnMethods
 
-        simulation = self.simulation(effort, shown=shown) if effort.simulates else None
-        return TurnMethods(simulation, self.endgame(effort, shown=shown))
+        if not effort.simulates:
+            return TurnMethods(None, replace(self, time=None).endgame(effort, shown=shown))
+        return TurnMethods(self.simulation(effort, shown=shown), self.endgame(effort, shown=shown))
 
 
 def cores() -> int:
