@@ -23,6 +23,7 @@ pytestmark = pytest.mark.core
 Run = Callable[..., Result]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 UNFINISHED = "tests/data/games/unfinished.gcg"
+FEW = ("-n", 1, "--candidates", 2)
 MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
 
 
@@ -54,7 +55,7 @@ def test_a_game(run_analyze: Run) -> None:
     quick = run_analyze(SAMPLE, "--json", "-")
     assert methods(quick) == [("static", None, None)] * 21 + [("endgame", None, None)] * 2
     assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
-    normal = run_analyze(SAMPLE, "--effort", "normal", "--json", "-")
+    normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
     assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2
     assert (quick.stderr, normal.stderr) == ("", "Analyzing: turns (23)\n")
 
@@ -68,17 +69,17 @@ def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
     assert methods(run_analyze("-", "--effort", "deep", "--json", "-", input=MIDGAME)) == [
         ("simulation", 5, 4)
     ]
-    last = methods(run_analyze(UNFINISHED, "--plies", 3, "--json", "-"))
+    last = methods(run_analyze(UNFINISHED, "--plies", 3, *FEW, "--json", "-"))
     assert last == [("static", None, None)] * 9 + [("simulation", 3, 3)]
-    every = run_analyze(UNFINISHED, "--effort", "normal", "--json", "-")
+    every = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--json", "-")
     assert methods(every) == [("simulation", 3, 2)] * 10
-    again = run_analyze(UNFINISHED, "--effort", "normal", "--workers", 3, "--json", "-")
+    again = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--workers", 3, "--json", "-")
     assert again.stdout == every.stdout
 
 
 def test_what_is_said_outright_counts(run_analyze: Run) -> None:
     found = methods(
-        run_analyze(UNFINISHED, "--effort", "deep", "--plies", 1, "--iterations", 7, "--json", "-")
+        run_analyze(UNFINISHED, "--effort", "deep", "--plies", 1, "--iterations", 7, *FEW, "--json", "-")
     )
     assert found == [("simulation", 7, 1)] * 10
 
