@@ -52,7 +52,7 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
     light, dark = colours()
     turns, chart = list(turns_of(review, candidates)), chart_of(review)
     return (
-        _environment()
+        environment()
         .get_template("game.html")
         .render(
             head=_head(review),
@@ -79,7 +79,8 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Where the templates of pages are found, and what is done with what they put into a page."""
     return Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,

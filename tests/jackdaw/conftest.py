@@ -1,9 +1,12 @@
-"""Running commands: inside this process through click, or as programs of their own."""
+"""Running commands, inside this process through click or as programs of their own; pages in a browser."""
 
+import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -14,6 +17,7 @@ from jackdaw.cli import analyze, jackdaw
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
+Open = Callable[..., Any]
 
 
 def _invoke(command: click.Command, arguments: tuple[object, ...], **options: object) -> Result:
@@ -61,3 +65,43 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
         return path
 
     return write_file
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Headless Chromium. Tests that ask for it are skipped where there is none, or no Playwright."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="Playwright is not installed: jackdaw[browser]"
+    )
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        pytest.skip("there is no Chromium or Chrome on the path")
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox is not for root
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=chromium, args=arguments)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
+    """Open a page; at the end of the test its console must have stayed empty and nothing been asked for."""
+    told: list[str] = []
+    contexts = []
+
+    def open_page(page: str, fragment: str = "", width: int = 1280, **options: Any) -> Any:
+        file = tmp_path / "page.html"
+        file.write_text(page, encoding="utf-8")
+        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("console", lambda message: told.append(message.text))
+        tab.on("pageerror", lambda error: told.append(str(error)))
+        tab.on("request", lambda request: request.url.startswith("file:") or told.append(request.url))
+        tab.goto(file.as_uri() + fragment)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not told

@@ -1,9 +1,6 @@
 """The page of a game in headless Chromium: what its script does, and that it fits a narrow screen."""
 
-import os
-import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,47 +8,7 @@ from pages import EVERY_KIND, page_of, sample_page
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
 
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="Playwright is not installed: jackdaw[browser]"
-)
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-if CHROMIUM is None:
-    pytest.skip("there is no Chromium or Chrome on the path", allow_module_level=True)
-
 Open = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox is not for root
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Open a page; at the end of the test its console must have stayed empty and nothing been asked for."""
-    told: list[str] = []
-    contexts = []
-
-    def open_page(page: str, fragment: str = "", width: int = 1280, **options: Any) -> Any:
-        file = tmp_path / "game.html"
-        file.write_text(page, encoding="utf-8")
-        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.on("console", lambda message: told.append(message.text))
-        tab.on("pageerror", lambda error: told.append(str(error)))
-        tab.on("request", lambda request: request.url.startswith("file:") or told.append(request.url))
-        tab.goto(file.as_uri() + fragment)
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not told
 
 
 def shown(tab: Any) -> list[str]:
