@@ -84,7 +84,7 @@ class Sources:
         JackdawError for an argument that names nothing.
         """
         hidden = {path.resolve() for path in without}
-        files = dict.fromkeys(file for argument in arguments for file in _files(argument))
+        files = files_of(arguments, SUFFIXES, "positions")
         shown = tuple(file for file in files if Path(file).resolve() not in hidden)
         return cls(shown, variant, with_last_moves)
 
@@ -113,7 +113,7 @@ class Sources:
             else:
                 yield from self._turns(file)
         except (JackdawError, OSError) as error:
-            yield Item(file, error=_why(error, file))
+            yield Item(file, error=reason(error, file))
 
     def _turns(self, file: str) -> Iterator[Item]:
         """Each turn of a game, and what is to be played of an unfinished one; or positions, one a line."""
@@ -137,16 +137,25 @@ class Sources:
         try:
             return replace(item, position=read_cgp(text, variant=self.variant))
         except JackdawError as error:
-            return replace(item, error=_why(error, item.source))
+            return replace(item, error=reason(error, item.source))
 
 
-def _files(argument: str) -> list[str]:
+def files_of(arguments: Sequence[str], suffixes: Sequence[str], what: str) -> list[str]:
+    """The files that arguments name: themselves, all of these suffixes in folders and below, patterns.
+
+    One that is named twice is there once. Raises JackdawError for an argument that names nothing; `what` is
+    what files of these suffixes hold, in the plural.
+    """
+    return list(dict.fromkeys(file for argument in arguments for file in _files(argument, suffixes, what)))
+
+
+def _files(argument: str, suffixes: Sequence[str], held: str) -> list[str]:
     """The files that an argument names."""
     path = Path(argument)
     if path.is_dir():
-        files = sorted(str(each) for each in path.rglob("*") if each.suffix.lower() in SUFFIXES)
-        cure = f"expected files that end in {', '.join(SUFFIXES)}"
-        what = "no positions in the folder"
+        files = sorted(str(each) for each in path.rglob("*") if each.suffix.lower() in suffixes)
+        cure = f"expected files that end in {', '.join(suffixes)}"
+        what = f"no {held} in the folder"
     else:
         found = glob.glob(argument, recursive=True)  # noqa: PTH207  # Path's takes no absolute pattern
         files = [argument] if path.exists() else sorted(found)
@@ -230,7 +239,7 @@ def _blocks(file: str) -> Iterator[bytes]:
         return  # its item says so
 
 
-def _why(error: JackdawError | OSError, file: str) -> str:
+def reason(error: JackdawError | OSError, file: str) -> str:
     """What is wrong, without the name of the file, which the item has."""
     if isinstance(error, OSError):
         return f"cannot be read ({error.strerror or error})"
