@@ -5,14 +5,22 @@
 >>> jackdaw.analyze_position(position).best
 <Candidate D8 (W)EDGIE 22 +23.2>
 
-A name is fetched from its room (`movegen`, `strategy`) when it is first asked for, so that the programs
-load no more than they use.
+>>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg")
+>>> review.players[1].missed_bingos
+(16,)
+
+A name is fetched from its room (`movegen`, `strategy` and others) when it is first asked for, so that the
+programs load no more than they use.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from jackdaw.analyzing import analyze
+    from jackdaw.collection import Collection
+    from jackdaw.frames import to_frame
+    from jackdaw.review_plots import plot_chances, plot_trend
     from movegen import (
         Board,
         Game,
@@ -30,6 +38,7 @@ if TYPE_CHECKING:
         write_cgp,
         write_gcg,
     )
+    from sims.game_review import GameReview
     from strategy import (
         Candidate,
         GameAnalysis,
@@ -44,8 +53,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Board",
     "Candidate",
+    "Collection",
     "Game",
     "GameAnalysis",
+    "GameReview",
     "JackdawError",
     "Lexicon",
     "Move",
@@ -54,21 +65,37 @@ __all__ = [
     "Rack",
     "TileSet",
     "Variant",
+    "analyze",
     "analyze_game",
     "analyze_position",
     "list_strategies",
     "load_strategy",
     "parse_gcg",
     "parse_move",
+    "plot_chances",
+    "plot_trend",
     "read_cgp",
     "read_gcg",
     "solve_endgame",
+    "to_frame",
     "write_cgp",
     "write_gcg",
 ]
 
+_ELSEWHERE = {
+    "Collection": "jackdaw.collection",
+    "GameReview": "sims.game_review",
+    "analyze": "jackdaw.analyzing",
+    "plot_chances": "jackdaw.review_plots",
+    "plot_trend": "jackdaw.review_plots",
+    "to_frame": "jackdaw.frames",
+}
+"""Where those names are found that neither `movegen` nor `strategy` has."""
+
 
 def __getattr__(name: str) -> object:
+    if name in _ELSEWHERE:
+        return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__:
         for room in ("movegen", "strategy"):
             module = import_module(room)

@@ -52,7 +52,7 @@ def read_preendgame(
 
 
 def _read(argument: str, turn: int | None, variant: Variant | None, in_bag: range) -> GivenPosition:
-    if _is_text(argument):
+    if is_text(argument):
         return _alone(read_cgp(argument, variant=variant, file=_POSITION), _POSITION, turn)
     source = read_source(argument)
     parsed = parse_source(source, variant=variant)
@@ -64,7 +64,7 @@ def _read(argument: str, turn: int | None, variant: Variant | None, in_bag: rang
     return _alone(parsed[0], source.name, turn)
 
 
-def _is_text(argument: str) -> bool:
+def is_text(argument: str) -> bool:
     """Whether an argument is a position itself: rows, spaces, and no file of that name."""
     if argument.count("/") < 2 or " " not in argument.strip():
         return False

@@ -8,11 +8,15 @@ import pytest
 import jackdaw
 import movegen
 import strategy
+from jackdaw import analyzing, collection, frames, review_plots
+from sims import game_review
+
+OWN = (collection, frames, review_plots, analyzing)
 
 
 @pytest.mark.parametrize("name", jackdaw.__all__)
 def test_names_are_those_of_the_rooms(name: str) -> None:
-    home = movegen if hasattr(movegen, name) else strategy
+    home = next(room for room in (movegen, strategy, game_review, *OWN) if hasattr(room, name))
     assert getattr(jackdaw, name) is getattr(home, name)
     assert name in dir(jackdaw)
 
