@@ -6,7 +6,9 @@ import click
 
 from jackdaw.analyze_outputs import Outputs, output_options
 from jackdaw.application import HELP_SETTINGS, INTERRUPTED, NOTHING_FOUND, ShieldedCommand
+from jackdaw.collection_command import analyze_several, cache_options, only_file
 from jackdaw.options import apply, json_option, lexicon_option, plot_option, rules_option, strategy_option
+from jackdaw.several import is_several
 from jackdaw.simulation_options import SimulationOptions, simulation_options
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ Examples:
   analyze position.cgp --time 30 --plies 4 --rank-by win
   analyze game.gcg --html game.html    a page to keep and to send
   analyze game.gcg --gcg notes.gcg     the record with notes on its turns
+  analyze games/ --html pages          all games of a folder: a page for each,
+                                       and one of all players and games
   cat game.gcg | analyze - --json -    JSON alone
 
 \b
@@ -33,7 +37,7 @@ Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
 
 
 @click.command("analyze", cls=ShieldedCommand, context_settings=HELP_SETTINGS, epilog=_EPILOG)
-@click.argument("file", metavar="FILE|-")
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
 @click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Show the position before turn N.")
 @click.option(
     "-n", "most", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
@@ -41,13 +45,13 @@ Exit codes: 0 all is well, 1 nothing to analyze (no rack is known),
 )  # fmt: skip
 @apply(lexicon_option, strategy_option, rules_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Refuse a record with scores or totals that do not add up.")
-@apply(json_option, *output_options, plot_option)
+@apply(json_option, *output_options, plot_option, *cache_options)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 @click.pass_context
 def analyze(
     context: click.Context,
     /,
-    file: str,
+    files: tuple[str, ...],
     turn: int | None,
     most: int,
     lexicon: str | None,
@@ -55,11 +59,13 @@ def analyze(
     rules: str | None,
     strict: bool,
     plot: str | None,
-    **_: Any,  # what simulation_options and output_options add
+    **_: Any,  # what simulation_options, output_options and cache_options add
 ) -> None:
     """Rank the moves of a position, or judge the moves of a game.
 
-    FILE is a game record (.gcg) or holds positions, one a line (.cgp); - is standard input.
+    FILE is a game record (.gcg) or holds positions, one a line (.cgp); - is standard input. Several files, a
+    folder (with all below it) or a pattern in quotes are a collection of games: how each player did, against
+    whom, in which phase, and over time.
 
     A game is shown with a line for each turn: the move that was played, its rank among all moves, the equity
     it lost, and the best move. A position, such as the one to be played of an unfinished game, is shown with
@@ -72,6 +78,10 @@ def analyze(
     is best. Ctrl-C stops that and shows what is known.
     """
     options = SimulationOptions.of(context)
+    if is_several(files):
+        analyze_several(context, options)
+        return
+    file = only_file(context)
     from jackdaw.findings import Findings, draw
     from jackdaw.inputs import Lexica, parse_source, read_source
     from jackdaw.output import show, tell
@@ -116,7 +126,7 @@ def _check(
     if plot and options.method == "static":
         raise click.UsageError("--plot draws simulations; leave it out, or --method static.")
     check_plot(plot)
-    given = options.given(context, besides=("workers",)) or ("--plot" if plot else None)
+    given = options.given(context) or ("--plot" if plot else None)
     if given and options.effort == "quick":
         raise click.UsageError(f"{given} is for simulations, and --effort quick simulates nothing.")
     simulates = options.of_a_turn is not None and options.of_a_turn.simulates

@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
 output_options = (
     click.option(
-        "--html", "html_file", metavar="FILE|-",
-        help="Write a page about a game: boards, chances to win, mistakes, luck.",
+        "--html", "html_file", metavar="FILE|DIR|-",
+        help="Write a page about a game: boards, chances to win, mistakes, luck. Of several games: a"
+        " folder of pages.",
     ),
     click.option(
         "--gcg", "gcg_file", metavar="FILE|-",
         help="Write the record of a game with a note on each turn: the best move, and what was lost.",
     ),
-    click.option("--csv", "csv_file", metavar="FILE|-", help="Write a table of a game, a row a turn."),
+    click.option("--csv", "csv_file", metavar="FILE|-", help="Write a table of games, a row a turn."),
 )  # fmt: skip
 _STANDARD_OUTPUT = "-"
 

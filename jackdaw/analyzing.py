@@ -18,26 +18,25 @@ from typing import Literal, TypedDict, Unpack, overload
 
 from jackdaw.collection import Collection
 from jackdaw.collection_run import CollectionRun
-from jackdaw.game_work import ReviewSettings, review_record
+from jackdaw.effort import OF_A_POSITION, OF_A_TURN, Effort, EffortName
+from jackdaw.game_work import SHOWN, ReviewSettings, review_record
 from jackdaw.inputs import Lexica, parse_source, read_source
 from jackdaw.position_argument import is_text
 from jackdaw.review_cache import ReviewCache
 from jackdaw.several import is_several
 from movegen.cgp import read_cgp
-from movegen.errors import JackdawError, PositionError
+from movegen.errors import JackdawError
 from movegen.game import Game
+from movegen.lexicon import Lexicon
 from movegen.position import Position
 from sims.game_review import GameReview
-from sims.simulated_analysis import obstacle, simulate_analysis
+from sims.looking_ahead import TurnMethods, look_ahead
 from sims.simulation_plan import SimulationPlan
 from strategy.analysis import PositionAnalysis, analyze_position
-from strategy.endgame_analysis import NODES, NODES_A_TURN, EndgamePlan, solve_analysis
 from strategy.static import StaticStrategy
 
 Method = Literal["auto", "static", "simulation"]
 METHODS = ("auto", "static", "simulation")
-ITERATIONS_A_TURN = 1_000
-"""Of a simulation of each turn of a game, unless a plan is given."""
 
 
 class Options(TypedDict, total=False):
@@ -46,6 +45,7 @@ class Options(TypedDict, total=False):
     lexicon: str | Path | None
     strategy: StaticStrategy | str | None
     method: Method
+    effort: EffortName | None
     simulation: SimulationPlan | None
     workers: int
     cache: bool | str | Path
@@ -67,6 +67,7 @@ def analyze(
     lexicon: str | Path | None = None,
     strategy: StaticStrategy | str | None = None,
     method: Method = "auto",
+    effort: EffortName | None = None,
     simulation: SimulationPlan | None = None,
     workers: int = 1,
     cache: bool | str | Path = True,
@@ -80,11 +81,13 @@ def analyze(
     lexicon:    its name or file; None for the one that the game or position names, if it is at hand, else the
                 one inside.
     strategy:   what ranks moves, or its name; None for `StaticStrategy.default`.
-    method:     "static": by score and leave alone. "auto": positions are simulated if tiles are in the bag,
-                and where it is empty the game is searched to its end, in games too. "simulation": every
-                turn of a game is simulated, too.
-    simulation: how; None for 15 candidates, 2 plies, 5,000 iterations, 1,000 for a turn of a game.
-    workers:    processes that review games, or threads that simulate a position. With more than one, a script
+    method:     "static": by score and leave alone. "simulation": as `effort="normal"`. "auto": as `effort`
+                says.
+    effort:     "quick": nothing is simulated, and where the bag is empty the game is searched to its end;
+                "normal": other positions are simulated; "deep": longer. None: "normal" for a position, and
+                "quick" for the turns of a game.
+    simulation: how, instead of as the effort says.
+    workers:    processes that review games of a collection, or threads. With more than one, a script
                 must guard its main module (`if __name__ == "__main__":`).
     cache:      of several games: whether reviews are kept, and found again; or the folder where.
 
@@ -95,56 +98,47 @@ def analyze(
     """
     if method not in METHODS:
         raise JackdawError(f"no method {method!r}", cure=f"expected {', '.join(METHODS)}")
+    if effort is not None and effort not in OF_A_TURN:
+        raise JackdawError(f"no effort {effort!r}", cure=f"expected {', '.join(OF_A_TURN)}")
     player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
     lexica = Lexica(None if lexicon is None else str(lexicon))
+    of_a_turn = OF_A_TURN[effort or ("normal" if method == "simulation" else "quick")]
+    of_a_position = OF_A_POSITION[effort or "normal"]
+    settings = ReviewSettings(player, _methods(of_a_turn, method, simulation))
+
+    def analyzed(position: Position) -> PositionAnalysis:
+        ways = _methods(of_a_position, method, simulation)
+        return _of_position(position, lexica.find(position), player, ways, workers)
+
     if isinstance(source, Position):
-        return _of_position(source, lexica, player, method, simulation, workers)
-    settings = _settings(player, method, simulation)
+        return analyzed(source)
     if isinstance(source, Game):
-        return review_record(source, lexica.find(source.position(1)), settings)
+        return review_record(source, lexica.find(source.position(1)), settings, workers=workers)
     names = [str(source)] if isinstance(source, str | Path) else [str(each) for each in source]
     if not isinstance(source, str | Path) or (is_several(names) and not is_text(names[0])):
         kept = ReviewCache(None if cache is True else Path(cache)) if cache is not False else None
         return CollectionRun(names, settings, lexica, cache=kept).analyze(workers)
     if is_text(names[0]):
-        return _of_position(read_cgp(names[0]), lexica, player, method, simulation, workers)
+        return analyzed(read_cgp(names[0]))
     parsed = parse_source(read_source(names[0]))
     if isinstance(parsed, Game):
-        return review_record(parsed, lexica.find(parsed.position(1)), settings)
-    return [_of_position(each, lexica, player, method, simulation, workers) for each in parsed]
+        return review_record(parsed, lexica.find(parsed.position(1)), settings, workers=workers)
+    return [analyzed(each) for each in parsed]
 
 
-def _settings(
-    strategy: StaticStrategy | None, method: Method, simulation: SimulationPlan | None
-) -> ReviewSettings:
-    """How games are reviewed."""
+def _methods(effort: Effort, method: Method, simulation: SimulationPlan | None) -> TurnMethods:
+    """How a position is looked ahead in."""
     if method == "static":
-        return ReviewSettings(strategy, None, None)
-    plan = simulation or SimulationPlan(iterations=ITERATIONS_A_TURN)
-    return ReviewSettings(strategy, plan if method == "simulation" else None, EndgamePlan(nodes=NODES_A_TURN))
+        return TurnMethods()
+    methods = effort.methods(moves=SHOWN)
+    return replace(methods, simulation=simulation) if methods.simulation and simulation else methods
 
 
 def _of_position(
-    position: Position,
-    lexica: Lexica,
-    strategy: StaticStrategy | None,
-    method: Method,
-    simulation: SimulationPlan | None,
-    workers: int,
+    position: Position, lexicon: Lexicon, strategy: StaticStrategy | None, methods: TurnMethods, workers: int
 ) -> PositionAnalysis:
-    lexicon = lexica.find(position)
     strategy = strategy or StaticStrategy.default(position.variant.tiles)
     analysis = analyze_position(position, lexicon, strategy)
-    if method == "static" or not len(analysis.candidates):
-        return analysis
-    if analysis.is_endgame:
-        try:
-            return solve_analysis(analysis, EndgamePlan(nodes=NODES), lexicon)
-        except PositionError as error:
-            return replace(analysis, why_static=analysis.obstacle or error.what)
-    if why := obstacle(analysis, strategy):
-        return replace(analysis, why_static=why)
     with ExitStack() as stack:
         executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers > 1 else None
-        plan = simulation or SimulationPlan()
-        return simulate_analysis(analysis, plan, lexicon, strategy, executor=executor)
+        return look_ahead(analysis, methods, lexicon, strategy, executor=executor)

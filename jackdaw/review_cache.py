@@ -66,7 +66,7 @@ def review_key(
         (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest),
         strategy.config,
         _content_of(strategy.config.leaves),
-        (settings.plan, settings.endgame, settings.candidates),
+        (settings.methods, settings.candidates),
         strict,
         hashlib.sha256(content).hexdigest(),
     )

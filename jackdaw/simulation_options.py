@@ -1,7 +1,6 @@
 """Options of commands that simulate."""
 
 import os
-from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Self
 
@@ -85,9 +84,9 @@ class SimulationOptions(RolloutOptions):
             return replace(options, time=options.time_per_turn)
         return options
 
-    def given(self, context: click.Context, *, besides: Collection[str] = ()) -> str | None:
-        """An option for simulations that stands on the command line, but for `besides`."""
-        others = ("method", "effort", "time_per_turn", *besides)
+    def given(self, context: click.Context) -> str | None:
+        """An option for simulations that stands on the command line; workers change no result."""
+        others = ("method", "effort", "time_per_turn", "workers")
         names = [field.name for field in fields(self) if field.name not in others]
         default = click.core.ParameterSource.DEFAULT
         first = next((name for name in names if context.get_parameter_source(name) is not default), None)

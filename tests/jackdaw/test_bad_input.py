@@ -56,7 +56,8 @@ def test_missing_file(run_analyze: Run, tmp_path: Path) -> None:
 
 
 def test_directory(run_analyze: Run, tmp_path: Path) -> None:
-    assert error_of(run_analyze(tmp_path)) == f"{tmp_path}: is a directory; name one file, a .gcg or a .cgp"
+    expected = "no games in the folder; expected files that end in .gcg"
+    assert error_of(run_analyze(tmp_path)) == f"{tmp_path}: {expected}"
 
 
 def test_too_large(run_analyze: Run, write: Write) -> None:
@@ -277,7 +278,7 @@ def test_unknown_lexicon(run_analyze: Run) -> None:
         ((SAMPLE, "--turn", "0"), "0 is not in the range"),
         ((SAMPLE, "--turn", "x"), "'x' is not a valid integer range"),
         ((SAMPLE, "-n", "0"), "0 is not in the range"),
-        ((SAMPLE, SAMPLE), "unexpected extra argument"),
+        ((SAMPLE, SAMPLE, "--turn", "3"), "--turn is for a single game"),
     ],
 )
 def test_bad_usage(arguments: tuple[str, ...], message: str, run_analyze: Run) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
+    "docs/collections.md",
     "docs/command-line.md",
     "docs/endgame.md",
     "docs/json.md",
@@ -50,7 +51,7 @@ def test_there_are_transcripts() -> None:
     assert len(transcripts()) >= 8
 
 
-@pytest.mark.parametrize("page", ["self-play.md", "endgame.md"])
+@pytest.mark.parametrize("page", ["self-play.md", "endgame.md", "collections.md"])
 def test_the_examples_in_python(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert (failed, tried > 5) == (0, True)

@@ -12,11 +12,12 @@ from jackdaw.collection_run import CollectionRun
 from jackdaw.game_work import ReviewSettings
 from jackdaw.inputs import Lexica
 from jackdaw.page_names import page_names
+from sims.looking_ahead import TurnMethods
 
 
 def collected(folder: Path) -> tuple[Collection, dict[str, str]]:
     """The games of a folder, valued by score and leave, and the names of their pages."""
-    run = CollectionRun([str(folder)], ReviewSettings(endgame=None), Lexica(None))
+    run = CollectionRun([str(folder)], ReviewSettings(methods=TurnMethods()), Lexica(None))
     return run.analyze(1), page_names(run.files)
 
 
