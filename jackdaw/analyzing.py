@@ -86,7 +86,7 @@ def analyze(
     effort:     "quick": nothing is simulated, and where the bag is empty the game is searched to its end;
                 "normal": other positions are simulated; "deep": longer. None: "normal" for a position, and
                 "quick" for the turns of a game.
-    simulation: how, instead of as the effort says.
+    simulation: positions and turns of games are simulated, and as this says.
     workers:    processes that review games of a collection, or threads. With more than one, a script
                 must guard its main module (`if __name__ == "__main__":`).
     cache:      of several games: whether reviews are kept, and found again; or the folder where.
@@ -98,6 +98,8 @@ def analyze(
     """
     if method not in METHODS:
         raise JackdawError(f"no method {method!r}", cure=f"expected {', '.join(METHODS)}")
+    if method == "static" and simulation is not None:
+        raise JackdawError("the method static simulates nothing", cure="leave out method, or simulation")
     if effort is not None and effort not in OF_A_TURN:
         raise JackdawError(f"no effort {effort!r}", cure=f"expected {', '.join(OF_A_TURN)}")
     player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
@@ -131,7 +133,7 @@ def _methods(effort: Effort, method: Method, simulation: SimulationPlan | None) 
     if method == "static":
         return TurnMethods()
     methods = effort.methods(moves=SHOWN)
-    return replace(methods, simulation=simulation) if methods.simulation and simulation else methods
+    return methods if simulation is None else replace(methods, simulation=simulation)
 
 
 def _of_position(

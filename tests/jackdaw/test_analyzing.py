@@ -53,8 +53,13 @@ def test_a_game(folder: Path) -> None:
     ]
     opened = jackdaw.analyze(jackdaw.parse_gcg(short_record("Ann", "Ben", finished=False)))
     assert [turn.turn for turn in opened.turns] == [1] and opened.turns[0].mistake is not None
-    simulated = jackdaw.analyze(game, method="simulation", simulation=FEW)
+    simulated = jackdaw.analyze(game, simulation=FEW)
     assert {turn.analysis.method for turn in simulated.turns} == {Method.SIMULATION}
+    assert {turn.analysis.method for turn in jackdaw.analyze(game, effort="quick").turns} == {Method.STATIC}
+    (normal,) = jackdaw.analyze(
+        jackdaw.parse_gcg(short_record("Ann", "Ben", finished=False)), effort="normal"
+    ).turns
+    assert normal.analysis.method is Method.SIMULATION
 
 
 def test_a_file_of_positions(tmp_path: Path) -> None:
@@ -79,6 +84,8 @@ def test_what_cannot_be_analyzed(tmp_path: Path) -> None:
     for source, options, message in (
         (tmp_path / "no.gcg", {}, "no such file"),
         (OPENING, {"method": "magic"}, "no method 'magic'; expected auto, static, simulation"),
+        (OPENING, {"effort": "some"}, "no effort 'some'; expected quick, normal, deep"),
+        (OPENING, {"method": "static", "simulation": FEW}, "the method static simulates nothing"),
         (OPENING, {"strategy": "nobody"}, "unknown strategy 'nobody'"),
         (OPENING, {"lexicon": "nowhere"}, "nowhere"),
         (tmp_path, {}, "no games in the folder"),
