@@ -127,7 +127,8 @@ class MoveList(Sequence[Move]):
 
     def _move(self, record: np.void) -> Move:
         fields: Any = record.tolist()
-        score, _, kind, direction, lane, start, length, placed, tiles = fields
+        score, _, kind, direction, lane, start, length, placed, laid = fields
+        tiles = laid.tolist()
         if kind != 0:
             return (
                 Move.exchange(Rack.from_tiles(self.rack.tile_set, tiles[:placed]))

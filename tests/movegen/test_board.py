@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from movegen.board import Board
+from movegen.cgp import read_cgp
 from movegen.drawing import draw_board
 from movegen.errors import IllegalMoveError, NotationError, PositionError
 from movegen.layouts import BoardLayout
+from movegen.lexicon import Lexicon
 from movegen.move_parsing import parse_move
 from movegen.moves import Move
 from movegen.rules import Variant
@@ -135,6 +137,14 @@ def test_a_picture_shows_a_move_a_rack_and_a_title(standard: Variant):
         assert {"W", "r", "?", "Q", "10", "Ann & <Bob> \ufffd\ufffd"} <= set(texts(svg))
         assert svg.encode("utf-8")
     assert draw_board(board, move=Move.pass_turn(standard.tiles)) == draw_board(board)
+
+
+@pytest.mark.core
+def test_a_picture_shows_a_move_that_was_generated(standard: Variant):
+    position = read_cgp("15/15/15/15/15/15/15/7CAT5/15/15/15/15/15/15/15 ?S/ 0/0 0")
+    for move in position.moves(Lexicon.from_words(["CATS"], standard.tiles))[:2]:
+        assert {type(byte) for byte in move.word} == {int}
+        assert draw_board(position.board, move=move).count('class="new"') == 1
 
 
 def test_a_small_board_has_room_for_rack_and_title(standard: Variant):
