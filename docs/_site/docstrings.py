@@ -2,7 +2,8 @@
 
 Ours tell of parameters in lines `name: what it is`, which may go on, indented, on the next ones; so they do,
 under the underlined headings "Attributes" and "Raises", of what an object holds and which errors there are.
-These become lists. Names are those of the packages that give them away: `movegen.Game`, wherever it is defined.
+These become lists. Names are those of the packages that give them away: `movegen.Game`, wherever it is
+defined.
 """
 
 import importlib

@@ -1,0 +1,112 @@
+"""Make the pictures of the documentation, docs/pictures: the program itself draws them.
+
+Run it from the root of a clone with an installation that has the extras `plot` and `browser`, and Chromium:
+python tools/make_pictures.py. The drawings are the same each time, but for the versions of matplotlib and
+Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from jackdaw.simulation_plot import plot_simulation
+from movegen import Game, Lexicon, read_gcg
+from movegen.drawing import draw_board
+from sims import simulate
+from strategy import load_strategy
+
+ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "pictures"
+SAMPLE = ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg"
+STRENGTH = ROOT / "docs" / "strength.md"
+TURN, MISTAKE = 11, 16
+PHOTOGRAPHS = {"page-chart.png": ("", 720, 750), "page-turn.png": (f"#turn-{MISTAKE}", 1100, 980)}
+"""What of the page is shown, and width and height in pixels."""
+
+
+def make(folder: Path) -> None:
+    """Make all pictures that need no browser."""
+    import matplotlib
+
+    game = read_gcg(SAMPLE)
+    (folder / "board.svg").write_text(board(game), encoding="utf-8")
+    os.environ["SOURCE_DATE_EPOCH"] = "0"  # matplotlib writes the date into its files
+    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "jackdaw", "savefig.dpi": 72}):
+        draw_simulation(game, folder / "simulation.svg")
+        draw_strength(folder / "strength.svg")
+
+
+def board(game: Game) -> str:
+    """A turn of the sample game with the best move and the rack, as SVG."""
+    position = game.position(TURN)
+    best = load_strategy("static").candidates(position, Lexicon.load())[0].move
+    return draw_board(
+        position.board, move=best, rack=position.rack, title=f"{best.human}, {best.score} points"
+    )
+
+
+def draw_simulation(game: Game, file: Path) -> None:
+    """What `--plot` draws of the same turn."""
+    position, lexicon, static = game.position(TURN), Lexicon.load(), load_strategy("static")
+    moves = static.candidates(position, lexicon)[:10].moves
+    plot_simulation(
+        simulate(position, moves, lexicon, strategy=static, iterations=500, confidence=None), str(file)
+    )
+
+
+def ratings() -> list[tuple[str, float, float, float]]:
+    """Who plays against `greedy` in docs/strength.md: its Elo, and the ends of the interval."""
+    text = STRENGTH.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| greedy \|.*?\| \+(\d+) \(\+(\d+) to \+(\d+)\) \|", text, re.M)
+    return [(name, *map(float, figures)) for name, *figures in rows]
+
+
+def draw_strength(file: Path) -> None:
+    """How strong the static strategies are, with 95 % intervals."""
+    from matplotlib.figure import Figure
+
+    players = [("greedy", 0.0, 0.0, 0.0), *ratings()]
+    figure: Any = Figure(figsize=(7, 2.4), layout="constrained")
+    axes = figure.subplots()
+    elo = [middle for _, middle, _, _ in players]
+    errors = [
+        [middle - low for _, middle, low, _ in players],
+        [high - middle for _, middle, _, high in players],
+    ]
+    axes.barh([name for name, *_ in players], elo, xerr=errors, capsize=3, height=0.6)
+    for row, (_, middle, _, high) in enumerate(players):
+        axes.text(high + 2, row, f"{middle:+g}" if middle else "0", va="center")
+    axes.set(xlabel="Elo above greedy, with 95 % intervals", xlim=(0, 135))
+    axes.invert_yaxis()
+    figure.savefig(file)
+
+
+def photograph_page(folder: Path) -> None:
+    """The page of the sample game in Chromium, in 64 colours."""
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    program = which("chromium") or which("chromium-browser")
+    with TemporaryDirectory() as place, sync_playwright() as playwright:
+        game = Path(place) / "game.html"
+        command = [sys.executable, "-c", "from jackdaw.cli import analyze_main; analyze_main()"]
+        subprocess.run([*command, SAMPLE, "--html", game], check=True, stdout=subprocess.DEVNULL)
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for name, (fragment, width, height) in PHOTOGRAPHS.items():
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+            page.goto(game.as_uri() + fragment)
+            page.screenshot(path=str(folder / name))
+            colours = Image.open(folder / name).convert("RGB").quantize(64, dither=Image.Dither.NONE)
+            colours.save(folder / name, optimize=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    PICTURES.mkdir(exist_ok=True)
+    make(PICTURES)
+    photograph_page(PICTURES)
