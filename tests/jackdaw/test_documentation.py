@@ -1,38 +1,80 @@
-"""What the documentation shows is what the commands print."""
+"""What the documentation shows is what the programs print and what Python answers.
+
+Every block of code in the pages is run, or a comment above it tells why not: `<!-- not run: it takes hours -->`.
+Transcripts begin with `$`, sessions of Python with `>>>`. Commands alone have to be ones that there are.
+"""
 
 import doctest
 import re
 import shlex
+from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import pytest
 
+from jackdaw.cli import analyze, jackdaw
+
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [
-    "docs/collections.md",
-    "docs/command-line.md",
-    "docs/endgame.md",
-    "docs/json.md",
-    "docs/learning.md",
-    "docs/self-play.md",
-    "docs/strategies.md",
-]
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+GRID = "objects-in-a-grid.md"
+"""Its session is typed in a folder of its own, by tests/movegen/test_objects_in_a_grid.py."""
+_BLOCK = re.compile(r"(?:^<!-- not run: (.+) -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)
 _MEASURED = re.compile(
     r"^.* games a second.*$|^ *\"(?:seconds|nodes)\": .*$|^.*; [\d,]+ nodes$|^[\d,]+ nodes in .*$", re.M
 )
 
 
+@dataclass(frozen=True)
+class Block:
+    """A block of code: what kind it is, and why it is not run."""
+
+    page: str
+    text: str
+    kind: str
+    excuse: str | None
+
+
+def kind_of(language: str, text: str) -> str:
+    """What there is to be done with it."""
+    if text.startswith("$ "):
+        return "transcript"
+    if text.startswith(">>> "):
+        return "session"
+    return language or ("command" if text.split()[0] in ("analyze", "jackdaw") else "text")
+
+
+def all_blocks() -> list[Block]:
+    """The blocks of the pages, in order."""
+    return [
+        Block(page.name, text, kind_of(language, text), excuse or None)
+        for page in PAGES
+        for excuse, language, text in _BLOCK.findall(page.read_text(encoding="utf-8"))
+    ]
+
+
+BLOCKS = all_blocks()
+
+
+def blocks(kind: str) -> list[Block]:
+    """Those of a kind that are run."""
+    return [block for block in BLOCKS if block.kind == kind and block.excuse is None]
+
+
 def transcripts() -> list[tuple[str, str]]:
     """Each command of the pages with the output that follows it."""
-    found = []
-    for page in PAGES:
-        for block in re.findall(
-            r"^```\n(\$.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.M | re.S
-        ):
-            for transcript in re.split(r"^\$ ", block, flags=re.M)[1:]:
-                command, _, output = transcript.partition("\n")
-                found.append((command, output))
-    return found
+    found = {}
+    for block in blocks("transcript"):
+        for transcript in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
+            command, _, output = transcript.partition("\n")
+            found[command, output] = None
+    return list(found)
+
+
+def test_every_block_is_run_or_says_why_not() -> None:
+    idle = [block for block in BLOCKS if block.excuse is None and block.kind == "text"]
+    assert not idle
+    assert {block.kind for block in BLOCKS} == {"transcript", "session", "python", "toml", "command", "text"}
 
 
 @pytest.mark.parametrize(("command", "output"), transcripts(), ids=[command for command, _ in transcripts()])
@@ -51,10 +93,27 @@ def test_there_are_transcripts() -> None:
     assert len(transcripts()) >= 8
 
 
-@pytest.mark.parametrize("page", ["self-play.md", "endgame.md", "collections.md"])
-def test_the_examples_in_python(page: str) -> None:
-    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
-    assert (failed, tried > 5) == (0, True)
+@pytest.mark.parametrize("page", sorted({block.page for block in blocks("session")} - {GRID}))
+def test_sessions(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(ROOT / "docs" / page), module_relative=False, encoding="utf-8")
+    assert failed == 0 < tried
+
+
+@pytest.mark.parametrize("block", blocks("python"), ids=lambda block: block.page)
+def test_programs(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    exec(compile(block.text, block.page, "exec"), {})
+
+
+@pytest.mark.parametrize("block", blocks("command"), ids=lambda block: block.page)
+def test_commands_exist_and_have_the_options(block: Block) -> None:
+    for line in block.text.splitlines():
+        name, *arguments = shlex.split(line)
+        command: click.Command = {"analyze": analyze, "jackdaw": jackdaw}[name]
+        while isinstance(command, click.Group):
+            command = command.commands[arguments.pop(0)]
+        command.make_parser(click.Context(command)).parse_args(arguments)
 
 
 def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
@@ -63,10 +122,7 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     from strategy.endgame_config import EndgameConfig
     from strategy.simulation_config import SimulationConfig
 
-    page = (ROOT / "docs/self-play.md").read_text(encoding="utf-8")
-    block = next(
-        block for block in re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S) if "plies" in block
-    )
+    block = next(block.text for block in blocks("toml") if "plies" in block.text)
     (tmp_path / "mine.toml").write_text(block)
     assert load_strategy(tmp_path / "mine.toml").name == "mine"
     keys, _, endgame = block.partition("\n[endgame]")
@@ -76,9 +132,7 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
 
 
 def test_every_option_is_documented() -> None:
-    from jackdaw.cli import jackdaw
-
-    page = "".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
+    page = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     groups = [jackdaw, *(jackdaw.commands[name] for name in ("lexicon", "leaves", "winprob", "bench"))]  # type: ignore[attr-defined]
     commands = [command for group in groups for command in group.commands.values()]
     for command in commands:
