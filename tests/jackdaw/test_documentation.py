@@ -1,10 +1,11 @@
 """What the documentation shows is what the programs print and what Python answers.
 
-Every block of code in the pages is run, or a comment above it tells why not: `<!-- not run: it takes hours -->`.
+Every block of code in the pages is run, or a comment above it tells why not: `<!-- not run: takes hours -->`.
 Transcripts begin with `$`, sessions of Python with `>>>`. Commands alone have to be ones that there are.
 """
 
 import doctest
+import importlib
 import re
 import shlex
 from dataclasses import dataclass
@@ -129,6 +130,20 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     fields = {*SimulationConfig.__struct_fields__} - {"name", "endgame"}
     assert {line.partition(" ")[0] for line in keys.splitlines()} - {""} == fields
     assert {line.partition(" ")[0] for line in endgame.splitlines()[1:]} == {*EndgameConfig.__struct_fields__}
+
+
+@pytest.mark.parametrize("name", ["movegen", "strategy", "sims", "jackdaw"])
+def test_the_reference_has_every_public_name(name: str) -> None:
+    page = (ROOT / f"docs/api/{name}.rst").read_text(encoding="utf-8")
+    names = re.findall(r"^\.\. (?:auto\w+|data):: (\w+)$", page, re.M)
+    if name == "jackdaw":
+        names += [
+            found
+            for line in page.splitlines()
+            if "From `" in line
+            for found in re.findall(r" `(\w+)`[,.]", line)
+        ]
+    assert sorted({*names} - {name}) == sorted(importlib.import_module(name).__all__)
 
 
 def test_every_option_is_documented() -> None:
