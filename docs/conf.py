@@ -13,6 +13,7 @@ html_theme = "furo"
 html_show_copyright = False
 html_show_sphinx = False
 html_copy_source = False
+html_show_search_summary = False  # browsers do not load other pages without a server
 html_show_sourcelink = False
 html_static_path = ["_site/static"]
 html_css_files = ["site.css"]

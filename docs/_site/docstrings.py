@@ -1,4 +1,4 @@
-"""Docstrings of the project as Sphinx wants them.
+"""Docstrings of the project, and sessions in its pages, as Sphinx wants them.
 
 Ours tell of parameters in lines `name: what it is`, which may go on, indented, on the next ones; so they do,
 under the underlined headings "Attributes" and "Raises", of what an object holds and which errors there are.
@@ -110,9 +110,19 @@ def _resolve(
     )
 
 
+def _mark_sessions(app: Sphinx, document: nodes.document) -> None:
+    """Sessions of Python have colours, and no empty line at their end, which only the tests need."""
+    for block in document.findall(nodes.literal_block):
+        if block.astext().startswith(">>> "):
+            block["language"] = "pycon"
+            block.rawsource = block.astext().rstrip()
+            block[0] = nodes.Text(block.rawsource)
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.add_role("code-or-name", CodeRole())
     app.connect("autodoc-process-docstring", _rewrite)
+    app.connect("doctree-read", _mark_sessions)
     app.connect("missing-reference", _resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
