@@ -36,7 +36,7 @@ PIECES = [
     ),
     *("\n", "\t", "\ud800", "lex", " ld klingon;", " bdn ;", "1e9", "e\u0301", "16", "0", "a", "."),
 ]
-MUTATIONS = 80_000
+MUTATIONS = 20_000
 
 
 def mutated(line: str, random: Random) -> str:

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.core
 SEEDS = st.integers(0, 2**32)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(small_games(), SEEDS)
 def test_random_games(game: SmallGame, seed: int):
     chance = random.Random(seed)
@@ -232,7 +232,7 @@ def test_games_on_the_whole_embedded_lexicon(standard: Variant):
     words = frozenset(standard.tiles.parse_word(word) for word in lexicon)
     game = SmallGame(standard, (), words, lexicon, MoveOracle(standard, words))
     bag = [tile for tile, count in enumerate(standard.tiles.counts) for _ in range(count)]
-    for seed in range(2):
+    for seed in range(1):
         chance = random.Random(seed)
         left = chance.sample(bag, len(bag))
         generator = game.generator()

@@ -1,6 +1,7 @@
 """The three ways to find the words that fit a lane against the definition, and against each other."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -62,10 +63,16 @@ def test_all_three_find_what_the_definition_says(
     assert [(p.start, p.word, p.tiles) for p in lexicon.match(lane, str(rack))] == expected
 
 
-def test_all_three_agree_on_boards_of_games(standard: Variant):
+@pytest.fixture(scope="module")
+def pair_index() -> PairIndexMatcher:
+    """That of the lexicon inside, which takes seconds to make."""
+    return PairIndexMatcher(Lexicon.load())
+
+
+def test_all_three_agree_on_boards_of_games(standard: Variant, pair_index: PairIndexMatcher):
     """Real lanes, a real lexicon, racks with and without blanks; the oracle would take too long."""
     lexicon, chance = Lexicon.load(), random.Random(11)
-    matchers = [matcher(lexicon) for matcher in MATCHERS]
+    matchers = [GraphMatcher(lexicon), ScanMatcher(lexicon), pair_index]
     generator = MoveGenerator(standard, lexicon)
     placed = 0
     for turn in range(14):
@@ -144,21 +151,14 @@ class TestEdges:
             found(lane, "A7")
 
 
-def test_pairs_of_letters(standard: Variant):
+def test_pairs_of_letters(standard: Variant, pair_index: PairIndexMatcher):
     """The slides' example, h(x, 5, l), with more words of the lexicon inside; and a lane's first filter."""
     lexicon = Lexicon.load()
-    index, words = PairIndexMatcher(lexicon), list(lexicon)
+    index, words = pair_index, list(lexicon)
     x, z, a = standard.tiles.parse_word("XZA")
     for first, distance, second in [(x, 5, 12), (a, 1, a), (z, 14, z), (a, 15, a), (a, 99, a), (a, 0, a)]:
-        text = {letter: chr(64 + letter) for letter in (first, second)}
-        expected = [
-            number
-            for number, word in enumerate(words)
-            if distance
-            and any(
-                p == text[first] and q == text[second] for p, q in zip(word, word[distance:], strict=False)
-            )
-        ]
+        pair = re.compile(f"{chr(64 + first)}.{{{distance - 1}}}{chr(64 + second)}") if distance else None
+        expected = [number for number, word in enumerate(words) if pair and pair.search(word)]
         assert index.words_with(first, distance, second).tolist() == expected
     named = {words[number] for number in index.words_with(x, 5, 12)}
     assert named >= {

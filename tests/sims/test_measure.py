@@ -33,9 +33,9 @@ def test_another_algorithm_has_the_same_signature() -> None:
 
 
 @pytest.mark.slow
-def test_both_algorithms_find_the_same_moves_on_10_000_positions() -> None:
+def test_both_algorithms_find_the_same_moves_on_3_000_positions() -> None:
     games = (self_play_positions(LEXICON, seed) for seed in count())
-    for place, (generator, rack, bag_count) in enumerate(islice(chain.from_iterable(games), 10_000)):
+    for place, (generator, rack, bag_count) in enumerate(islice(chain.from_iterable(games), 3_000)):
         gaddag, dawg = (
             MoveList.sorted(generator.find_moves(rack, bag_count, algorithm=way), generator.board, rack)
             for way in Algorithm

@@ -171,7 +171,7 @@ def test_an_answer_on_its_way_is_not_cut_off() -> None:
     program = """if True:
         from concurrent.futures import FIRST_COMPLETED, wait
         from sims.crews import local_processes
-        for _ in range(8):
+        for _ in range(4):
             try:
                 with local_processes(2) as crew:
                     answers = [crew.executor.submit(bytes, 20_000_000) for _ in range(6)]

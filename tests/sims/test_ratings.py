@@ -144,7 +144,7 @@ def test_intervals_cover_the_truth_nineteen_times_in_twenty(kind: str) -> None:
     random = np.random.default_rng(17)
     truth = {name: elo - np.mean(list(ELOS.values())) for name, elo in ELOS.items()}
     covered, widths, found = [], [], []
-    for _ in range(200):
+    for _ in range(100):
         table = rate_players(simulated(random, kind), prior_games=0)
         for name, elo in truth.items():
             low, high = table[name].ci95
@@ -153,5 +153,5 @@ def test_intervals_cover_the_truth_nineteen_times_in_twenty(kind: str) -> None:
             found.append(table[name].elo - elo)
     assert (
         0.92 <= np.mean(covered) <= 0.975
-    )  # 1000 intervals, of which those of a tournament depend on each other
+    )  # 500 intervals, of which those of a tournament depend on each other
     assert np.mean(widths) == pytest.approx(np.std(found), rel=0.08)

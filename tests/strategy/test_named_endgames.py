@@ -100,9 +100,16 @@ def test_named(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HARD)
-def test_hard(name: str) -> None:
-    solved(*HARD[name])
+def test_hard() -> None:
+    solved(*HARD["VsRoy"])
+
+
+@pytest.mark.slow
+def test_hardest() -> None:
+    """That it is worth no less is proven soon; that it is worth no more, after seven times as many nodes."""
+    cgp, value, first = HARD["VsJoel"]
+    result = solve_endgame(read_cgp(cgp), enable(), nodes=2_000_000)
+    assert (result.value, result.lower, str(result.variation[0])) == (value, value, first)
 
 
 GROWTH = """
@@ -126,7 +133,7 @@ print(highest() - before)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to read the memory from")
 @pytest.mark.parametrize(
     ("memory", "nodes", "workers"),
-    [(4, 300_000, 1), (16, 1_000_000, 2), (64, 3_000_000, 1), (256, 9_000_000, 1)],
+    [(4, 300_000, 1), (16, 1_000_000, 2), (64, 3_000_000, 1)],
 )
 def test_memory_stays_within_its_limit(memory: int, nodes: int, workers: int) -> None:
     """As the system counts it, in a process of its own, which nearly reaches the limit."""
