@@ -9,6 +9,7 @@ defined.
 import importlib
 import inspect
 import re
+from functools import cache
 from typing import Any
 
 from docutils import nodes
@@ -20,7 +21,6 @@ from sphinx.environment import BuildEnvironment
 PACKAGES = ("movegen", "strategy", "sims")
 _HEADINGS = ("Attributes", "Raises")
 _ENTRY = re.compile(r"(?P<names>\w+(?:, \w+)*): +(?P<text>.*)")
-
 _ERROR = re.compile(r"Raises (\w+Error)\b")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
@@ -65,14 +65,14 @@ def parameters_of(thing: object) -> set[str]:
         return set()
 
 
+@cache
 def public_names() -> dict[str, str]:
-    """Where an object is defined, and where the packages have it."""
+    """Where the packages have an object, by its name and by its name with the module that defines it."""
     found = {}
-    for name in PACKAGES:
-        package = importlib.import_module(name)
-        for public in package.__all__:
-            place = getattr(getattr(package, public), "__module__", name)
-            found[f"{place}.{public}"] = f"{name}.{public}"
+    for package in map(importlib.import_module, PACKAGES):
+        for name in package.__all__:
+            module = getattr(getattr(package, name), "__module__", package.__name__)
+            found[name] = found[f"{module}.{name}"] = f"{package.__name__}.{name}"
     return found
 
 
@@ -94,20 +94,13 @@ def _rewrite(app: Sphinx, what: str, name: str, obj: object, options: object, li
 def _resolve(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
 ) -> nodes.Element | None:
-    """A link to an object that is named by the module that defines it, or by its name alone."""
+    """A link to an object, or a member of it, by a name that Sphinx does not know."""
+    target = node["reftarget"]
+    first, _, rest = target.partition(".")
+    public = public_names().get(target) or f"{public_names().get(first)}.{rest}"
     if node.get("refdomain") != "py":
         return None
-    target = node["reftarget"]
-    names = public_names()
-    by_name = {public.rpartition(".")[2]: public for public in names.values()}
-    public = names.get(target) or by_name.get(target.partition(".")[0])
-    if public is None or not node.get("refdoc"):
-        return None
-    rest = target.partition(".")[2] if target not in names else ""
-    domain = env.get_domain("py")
-    return domain.resolve_xref(  # type: ignore[return-value]
-        env, node["refdoc"], app.builder, "obj", f"{public}.{rest}" if rest else public, node, content
-    )
+    return env.get_domain("py").resolve_xref(env, node["refdoc"], app.builder, "obj", public, node, content)
 
 
 def _mark_sessions(app: Sphinx, document: nodes.document) -> None:
