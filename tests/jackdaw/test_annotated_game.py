@@ -1,5 +1,6 @@
 """`analyze --gcg`: the record as it was, with a note on each turn."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,12 @@ def without_ours(game: Game) -> Game:
     for event in game.events:
         found.add(replace(event, notes=tuple(note for note in event.notes if not note.startswith(MARK))))
     return found
+
+
+def test_the_documentation_shows_a_note() -> None:
+    page = (ROOT / "docs/game-report.md").read_text(encoding="utf-8")
+    shown = re.search(r"^```\n(>Ben_Boyle.*?)^```$", page, re.M | re.S)
+    assert shown is not None and shown[1] in encode_gcg(with_notes(read_gcg(SAMPLE))).decode()
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
