@@ -54,6 +54,11 @@ class TurnReview:
     was_challenged: bool
     may_be_forfeit: bool
 
+    def __repr__(self) -> str:
+        judged = "not judged" if self.mistake is None else f"mistake: {self.mistake}"
+        played = "" if self.analysis.played is None else f" {self.analysis.played.move}"
+        return f"<TurnReview {self.turn}:{played}, {judged}>"
+
     @property
     def turn(self) -> int:
         """Its number, from 1."""
@@ -122,6 +127,10 @@ class GameReview:
     players: tuple[PlayerReview, ...]
     turning_point: int | None
     to_play: PositionAnalysis | None = None
+
+    def __repr__(self) -> str:
+        indices = ", ".join(f"{player.mistake_index:.1f}" for player in self.players)
+        return f"<GameReview of {self.game!r}: mistake index {indices}>"
 
     @property
     def stopped_by_clock(self) -> tuple[int, ...]:

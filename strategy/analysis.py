@@ -70,6 +70,10 @@ class PositionAnalysis:
     played: PlayedMove | None = None
     why_static: str | None = None
 
+    def __repr__(self) -> str:
+        turn = "" if self.turn is None else f" of turn {self.turn}"
+        return f"<PositionAnalysis{turn}, {self.method}: {self.candidates!r}>"
+
     @property
     def player(self) -> int:
         """Whose turn it is, from 0."""
