@@ -164,7 +164,7 @@ def _game(game: CollectedGame, page: str, name: str) -> GameRow:
         date="" if game.date is None else game.date.isoformat(),
         players=tuple(facts.players),
         winner=facts.winner,
-        scores="\N{EN DASH}".join(map(str, facts.scores)),
+        scores="\N{EN DASH}".join(whole(score).text for score in facts.scores),
         best_score=max(facts.scores),
         finished=facts.finished,
         index=" · ".join(points(index).text for index in judged),

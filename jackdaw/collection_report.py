@@ -63,7 +63,7 @@ def _totals(heading: str, tallies: Mapping[str, Tally]) -> Iterator[Line]:
             (
                 shortened(name, _NAME),
                 str(tally.games),
-                f"{tally.won:g}" if tally.won == round(tally.won, 1) else f"{tally.won:.2f}",
+                f"{round(tally.won, 2):g}" if tally.finished else "-",
                 _figure(tally.spread_a_game, "+.0f"),
                 _figure(tally.index_a_game, ".1f"),
                 _figure(tally.lost_a_turn, ".1f"),

@@ -66,6 +66,14 @@ def test_nothing_sticks_out_sideways(width: int, show: Open) -> None:
         assert max(tables) <= 0
 
 
+def test_who_played_can_be_read_on_a_narrow_screen(show: Open) -> None:
+    tab = show(page(), width=390)
+    row = tab.locator(".games tbody tr").first
+    row.evaluate("row => { row.cells[3].innerText = '50-82-29-32*'; }")  # as of a game of four
+    row.evaluate("row => { row.cells[4].innerText = '0.0 · 0.0 · 0.0 · 1.0'; }")
+    assert row.locator("th").evaluate("cell => cell.clientWidth") > 90
+
+
 def test_themes_print_and_no_script(show: Open) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     tab = show(page(), color_scheme="light")
