@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "endgame_bounds.hpp"
 
@@ -39,7 +40,7 @@ template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
                                           ProofTable& table, EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy)
     : variant_(variant), rule_(rule), table_(table), watch_(watch), bytes_(bytes), most_nodes_(nodes), busy_(busy),
-      lanes_(variant, board, position.racks) {
+      lanes_(variant, board, position.racks), solo_(variant, board.graph()) {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
         root.state.racks[player] = lanes_.packing(player).full();
@@ -301,15 +302,22 @@ void EndgameSearch<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, in
 
 // Moves that end the game stand first, then those that lay many points: what they leave takes less search.
 template <class Mask, int Width>
-void EndgameSearch<Mask, Width>::order_choices(Ply& ply) {
+void EndgameSearch<Mask, Width>::value_choices(Ply& ply) {
     for (Choice& choice : ply.choices) {
         if (int end; end_value(ply.state, choice, end)) choice.estimate = end + 10000;
         else choice.estimate = choice.play.score + 16 * choice.play.points;
     }
-    std::sort(ply.choices.begin(), ply.choices.end(), [](const Choice& a, const Choice& b) {
-        if (a.estimate != b.estimate) return a.estimate > b.estimate;
-        return a.play.hash < b.play.hash;
-    });
+}
+
+template <class Mask, int Width>
+bool EndgameSearch<Mask, Width>::stands_before(const Choice& a, const Choice& b) {
+    return a.estimate != b.estimate ? a.estimate > b.estimate : a.play.hash < b.play.hash;
+}
+
+template <class Mask, int Width>
+void EndgameSearch<Mask, Width>::order_choices(Ply& ply) {
+    value_choices(ply);
+    std::sort(ply.choices.begin(), ply.choices.end(), stands_before);
 }
 
 // What the game might come to if both take their best plays of those on the board, leaving out lanes that were used.
@@ -400,6 +408,48 @@ bool EndgameSearch<Mask, Width>::consider(int ply, const Choice& choice, int dep
     return best.found.value >= window.beta || best.found.lower >= window.beta;
 }
 
+// Looks at what a player's tiles alone can win back, if it promises to be no more than `room`, or little more.
+template <class Mask, int Width>
+bool EndgameSearch<Mask, Width>::look_at_solo(const Ply& here, int player, int room, double share) {
+    const RackPacking& packing = lanes_.packing(player);
+    const PackedRack rack = here.state.racks[player];
+    const int tiles = packing.size(rack);
+    static const int KB = getenv("SOLOB") ? atoi(getenv("SOLOB")) : 3;
+    if (tiles > (packing.has_blank(rack) ? KB : kMostSoloTiles) || room < share * usual_gain_[tiles]) return false;
+    solo_.look_at(here.board, packing, rack, here.state.points[1 - player]);
+    usual_gain_[tiles] += (solo_.most() - usual_gain_[tiles]) / 16;
+    return true;
+}
+
+// The player on turn may pass to the end of the game: whether that is surely enough.
+template <class Mask, int Width>
+bool EndgameSearch<Mask, Width>::leads_for_good(Ply& here, const Window& window) {
+    const State& state = here.state;
+    const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
+    if (stopped < window.beta || state.scoreless + 1 >= rule_.turns) return false;
+    static const double SH = getenv("SH0") ? atof(getenv("SH0")) : 0.95;
+    if (!look_at_solo(here, 1 - me, stopped - window.beta, SH)) return false;
+    const int least = stopped - solo_.most();
+    if (least < window.beta) return false;
+    here.best.found = {least, least, kUnbounded};
+    here.best.move = kPassMove;
+    return true;
+}
+
+// Bounds choices by what the player can win back after them while the other one passes.
+template <class Mask, int Width>
+void EndgameSearch<Mask, Width>::bound_by_solo(Ply& here, int alpha) {
+    const State& state = here.state;
+    const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
+    static const double SH = getenv("SH1") ? atof(getenv("SH1")) : 0.6;
+    if (stopped > alpha || here.choices.size() < kFewChoices || !look_at_solo(here, me, alpha - stopped, SH)) return;
+    for (Choice& choice : here.choices) {
+        if (int end; end_value(state, choice, end)) continue;
+        const int most = stopped + choice.play.score + choice.play.points + solo_.most_of(lanes_.packing(me), state.racks[me] - choice.play.tiles);
+        if (most <= alpha) choice.upper = std::min(choice.upper, most);
+    }
+}
+
 // First the move that was best before, which often suffices: what orders the others costs more than that. Moves that other threads are at come last.
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window& window, std::uint32_t first) {
@@ -410,6 +460,11 @@ void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window
     if (known != here.choices.cend()) {
         if (consider(ply, *known, depth, window)) return;
         here.choices.erase(known);
+    } else if (const State& state = here.state; ply && depth > 1 && state.points[1 - state.on_turn] - state.points[state.on_turn] >= window.beta) {
+        value_choices(here);  // who leads finds a good move at once, nearly always
+        const auto likely = std::min_element(here.choices.begin(), here.choices.end(), stands_before);
+        if (consider(ply, *likely, depth, window)) return;
+        here.choices.erase(likely);
     }
     list_replies(here, false);
     for (Choice& choice : here.choices) {
@@ -417,6 +472,9 @@ void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window
         bound_choice(here, choice, std::max(window.alpha, best.found.value));
         if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
     }
+    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
+    if (ply) bound_by_solo(here, std::max(window.alpha, best.found.value));
+    for (Choice& choice : here.choices) if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
     std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
     order_choices(here);
     for (std::size_t i = 0, count = here.choices.size(); i < here.choices.size(); ++i) {
@@ -449,9 +507,10 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
     const std::uint64_t key = key_of(here.state), begun = nodes_;
     const auto known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
+    here.best = {};
+    if (ply && depth > 0 && leads_for_good(here, {alpha, beta})) return keep(key, depth, {alpha, beta}, here.best, 0);
     list_choices(here);
     here.replies.clear();  // of another position, whose lanes may be forgotten
-    here.best = {};
     if (depth <= 0) look_at(here);
     else search_choices(ply, depth, {alpha, beta}, first);
     if (here.best.cut) here.best.found.upper = kUnbounded;

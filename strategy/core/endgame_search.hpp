@@ -20,6 +20,7 @@
 #include "lane_plays.hpp"
 #include "movegen/core/variant.hpp"
 #include "proof_table.hpp"
+#include "solo_bound.hpp"
 
 namespace jackdaw {
 
@@ -157,6 +158,10 @@ private:
     };
 
     Finding search(int ply, int depth, int alpha, int beta);
+    bool look_at_solo(const Ply& here, int player, int room, double share);
+    bool leads_for_good(Ply& here, const Window& window);
+    void bound_by_solo(Ply& here, int alpha);
+    static constexpr std::size_t kFewChoices = 4;
     void search_choices(int ply, int depth, const Window& window, std::uint32_t first);
     bool consider(int ply, const Choice& choice, int depth, const Window& window);
     void look_at(Ply& here);
@@ -174,6 +179,8 @@ private:
     void read_all_lanes(Ply& ply);
     void list_choices(Ply& ply);
     void list_replies(Ply& ply, bool all);
+    void value_choices(Ply& ply);
+    static bool stands_before(const Choice& a, const Choice& b);
     void order_choices(Ply& ply);
     void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
     LaneSet touched(const Board<Mask>& board, const Record& record) const;
@@ -194,6 +201,8 @@ private:
     Lanes lanes_;
     std::vector<std::unique_ptr<Ply>> plies_;
     std::uint64_t nodes_ = 0;
+    SoloBound<Mask> solo_;
+    std::array<double, kMostSoloTiles + 1> usual_gain_{0, 12, 24, 42, 72, 115};  // by tiles: points, of late
 };
 
 extern template class EndgameSearch<std::uint32_t, 16>;

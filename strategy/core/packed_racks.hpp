@@ -46,6 +46,26 @@ public:
         return mixed(sum);
     }
 
+    bool has_blank(PackedRack rack) const { return units_[kBlank] && count(rack, kBlank); }
+
+    // Its tiles.
+    int size(PackedRack rack) const {
+        int sum = 0;
+        for (PackedRack guards = guards_, below = 0; guards; guards &= guards - 1) {
+            const PackedRack guard = guards & (~guards + 1), field = (guard - 1) & ~below;
+            sum += static_cast<int>((rack & field) / (field & (~field + 1)));
+            below = guard | (guard - 1);
+        }
+        return sum;
+    }
+
+    // How many of a kind that the full rack has.
+    int count(PackedRack rack, int tile) const {
+        const PackedRack above = guards_ & ~(units_[tile] - 1);              // guards from this kind's on
+        const PackedRack field = (above & (~above + 1)) - units_[tile];      // the bits of its count
+        return static_cast<int>((rack & field) / units_[tile]);
+    }
+
     PackedRack pack(const TileCounts& rack) const {
         PackedRack packed = 0;
         for (int tile = 0; tile < kMaxTiles; ++tile) packed += rack[tile] * units_[tile];
@@ -56,9 +76,7 @@ public:
         TileCounts counts{};
         for (int tile = 0; tile < kMaxTiles; ++tile) {
             if (!units_[tile]) continue;
-            const PackedRack above = guards_ & ~(units_[tile] - 1);                            // guards from this kind's on
-            const PackedRack field = (above & (~above + 1)) - units_[tile];                    // the bits of its count
-            counts[tile] = static_cast<std::uint8_t>((rack & field) / units_[tile]);
+            counts[tile] = static_cast<std::uint8_t>(count(rack, tile));
         }
         return counts;
     }

@@ -86,6 +86,7 @@ struct Batches {
 struct WinsWanted {
     bool all;         // also of moves that cannot win as often as the best
     bool until_sure;  // no more once a move wins always
+    bool ties = true;  // also of moves that can win as often as the best, no more
 };
 
 template <class Mask, int Width>

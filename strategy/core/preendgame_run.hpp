@@ -80,13 +80,13 @@ inline DecisionSetting preendgame_setting(const Variant& variant, const Decision
 // Returns whether everything asked for was settled; the decision keeps what is known.
 template <class Mask, int Width>
 bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options, Crew& crew) {
-    constexpr Batches kBatches{16, 4};
+    const Batches kBatches{getenv("BM") ? (std::size_t)atoi(getenv("BM")) : 16, getenv("BP") ? atoi(getenv("BP")) : 4};
     const JobRunner run = [&](auto& jobs) { crew.run(jobs); };
     try {
         decision.glance(run);
         for (const std::uint64_t nodes : {100, 3'000, 100'000, 0}) {
             decision.rank();
-            decision.settle_wins({.all = options.all_wins, .until_sure = !options.all_wins && nodes != 100}, kBatches, run, nodes);
+            decision.settle_wins({.all = options.all_wins, .until_sure = !options.all_wins && nodes != 100, .ties = options.spread}, kBatches, run, nodes);
         }
         if (options.spread) decision.settle_spreads(options.all_spreads, run);
         return true;

@@ -1,0 +1,143 @@
+#include "solo_bound.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace jackdaw {
+
+// Distances of all squares from the nearest tile, row by row as sets of columns.
+template <class Mask>
+void SoloBound<Mask>::measure_distances(const Board<Mask>& board) {
+    const Layout& layout = variant_.layout;
+    std::array<std::uint32_t, kMaxSide + 2> reached{}, next{};
+    const std::uint32_t all = (std::uint32_t{1} << layout.columns) - 1;
+    for (int row = 0; row < layout.rows; ++row) {
+        const Square* const squares = board.squares(Direction::kAcross, row);
+        for (int column = 0; column < layout.columns; ++column) reached[row + 1] |= std::uint32_t{squares[column] != 0} << column;
+    }
+    for (auto& by_way : distances_) std::fill_n(by_way.begin(), layout.rows * layout.columns, std::uint8_t{255});
+    for (int distance = 1; distance <= rack_->size; ++distance) {
+        for (int row = 1; row <= layout.rows; ++row) {
+            next[row] = (reached[row] | reached[row] << 1 | reached[row] >> 1 | reached[row - 1] | reached[row + 1]) & all;
+            for (std::uint32_t added = next[row] & ~reached[row]; added; added &= added - 1) {
+                const int column = std::countr_zero(added);
+                distances_[0][layout.at(Direction::kAcross, row - 1, column)] = static_cast<std::uint8_t>(distance);
+                distances_[1][layout.at(Direction::kDown, column, row - 1)] = static_cast<std::uint8_t>(distance);
+            }
+        }
+        reached = next;
+    }
+}
+
+// What the word brings when one of its tiles is laid across the others' direction, all others before it.
+template <class Mask>
+void SoloBound<Mask>::note_crosses(Direction direction, int lane, const LaneWord& word) {
+    const Layout& layout = variant_.layout;
+    const int others = word.count - 1 + word.others;
+    for (int i = 0; i < word.count; ++i) {
+        const auto [place, kind] = word.tiles[i];
+        const int at = layout.at(direction, lane, place), points = variant_.points[rack_->tiles[kind]];
+        const int score = (word.face + (layout.letter_multipliers[index(direction)][at] - 1) * points) * layout.word_multipliers[index(direction)][at];
+        std::int16_t& most = crosses_[index(direction)][at][kind][others];
+        most = std::max(most, static_cast<std::int16_t>(score));
+    }
+}
+
+template <class Mask>
+void SoloBound<Mask>::note_plays(Direction direction, int lane, const LaneWord& word, const Board<Mask>& board) {
+    std::array<int, kMostSoloTiles> crosses;
+    crosses.fill(kNever);
+    for (int others = 0; others + word.count <= rack_->size; ++others) {
+        bool is_more = others == word.others, is_possible = others >= word.others;
+        for (int i = 0; i < word.count; ++i) {
+            const auto [place, kind] = word.tiles[i];
+            const int there = variant_.layout.at(other(direction), place, lane);
+            const int cross = crosses_[index(other(direction))][there][kind][others];
+            if (cross > crosses[i]) crosses[i] = cross, is_more = true;
+            is_possible &= crosses[i] != kNever || board.cross_scores(direction, lane)[place] == kNoCross;
+        }
+        if (is_possible && is_more) note_splits(direction, lane, word, others, crosses);
+    }
+}
+
+// Each way to have laid some of the word's tiles before.
+template <class Mask>
+void SoloBound<Mask>::note_splits(Direction direction, int lane, const LaneWord& word, int others, const std::array<int, kMostSoloTiles>& crosses) {
+    struct Split {
+        int sum, multiplier, beside, laid;
+    };
+    std::array<Split, 1 << kMostSoloTiles> splits;
+    splits[0] = {word.face, 1, 0, 0};
+    int all = 0;
+    for (int i = 0; i < word.count; ++i) all += rack_->strides[word.tiles[i].kind];
+    for (int i = 0; i < word.count; ++i) {
+        const auto [place, kind] = word.tiles[i];
+        const int at = variant_.layout.at(direction, lane, place), points = variant_.points[rack_->tiles[kind]];
+        const int more = (variant_.layout.letter_multipliers[index(direction)][at] - 1) * points;
+        const int multiplier = variant_.layout.word_multipliers[index(direction)][at], beside = std::max(0, crosses[i]) + points;
+        for (int set = 0; set < 1 << i; ++set) {
+            const Split& before = splits[set];
+            Split& split = splits[set | 1 << i];
+            split = {before.sum + more, before.multiplier * multiplier, before.beside + beside, before.laid + rack_->strides[kind]};
+            const int tiles = std::popcount(static_cast<unsigned>(set)) + 1;
+            const int gain = split.sum * split.multiplier + split.beside + variant_.bonus[tiles];
+            std::int16_t& most = best(split.laid, all - split.laid, others);
+            most = std::max(most, static_cast<std::int16_t>(std::min(gain, 32'000)));
+        }
+    }
+}
+
+// The best order to lay all tiles in, or some.
+template <class Mask>
+void SoloBound<Mask>::sum_up(int going_out) {
+    const int full = rack_->numbers - 1;
+    most_.fill(0);
+    for (int left = 1; left <= full; ++left) {
+        const int gone = full - left;
+        for (std::uint32_t plays = rack_->parts[left] & ~std::uint32_t{1}; plays; plays &= plays - 1) {
+            const int laid = std::countr_zero(plays);
+            const int after = laid == left ? going_out : most_[left - laid];
+            for (std::uint32_t parts = rack_->parts[gone]; parts; parts &= parts - 1) {
+                const int before = std::countr_zero(parts);
+                for (int others = rack_->sizes[gone] - rack_->sizes[before]; others >= 0; --others) {
+                    if (const int gain = best(laid, before, others); gain != kNever) most_[left] = std::max(most_[left], gain + after);
+                }
+            }
+        }
+    }
+}
+
+template <class Mask>
+void SoloBound<Mask>::look_at(const Board<Mask>& board, const RackPacking& packing, PackedRack rack, int going_out) {
+    const std::uint64_t hash = packing.hash(rack);
+    auto known = racks_.find(hash);
+    if (known == racks_.end()) known = racks_.try_emplace(hash, packing.unpack(rack)).first;
+    rack_ = &known->second;
+    measure_distances(board);
+    const Layout& layout = variant_.layout;
+    for (auto& by_way : crosses_) {
+        for (int at = 0; at < layout.rows * layout.columns; ++at) {
+            for (auto& by_others : by_way[at]) by_others.fill(kNever);
+        }
+    }
+    for (int laid = 0; laid < rack_->numbers; ++laid) std::fill_n(&best(laid, 0, 0), kNumbers * kMostSoloTiles, kNever);
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            const std::uint8_t* const distances = distances_[index(direction)].data() + layout.at(direction, lane, 0);
+            const auto found = words_.words(*rack_, board.squares(direction, lane), distances, layout.lane_length(direction));
+            lanes_[index(direction)][lane].assign(found.begin(), found.end());
+            for (const LaneWord& word : found) note_crosses(direction, lane, word);
+        }
+    }
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            for (const LaneWord& word : lanes_[index(direction)][lane]) note_plays(direction, lane, word, board);
+        }
+    }
+    sum_up(going_out);
+}
+
+template class SoloBound<std::uint32_t>;
+template class SoloBound<std::uint64_t>;
+
+}  // namespace jackdaw
