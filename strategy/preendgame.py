@@ -114,7 +114,7 @@ def solve_preendgame(
         drawn = min(len(move.tiles_used), position.bag_count)
         outcomes = _outcomes(unseen, orders, weights, drawn, places[drawn], known.reshape(-1, 3))
         found.append(PreendgameMove(move, outcomes, samples, arrangements))
-    found.sort(key=lambda each: (-each.win, -each.spread))
+    found.sort(key=lambda each: (-each.win, -each.least_win, -each.spread))
     return PreendgameResult(
         tuple(found), opponent, position.bag_count, arrangements, samples, is_settled, nodes, taken
     )

@@ -140,7 +140,7 @@ class PreendgameResult:
 
     Attributes
     ----------
-    moves:        best first: most wins, then most spread.
+    moves:        best first: most wins, then those that are surest of them, then most spread.
     opponent:     "rational" or "adversarial"; see `solve_preendgame`.
     bag_count:    tiles in the bag.
     arrangements: how many equally likely ones there are of the unseen tiles.

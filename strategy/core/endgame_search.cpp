@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "endgame_bounds.hpp"
 
@@ -40,7 +39,8 @@ template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule,
                                           ProofTable& table, EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy)
     : variant_(variant), rule_(rule), table_(table), watch_(watch), bytes_(bytes), most_nodes_(nodes), busy_(busy),
-      lanes_(variant, board, position.racks), solo_(variant, board.graph()) {
+      lanes_(variant, board, position.racks),
+      solo_(variant, board.graph(), std::min(bytes / 8, kMostSoloBytes)) {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
         root.state.racks[player] = lanes_.packing(player).full();
@@ -142,7 +142,7 @@ template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
     if (most_nodes_ && nodes_ > most_nodes_) throw Stop{};
     if (nodes_ % 256 == 0 && watch_.is_over()) throw Stop{};
-    if (lanes_.bytes() > kLeastBytes && lanes_.bytes() + plies_.size() * kPlyBytes + kOtherBytes > bytes_) forget_lanes(ply);
+    if (lanes_.bytes() > kLeastBytes && lanes_.bytes() + solo_.bytes() + plies_.size() * kPlyBytes + kOtherBytes > bytes_) forget_lanes(ply);
 }
 
 // Makes room for plays of lanes. The positions on the way here keep what they refer to.
@@ -408,14 +408,13 @@ bool EndgameSearch<Mask, Width>::consider(int ply, const Choice& choice, int dep
     return best.found.value >= window.beta || best.found.lower >= window.beta;
 }
 
-// Looks at what a player's tiles alone can win back, if it promises to be no more than `room`, or little more.
+// Looks at what a player's tiles alone can win back, unless it is likely to be more than `room` can take: points, of which that much must fit by `share`.
 template <class Mask, int Width>
 bool EndgameSearch<Mask, Width>::look_at_solo(const Ply& here, int player, int room, double share) {
     const RackPacking& packing = lanes_.packing(player);
     const PackedRack rack = here.state.racks[player];
     const int tiles = packing.size(rack);
-    static const int KB = getenv("SOLOB") ? atoi(getenv("SOLOB")) : 3;
-    if (tiles > (packing.has_blank(rack) ? KB : kMostSoloTiles) || room < share * usual_gain_[tiles]) return false;
+    if (tiles > (packing.has_blank(rack) ? kMostWithBlank : kMostSoloTiles) || room < share * usual_gain_[tiles]) return false;
     solo_.look_at(here.board, packing, rack, here.state.points[1 - player]);
     usual_gain_[tiles] += (solo_.most() - usual_gain_[tiles]) / 16;
     return true;
@@ -427,8 +426,7 @@ bool EndgameSearch<Mask, Width>::leads_for_good(Ply& here, const Window& window)
     const State& state = here.state;
     const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
     if (stopped < window.beta || state.scoreless + 1 >= rule_.turns) return false;
-    static const double SH = getenv("SH0") ? atof(getenv("SH0")) : 0.95;
-    if (!look_at_solo(here, 1 - me, stopped - window.beta, SH)) return false;
+    if (!look_at_solo(here, 1 - me, stopped - window.beta, 0.95)) return false;
     const int least = stopped - solo_.most();
     if (least < window.beta) return false;
     here.best.found = {least, least, kUnbounded};
@@ -441,8 +439,7 @@ template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::bound_by_solo(Ply& here, int alpha) {
     const State& state = here.state;
     const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
-    static const double SH = getenv("SH1") ? atof(getenv("SH1")) : 0.6;
-    if (stopped > alpha || here.choices.size() < kFewChoices || !look_at_solo(here, me, alpha - stopped, SH)) return;
+    if (stopped > alpha || here.choices.size() < kFewChoices || !look_at_solo(here, me, alpha - stopped, 0.6)) return;
     for (Choice& choice : here.choices) {
         if (int end; end_value(state, choice, end)) continue;
         const int most = stopped + choice.play.score + choice.play.points + solo_.most_of(lanes_.packing(me), state.racks[me] - choice.play.tiles);

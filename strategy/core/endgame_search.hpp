@@ -161,7 +161,9 @@ private:
     bool look_at_solo(const Ply& here, int player, int room, double share);
     bool leads_for_good(Ply& here, const Window& window);
     void bound_by_solo(Ply& here, int alpha);
-    static constexpr std::size_t kFewChoices = 4;
+    static constexpr std::size_t kFewChoices = 4;  // are searched as soon
+    static constexpr int kMostWithBlank = 2;       // tiles: blanks form many words
+    static constexpr std::size_t kMostSoloBytes = std::size_t{4} << 20;
     void search_choices(int ply, int depth, const Window& window, std::uint32_t first);
     bool consider(int ply, const Choice& choice, int depth, const Window& window);
     void look_at(Ply& here);

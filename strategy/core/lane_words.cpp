@@ -43,7 +43,7 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
         hash ^= hash >> 32;
     }
     if (const auto known = known_.find(hash); known != known_.end()) return {words_.data() + known->second.begin, known->second.count};
-    if (words_.size() > kMostWords) {
+    if (words_.size() > most_words_ || known_.size() > most_lanes_) {
         words_.clear();
         known_.clear();
     }

@@ -30,7 +30,7 @@ struct SmallRack {
     std::array<std::uint8_t, kMostSoloTiles> strides{};
     std::array<std::uint8_t, 1 << kMostSoloTiles> sizes{};   // by number: tiles
     std::array<std::uint32_t, 1 << kMostSoloTiles> parts{};  // by number: a bit for each sub-rack that is part of it
-    std::uint64_t hash = 0;
+    std::uint64_t hash = 0;  // other racks have other ones
 };
 
 // A word in a lane, as the tiles of the rack that are in it.
@@ -48,7 +48,11 @@ struct LaneWord {
 template <class Mask>
 class LaneWords {
 public:
-    LaneWords(const WordGraph<Mask>& graph, const std::array<std::int32_t, kMaxTiles>& points) : graph_(graph), points_(points) {}
+    // bytes: for what is kept, about.
+    LaneWords(const WordGraph<Mask>& graph, const std::array<std::int32_t, kMaxTiles>& points, std::size_t bytes)
+        : graph_(graph), points_(points), most_words_(bytes / 2 / sizeof(LaneWord)), most_lanes_(bytes / 2 / kLaneBytes) {}
+
+    std::size_t bytes() const { return words_.capacity() * sizeof(LaneWord) + known_.size() * kLaneBytes; }
 
     // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, at most 255. Valid until the next call.
     std::span<const LaneWord> words(const SmallRack& rack, const Square* squares, const std::uint8_t* distances, int length);
@@ -73,10 +77,12 @@ private:
     void lay(const Stem& stem, Letter letter, int kind, Mask arcs, Mask ends);
     void keep(const Stem& stem);
 
-    static constexpr std::size_t kMostWords = 100'000;  // kept at a time
+    static constexpr std::size_t kLaneBytes = 48;  // that the map takes for a lane, about
 
     const WordGraph<Mask>& graph_;
     const std::array<std::int32_t, kMaxTiles>& points_;
+    const std::size_t most_words_;
+    const std::size_t most_lanes_;
     std::unordered_map<std::uint64_t, Place> known_;
     std::vector<LaneWord> words_;
     // The lane that is being read.

@@ -12,6 +12,7 @@
 #include "movegen/core/numpy_border.hpp"
 #include "plain_endgame.hpp"
 #include "preendgame_run.hpp"
+#include "solo_bound.hpp"
 #include "static_player.hpp"
 
 using namespace nanobind::literals;
@@ -152,6 +153,15 @@ int plain_endgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std
     });
 }
 
+int most_solo_gain(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input<std::uint8_t> rack, int going_out) {
+    return on_board(graph, variant, squares, [&]<class Mask, int kWidth>(const Board<Mask>& board, std::integral_constant<int, kWidth>) {
+        const RackPacking packing(copied_to<TileCounts>(rack));
+        SoloBound<Mask> solo(variant, board.graph(), std::size_t{1} << 20);
+        solo.look_at(board, packing, packing.full(), going_out);
+        return solo.most();
+    });
+}
+
 nb::tuple bag_orders(Input<std::uint8_t> unseen, int count) {
     std::vector<std::uint8_t> tiles;
     std::vector<std::uint32_t> weights;
@@ -266,6 +276,12 @@ NB_MODULE(strategy, m) {
           nb::sig("def plain_endgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
                   "squares: numpy.typing.NDArray[numpy.uint8], racks: numpy.typing.NDArray[numpy.uint8], scoreless: int, turns: int, passes_only: bool) -> int"),
           "The value by plain minimax: for tests.");
+
+    m.attr("MOST_SOLO_TILES") = kMostSoloTiles;
+    m.def("most_solo_gain", &most_solo_gain, "graph"_a, "variant"_a, "squares"_a, "rack"_a, "going_out"_a,
+          nb::sig("def most_solo_gain(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
+                  "squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], going_out: int) -> int"),
+          "A bound on what one to MOST_SOLO_TILES tiles can gain while the other player passes: for tests.");
 
     m.attr("MOST_IN_BAG") = kMostInBag;
     m.def("bag_orders", &bag_orders, "unseen"_a, "count"_a,

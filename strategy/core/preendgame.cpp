@@ -13,7 +13,7 @@
 namespace jackdaw {
 namespace {
 
-const int kGlances = getenv("GL") ? atoi(getenv("GL")) : 3;         // searches of an endgame that end in estimates
+constexpr int kGlances = 1;         // searches of an endgame that end in estimates
 constexpr int kTries = 3;           // windows asked of a move's spread before it is worked out
 constexpr std::size_t kExactAtOnce = 4;
 constexpr double kChances = 20;        // steps in which chances are compared: of what is about as good, more points are proven sooner
@@ -243,13 +243,14 @@ void Decision<Mask, Width>::settle_wins(const WinsWanted& wanted, const Batches&
         best = std::max(best, least_wins(move));
     }
     if (wanted.until_sure && best == all_wins_) return;
-    for (std::size_t begin = 0, end = 1; begin < ranking_.size(); begin = end, end = begin + batches.moves) {  // the first alone: its wins are to be reached
-        end = std::min(end, ranking_.size());
+    const std::size_t count = std::min(ranking_.size(), wanted.first);
+    for (std::size_t begin = 0, end = 1; begin < count; begin = end, end = begin + batches.moves) {  // the first alone: its wins are to be reached
+        end = std::min(end, count);
         const std::vector<int> some(ranking_.data() + begin, ranking_.data() + end);
         for (int part = 0, parts = 1; part < parts; ++part) {
             std::vector<CellRequest> requests;
             for (int move : some) {
-                if ((!wanted.all && most_wins(move) < best + !wanted.ties) || (nodes && drawn_by(move) < position_.bag)) continue;
+                if ((!wanted.all && most_wins(move) < best + (wanted.ties ? 0 : 1)) || (nodes && drawn_by(move) < position_.bag)) continue;
                 const std::vector<int> places = hardest_first(move);
                 const int size = static_cast<int>(places.size()), at_once = std::min(batches.places, size);
                 parts = std::max(parts, (size + at_once - 1) / at_once);

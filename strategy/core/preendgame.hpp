@@ -83,10 +83,13 @@ struct Batches {
     int places = 1;
 };
 
+inline constexpr std::size_t kAllMoves = ~std::size_t{0};
+
 struct WinsWanted {
     bool all;         // also of moves that cannot win as often as the best
     bool until_sure;  // no more once a move wins always
     bool ties = true;  // also of moves that can win as often as the best, no more
+    std::size_t first = kAllMoves;  // of those ranked highest
 };
 
 template <class Mask, int Width>

@@ -80,13 +80,19 @@ inline DecisionSetting preendgame_setting(const Variant& variant, const Decision
 // Returns whether everything asked for was settled; the decision keeps what is known.
 template <class Mask, int Width>
 bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options, Crew& crew) {
-    const Batches kBatches{getenv("BM") ? (std::size_t)atoi(getenv("BM")) : 16, getenv("BP") ? atoi(getenv("BP")) : 4};
+    struct Round {
+        std::uint64_t nodes;  // for a cell
+        std::size_t first;    // of the moves that are ranked highest
+    };
+    constexpr Round kRounds[] = {{100, kAllMoves}, {20'000, 3}, {3'000, kAllMoves}, {100'000, kAllMoves}, {0, kAllMoves}};
+    constexpr Batches kBatches{16, 4};
     const JobRunner run = [&](auto& jobs) { crew.run(jobs); };
     try {
         decision.glance(run);
-        for (const std::uint64_t nodes : {100, 3'000, 100'000, 0}) {
+        for (const auto& [nodes, first] : kRounds) {
             decision.rank();
-            decision.settle_wins({.all = options.all_wins, .until_sure = !options.all_wins && nodes != 100, .ties = options.spread}, kBatches, run, nodes);
+            const WinsWanted wanted{.all = options.all_wins, .until_sure = !options.all_wins && nodes != kRounds[0].nodes, .ties = options.spread, .first = first};
+            decision.settle_wins(wanted, kBatches, run, nodes);
         }
         if (options.spread) decision.settle_spreads(options.all_spreads, run);
         return true;

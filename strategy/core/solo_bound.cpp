@@ -39,7 +39,7 @@ void SoloBound<Mask>::note_crosses(Direction direction, int lane, const LaneWord
         const int at = layout.at(direction, lane, place), points = variant_.points[rack_->tiles[kind]];
         const int score = (word.face + (layout.letter_multipliers[index(direction)][at] - 1) * points) * layout.word_multipliers[index(direction)][at];
         std::int16_t& most = crosses_[index(direction)][at][kind][others];
-        most = std::max(most, static_cast<std::int16_t>(score));
+        most = std::max(most, static_cast<std::int16_t>(std::max(score, 0)));
     }
 }
 
@@ -82,7 +82,7 @@ void SoloBound<Mask>::note_splits(Direction direction, int lane, const LaneWord&
             const int tiles = std::popcount(static_cast<unsigned>(set)) + 1;
             const int gain = split.sum * split.multiplier + split.beside + variant_.bonus[tiles];
             std::int16_t& most = best(split.laid, all - split.laid, others);
-            most = std::max(most, static_cast<std::int16_t>(std::min(gain, 32'000)));
+            most = std::max(most, static_cast<std::int16_t>(std::clamp(gain, 0, 32'000)));
         }
     }
 }

@@ -19,8 +19,10 @@ namespace jackdaw {
 template <class Mask>
 class SoloBound {
 public:
-    // Arguments outlive it.
-    SoloBound(const Variant& variant, const WordGraph<Mask>& graph) : variant_(variant), words_(graph, variant.points) {}
+    // bytes: for words of lanes that are kept, about. The other arguments outlive it.
+    SoloBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes) : variant_(variant), words_(graph, variant.points, bytes) {}
+
+    std::size_t bytes() const { return words_.bytes(); }
 
     // Looks at what a rack can do: 1 to kMostSoloTiles tiles, on a board that has tiles. going_out: points beside, for laying the last one.
     void look_at(const Board<Mask>& board, const RackPacking& packing, PackedRack rack, int going_out);
