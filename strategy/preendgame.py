@@ -44,6 +44,7 @@ def solve_preendgame(
     spreads: Spreads = "best",
     memory: int = MEMORY,
     seconds: float | None = None,
+    nodes: int | None = None,
     workers: int = 1,
     is_interrupted: Callable[[], bool] | None = None,
 ) -> PreendgameResult:
@@ -60,7 +61,8 @@ def solve_preendgame(
     spreads:        whether the final spread is worked out: of none; as far as it tells the best of those that
                     win as often as the best; of all.
     memory:         megabytes that the endgames' tables may take.
-    seconds:        stop after so many; None for no limit. What is known by then is the result.
+    seconds, nodes: stop after so many; None for no limit. What is known by then is the result. Nodes are the
+                    same ones every time, for any number of workers.
     workers:        threads. The values are the same for any number.
     is_interrupted: is asked some twenty times a second, in the calling thread, whether to stop there.
 
@@ -76,7 +78,7 @@ def solve_preendgame(
     LexiconError:     the lexicon is for other letters.
     """
     _check(position, lexicon)
-    _check_options(opponent, spreads, samples, memory, seconds, workers)
+    _check_options(opponent, spreads, samples, memory, seconds, nodes, workers)
     unseen = position.unseen
     arrangements = perm(len(unseen), position.bag_count)
     if samples is None and position.bag_count > 2:
@@ -106,6 +108,7 @@ def solve_preendgame(
         spreads=("none", "best", "all").index(spreads),
         memory=memory << 20,
         seconds=seconds or 0.0,
+        nodes=nodes or 0,
         workers=workers,
         is_interrupted=is_interrupted,
     )
@@ -151,7 +154,13 @@ def _check(position: Position, lexicon: Lexicon) -> None:
 
 
 def _check_options(
-    opponent: str, spreads: str, samples: int | None, memory: int, seconds: float | None, workers: int
+    opponent: str,
+    spreads: str,
+    samples: int | None,
+    memory: int,
+    seconds: float | None,
+    nodes: int | None,
+    workers: int,
 ) -> None:
     if opponent not in get_args(Opponent):
         raise PositionError(f"an opponent {opponent!r}", cure="rational or adversarial")
@@ -161,8 +170,9 @@ def _check_options(
         raise PositionError(f"{samples} samples", cure="give 2 or more")
     if memory < 1 or (seconds is not None and not (isfinite(seconds) and seconds > 0)):
         raise PositionError("a limit that is not above 0", cure="give a megabyte or more, and some time")
-    if workers < 1:
-        raise PositionError(f"{workers} workers", cure="give 1 or more")
+    for count, of in ((nodes, "nodes"), (workers, "workers")):
+        if count is not None and count < 1:
+            raise PositionError(f"{count} {of}", cure="give 1 or more")
 
 
 def _candidates(position: Position, lexicon: Lexicon, moves: Iterable[Move] | None) -> MoveList:

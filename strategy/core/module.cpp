@@ -186,15 +186,15 @@ nb::list cells_of(const Decision<Mask, Width>& decision) {
 
 nb::tuple solve_preendgame(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares, Input<std::uint8_t> rack,
                            Input<std::uint8_t> unseen, int bag, int spread, int scoreless, Input<std::uint8_t> moves, Input2D<std::uint8_t> orders,
-                           Input<std::uint32_t> weights, bool adversarial, bool all_wins, int spreads, std::size_t memory, double seconds, int workers,
-                           const nb::object& is_interrupted) {
+                           Input<std::uint32_t> weights, bool adversarial, bool all_wins, int spreads, std::size_t memory, double seconds,
+                           std::uint64_t nodes, int workers, const nb::object& is_interrupted) {
     const DecisionPosition position{copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), bag, spread, scoreless};
     std::vector<BagOrder> bags(weights.size());
     for (std::size_t i = 0; i < bags.size(); ++i) {
         std::copy_n(orders.data() + i * orders.shape(1), bag, bags[i].tiles.begin());
         bags[i].weight = weights(i);
     }
-    const PreendgameOptions options{adversarial, all_wins, spreads > 0, spreads > 1, memory, workers};
+    const PreendgameOptions options{adversarial, all_wins, spreads > 0, spreads > 1, memory, workers, nodes};
     std::exception_ptr raised;
     EndgameWatch watch(seconds, asking(is_interrupted, raised));
     Crew crew(workers, watch);
@@ -289,12 +289,12 @@ NB_MODULE(strategy, m) {
                   "-> tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.uint32]]"),
           "The orders in which so many unseen tiles may be drawn, one behind the other; and how many of the equally likely ones look like each.");
     m.def("solve_preendgame", &solve_preendgame, "graph"_a, "variant"_a, "squares"_a, "rack"_a, "unseen"_a, "bag"_a, "spread"_a, "scoreless"_a, "moves"_a,
-          "orders"_a, "weights"_a, nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a, "memory"_a, "seconds"_a, "workers"_a, "is_interrupted"_a.none(),
+          "orders"_a, "weights"_a, nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a, "memory"_a, "seconds"_a, "nodes"_a, "workers"_a, "is_interrupted"_a.none(),
           nb::sig("def solve_preendgame(graph: jackdaw_core.movegen.AnyWordGraph, variant: jackdaw_core.movegen.Variant, "
                   "squares: numpy.typing.NDArray[numpy.uint8], rack: numpy.typing.NDArray[numpy.uint8], unseen: numpy.typing.NDArray[numpy.uint8], bag: int, "
                   "spread: int, scoreless: int, moves: numpy.typing.NDArray[numpy.uint8], orders: numpy.typing.NDArray[numpy.uint8], "
                   "weights: numpy.typing.NDArray[numpy.uint32], *, adversarial: bool, all_wins: bool, spreads: int, memory: int, seconds: float, "
-                  "workers: int, is_interrupted: typing.Callable[[], bool] | None) -> tuple[bool, list[numpy.typing.NDArray[numpy.int32]], "
+                  "nodes: int, workers: int, is_interrupted: typing.Callable[[], bool] | None) -> tuple[bool, list[numpy.typing.NDArray[numpy.int32]], "
                   "list[numpy.typing.NDArray[numpy.int32]], int, float]"),
           "Whether all was settled; for each number of tiles drawn the arrangement of each order; for each move (lower, upper, estimate) of the final "
           "spread by arrangement; nodes; seconds. Spreads: 0 none, 1 the best among those that win as often as the best, 2 all.");

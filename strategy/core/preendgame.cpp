@@ -96,7 +96,9 @@ void Decision<Mask, Width>::settle(const CellRequest& request) {
     } else if (drawn_by(move) == position_.bag) {
         search_ending(request);
     } else if (depth == kToTheEnd) {
-        known.narrow(reply_to(move, place).answer(there.rest, {-window.beta, -window.alpha}).of_other_player());
+        Decision& reply = reply_to(move, place);
+        reply.allow(nodes);
+        known.narrow(reply.answer(there.rest, {-window.beta, -window.alpha}).of_other_player());
     }
 }
 
@@ -149,7 +151,22 @@ Decision<Mask, Width>& Decision<Mask, Width>::reply_to(int move, int place) {
 
 // ---- many cells
 
-// Those with the same rack of the other player, and with as many tiles drawn, share searches or decisions: a job each.
+template <class Mask, int Width>
+std::uint64_t Decision<Mask, Width>::nodes_left() const {
+    const std::uint64_t spent = nodes();
+    if (most_nodes_ && spent >= most_nodes_) throw DecisionGivenUp{};
+    return most_nodes_ ? most_nodes_ - spent : 0;
+}
+
+// Spent so far where this cell is settled.
+template <class Mask, int Width>
+std::uint64_t Decision<Mask, Width>::nodes_at(int move, int place) const {
+    if (drawn_by(move) == position_.bag) return endings_[place] ? endings_[place]->search.nodes() : 0;
+    const auto& reply = replies_[move][static_cast<std::size_t>(arrangements(move).rack(place))];
+    return reply ? reply->nodes() : 0;
+}
+
+// Those with the same rack of the other player, and with as many tiles drawn, share searches or decisions: a job each, and the same share of the nodes.
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests, const JobRunner& run) {
     std::map<std::pair<int, int>, std::vector<CellRequest>> groups;
@@ -157,20 +174,41 @@ void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests,
         const bool is_done = request.depth == kToTheEnd && bounds(request.move, request.place).answers(request.window);
         if (!is_done) groups[{drawn_by(request.move), arrangements(request.move).rack(request.place)}].push_back(request);
     }
+    if (groups.empty()) return;
+    const std::uint64_t left = nodes_left(), share = left ? left / groups.size() + 1 : 0;
+    std::atomic<bool> is_given_up = false;
     std::vector<std::function<void()>> jobs;
-    for (const auto& [key, group] : groups) jobs.push_back([this, &group = group] { settle_group(group); });
+    for (const auto& [key, group] : groups) jobs.push_back([&, &group = group] { settle_group(group, share, is_given_up); });
     run(jobs);
+    if (is_given_up) throw DecisionGivenUp{};
 }
 
+// share: of nodes, 0 for no limit. All other groups are settled, too, when it is spent: which were at work then is a matter of chance.
 template <class Mask, int Width>
-void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& requests) {
+void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& requests, std::uint64_t share, std::atomic<bool>& is_given_up) try {
+    std::uint64_t spent = 0;
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (setting_.watch.is_over()) throw DecisionStopped{};
-        const auto& [move, place, window, depth, nodes] = requests[i];
-        settle(requests[i]);
+        CellRequest request = requests[i];
+        const auto& [move, place, window, depth, nodes] = request;
+        if (share && spent >= share) throw DecisionGivenUp{};
+        if (share) request.nodes = nodes ? std::min(nodes, share - spent) : share - spent;
+        const std::uint64_t before = nodes_at(move, place);
+        settle(request);
+        spent += nodes_at(move, place) - before;
+        if (share && spent >= share && depth == kToTheEnd && !bounds(move, place).answers(window)) throw DecisionGivenUp{};
         const bool is_last = i + 1 == requests.size() || requests[i + 1].move != move;
         if (is_last && drawn_by(move) < position_.bag && depth == kToTheEnd && !ends_game(move)) reply_to(move, place).forget_searches();
     }
+} catch (const DecisionGivenUp&) {
+    is_given_up = true;
+}
+
+template <class Mask, int Width>
+void Decision<Mask, Width>::settle_alone(const CellRequest& request) {
+    const std::uint64_t left = nodes_left();
+    settle({request.move, request.place, request.window, request.depth, left});
+    if (left && !bounds(request.move, request.place).answers(request.window)) throw DecisionGivenUp{};
 }
 
 // Estimates of all moves that empty the bag.
@@ -360,7 +398,7 @@ SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const SpreadWind
     if (any.answers(window)) return any;
     if (best_.size() > 1) best_ = {best_by_spread(best_, run_in_turn)};
     const int move = best_[0], place = arrangements(move).of_order(order);
-    settle({move, place, window});
+    settle_alone({move, place, window});
     return bounds(move, place);
 }
 
@@ -371,7 +409,7 @@ SpreadBounds Decision<Mask, Width>::knowing_answer(std::size_t order, const Spre
     for (int move : ranking_) {
         const int place = arrangements(move).of_order(order);
         const SpreadWindow above{std::max(window.alpha, best.lower), window.beta};
-        if (best.lower < window.beta && !bounds(move, place).answers(above)) settle({move, place, above});
+        if (best.lower < window.beta && !bounds(move, place).answers(above)) settle_alone({move, place, above});
         best.lower = std::max(best.lower, bounds(move, place).lower);
         best.upper = std::max(best.upper, bounds(move, place).upper);
     }

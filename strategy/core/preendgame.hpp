@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -64,6 +65,7 @@ struct DecisionSetting {
 };
 
 struct DecisionStopped {};  // thrown when it is over
+struct DecisionGivenUp {};  // and when the nodes that a decision may take are spent
 
 // A cell that is wanted, and what of it.
 struct CellRequest {
@@ -112,7 +114,11 @@ public:
     const Arrangements& arrangements(std::size_t move) const { return arrangements_of(drawn_by(static_cast<int>(move))); }
     std::uint64_t nodes() const;
 
-    // What follows takes the moves as they are ranked and throws DecisionStopped when it is over; cells keep what is known.
+    // From now on: so many more nodes, 0 for no limit. The same ones every time, by whatever number of threads.
+    void allow(std::uint64_t more) { most_nodes_ = more ? nodes() + more : 0; }
+
+    // What follows takes the moves as they are ranked and throws DecisionStopped when it is over, DecisionGivenUp when its nodes are spent; cells keep what is
+    // known.
     void glance(const JobRunner& run);
     void rank();
     void settle_wins(const WinsWanted& wanted, const Batches& batches, const JobRunner& run, std::uint64_t nodes = 0);
@@ -143,7 +149,10 @@ private:
     void search_ending(const CellRequest& request);
     Decision& reply_to(int move, int place);
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);
-    void settle_group(const std::vector<CellRequest>& requests);
+    void settle_group(const std::vector<CellRequest>& requests, std::uint64_t share, std::atomic<bool>& is_given_up);
+    void settle_alone(const CellRequest& request);
+    std::uint64_t nodes_left() const;
+    std::uint64_t nodes_at(int move, int place) const;
     std::int64_t most_wins(int move) const;
     std::int64_t least_wins(int move) const;
     std::vector<int> hardest_first(int move) const;
@@ -168,6 +177,7 @@ private:
     std::vector<std::vector<std::unique_ptr<Decision>>> replies_;            // by move and the other's rack
     std::vector<int> best_;  // moves with the best wins, once they are settled
     std::uint64_t forgotten_nodes_ = 0;
+    std::uint64_t most_nodes_ = 0;  // 0: no limit
 };
 
 extern template class Decision<std::uint32_t, 16>;

@@ -68,6 +68,7 @@ struct PreendgameOptions {
     bool all_spreads = false;
     std::size_t memory = std::size_t{256} << 20;  // bytes
     int workers = 1;
+    std::uint64_t nodes = 0;  // 0 for no limit
 };
 
 // Half of the memory is for the endgames of the first decision, half for those of the replies that are looked at together.
@@ -87,6 +88,7 @@ bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options, C
     constexpr Round kRounds[] = {{100, kAllMoves}, {20'000, 3}, {3'000, kAllMoves}, {100'000, kAllMoves}, {0, kAllMoves}};
     constexpr Batches kBatches{16, 4};
     const JobRunner run = [&](auto& jobs) { crew.run(jobs); };
+    decision.allow(options.nodes);
     try {
         decision.glance(run);
         for (const auto& [nodes, first] : kRounds) {
@@ -97,6 +99,8 @@ bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options, C
         if (options.spread) decision.settle_spreads(options.all_spreads, run);
         return true;
     } catch (const DecisionStopped&) {
+        return false;
+    } catch (const DecisionGivenUp&) {
         return false;
     }
 }

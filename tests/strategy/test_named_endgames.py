@@ -100,16 +100,9 @@ def test_named(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_hard() -> None:
-    solved(*HARD["VsRoy"])
-
-
-@pytest.mark.slow
-def test_hardest() -> None:
-    """That it is worth no less is proven soon; that it is worth no more, after seven times as many nodes."""
-    cgp, value, first = HARD["VsJoel"]
-    result = solve_endgame(read_cgp(cgp), enable(), nodes=2_000_000)
-    assert (result.value, result.lower, str(result.variation[0])) == (value, value, first)
+@pytest.mark.parametrize("name", HARD)
+def test_hard(name: str) -> None:
+    solved(*HARD[name])
 
 
 GROWTH = """

@@ -21,8 +21,8 @@ OPPONENTS: tuple[Opponent, ...] = ("rational", "adversarial")
 
 
 @lru_cache
-def preendgames(rack_size: int, bag: int) -> list[Position]:
-    """Positions of games with smaller racks, the player on turn's known."""
+def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
+    """Positions of games with smaller racks, the player on turn's known, of fewer than so many moves."""
     rules = msgspec.structs.replace(TINY.rules, rack_size=rack_size, bingo_tiles=rack_size, exchange_limit=7)
     variant = Variant(TINY.tiles, TINY.layout, rules)
     greedy = load_strategy("greedy")
@@ -33,7 +33,7 @@ def preendgames(rack_size: int, bag: int) -> list[Position]:
         game = batch.game(number)
         for turn in range(1, len(game.turns) + 1):
             position = game.position(turn)
-            if position.bag_count == bag and len(position.moves(WORDS)) < 40:
+            if position.bag_count == bag and len(position.moves(WORDS)) < most:
                 found.append(known_to_one(position))
     return found
 
@@ -43,8 +43,8 @@ def known_to_one(position: Position) -> Position:
     return replace(position, racks=tuple(racks), scoreless_turns=0)
 
 
-def some(rack_size: int, bag: int, count: int) -> list[Position]:
-    positions = preendgames(rack_size, bag)
+def some(rack_size: int, bag: int, count: int, most: int = 40) -> list[Position]:
+    positions = preendgames(rack_size, bag, most)
     return positions[:: max(1, len(positions) // count)][:count]
 
 
@@ -83,7 +83,7 @@ def test_brute_force_agrees_with_one_in_the_bag(opponent: Opponent) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_brute_force_agrees_with_one_in_the_bag_50_times(opponent: Opponent) -> None:
-    for position in some(3, 1, 40) + some(4, 1, 10):
+    for position in some(3, 1, 40, 20) + some(4, 1, 10, 16):
         check(position, opponent)
 
 
@@ -96,7 +96,7 @@ def test_brute_force_agrees_with_two_in_the_bag(opponent: Opponent) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_brute_force_agrees_with_two_and_three_in_the_bag(opponent: Opponent) -> None:
-    for position in some(3, 2, 12) + some(2, 3, 8):
+    for position in some(3, 2, 12, 12) + some(2, 3, 8, 16):
         check(position, opponent)
 
 
@@ -128,6 +128,25 @@ def test_what_is_left_out_is_no_better() -> None:
             assert each.least_win <= exact[str(each.move)].win <= each.most_win
         if enough.best.win < 1:
             assert enough.best.spread == everything.best.spread
+
+
+@pytest.mark.parametrize("nodes", [1, 300, 3_000])
+def test_a_limit_of_nodes_stops_at_the_same_place(nodes: int) -> None:
+    """Whatever the number of workers; bounds hold, and those that are far from the end are told to be."""
+    for position in (*some(3, 1, 2), some(2, 2, 5)[2]):
+        one, three = (solve_preendgame(position, WORDS, nodes=nodes, workers=workers) for workers in (1, 3))
+        assert one == three
+        exact = {str(each.move): each for each in solve_preendgame(position, WORDS, all_wins=True).moves}
+        for each in one.moves:
+            assert each.least_win <= exact[str(each.move)].win <= each.most_win
+        if nodes == 1:
+            assert not one.is_settled
+        assert one.nodes < 3 * nodes + 500
+
+
+def test_enough_nodes_settle_as_no_limit_does() -> None:
+    position = some(3, 1, 2)[0]
+    assert solve_preendgame(position, WORDS, nodes=10_000_000) == solve_preendgame(position, WORDS)
 
 
 def test_any_number_of_workers() -> None:
