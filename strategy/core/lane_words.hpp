@@ -50,9 +50,11 @@ class LaneWords {
 public:
     // bytes: for what is kept, about.
     LaneWords(const WordGraph<Mask>& graph, const std::array<std::int32_t, kMaxTiles>& points, std::size_t bytes)
-        : graph_(graph), points_(points), most_words_(bytes / 2 / sizeof(LaneWord)), most_lanes_(bytes / 2 / kLaneBytes) {}
+        : graph_(graph), points_(points), most_words_(bytes / 2 / sizeof(LaneWord)), most_lanes_(bytes / 2 / kLaneBytes) {
+        words_.reserve(most_words_ + kMostAtOnce);  // growing takes old and new place at a time; what is not touched takes none
+    }
 
-    std::size_t bytes() const { return words_.capacity() * sizeof(LaneWord) + known_.size() * kLaneBytes; }
+    std::size_t bytes() const { return most_words_ * sizeof(LaneWord) + most_lanes_ * kLaneBytes; }
 
     // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, at most 255. Valid until the next call.
     std::span<const LaneWord> words(const SmallRack& rack, const Square* squares, const std::uint8_t* distances, int length);
@@ -77,7 +79,8 @@ private:
     void lay(const Stem& stem, Letter letter, int kind, Mask arcs, Mask ends);
     void keep(const Stem& stem);
 
-    static constexpr std::size_t kLaneBytes = 48;  // that the map takes for a lane, about
+    static constexpr std::size_t kLaneBytes = 56;  // that the map takes for a lane, about
+    static constexpr std::size_t kMostAtOnce = 4'000;  // words of a lane, nearly always
 
     const WordGraph<Mask>& graph_;
     const std::array<std::int32_t, kMaxTiles>& points_;

@@ -22,7 +22,7 @@ public:
     // bytes: for words of lanes that are kept, about. The other arguments outlive it.
     SoloBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes) : variant_(variant), words_(graph, variant.points, bytes) {}
 
-    std::size_t bytes() const { return words_.bytes(); }
+    std::size_t bytes() const { return words_.bytes() + sizeof(*this) + kListBytes; }
 
     // Looks at what a rack can do: 1 to kMostSoloTiles tiles, on a board that has tiles. going_out: points beside, for laying the last one.
     void look_at(const Board<Mask>& board, const RackPacking& packing, PackedRack rack, int going_out);
@@ -47,6 +47,7 @@ private:
 
     std::int16_t& best(int laid, int before, int others) { return best_[(laid * kNumbers + before) * kMostSoloTiles + others]; }
 
+    static constexpr std::size_t kListBytes = std::size_t{1} << 17;  // of lists and small racks, about
     static constexpr int kNumbers = 1 << kMostSoloTiles;
     static constexpr std::int16_t kNever = -1;
 
