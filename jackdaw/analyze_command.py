@@ -101,7 +101,7 @@ def analyze(
     _check(findings, options, context, plot)
     for kind, message in findings.messages:
         tell(kind, message)
-    findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most)
+    findings, is_interrupted = _looked_ahead(findings, options, lexica, player, most, draws=plot is not None)
     if findings.is_summary:
         findings = findings.reviewed(lexica, player)
     outputs.write(findings, most)
@@ -146,6 +146,8 @@ def _looked_ahead(
     lexica: "Lexica",
     player: "StaticStrategy | None",
     most: int,
+    *,
+    draws: bool,
 ) -> "tuple[Findings, bool]":
     """The findings with positions simulated and endgames solved, as far as asked for.
 
@@ -155,6 +157,6 @@ def _looked_ahead(
         return findings, False
     from jackdaw.looking_ahead import LookAhead
 
-    with LookAhead(options, shown=most) as look_ahead:
+    with LookAhead(options, shown=most, draws=draws) as look_ahead:
         found = findings.looked_ahead(look_ahead, lexica, player)
     return found, look_ahead.is_interrupted

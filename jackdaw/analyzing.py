@@ -84,9 +84,10 @@ def analyze(
     method:     "static": by score and leave alone. "simulation": as `effort="normal"`. "auto": as `effort`
                 says.
     effort:     "quick": nothing is simulated, and where the bag is empty the game is searched to its end;
-                "normal": other positions are simulated; "deep": longer. None: "normal" for a position, and
-                "quick" for the turns of a game.
-    simulation: positions and turns of games are simulated, and as this says.
+                "normal": other positions are simulated, and with one tile in the bag searched for what wins
+                most often; "deep": longer. None: "normal" for a position, and "quick" for the turns of a
+                game.
+    simulation: positions and turns of games are simulated, and as this says, with one tile in the bag, too.
     workers:    processes that review games of a collection, or threads. With more than one, a script
                 must guard its main module (`if __name__ == "__main__":`).
     cache:      of several games: whether reviews are kept, and found again; or the folder where.
@@ -133,7 +134,7 @@ def _methods(effort: Effort, method: Method, simulation: SimulationPlan | None) 
     if method == "static":
         return TurnMethods()
     methods = effort.methods(moves=SHOWN)
-    return methods if simulation is None else replace(methods, simulation=simulation)
+    return methods if simulation is None else replace(methods, simulation=simulation, preendgame=None)
 
 
 def _of_position(

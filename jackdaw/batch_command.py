@@ -1,5 +1,6 @@
 """`jackdaw batch`: analyze many positions."""
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -41,8 +42,8 @@ input, 130 interrupted (what is done is kept: go on with --resume).
 )
 @click.option(
     "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
-    help="How moves are valued. auto: by simulation if tiles are in the bag, else by a search to the end of"
-    " the game.",
+    help="How moves are valued. auto: by simulation if tiles are in the bag, by a search if there is one or"
+    " none.",
 )  # fmt: skip
 @click.option(
     "--candidates", type=click.IntRange(min=1), default=_CANDIDATES, show_default=True, metavar="N",
@@ -96,14 +97,17 @@ def batch(
     from movegen.rules import Variant
     from sims.crews import choose_crew
     from strategy.endgame_analysis import NODES_A_TURN, EndgamePlan
+    from strategy.preendgame_analysis import NODES_OF_MANY, PreendgamePlan
     from strategy.static import StaticStrategy
 
     crew, lexica = choose_crew(executor, workers), Lexica(lexicon)
     plan = RolloutOptions.of(context).plan(candidates=_CANDIDATES, iterations=_ITERATIONS)
     player = None if strategy is None else StaticStrategy.load(strategy)
     endgame = EndgamePlan.limited(plan.seconds, NODES_A_TURN, moves=most)
-    looks_ahead = method == "auto"
-    work = Work(plan if looks_ahead else None, player, most, details, endgame if looks_ahead else None)
+    preendgame = PreendgamePlan.limited(plan.seconds, NODES_OF_MANY)
+    work = Work(plan, player, most, details, endgame, preendgame)
+    if method == "static":
+        work = replace(work, plan=None, endgame=None, preendgame=None)
     variant = Variant.load(rules) if rules else None
     with BatchRun(positions, outputs, work, lexica, variant=variant, resume=resume) as run:
         try:

@@ -128,7 +128,7 @@ class BatchRun:
         """What decides the answers, in words and checksums, for the journal."""
         work = self._work
         strategy = "the default" if work.strategy is None else work.strategy.name
-        options = repr((work.plan, work.endgame, work.most, work.details))
+        options = repr((work.plan, work.endgame, work.preendgame, work.most, work.details))
         config = b"" if work.strategy is None else msgspec.json.encode(work.strategy.config)
         return {
             "positions": self.positions,

@@ -12,6 +12,7 @@ from sims.looking_ahead import TurnMethods, look_ahead
 from sims.simulation_plan import SimulationPlan
 from strategy.analysis import analyze_position
 from strategy.endgame_analysis import EndgamePlan
+from strategy.preendgame_analysis import PreendgamePlan
 from strategy.static import StaticStrategy
 
 SCHEMA = "jackdaw.batch/1"
@@ -50,6 +51,7 @@ class Work:
     ----------
     plan:     how it is simulated; None for no look ahead.
     endgame:  how it is solved where the bag is empty; None for no look ahead.
+    preendgame: how it is searched with one tile in the bag; None for not at all.
     strategy: what ranks moves and plays rollouts; None for the default of the position's tiles.
     most:     so many of the best candidates are told.
     details:  whether the distributions of their rollouts are, too.
@@ -60,6 +62,7 @@ class Work:
     most: int
     details: bool
     endgame: EndgamePlan | None = None
+    preendgame: PreendgamePlan | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def _analyzed(work: Work, task: Task, source: LexiconSource) -> PositionJson:
     )
     if not len(analysis.candidates):
         raise JackdawError("the rack of the player on turn is not known")
-    methods = TurnMethods(work.plan, work.endgame)
+    methods = TurnMethods(work.plan, work.endgame, work.preendgame)
     analysis = look_ahead(analysis, methods, lexicon, strategy, last=item.last)
     told = position_json(analysis, work.most)
     if not work.details:

@@ -125,7 +125,7 @@ class Tally:
         if turn.mistake is None or turn.equity_lost is None:
             return
         self.judged += 1
-        self.best_found += turn.equity_lost == 0
+        self.best_found += turn.is_best
         self.points_lost = round(self.points_lost + turn.equity_lost, 3)
         self.win_lost = round(self.win_lost + (turn.win_lost or 0), 6)
         self.mistakes[Mistake(turn.mistake)] += 1

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from sims.looking_ahead import TurnMethods
+    from strategy.preendgame_analysis import PreendgamePlan
     from strategy.simulation_config import Plies
 
 EffortName = Literal["quick", "normal", "deep"]
@@ -24,6 +25,7 @@ class Effort:
     plies, iterations: of the simulation.
     nodes:      of the search where the bag is empty, and of the one for what was played.
     memory:     of a search: megabytes.
+    preendgame_nodes: of the search with one tile in the bag; None to do without.
     """
 
     simulates: bool
@@ -32,6 +34,15 @@ class Effort:
     iterations: int
     nodes: int
     memory: int
+    preendgame_nodes: int | None
+
+    @property
+    def preendgame(self) -> "PreendgamePlan | None":
+        """How positions with one tile in the bag are searched."""
+        from strategy.preendgame_analysis import PreendgamePlan
+
+        nodes = self.preendgame_nodes
+        return None if nodes is None else PreendgamePlan(nodes=nodes, memory=self.memory)
 
     def methods(self, *, seed: int = 0, moves: int = 10) -> "TurnMethods":
         """How a turn is looked ahead in; `moves` of an endgame get exact values."""
@@ -41,19 +52,21 @@ class Effort:
 
         plan = SimulationPlan(self.candidates, self.plies, self.iterations, seed=seed)
         return TurnMethods(
-            plan if self.simulates else None, EndgamePlan(moves, nodes=self.nodes, memory=self.memory)
+            plan if self.simulates else None,
+            EndgamePlan(moves, nodes=self.nodes, memory=self.memory),
+            self.preendgame,
         )
 
 
 OF_A_TURN: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64),
-    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64),
-    "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256),
+    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=None),
+    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=500_000),
+    "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
 }
 """Of each turn of a game. Figures are measured in docs/game-report.md."""
 OF_A_POSITION: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256),
-    "normal": Effort(True, 15, 2, 5_000, nodes=2_000_000, memory=256),
-    "deep": Effort(True, 25, 4, 10_000, nodes=10_000_000, memory=256),
+    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256, preendgame_nodes=100_000),
+    "normal": Effort(True, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
+    "deep": Effort(True, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
 }
 """Of a position that is shown in full, which somebody waits for."""

@@ -69,10 +69,7 @@ class Findings:
     @property
     def can_be_simulated(self) -> bool:
         """Whether nothing speaks against simulating one of the positions shown."""
-        return any(
-            len(each.candidates) and not each.obstacle and each.method_of_phase is Method.SIMULATION
-            for each in self.shown
-        )
+        return any(len(each.candidates) and not each.obstacle and not each.is_endgame for each in self.shown)
 
     def looked_ahead(
         self, look_ahead: "LookAhead", lexica: Lexica, strategy: StaticStrategy | None

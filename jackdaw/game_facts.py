@@ -18,6 +18,7 @@ from jackdaw.review_json import ReviewJson, review_json, turn_json
 from movegen.moves import MoveKind
 from movegen.position import Position
 from sims.game_review import GameReview, TurnReview
+from strategy.analysis import Method
 
 OPENING_TURNS = 2
 """So many turns of each player are the opening."""
@@ -78,6 +79,11 @@ class TurnFacts(msgspec.Struct, frozen=True):
     luck: float | None
     bingo: bool
     missed_bingo: bool
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the move is worth as much as the best one; in a pre-endgame it has to win as often, too."""
+        return self.equity_lost == 0 and not (self.method == Method.PREENDGAME and self.win_lost)
 
 
 class GameFacts(msgspec.Struct, frozen=True):

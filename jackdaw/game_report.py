@@ -75,7 +75,11 @@ def _clock_remark(review: GameReview) -> Iterator[str]:
 
 def _how(analysis: GameAnalysis, review: GameReview) -> str:
     methods = Counter(turn.analysis.method for turn in review.turns)
-    counts = {"simulated": methods[Method.SIMULATION], "solved": methods[Method.ENDGAME]}
+    counts = {
+        "simulated": methods[Method.SIMULATION],
+        "searched as pre-endgame": methods[Method.PREENDGAME],
+        "solved": methods[Method.ENDGAME],
+    }
     also = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
     turns = len(analysis.game.turns)

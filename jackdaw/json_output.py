@@ -18,12 +18,15 @@ from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import PlayedMove
 
 if TYPE_CHECKING:
+    from jackdaw.preendgame_json import OutcomeJson
     from jackdaw.review_json import ReviewJson, TurnReviewJson
     from jackdaw.simulation_json import RolloutsJson, SettingJson, SimulatedMoveJson
     from sims.game_review import GameReview
     from sims.simulated_analysis import SimulatedAnalysis
     from strategy.endgame import EndgameMove
     from strategy.endgame_analysis import EndgameAnalysis
+    from strategy.preendgame_analysis import PreendgameAnalysis
+    from strategy.preendgame_result import PreendgameMove
 
 ANALYSIS_SCHEMA = "jackdaw.analysis/1"
 MOVES_SCHEMA = "jackdaw.moves/1"
@@ -68,6 +71,10 @@ class CandidateJson(msgspec.Struct):
     proven: bool | None = None
     lower: int | None = None
     upper: int | None = None
+    least_win: float | None = None
+    most_win: float | None = None
+    spread: float | None = None
+    outcomes: "list[OutcomeJson] | None" = None
 
 
 class PlayedJson(msgspec.Struct):
@@ -102,6 +109,16 @@ class EndgameResultJson(msgspec.Struct):
     scoreless_turns: int | None
 
 
+class PreendgameResultJson(msgspec.Struct):
+    """How a pre-endgame was searched."""
+
+    proven: bool
+    opponent: str
+    moves: int
+    arrangements: int
+    nodes: int
+
+
 class PositionJson(msgspec.Struct):
     """A position and its candidates."""
 
@@ -125,6 +142,7 @@ class PositionJson(msgspec.Struct):
     count: int
     candidates: list[CandidateJson]
     review: "TurnReviewJson | None" = None
+    preendgame: PreendgameResultJson | None = None
 
 
 class AnalysisJson(msgspec.Struct):
@@ -239,6 +257,8 @@ def position_json(analysis: PositionAnalysis, most: int) -> PositionJson:
         _add_simulation(found, cast("SimulatedAnalysis", analysis), most)
     elif analysis.method is Method.ENDGAME:
         _add_endgame(found, cast("EndgameAnalysis", analysis), most)
+    elif analysis.method is Method.PREENDGAME:
+        _add_preendgame(found, cast("PreendgameAnalysis", analysis), most)
     else:
         found.candidates = list(_static_candidates(analysis, most))
     return found
@@ -312,6 +332,35 @@ def _solved_candidate(analysis: "EndgameAnalysis", solved: "EndgameMove") -> Can
         proven=solved.is_proven,
         lower=solved.lower,
         upper=solved.upper,
+    )
+
+
+def _add_preendgame(found: PositionJson, analysis: "PreendgameAnalysis", most: int) -> None:
+    """The `most` best moves of those that were searched, and how."""
+    result, searched = analysis.preendgame, analysis.searched_played
+    found.seconds, found.stopped = round(result.seconds, 3), analysis.stopped
+    found.preendgame = PreendgameResultJson(
+        result.is_proven, result.opponent, len(result.moves), result.arrangements, result.nodes
+    )
+    found.candidates = [_searched_candidate(analysis, move) for move in result.moves[:most]]
+    if found.played is not None and searched is not None:
+        found.played.proven = searched.is_proven
+        found.played.win_lost = round(max(0.0, result.best.win - searched.win), 6)
+
+
+def _searched_candidate(analysis: "PreendgameAnalysis", searched: "PreendgameMove") -> CandidateJson:
+    from jackdaw.preendgame_json import outcome_json
+
+    return CandidateJson(
+        analysis.searched_rank(searched),
+        *_move_fields(analysis.searched_candidate(searched)),
+        analysis.static_equity(searched),
+        win=round(searched.win, 6),
+        proven=searched.is_proven,
+        least_win=round(searched.least_win, 6),
+        most_win=round(searched.most_win, 6),
+        spread=round(searched.spread, 3) if searched.spread_is_settled else None,
+        outcomes=[outcome_json(outcome) for outcome in searched.outcomes],
     )
 
 

@@ -10,15 +10,14 @@ from jackdaw.effort import Effort
 from jackdaw.interruption import Interruption
 from jackdaw.simulation_options import SimulationOptions, cores
 from jackdaw.waiting import clock
-from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
-from strategy.endgame_analysis import solve_analysis
 from strategy.static import StaticStrategy
 
 if TYPE_CHECKING:
     from jackdaw.simulating import Simulator
+    from sims.looking_ahead import TurnMethods
 
 
 class LookAhead:
@@ -27,9 +26,11 @@ class LookAhead:
     To be entered: it listens to Ctrl-C, and what is needed for simulations is loaded with the first.
     """
 
-    def __init__(self, options: SimulationOptions, *, shown: int) -> None:
+    def __init__(self, options: SimulationOptions, *, shown: int, draws: bool = False) -> None:
+        """`draws`: what is shown will be drawn, so that it has to be simulated if it can be."""
         self._options = options
         self._shown = shown
+        self._draws = draws
         self._interruption = Interruption()
         self._stack = ExitStack()
 
@@ -79,19 +80,35 @@ class LookAhead:
         `game` is the one that the position is a turn of.
         Raises JackdawError when the opponent cannot hold what was said.
         """
-        effort, method = self._options.of_a_position, analysis.method_of_phase
+        effort = self._options.of_a_position
         if effort is None or not len(analysis.candidates):
             return analysis
-        if method is Method.SIMULATION and not effort.simulates:
+        from sims.looking_ahead import INTERRUPTED, search
+
+        methods = self._methods(effort)
+        method = methods.method(analysis)
+        if method is Method.STATIC:
             return analysis
         if analysis.obstacle:
             return replace(analysis, why_static=analysis.obstacle)
         if self.is_interrupted:
-            return replace(analysis, why_static="interrupted")
+            return replace(analysis, why_static=INTERRUPTED)
         if method is Method.SIMULATION:
             return self._simulator(analysis, lexicon, strategy, heading, game)
         with clock(f"{heading}; Ctrl-C shows what is known"):
-            return self._solved(analysis, lexicon, effort)
+            return search(analysis, methods, lexicon, is_interrupted=lambda: self.is_interrupted)
+
+    def _methods(self, effort: Effort) -> "TurnMethods":
+        """How a position is looked ahead in; pre-endgames do not ask what the opponent is said to hold."""
+        from sims.looking_ahead import TurnMethods
+
+        options, shown, workers = self._options, self._shown, self._options.workers or 1
+        simulates_all = self._draws or options.opp_rack is not None
+        return TurnMethods(
+            options.simulation(effort, shown=shown) if effort.simulates else None,
+            options.endgame(effort, shown=shown, workers=workers),
+            None if simulates_all else options.preendgame(effort, workers=workers),
+        )
 
     @cached_property
     def _simulator(self) -> "Simulator":
@@ -101,10 +118,3 @@ class LookAhead:
         assert effort is not None
         simulator = Simulator(self._options, effort, self._interruption, shown=self._shown)
         return self._stack.enter_context(simulator)
-
-    def _solved(self, analysis: PositionAnalysis, lexicon: Lexicon, effort: Effort) -> PositionAnalysis:
-        plan = self._options.endgame(effort, shown=self._shown, workers=self._options.workers or 1)
-        try:
-            return solve_analysis(analysis, plan, lexicon, is_interrupted=lambda: self.is_interrupted)
-        except PositionError as error:
-            return replace(analysis, why_static=error.what)

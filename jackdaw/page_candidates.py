@@ -6,6 +6,7 @@ from typing import cast
 
 from jackdaw.page_boards import laid_squares
 from jackdaw.page_figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
+from jackdaw.preendgame_report import outcomes_text
 from jackdaw.remarks import phony_text
 from movegen.moves import Move
 from sims.simulated_analysis import SimulatedAnalysis
@@ -15,6 +16,8 @@ from strategy.candidates import Candidate
 from strategy.endgame import EndgameMove
 from strategy.endgame_analysis import EndgameAnalysis
 from strategy.played_move import PlayedMove
+from strategy.preendgame_analysis import PreendgameAnalysis
+from strategy.preendgame_result import PreendgameMove
 
 
 @dataclass(frozen=True)
@@ -39,13 +42,15 @@ class CandidateTable:
     """The best candidates of a turn, and the move that was made wherever it ranks.
 
     `columns` are the headings of the rows' figures, `asides` the places of those that a narrow screen can do
-    without; `how` tells how many candidates there are and how they were valued.
+    without; `how` tells how many candidates there are and how they were valued, `outcomes` with which tiles
+    they win and lose.
     """
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     how: str
     asides: tuple[int, ...]
+    outcomes: tuple[str, ...] = ()
 
 
 def candidate_table(analysis: PositionAnalysis, most: int) -> CandidateTable | None:
@@ -123,6 +128,28 @@ def _solved_row(analysis: EndgameAnalysis, move: EndgameMove, rank: Figure, play
     return _row(analysis, rank, move.move, figures, played)
 
 
+def _searched(given: PositionAnalysis, most: int) -> CandidateTable:
+    analysis = cast(PreendgameAnalysis, given)
+    result, played, searched = analysis.preendgame, analysis.played, analysis.searched_played
+    shown = list(result.moves[:most])
+    if searched is not None and searched not in shown:
+        shown.append(searched)
+    rows = [_searched_row(analysis, move, played if move is searched else None) for move in shown]
+    if played is not None and searched is None:
+        rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
+    how = f"{min(most, len(result.moves)):,} of {len(result.moves):,} moves, with all that may be in the bag"
+    outcomes = tuple(outcomes_text(move) for move in shown)
+    return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0, 2), outcomes)
+
+
+def _searched_row(analysis: PreendgameAnalysis, move: PreendgameMove, played: PlayedMove | None) -> Row:
+    bounds = f"{100 * move.least_win:.0f} to {100 * move.most_win:.0f}, not proven"
+    win = replace(percent(move.win), error="" if move.is_settled else bounds)
+    spread = points(move.spread, signed=True) if move.spread_is_settled else UNKNOWN
+    figures = points(analysis.static_equity(move)), win, spread
+    return _row(analysis, whole(analysis.searched_rank(move)), move.move, figures, played)
+
+
 def _row(
     analysis: PositionAnalysis,
     rank: Figure,
@@ -151,5 +178,6 @@ def _unlisted(played: PlayedMove, figures: tuple[Figure, ...]) -> Row:
 _TABLES: dict[Method, Callable[[PositionAnalysis, int], CandidateTable]] = {
     Method.STATIC: _static,
     Method.SIMULATION: _simulated,
+    Method.PREENDGAME: _searched,
     Method.ENDGAME: _solved,
 }

@@ -202,7 +202,7 @@ def _kind(review: TurnReview | None) -> str:
     if review is None or review.mistake is None:
         return "unjudged"
     if review.mistake is Mistake.NONE:
-        return "best" if review.points_lost == 0 else "none"
+        return "best" if review.is_best else "none"
     return review.mistake.value
 
 

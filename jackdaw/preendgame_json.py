@@ -93,11 +93,12 @@ def _move(found: PreendgameMove) -> PreendgameMoveJson:
         round(found.spread, 3),
         _rounded(found.spread_error),
         found.spread_is_settled,
-        [_outcome(outcome) for outcome in found.outcomes],
+        [outcome_json(outcome) for outcome in found.outcomes],
     )
 
 
-def _outcome(found: PreendgameOutcome) -> OutcomeJson:
+def outcome_json(found: PreendgameOutcome) -> OutcomeJson:
+    """What becomes of a move if the unseen tiles lie like this."""
     return OutcomeJson(str(found.drawn), found.bag, found.weight, found.result, found.lower, found.upper)
 
 

@@ -6,14 +6,21 @@ from collections.abc import Iterator, Sequence
 from jackdaw.board_view import position_lines
 from jackdaw.layout import EMPTY, Column, Line, styled, table
 from jackdaw.position_argument import GivenPosition
+from jackdaw.remarks import phony_text
 from movegen.position import Position
+from strategy.played_move import PlayedMove
+from strategy.preendgame_analysis import PreendgameAnalysis
 from strategy.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
 
 _COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
     Column("Win %", "right"), Column("", "left"), Column("Spread", "right"),
 )  # fmt: skip
+_ANALYSIS_COLUMNS = (
+    *_COLUMNS[:4], Column("Static", "right"), *_COLUMNS[4:6], Column("", "left"),
+)  # fmt: skip
 _STOPPED = {
+    "nodes": "Stopped before it was known of all of them how often they win.",
     "time": "Stopped by the clock, so another run will differ.",
     "interrupted": "Interrupted, so another run will differ.",
 }
@@ -71,15 +78,71 @@ def _win(found: PreendgameMove) -> tuple[str, str]:
     return f"{100 * found.win:.1f}", error
 
 
+def searched_view(analysis: PreendgameAnalysis, most: int) -> Iterator[Line]:
+    """The `most` best moves of an analysis and the one that was made; with which tiles they win."""
+    result, searched = analysis.preendgame, analysis.searched_played
+    yield from table(_ANALYSIS_COLUMNS, list(_analysis_rows(analysis, most)))
+    yield EMPTY
+    yield from _outcome_lines(result.best)
+    if searched is not None and searched is not result.best:
+        yield from _outcome_lines(searched)
+    yield EMPTY
+    yield styled(f"{_verdict(result)}.")
+    yield styled(
+        f"{len(result.moves):,} of {len(analysis.candidates):,} moves, the best by score and leave, "
+        "with all that may be in the bag"
+    )
+    yield styled(f"{result.nodes:,} nodes; lexicon {analysis.lexicon_name}")
+    if analysis.stopped:
+        yield styled(_STOPPED[analysis.stopped])
+
+
+def _analysis_rows(analysis: PreendgameAnalysis, most: int) -> Iterator[tuple[Sequence[str], str]]:
+    moves, played, searched = analysis.preendgame.moves, analysis.played, analysis.searched_played
+    for found in moves[:most]:
+        if played is not None and found is searched:
+            yield (*_analysis_cells(analysis, found), _played_mark(played, found)), "bold"
+        else:
+            yield _analysis_cells(analysis, found), ""
+    if played is None or searched in moves[:most]:
+        return
+    yield ("", "..."), ""
+    if searched is None:
+        yield ("", phony_text(played), str(played.move.score), *[""] * 4, "played"), "bold"
+    else:
+        yield (*_analysis_cells(analysis, searched), _played_mark(played, searched)), "bold"
+
+
+def _analysis_cells(analysis: PreendgameAnalysis, found: PreendgameMove) -> tuple[str, ...]:
+    move = found.move
+    return (
+        str(analysis.searched_rank(found)),
+        str(move),
+        str(move.score),
+        str(analysis.position.rack - move.tiles_used),
+        f"{analysis.static_equity(found):.1f}",
+        *_win(found),
+    )
+
+
+def _played_mark(played: PlayedMove, found: PreendgameMove) -> str:
+    if played.is_withdrawn:
+        return f"{phony_text(played)} taken back"
+    return "played" if str(played.move) == str(found.move) else f"played as {played.move}"
+
+
 def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
+    yield from map(styled, textwrap.wrap(outcomes_text(found), _WIDTH, subsequent_indent="    "))
+
+
+def outcomes_text(found: PreendgameMove) -> str:
     """With which tiles a move wins, draws and loses."""
     parts = []
     for result, verb in (("win", "wins"), ("draw", "draws"), ("loss", "loses"), (None, "open")):
         tiles = [_tiles(each) for each in found.outcomes if each.result == result]
         if tiles:
             parts.append(f"{verb} with {' '.join(tiles)}" if result else f"open: {' '.join(tiles)}")
-    text = f"{found.move}: {'; '.join(parts)}"
-    yield from map(styled, textwrap.wrap(text, _WIDTH, subsequent_indent="    "))
+    return f"{found.move}: {'; '.join(parts)}"
 
 
 def _tiles(outcome: PreendgameOutcome) -> str:

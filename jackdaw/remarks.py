@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 METHODS = {
     Method.STATIC: "score and leave",
     Method.SIMULATION: "simulation",
+    Method.PREENDGAME: "search of the pre-endgame",
     Method.ENDGAME: "search to the end",
 }
 """What moves are valued by, in words."""

@@ -13,6 +13,7 @@ from strategy.played_move import PlayedMove
 if TYPE_CHECKING:
     from sims.simulated_analysis import SimulatedAnalysis
     from strategy.endgame_analysis import EndgameAnalysis
+    from strategy.preendgame_analysis import PreendgameAnalysis
 
 _CANDIDATE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
@@ -36,6 +37,10 @@ def position_view(
         from jackdaw.endgame_report import solved_view
 
         yield from solved_view(cast("EndgameAnalysis", analysis), names, most)
+    elif analysis.method is Method.PREENDGAME:
+        from jackdaw.preendgame_report import searched_view
+
+        yield from searched_view(cast("PreendgameAnalysis", analysis), most)
     elif len(analysis.candidates):
         yield from table(_CANDIDATE_COLUMNS, list(_candidate_rows(analysis, most)))
         yield EMPTY

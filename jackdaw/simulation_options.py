@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sims.looking_ahead import TurnMethods
     from sims.simulation_plan import SimulationPlan
     from strategy.endgame_analysis import EndgamePlan
+    from strategy.preendgame_analysis import PreendgamePlan
     from strategy.simulation_config import Plies, RankBy
 
 
@@ -127,6 +128,15 @@ class SimulationOptions(RolloutOptions):
         plan = EndgamePlan.limited(self.time, effort.nodes, moves=shown, workers=workers)
         return replace(plan, memory=effort.memory)
 
+    def preendgame(self, effort: "Effort", *, workers: int = 1) -> "PreendgamePlan | None":
+        """An effort's search with one tile in the bag, but for the time that was asked for."""
+        from strategy.preendgame_analysis import PreendgamePlan
+
+        if effort.preendgame_nodes is None:
+            return None
+        plan = PreendgamePlan.limited(self.time, effort.preendgame_nodes, workers=workers)
+        return replace(plan, memory=effort.memory)
+
     def methods(self, effort: "Effort", *, shown: int) -> "TurnMethods":
         """How each turn of a game is looked ahead in.
 
@@ -134,9 +144,12 @@ class SimulationOptions(RolloutOptions):
         """
         from sims.looking_ahead import TurnMethods
 
-        if not effort.simulates:
-            return TurnMethods(None, replace(self, time=None).endgame(effort, shown=shown))
-        return TurnMethods(self.simulation(effort, shown=shown), self.endgame(effort, shown=shown))
+        options = self if effort.simulates else replace(self, time=None)
+        return TurnMethods(
+            options.simulation(effort, shown=shown) if effort.simulates else None,
+            options.endgame(effort, shown=shown),
+            options.preendgame(effort),
+        )
 
 
 def cores() -> int:

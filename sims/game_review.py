@@ -75,6 +75,12 @@ class TurnReview:
         """Points of equity; None where the move cannot be judged."""
         return None if self.analysis.played is None else self.analysis.played.equity_lost
 
+    @property
+    def is_best(self) -> bool:
+        """Whether the move is worth as much as the best one; in a pre-endgame it has to win as often, too."""
+        is_decisive = self.analysis.method is Method.PREENDGAME
+        return self.points_lost == 0 and not (is_decisive and self.chances.lost)
+
 
 @dataclass(frozen=True)
 class PlayerReview:
@@ -228,7 +234,7 @@ def _challenged(game: Game, turn: int) -> bool:
 def _player(player: int, everything: Sequence[TurnReview]) -> PlayerReview:
     turns = [turn for turn in everything if turn.player == player]
     judged = [turn for turn in turns if turn.mistake is not None]
-    found = [turn for turn in judged if turn.points_lost == 0 and not _is_phony(turn)]
+    found = [turn for turn in judged if turn.is_best and not _is_phony(turn)]
     costly = [turn for turn in judged if turn.mistake is not Mistake.NONE]
     counts = Counter(turn.mistake for turn in judged if turn.mistake)
     played = [(turn, turn.analysis.played) for turn in turns if turn.analysis.played]

@@ -23,12 +23,14 @@ from sims.simulation_plan import SimulationPlan
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
 from strategy.endgame_analysis import EndgamePlan, solve_analysis
 from strategy.last_move import LastMove
+from strategy.preendgame_analysis import PreendgamePlan, preendgame_analysis
 from strategy.static import StaticStrategy
 
 INTERRUPTED = "interrupted"
 """Why a position is static that was to be looked ahead in when Ctrl-C came."""
 _MOST_SEARCHES = 4
-"""Endgames that are searched side by side, since each takes its own memory."""
+"""Endgames and pre-endgames that are searched side by side, since each takes its own memory."""
+_SEARCHED = (Method.ENDGAME, Method.PREENDGAME)
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,24 @@ class TurnMethods:
 
     simulation: SimulationPlan | None = None
     endgame: EndgamePlan | None = None
+    preendgame: PreendgamePlan | None = None
 
     def method(self, analysis: PositionAnalysis) -> Method:
-        """The method for a position: that of its phase, if there is a plan for it."""
-        plans = {Method.SIMULATION: self.simulation, Method.ENDGAME: self.endgame}
-        wanted = analysis.method_of_phase
-        return Method.STATIC if plans[wanted] is None else wanted
+        """The method for a position: what is in the bag decides, as far as there is a plan.
+
+        A pre-endgame that cannot be searched, and one in which something is known or to be inferred of the
+        opponent's rack, is simulated.
+        """
+        if analysis.is_endgame:
+            return Method.STATIC if self.endgame is None else Method.ENDGAME
+        if self.preendgame is not None and not self._supposes_a_rack and self.preendgame.suits(analysis):
+            return Method.PREENDGAME
+        return Method.STATIC if self.simulation is None else Method.SIMULATION
+
+    @property
+    def _supposes_a_rack(self) -> bool:
+        plan = self.simulation
+        return plan is not None and (plan.infer or plan.opponent_rack is not None)
 
 
 def look_ahead(
@@ -68,12 +82,8 @@ def look_ahead(
         return replace(analysis, why_static=INTERRUPTED)
     if analysis.obstacle:
         return replace(analysis, why_static=analysis.obstacle)
-    if method is Method.ENDGAME:
-        assert methods.endgame is not None
-        try:
-            return solve_analysis(analysis, methods.endgame, lexicon, is_interrupted=is_interrupted)
-        except PositionError as error:
-            return replace(analysis, why_static=error.what)
+    if method in _SEARCHED:
+        return search(analysis, methods, lexicon, is_interrupted=is_interrupted)
     if why := obstacle(analysis, strategy):
         return replace(analysis, why_static=why)
     assert methods.simulation is not None
@@ -89,6 +99,24 @@ def look_ahead(
     )
 
 
+def search(
+    analysis: PositionAnalysis,
+    methods: TurnMethods,
+    lexicon: Lexicon,
+    *,
+    is_interrupted: Callable[[], bool] | None = None,
+) -> PositionAnalysis:
+    """An endgame or a pre-endgame searched as its plan says, or the same that says why it is not."""
+    try:
+        if methods.method(analysis) is Method.PREENDGAME:
+            assert methods.preendgame is not None
+            return preendgame_analysis(analysis, methods.preendgame, lexicon, is_interrupted=is_interrupted)
+        assert methods.endgame is not None
+        return solve_analysis(analysis, methods.endgame, lexicon, is_interrupted=is_interrupted)
+    except PositionError as error:
+        return replace(analysis, why_static=error.what)
+
+
 def look_ahead_in_game(
     whole: GameAnalysis,
     methods: TurnMethods,
@@ -101,10 +129,10 @@ def look_ahead_in_game(
 ) -> GameAnalysis:
     """A game's static analysis with every turn that was played looked ahead in.
 
-    Same arguments, same answer for any number of `workers`, which are threads: endgames are searched side by
-    side, by one thread each, since a search that several share depends on their speed; simulations come one
-    after the other, and share out their rollouts. `progress` is told how many turns are done, of how many.
-    When `is_interrupted` says so, the rest stays static, and says why.
+    Same arguments, same answer for any number of `workers`, which are threads: endgames and pre-endgames
+    are searched side by side, by one thread each, since an endgame that several share depends on their speed;
+    simulations come one after the other, and share out their rollouts. `progress` is told how many turns are
+    done, of how many. When `is_interrupted` says so, the rest stays static, and says why.
 
     Lexicon and strategy are those of the analysis. Raises what `look_ahead` does.
     """
@@ -118,7 +146,7 @@ def look_ahead_in_game(
             analysis, methods, lexicon, strategy, last=last, executor=executor, is_interrupted=is_interrupted
         )
 
-    searched = [place for place in turns if methods.method(positions[place]) is Method.ENDGAME]
+    searched = [place for place in turns if methods.method(positions[place]) in _SEARCHED]
     with ExitStack() as stack:
         if workers > 1 and len(searched) > 1:
             threads = min(workers, _MOST_SEARCHES, len(searched))

@@ -25,7 +25,6 @@ from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
 from strategy.core_strategy import core_strategy
 from strategy.last_move import LastMove
-from strategy.played_move import PlayedMove
 from strategy.static import StaticStrategy
 
 
@@ -60,7 +59,7 @@ class SimulatedAnalysis(PositionAnalysis):
     @property
     def played_place(self) -> int | None:
         """The place in the simulation of what was played; a play taken back came to a pass."""
-        wanted = None if self.played is None else played_candidate(self, self.played)
+        wanted = self.played_candidate
         moves = (simulated.move for simulated in self.simulation.moves)
         return None if wanted is None else next((i for i, move in enumerate(moves) if move == wanted), None)
 
@@ -102,7 +101,7 @@ def simulate_analysis(
         raise PositionError(f"the position cannot be simulated: {why}")
     simulation = plan.simulate(
         analysis.position,
-        _chosen(analysis, plan.candidates),
+        analysis.best_and_played(plan.candidates),
         lexicon,
         strategy,
         last=last,
@@ -112,20 +111,6 @@ def simulate_analysis(
         is_interrupted=is_interrupted,
     )
     return _with(analysis, simulation)
-
-
-def played_candidate(analysis: PositionAnalysis, played: PlayedMove) -> Move | None:
-    """The candidate that the played move is, or came to; None if it is none of them."""
-    if played.is_withdrawn:
-        return Move.pass_turn(analysis.position.variant.tiles)
-    return None if played.place is None else analysis.candidates.moves[played.place]
-
-
-def _chosen(analysis: PositionAnalysis, count: int) -> list[Move]:
-    """The candidates to roll out."""
-    chosen = list(analysis.candidates.moves[:count])
-    played = None if analysis.played is None else played_candidate(analysis, analysis.played)
-    return chosen if played is None or played in chosen else [*chosen, played]
 
 
 def _with(analysis: PositionAnalysis, simulation: Simulation) -> SimulatedAnalysis:

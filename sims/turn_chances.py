@@ -11,6 +11,7 @@ from sims.winning import MILLION, WinModel
 from strategy.analysis import Method, PositionAnalysis
 from strategy.endgame_analysis import EndgameAnalysis
 from strategy.leaves import MILLI
+from strategy.preendgame_analysis import PreendgameAnalysis
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ def chances_of(analysis: PositionAnalysis, model: WinModel) -> TurnChances:
         return _of_simulation(cast(SimulatedAnalysis, analysis))
     if analysis.method is Method.ENDGAME:
         return _of_endgame(cast(EndgameAnalysis, analysis))
+    if analysis.method is Method.PREENDGAME:
+        return _of_preendgame(cast(PreendgameAnalysis, analysis))
     found = static_chance(analysis, best.move, best.equity, model)
     played = analysis.played
     if played is None or played.equity is None:
@@ -52,6 +55,9 @@ def worths_of(analysis: PositionAnalysis) -> list[float]:
         return [move.equity for move in cast(SimulatedAnalysis, analysis).simulation.moves]
     if analysis.method is Method.ENDGAME:
         return [float(move.value) for move in cast(EndgameAnalysis, analysis).endgame.moves]
+    if analysis.method is Method.PREENDGAME:
+        searched = cast(PreendgameAnalysis, analysis)
+        return [searched.equity(move) for move in searched.preendgame.moves]
     return [candidate.equity for candidate in analysis.candidates[:2]]
 
 
@@ -59,6 +65,8 @@ def stopped(analysis: PositionAnalysis) -> str | None:
     """What ended a simulation, or a search before all was proven: its `stopped`; None for anything else."""
     if analysis.method is Method.SIMULATION:
         return cast(SimulatedAnalysis, analysis).simulation.stopped
+    if analysis.method is Method.PREENDGAME:
+        return cast(PreendgameAnalysis, analysis).stopped
     return cast(EndgameAnalysis, analysis).stopped if analysis.method is Method.ENDGAME else None
 
 
@@ -94,3 +102,9 @@ def _of_endgame(analysis: EndgameAnalysis) -> TurnChances:
     return TurnChances(
         analysis.win(analysis.endgame.moves[0]), None if played is None else analysis.win(played)
     )
+
+
+def _of_preendgame(analysis: PreendgameAnalysis) -> TurnChances:
+    """How often the moves win; where that is not proven, the likeliest within its bounds."""
+    played = analysis.searched_played
+    return TurnChances(analysis.preendgame.best.win, None if played is None else played.win)

@@ -29,6 +29,7 @@ from strategy.leave_table import LeaveTable
 from strategy.leaves import Leaves
 from strategy.played_move import PlayedMove
 from strategy.preendgame import solve_preendgame
+from strategy.preendgame_analysis import PreendgameAnalysis, PreendgamePlan, preendgame_analysis
 from strategy.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
 from strategy.simulation_strategy import SimulationStrategy, Strategy, load_strategy
 from strategy.static import StaticStrategy
@@ -50,8 +51,10 @@ __all__ = [
     "PlayedMove",
     "PlayerTotals",
     "PositionAnalysis",
+    "PreendgameAnalysis",
     "PreendgameMove",
     "PreendgameOutcome",
+    "PreendgamePlan",
     "PreendgameResult",
     "RackKnowledge",
     "SimulationStrategy",
@@ -66,6 +69,7 @@ __all__ = [
     "list_strategies",
     "load_leaves",
     "load_strategy",
+    "preendgame_analysis",
     "read_klv2",
     "solve_analysis",
     "solve_endgame",

@@ -32,6 +32,8 @@ class Method(StrEnum):
     """By score and leave alone, with no look ahead."""
     SIMULATION = "simulation"
     """By rollouts of the best static ones."""
+    PREENDGAME = "preendgame"
+    """By how often the best static ones win, over all that may be in the bag."""
     ENDGAME = "endgame"
     """By search to the end of the game."""
 
@@ -104,9 +106,18 @@ class PositionAnalysis:
         return not self.position.bag_count
 
     @property
-    def method_of_phase(self) -> Method:
-        """The method that looks ahead in this phase of the game: the bag decides."""
-        return Method.ENDGAME if self.is_endgame else Method.SIMULATION
+    def played_candidate(self) -> Move | None:
+        """The candidate that the played move is, or came to: a play taken back to a pass; None if none is."""
+        if self.played is None:
+            return None
+        if self.played.is_withdrawn:
+            return Move.pass_turn(self.position.variant.tiles)
+        return None if self.played.place is None else self.candidates.moves[self.played.place]
+
+    def best_and_played(self, count: int) -> list[Move]:
+        """So many of the best candidates by static equity, and what was played if it is a candidate."""
+        chosen, played = list(self.candidates.moves[:count]), self.played_candidate
+        return chosen if played is None or played in chosen else [*chosen, played]
 
     def rank_of(self, place: int) -> int:
         """The rank, from 1, of the candidate at a place, from 0: those of equal equity share the best."""

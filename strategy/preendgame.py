@@ -77,7 +77,8 @@ def solve_preendgame(
     IllegalMoveError: one of the moves is not legal, or none is given.
     LexiconError:     the lexicon is for other letters.
     """
-    _check(position, lexicon)
+    check_two_players(position, lexicon)
+    check_preendgame(position)
     _check_options(opponent, spreads, samples, memory, seconds, nodes, workers)
     unseen = position.unseen
     arrangements = perm(len(unseen), position.bag_count)
@@ -123,8 +124,8 @@ def solve_preendgame(
     )
 
 
-def _check(position: Position, lexicon: Lexicon) -> None:
-    check_two_players(position, lexicon)
+def check_preendgame(position: Position) -> None:
+    """Raise PositionError unless a position of two players is one that `solve_preendgame` can solve."""
     rules, bag = position.rules, position.bag_count
     if position.board.is_empty:
         raise PositionError("a pre-endgame with no tiles on the board")
