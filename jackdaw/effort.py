@@ -60,12 +60,12 @@ class Effort:
 
 OF_A_TURN: dict[EffortName, Effort] = {
     "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=None),
-    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=500_000),
+    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
     "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
 }
 """Of each turn of a game. Figures are measured in docs/game-report.md."""
 OF_A_POSITION: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256, preendgame_nodes=100_000),
+    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256, preendgame_nodes=5_000),
     "normal": Effort(True, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
     "deep": Effort(True, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
 }

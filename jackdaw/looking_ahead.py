@@ -6,18 +6,17 @@ from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from jackdaw.effort import Effort
 from jackdaw.interruption import Interruption
 from jackdaw.simulation_options import SimulationOptions, cores
 from jackdaw.waiting import clock
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
+from strategy.search_analysis import method_of, search_analysis
 from strategy.static import StaticStrategy
 
 if TYPE_CHECKING:
     from jackdaw.simulating import Simulator
-    from sims.looking_ahead import TurnMethods
 
 
 class LookAhead:
@@ -83,32 +82,24 @@ class LookAhead:
         effort = self._options.of_a_position
         if effort is None or not len(analysis.candidates):
             return analysis
-        from sims.looking_ahead import INTERRUPTED, search
-
-        methods = self._methods(effort)
-        method = methods.method(analysis)
+        options, shown, workers = self._options, self._shown, self._options.workers or 1
+        endgame = options.endgame(effort, shown=shown, workers=workers)
+        # What is known or inferred of the opponent's rack, and drawn, is for simulations.
+        simulates_all = self._draws or options.infer or options.opp_rack is not None
+        preendgame = None if simulates_all else options.preendgame(effort, workers=workers)
+        method = method_of(analysis, endgame, preendgame, simulates=effort.simulates)
         if method is Method.STATIC:
             return analysis
         if analysis.obstacle:
             return replace(analysis, why_static=analysis.obstacle)
         if self.is_interrupted:
-            return replace(analysis, why_static=INTERRUPTED)
+            return replace(analysis, why_static="interrupted")
         if method is Method.SIMULATION:
             return self._simulator(analysis, lexicon, strategy, heading, game)
+        plan = preendgame if method is Method.PREENDGAME else endgame
+        assert plan is not None
         with clock(f"{heading}; Ctrl-C shows what is known"):
-            return search(analysis, methods, lexicon, is_interrupted=lambda: self.is_interrupted)
-
-    def _methods(self, effort: Effort) -> "TurnMethods":
-        """How a position is looked ahead in; pre-endgames do not ask what the opponent is said to hold."""
-        from sims.looking_ahead import TurnMethods
-
-        options, shown, workers = self._options, self._shown, self._options.workers or 1
-        simulates_all = self._draws or options.opp_rack is not None
-        return TurnMethods(
-            options.simulation(effort, shown=shown) if effort.simulates else None,
-            options.endgame(effort, shown=shown, workers=workers),
-            None if simulates_all else options.preendgame(effort, workers=workers),
-        )
+            return search_analysis(analysis, plan, lexicon, is_interrupted=lambda: self.is_interrupted)
 
     @cached_property
     def _simulator(self) -> "Simulator":

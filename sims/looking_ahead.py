@@ -14,16 +14,16 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 
-from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from sims.simulated_analysis import obstacle, simulate_analysis
 from sims.simulation import Simulation
 from sims.simulation_plan import SimulationPlan
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
-from strategy.endgame_analysis import EndgamePlan, solve_analysis
+from strategy.endgame_analysis import EndgamePlan
 from strategy.last_move import LastMove
-from strategy.preendgame_analysis import PreendgamePlan, preendgame_analysis
+from strategy.preendgame_analysis import PreendgamePlan
+from strategy.search_analysis import method_of, search_analysis
 from strategy.static import StaticStrategy
 
 INTERRUPTED = "interrupted"
@@ -47,11 +47,8 @@ class TurnMethods:
         A pre-endgame that cannot be searched, and one in which something is known or to be inferred of the
         opponent's rack, is simulated.
         """
-        if analysis.is_endgame:
-            return Method.STATIC if self.endgame is None else Method.ENDGAME
-        if self.preendgame is not None and not self._supposes_a_rack and self.preendgame.suits(analysis):
-            return Method.PREENDGAME
-        return Method.STATIC if self.simulation is None else Method.SIMULATION
+        preendgame = None if self._supposes_a_rack else self.preendgame
+        return method_of(analysis, self.endgame, preendgame, simulates=self.simulation is not None)
 
     @property
     def _supposes_a_rack(self) -> bool:
@@ -82,8 +79,9 @@ def look_ahead(
         return replace(analysis, why_static=INTERRUPTED)
     if analysis.obstacle:
         return replace(analysis, why_static=analysis.obstacle)
-    if method in _SEARCHED:
-        return search(analysis, methods, lexicon, is_interrupted=is_interrupted)
+    plan = {Method.ENDGAME: methods.endgame, Method.PREENDGAME: methods.preendgame}.get(method)
+    if plan is not None:
+        return search_analysis(analysis, plan, lexicon, is_interrupted=is_interrupted)
     if why := obstacle(analysis, strategy):
         return replace(analysis, why_static=why)
     assert methods.simulation is not None
@@ -97,24 +95,6 @@ def look_ahead(
         progress=progress,
         is_interrupted=is_interrupted,
     )
-
-
-def search(
-    analysis: PositionAnalysis,
-    methods: TurnMethods,
-    lexicon: Lexicon,
-    *,
-    is_interrupted: Callable[[], bool] | None = None,
-) -> PositionAnalysis:
-    """An endgame or a pre-endgame searched as its plan says, or the same that says why it is not."""
-    try:
-        if methods.method(analysis) is Method.PREENDGAME:
-            assert methods.preendgame is not None
-            return preendgame_analysis(analysis, methods.preendgame, lexicon, is_interrupted=is_interrupted)
-        assert methods.endgame is not None
-        return solve_analysis(analysis, methods.endgame, lexicon, is_interrupted=is_interrupted)
-    except PositionError as error:
-        return replace(analysis, why_static=error.what)
 
 
 def look_ahead_in_game(

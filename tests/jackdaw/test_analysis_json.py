@@ -24,7 +24,7 @@ ANALYSIS = [
 POSITION = [
     "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",
     "why_static", "iterations", "stopped", "seconds", "simulation", "endgame", "played", "count",
-    "candidates", "review",
+    "candidates", "review", "preendgame",
 ]  # fmt: skip
 PLAYED = [
     "move", "ucgi", "kind", "score", "rank", "equity", "equity_lost", "win_lost", "phony", "invalid_words",
@@ -32,7 +32,10 @@ PLAYED = [
 ]  # fmt: skip
 MOVE = ["move", "ucgi", "kind", "score", "leave", "leave_value", "equity"]
 STATIC = ("--method", "static")
-LOOKED_AHEAD = ["equity_se", "win", "win_se", "p_best", "rollouts", "proven", "lower", "upper"]
+LOOKED_AHEAD = [
+    "equity_se", "win", "win_se", "p_best", "rollouts", "proven", "lower", "upper", "least_win", "most_win",
+    "spread", "outcomes",
+]  # fmt: skip
 
 
 def no_constant(name: str) -> Any:
@@ -72,7 +75,7 @@ def test_every_figure_is_that_of_the_analysis(run_analyze: Run) -> None:
         assert len(told["candidates"]) == min(3, len(real.candidates))
         for place, candidate in enumerate(told["candidates"]):
             assert list(candidate) == ["rank", *MOVE, "static_equity", *LOOKED_AHEAD]
-            assert [candidate[name] for name in LOOKED_AHEAD] == [None] * 8
+            assert [candidate[name] for name in LOOKED_AHEAD] == [None] * len(LOOKED_AHEAD)
             assert candidate["static_equity"] == candidate["equity"]
             assert candidate["rank"] == real.rank_of(place)
             assert candidate["equity"] == real.candidates[place].equity
