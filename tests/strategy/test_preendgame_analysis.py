@@ -38,7 +38,7 @@ def analyzed(
 
 
 def test_the_best_and_the_played_move_are_those_of_the_solver() -> None:
-    """The chance that was lost is the difference of their wins; the best wins most often of those looked at."""
+    """The chance lost is the difference of their wins; the best wins most often of those looked at."""
     lost = 0.0
     for position in positions():
         moves = position.moves(WORDS)
