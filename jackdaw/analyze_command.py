@@ -75,7 +75,8 @@ def analyze(
     The turns of a game are judged by score and leave, those with an empty bag by a search to the end of the
     game: as fast as can be, unless --effort asks for more. The best moves of a position with tiles in the bag
     are simulated: played on many times with other racks and draws, up to the limit or until it is known which
-    is best. Ctrl-C stops that and shows what is known.
+    is best. With one tile in the bag it is found out how often they win, whatever that tile is. Ctrl-C stops
+    that and shows what is known.
     """
     options = SimulationOptions.of(context)
     if is_several(files):

@@ -208,7 +208,7 @@ simulation_options = (
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
         help="How much is looked ahead. quick: nothing is simulated, endgames are searched; normal: the best"
-        " moves are simulated; deep: more of them, further and longer.  [default: quick for the turns of a"
+        " moves are simulated, with one tile in the bag searched; deep: more of them, further and longer.  [default: quick for the turns of a"
         " game, normal for a position]",
     ),
     click.option(

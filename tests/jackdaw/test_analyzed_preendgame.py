@@ -24,6 +24,7 @@ from movegen import Lexicon
 from sims import play_static_games
 from sims.game_review import GameReview, review_game
 from sims.looking_ahead import TurnMethods, look_ahead_in_game
+from sims.turn_chances import stopped
 from strategy import GameAnalysis, Method, StaticStrategy, analyze_game
 from strategy.mistakes import Mistake
 from strategy.preendgame_analysis import PreendgameAnalysis, PreendgamePlan
@@ -129,7 +130,7 @@ def test_text_csv_and_notes() -> None:
 def test_what_is_not_proven_is_told_with_its_bounds() -> None:
     (turn,) = reviewed(1).turns
     analysis = cast(PreendgameAnalysis, turn.analysis)
-    assert analysis.stopped == position_json(analysis, 1).stopped == "nodes"
+    assert stopped(analysis) == position_json(analysis, 1).stopped == "nodes"
     best = analysis.preendgame.best
     assert best.least_win < best.most_win
     bounds = f"{100 * best.least_win:.0f} to {100 * best.most_win:.0f}"
