@@ -208,8 +208,8 @@ simulation_options = (
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
         help="How much is looked ahead. quick: nothing is simulated, endgames are searched; normal: the best"
-        " moves are simulated, with one tile in the bag searched; deep: more of them, further and longer.  [default: quick for the turns of a"
-        " game, normal for a position]",
+        " moves are simulated, with one tile in the bag searched; deep: more of them, further and longer."
+        "  [default: quick for the turns of a game, normal for a position]",
     ),
     click.option(
         "--time-per-turn", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
