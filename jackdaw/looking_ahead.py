@@ -82,11 +82,11 @@ class LookAhead:
         effort = self._options.of_a_position
         if effort is None or not len(analysis.candidates):
             return analysis
-        options, shown, workers = self._options, self._shown, self._options.workers or 1
-        endgame = options.endgame(effort, shown=shown, workers=workers)
+        options = self._options
+        endgame = options.endgame(effort, shown=self._shown, workers=options.workers or 1)
         # What is known or inferred of the opponent's rack, and drawn, is for simulations.
         simulates_all = self._draws or options.infer or options.opp_rack is not None
-        preendgame = None if simulates_all else options.preendgame(effort, workers=workers)
+        preendgame = None if simulates_all else options.preendgame(effort, workers=options.workers or cores())
         method = method_of(analysis, endgame, preendgame, simulates=effort.simulates)
         if method is Method.STATIC:
             return analysis

@@ -29,8 +29,7 @@ from strategy.static import StaticStrategy
 INTERRUPTED = "interrupted"
 """Why a position is static that was to be looked ahead in when Ctrl-C came."""
 _MOST_SEARCHES = 4
-"""Endgames and pre-endgames that are searched side by side, since each takes its own memory."""
-_SEARCHED = (Method.ENDGAME, Method.PREENDGAME)
+"""Endgames that are searched side by side, since each takes its own memory."""
 
 
 @dataclass(frozen=True)
@@ -109,14 +108,16 @@ def look_ahead_in_game(
 ) -> GameAnalysis:
     """A game's static analysis with every turn that was played looked ahead in.
 
-    Same arguments, same answer for any number of `workers`, which are threads: endgames and pre-endgames
-    are searched side by side, by one thread each, since an endgame that several share depends on their speed;
-    simulations come one after the other, and share out their rollouts. `progress` is told how many turns are
-    done, of how many. When `is_interrupted` says so, the rest stays static, and says why.
+    Same arguments, same answer for any number of `workers`, which are threads: endgames are searched side by
+    side, by one thread each, since a search that several share depends on their speed; simulations and
+    pre-endgames, which do not, come one after the other, and are shared by all. `progress` is told how many
+    turns are done, of how many. When `is_interrupted` says so, the rest stays static, and says why.
 
     Lexicon and strategy are those of the analysis. Raises what `look_ahead` does.
     """
     turns = [place for place, each in enumerate(whole.positions) if each.played is not None]
+    if methods.preendgame is not None:
+        methods = replace(methods, preendgame=replace(methods.preendgame, workers=workers))
     positions, done = list(whole.positions), _Counter(len(turns), progress)
 
     def found(place: int, executor: Executor | None = None) -> PositionAnalysis:
@@ -126,7 +127,7 @@ def look_ahead_in_game(
             analysis, methods, lexicon, strategy, last=last, executor=executor, is_interrupted=is_interrupted
         )
 
-    searched = [place for place in turns if methods.method(positions[place]) in _SEARCHED]
+    searched = [place for place in turns if methods.method(positions[place]) is Method.ENDGAME]
     with ExitStack() as stack:
         if workers > 1 and len(searched) > 1:
             threads = min(workers, _MOST_SEARCHES, len(searched))

@@ -146,18 +146,15 @@ def test_which_efforts_search() -> None:
     assert all(effort.methods().preendgame is not None for effort in OF_A_POSITION.values())
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-def test_a_game_side_by_side(workers: int) -> None:
-    """Several tiny pre-endgames, by one thread each: the same for any number of threads."""
+def test_games_by_any_number_of_threads() -> None:
+    """Tiny pre-endgames of whole games: the same for any number of threads."""
     greedy, words = StaticStrategy.load("greedy"), tiny_lexicon()
     batch = play_static_games([greedy] * 2, words, variant=tiny_variant(), games=30, seed=3, turns=True)
     methods = TurnMethods(preendgame=PreendgamePlan(moves=3, nodes=50, memory=1))
     found = 0
     for number in range(30):
         whole = analyze_game(batch.game(number), words, greedy)
-        one, several = (
-            look_ahead_in_game(whole, methods, words, greedy, workers=count) for count in (1, workers)
-        )
+        one, several = (look_ahead_in_game(whole, methods, words, greedy, workers=count) for count in (1, 3))
         searched = [each for each in several.positions if each.method is Method.PREENDGAME]
         assert [without_time(each) for each in one.positions] == [
             without_time(each) for each in several.positions
