@@ -72,8 +72,8 @@ def analyze(
     its board, racks, scores, unseen tiles, and the best moves: their scores, what they leave on the rack, the
     value of that, and their equity.
 
-    The turns of a game are judged by score and leave, those with an empty bag by a search to the end of the
-    game: as fast as can be, unless --effort asks for more. The best moves of a position with tiles in the bag
+    The turns of a game are judged by score and leave, those with one tile in the bag or none by a search to
+    the end of the game: as fast as can be, unless --effort asks for more. The best moves of a position with tiles in the bag
     are simulated: played on many times with other racks and draws, up to the limit or until it is known which
     is best. With one tile in the bag it is found out how often they win, whatever that tile is. Ctrl-C stops
     that and shows what is known.

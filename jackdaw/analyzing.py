@@ -83,10 +83,9 @@ def analyze(
     strategy:   what ranks moves, or its name; None for `StaticStrategy.default`.
     method:     "static": by score and leave alone. "simulation": as `effort="normal"`. "auto": as `effort`
                 says.
-    effort:     "quick": nothing is simulated, and where the bag is empty the game is searched to its end;
-                "normal": other positions are simulated, and with one tile in the bag searched for what wins
-                most often; "deep": longer. None: "normal" for a position, and "quick" for the turns of a
-                game.
+    effort:     "quick": nothing is simulated, and with one tile in the bag or none the position is searched;
+                "normal": other positions are simulated; "deep": longer. None: "normal" for a position, and
+                "quick" for the turns of a game.
     simulation: positions and turns of games are simulated, and as this says, with one tile in the bag, too.
     workers:    processes that review games of a collection, or threads. With more than one, a script
                 must guard its main module (`if __name__ == "__main__":`).

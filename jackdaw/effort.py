@@ -25,7 +25,7 @@ class Effort:
     plies, iterations: of the simulation.
     nodes:      of the search where the bag is empty, and of the one for what was played.
     memory:     of a search: megabytes.
-    preendgame_nodes: of the search with one tile in the bag; None to do without.
+    preendgame_nodes: of the search with one tile in the bag.
     """
 
     simulates: bool
@@ -34,15 +34,14 @@ class Effort:
     iterations: int
     nodes: int
     memory: int
-    preendgame_nodes: int | None
+    preendgame_nodes: int
 
     @property
-    def preendgame(self) -> "PreendgamePlan | None":
+    def preendgame(self) -> "PreendgamePlan":
         """How positions with one tile in the bag are searched."""
         from strategy.preendgame_analysis import PreendgamePlan
 
-        nodes = self.preendgame_nodes
-        return None if nodes is None else PreendgamePlan(nodes=nodes, memory=self.memory)
+        return PreendgamePlan(nodes=self.preendgame_nodes, memory=self.memory)
 
     def methods(self, *, seed: int = 0, moves: int = 10) -> "TurnMethods":
         """How a turn is looked ahead in; `moves` of an endgame get exact values."""
@@ -59,7 +58,7 @@ class Effort:
 
 
 OF_A_TURN: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=None),
+    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=5_000),
     "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
     "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
 }

@@ -128,12 +128,10 @@ class SimulationOptions(RolloutOptions):
         plan = EndgamePlan.limited(self.time, effort.nodes, moves=shown, workers=workers)
         return replace(plan, memory=effort.memory)
 
-    def preendgame(self, effort: "Effort", *, workers: int = 1) -> "PreendgamePlan | None":
+    def preendgame(self, effort: "Effort", *, workers: int = 1) -> "PreendgamePlan":
         """An effort's search with one tile in the bag, but for the time that was asked for."""
         from strategy.preendgame_analysis import PreendgamePlan
 
-        if effort.preendgame_nodes is None:
-            return None
         plan = PreendgamePlan.limited(self.time, effort.preendgame_nodes, workers=workers)
         return replace(plan, memory=effort.memory)
 
@@ -207,8 +205,8 @@ simulation_options = (
     ),
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
-        help="How much is looked ahead. quick: nothing is simulated, endgames are searched; normal: the best"
-        " moves are simulated, with one tile in the bag searched; deep: more of them, further and longer."
+        help="How much is looked ahead. quick: nothing is simulated, but searched with one tile in the bag or"
+        " none; normal: the best moves are simulated; deep: more of them, further and longer."
         "  [default: quick for the turns of a game, normal for a position]",
     ),
     click.option(
