@@ -73,10 +73,9 @@ def analyze(
     value of that, and their equity.
 
     The turns of a game are judged by score and leave, those with one tile in the bag or none by a search to
-    the end of the game: as fast as can be, unless --effort asks for more. The best moves of a position with tiles in the bag
-    are simulated: played on many times with other racks and draws, up to the limit or until it is known which
-    is best. With one tile in the bag it is found out how often they win, whatever that tile is. Ctrl-C stops
-    that and shows what is known.
+    the end of the game: as fast as can be, unless --effort asks for more. The best moves of a position with
+    more tiles in the bag are simulated: played on many times with other racks and draws, up to the limit or
+    until it is known which is best. Ctrl-C stops that and shows what is known.
     """
     options = SimulationOptions.of(context)
     if is_several(files):
