@@ -53,10 +53,10 @@ def preendgame_view(
     yield styled(f"{result.nodes:,} nodes in {result.seconds:.1f} seconds; lexicon {lexicon_name}")
 
 
-def _verdict(result: PreendgameResult) -> str:
+def _verdict(result: PreendgameResult, others: str = "no move wins") -> str:
     best = result.best
     if result.is_proven:
-        return f"{best.move} wins {100 * best.win:.1f} %, proven: no move wins more often"
+        return f"{best.move} wins {100 * best.win:.1f} %, proven: {others} more often"
     if best.is_proven:
         return f"{best.move} wins {100 * best.win:.1f} %, proven; others may win more often"
     return f"{best.move} seems best, not proven"
@@ -87,7 +87,7 @@ def searched_view(analysis: PreendgameAnalysis, most: int) -> Iterator[Line]:
     if searched is not None and searched is not result.best:
         yield from _outcome_lines(searched)
     yield EMPTY
-    yield styled(f"{_verdict(result)}.")
+    yield styled(f"{_verdict(result, 'none of these wins')}.")
     yield styled(
         f"{len(result.moves):,} of {len(analysis.candidates):,} moves, the best by score and leave, "
         "with all that may be in the bag"

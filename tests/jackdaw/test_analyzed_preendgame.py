@@ -123,7 +123,7 @@ def test_text_csv_and_notes() -> None:
     )
     assert "1 searched as pre-endgame" in plain(list(game_view(analyzed(), reviewed())))
     view = plain(list(position_view(turn.analysis, "", ["a", "b"], 2)))
-    assert "12H W(R)ONG wins 50.0 %, proven: no move wins more often." in view
+    assert "12H W(R)ONG wins 50.0 %, proven: none of these wins more often." in view
     assert "15K EMONG: wins with " in view and "4 of " in view
 
 
