@@ -12,6 +12,7 @@ from strategy.static import StaticStrategy
 
 SHOWN = 10
 """Candidates of a turn on the page of a game, unless others are asked for."""
+_QUICK = OF_A_TURN["quick"].methods(moves=SHOWN)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class ReviewSettings:
     """
 
     strategy: StaticStrategy | None = None
-    methods: TurnMethods = OF_A_TURN["quick"].methods(moves=SHOWN)  # noqa: RUF009  # is frozen
+    methods: TurnMethods = _QUICK
     candidates: int = SHOWN
 
 

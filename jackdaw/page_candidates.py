@@ -137,7 +137,8 @@ def _searched(given: PositionAnalysis, most: int) -> CandidateTable:
     rows = [_searched_row(analysis, move, played if move is searched else None) for move in shown]
     if played is not None and searched is None:
         rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
-    how = f"{min(most, len(result.moves)):,} of {len(result.moves):,} moves, with all that may be in the bag"
+    counts = f"{min(most, len(result.moves)):,} of {len(analysis.candidates):,}"
+    how = f"{counts} moves, with all that may be in the bag"
     outcomes = tuple(outcomes_text(move) for move in shown)
     return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0, 2), outcomes)
 
