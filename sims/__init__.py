@@ -1,5 +1,6 @@
 """Experiments: games between strategies, and moves simulated."""
 
+from sims.chosen_move import MoveChooser
 from sims.games import play_game, play_games
 from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
 from sims.simulated_analysis import SimulatedAnalysis, simulate_analysis
@@ -9,6 +10,7 @@ from sims.static_games import StaticGames, play_static_games
 from sims.winning import NormalWinModel, TableWinModel, WinModel, win_model_for
 
 __all__ = [
+    "MoveChooser",
     "NormalWinModel",
     "RolloutBatch",
     "RolloutSetting",

@@ -7,24 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from movegen.errors import ConfigError
 from movegen.game import Game
-from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
 from movegen.moves import Move, MoveKind
-from movegen.position import Position
 from movegen.rules import Variant
 from movegen.tiles import Rack
-from sims.game_clock import seconds_for_move
-from sims.native import core
+from sims.chosen_move import MoveChooser, check_players
 from sims.selfplay import Bag, play_out, player_names
-from sims.simulation_player import move_seed, simulated_move
 from sims.static_games import GAME_TYPE, StaticGames, play_static_games, turn_type
-from strategy.endgame_player import endgame_move
-from strategy.last_move import LastMove
-from strategy.leaves import MILLI
-from strategy.simulation_strategy import SimulationStrategy, Strategy, plays_turn_by_turn
+from strategy.simulation_strategy import Strategy, plays_turn_by_turn
 from strategy.static import StaticStrategy
 
 
@@ -54,7 +46,7 @@ def play_games(
     if not any(plays_turn_by_turn(each, len(strategies)) for each in strategies):
         return play_static_games(evaluators, lexicon, **options)
     play_static_games(evaluators, lexicon, **options | {"games": 0})  # refuses what cannot be played
-    _check_simulating(strategies)
+    check_players(strategies)
     made = [_PlayedGame(strategies, lexicon, variant, seed, first + at * step) for at in range(games)]
     return StaticGames(
         variant,
@@ -94,18 +86,9 @@ def play_game(
     >>> game.is_finished
     True
     """
-    _check_simulating(strategies)
+    check_players(strategies)
     variant = variant or Variant.standard()
     return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
-
-
-def _check_simulating(strategies: Sequence[Strategy]) -> None:
-    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
-    if simulating and len(strategies) != 2:
-        raise ConfigError(
-            f"{simulating[0]} simulates, in a game of {len(strategies)}",
-            cure="let it play games of two",
-        )
 
 
 class _PlayedGame:
@@ -121,14 +104,8 @@ class _PlayedGame:
         names: Sequence[str] | None = None,
     ) -> None:
         self.strategies = strategies
-        self.seed = seed
         self.number = number
-        self.everything = Rack(variant.tiles, variant.tiles.counts)
-        self.generator = MoveGenerator(variant, lexicon)
-        known = [each.known_words(lexicon) for each in strategies if isinstance(each, StaticStrategy)]
-        self.generators = {lexicon: self.generator} | {
-            words: MoveGenerator(variant, words) for words in known if words is not lexicon
-        }
+        self.chooser = MoveChooser(lexicon, seed, number)
         self.turns: list[npt.NDArray[Any]] = []
         self.seconds = [0.0 for _ in strategies]
         names = names or player_names([strategy.name for strategy in strategies])
@@ -138,49 +115,12 @@ class _PlayedGame:
     def _choose(self, game: Game, rack: Rack, bag_count: int) -> Move:
         player = game.state.on_turn
         begun = perf_counter()
-        move, equity = self._choice(self.strategies[player], rack, bag_count)
+        move, equity = self.chooser.choose(
+            self.strategies[player], game, rack, seconds_used=self.seconds[player]
+        )
         self.seconds[player] += perf_counter() - begun
         self.turns.append(self._turn(move, equity, rack, bag_count))
-        for generator in self.generators.values():
-            generator.play(move)
         return move
-
-    def _choice(self, strategy: Strategy, rack: Rack, bag_count: int) -> tuple[Move, int]:
-        """The move that a strategy makes now, and what it takes it to be worth: milli-points."""
-        turn, seconds = len(self.turns) + 1, self._seconds(strategy, bag_count)
-        if strategy.config.endgame is not None and not bag_count and len(self.strategies) == 2:
-            return endgame_move(
-                strategy.config.endgame, self._position(rack), self.generator.lexicon, seconds
-            )
-        if isinstance(strategy, SimulationStrategy):
-            turn_seed = move_seed(self.seed, self.number, turn)
-            last = LastMove.of(self.game, turn) if strategy.config.infer else None
-            return simulated_move(strategy, self.generator, self._position(rack), turn_seed, last, seconds)
-        unseen = self.everything - Rack(rack.tile_set, self.generator.board.tile_counts) - rack
-        generator = self.generators[strategy.known_words(self.generator.lexicon)]
-        chosen = strategy.choose(
-            generator,
-            rack,
-            bag_count,
-            unseen,
-            lambda count: core.noise_numbers(self.seed, self.number, turn, count),
-        )
-        return chosen.move, round(chosen.equity * MILLI)
-
-    def _seconds(self, strategy: Strategy, bag_count: int) -> float | None:
-        """The time for the move of the player on turn, if there is a clock for the game."""
-        if not isinstance(strategy, SimulationStrategy) or strategy.config.game_seconds is None:
-            return None
-        left = strategy.config.game_seconds - self.seconds[self.game.state.on_turn]
-        return seconds_for_move(left, bag_count, self.game.variant.rules.rack_size)
-
-    def _position(self, rack: Rack) -> Position:
-        """The position as the player on turn sees it."""
-        state = self.game.state
-        racks = tuple(rack if player == state.on_turn else None for player in range(len(self.strategies)))
-        return Position(
-            self.game.variant, state.board, racks, state.scores, state.on_turn, state.scoreless_turns
-        )
 
     def _turn(self, move: Move, equity: int, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
         """A turn as `turn_type` has it: one entry."""

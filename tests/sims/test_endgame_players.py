@@ -13,8 +13,8 @@ from msgspec.structs import replace as with_fields
 from runs import LEXICON
 
 from movegen import ConfigError, Game, format_gcg, read_cgp
+from sims import chosen_move, play_game, play_games, play_static_games
 from sims import games as games_module
-from sims import play_game, play_games, play_static_games
 from sims.game_batches import cut_match
 from sims.game_clock import seconds_for_move
 from sims.static_games import StaticGames
@@ -148,7 +148,7 @@ def test_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         lefts.append(left)
         return seconds_for_move(left, bag_count, rack_size)
 
-    monkeypatch.setattr(games_module, "seconds_for_move", watched)
+    monkeypatch.setattr(chosen_move, "seconds_for_move", watched)
     found = play_games([simulating(game_seconds=60.0), STATIC], WORDS, seed=1)
     assert lefts[0] == 60 and lefts == sorted(lefts, reverse=True) and len(set(lefts)) == len(lefts)
     assert lefts[-1] >= 60 - found.seconds[0]

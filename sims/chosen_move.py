@@ -1,0 +1,111 @@
+"""The move that a strategy makes in a game that is played turn by turn.
+
+>>> from movegen import Lexicon, Variant
+>>> from strategy import load_strategy
+>>> variant, lexicon = Variant.standard(), Lexicon.load()
+>>> game, rack = Game.new(variant, ["Ann", "Ben"]), variant.tiles.parse_rack("AEINRST")
+>>> move, worth = MoveChooser(lexicon).choose(load_strategy("static"), game, rack)
+>>> len(move.tiles_used), worth
+(7, 66000)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from movegen.errors import ConfigError
+from movegen.game import Game
+from movegen.generation import MoveGenerator
+from movegen.lexicon import Lexicon
+from movegen.moves import Move
+from movegen.position import Position
+from movegen.tiles import Rack
+from sims.game_clock import seconds_for_move
+from sims.native import core
+from sims.simulation_player import move_seed, simulated_move
+from strategy.endgame_player import endgame_move
+from strategy.last_move import LastMove
+from strategy.leaves import MILLI
+from strategy.simulation_strategy import SimulationStrategy, Strategy
+
+
+@dataclass(frozen=True)
+class MoveChooser:
+    """Makes the moves of strategies in one game, whoever else plays in it.
+
+    lexicon: the game's. seed, number: those of the game's `sims.selfplay.Bag`; with the turn they decide the
+    noise and the dice of simulations.
+
+    It keeps nothing from turn to turn but takes all from the game, which may have gone back meanwhile, as
+    when a phony is withdrawn. Setting a generator up anew takes some 30 microseconds a move.
+    """
+
+    lexicon: Lexicon
+    seed: int = 0
+    number: int = 0
+
+    def choose(
+        self,
+        strategy: Strategy,
+        game: Game,
+        rack: Rack,
+        *,
+        seconds_used: float = 0.0,
+        seconds_left: float | None = None,
+    ) -> tuple[Move, int]:
+        """A strategy's move for the player on turn, and what it takes it to be worth: milli-points.
+
+        The worth of a simulated move is the mean of its rollouts, that of one in a solved endgame its value.
+
+        rack:         of the player on turn; it is to be whole. Of the other racks nothing is known.
+        seconds_used: what the player has thought so far in the game; a clock of the strategy's own, its
+                      `game_seconds`, has so much less.
+        seconds_left: on another clock that the player has; None if there is none.
+
+        Same arguments, same move, unless there is a clock or the strategy has a time limit. Raises
+        LexiconError when the lexicon is for other letters, ConfigError what `StaticStrategy.known_words`
+        does; see also `check_players`.
+        """
+        state = game.state
+        bag_count, turn = state.bag_count, len(game.turns) + 1
+        seconds = _seconds(strategy, game, seconds_used, seconds_left)
+        if strategy.config.endgame is not None and not bag_count and len(game.players) == 2:
+            return endgame_move(strategy.config.endgame, _position(game, rack), self.lexicon, seconds)
+        if isinstance(strategy, SimulationStrategy):
+            generator = MoveGenerator(game.variant, self.lexicon, state.board)
+            last = LastMove.of(game, turn) if strategy.config.infer else None
+            turn_seed = move_seed(self.seed, self.number, turn)
+            return simulated_move(strategy, generator, _position(game, rack), turn_seed, last, seconds)
+        chosen = strategy.choose(
+            MoveGenerator(game.variant, strategy.known_words(self.lexicon), state.board),
+            rack,
+            bag_count,
+            _position(game, rack).unseen,
+            lambda count: core.noise_numbers(self.seed, self.number, turn, count),
+        )
+        return chosen.move, round(chosen.equity * MILLI)
+
+
+def check_players(strategies: Sequence[Strategy]) -> None:
+    """Raise ConfigError when one of these simulates and they are not two: all that play in a game."""
+    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
+    if simulating and len(strategies) != 2:
+        raise ConfigError(
+            f"{simulating[0]} simulates, in a game of {len(strategies)}",
+            cure="let it play games of two",
+        )
+
+
+def _seconds(strategy: Strategy, game: Game, used: float, left: float | None) -> float | None:
+    """The time for the move of the player on turn, if there is a clock."""
+    own = strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+    clocks = [clock for clock in (None if own is None else own - used, left) if clock is not None]
+    if not clocks:
+        return None
+    return seconds_for_move(min(clocks), game.state.bag_count, game.variant.rules.rack_size)
+
+
+def _position(game: Game, rack: Rack) -> Position:
+    """The position as the player on turn sees it."""
+    state = game.state
+    racks = tuple(rack if player == state.on_turn else None for player in range(len(game.players)))
+    return Position(game.variant, state.board, racks, state.scores, state.on_turn, state.scoreless_turns)
