@@ -85,12 +85,16 @@ class MoveChooser:
         return chosen.move, round(chosen.equity * MILLI)
 
 
-def check_players(strategies: Sequence[Strategy]) -> None:
-    """Raise ConfigError when one of these simulates and they are not two: all that play in a game."""
+def check_players(strategies: Sequence[Strategy], players: int | None = None) -> None:
+    """Raise ConfigError when one of these simulates in a game that is not one of two.
+
+    players: how many play, people included; as many as there are strategies if it is left out.
+    """
+    players = len(strategies) if players is None else players
     simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
-    if simulating and len(strategies) != 2:
+    if simulating and players != 2:
         raise ConfigError(
-            f"{simulating[0]} simulates, in a game of {len(strategies)}",
+            f"{simulating[0]} simulates, in a game of {players}",
             cure="let it play games of two",
         )
 

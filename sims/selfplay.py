@@ -22,10 +22,12 @@ class Bag:
     Raises PositionError when seed or number are out of range.
     """
 
-    def __init__(self, tile_set: TileSet, seed: int, number: int = 0) -> None:
+    def __init__(self, tile_set: TileSet, seed: int, number: int = 0, *, tiles: Rack | None = None) -> None:
+        """With `tiles` there are just these in it; else all of the tile set."""
         check_seed(seed, number)
         self._tile_set = tile_set
-        self._core = core.Bag(core_counts(tile_set.counts), seed, number)
+        counts = tile_set.counts if tiles is None else tiles.counts
+        self._core = core.Bag(core_counts(counts), seed, number)
 
     def __len__(self) -> int:
         return len(self._core)
