@@ -110,7 +110,7 @@ class FreeGame(Session):
     @property
     def can_challenge(self) -> bool:
         """Whether the play just made may be challenged now."""
-        return self._has_challenges and not self.is_over and self.game.state.last_play is not None
+        return self._undrawn is not None
 
     @property
     def tells_phonies(self) -> bool:
