@@ -220,9 +220,7 @@ def test_nobody_goes_out() -> None:
 
 def test_clocks() -> None:
     """A minute begun over time costs ten points; the clock of the player on turn runs alone."""
-    game: FreeGame = started(
-        Mode.FREE, 5, seats=people("Ann", "Ben"), clock=Clock(seconds=100, penalty=7)
-    )
+    game: FreeGame = started(Mode.FREE, 5, seats=people("Ann", "Ben"), clock=Clock(seconds=100, penalty=7))
     assert game.seconds_left(0) == 100
     for seconds in (60.0, 10.0, 40.5, 10.0, 60.0, 0.0):
         game.do(Turn("pass", seconds))

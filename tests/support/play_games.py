@@ -86,7 +86,9 @@ def act_at_random(session: Session, chance: random.Random) -> None:
 def _any_action(session: Session, chance: random.Random) -> Any:
     seconds = round(chance.uniform(0, 40), 3)
     if isinstance(session, TrainingGame):
-        kind = chance.choice([TakeBack(), GoForward(), Draw(chance.random() < 0.5), "rack", "lay", "lay", "lay"])
+        kind = chance.choice(
+            [TakeBack(), GoForward(), Draw(chance.random() < 0.5), "rack", "lay", "lay", "lay"]
+        )
         if kind == "rack":
             return SetRack(str(_some(session.unseen, chance)))
         return _lay(session, chance) if kind == "lay" else kind
