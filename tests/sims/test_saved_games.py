@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,7 @@ def test_the_order_of_the_tiles_is_not_told(tmp_path: Path) -> None:
     assert "123456789" not in "".join(texts)
     seals = [json.loads(text.splitlines()[0])["sealed"] for text in texts]
     assert seals[0] != seals[1]
+    assert not any((123456789).to_bytes(8, "little") in b64decode(seal) for seal in seals)
     assert json.loads(texts[0].splitlines()[1]) == {"action": "turn", "move": "pass", "seconds": 0.0}
 
 
