@@ -25,7 +25,10 @@ from sims.simulation_player import move_seed, simulated_move
 from strategy.endgame_player import endgame_move
 from strategy.last_move import LastMove
 from strategy.leaves import MILLI
+from strategy.preendgame_config import PreendgameConfig
+from strategy.preendgame_player import preendgame_move, suits_preendgame
 from strategy.simulation_strategy import SimulationStrategy, Strategy
+from strategy.static import StaticStrategy
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,8 @@ class MoveChooser:
     ) -> tuple[Move, int]:
         """A strategy's move for the player on turn, and what it takes it to be worth: milli-points.
 
-        The worth of a simulated move is the mean of its rollouts, that of one in a solved endgame its value.
+        The worth of a simulated move is the mean of its rollouts, that of one in a solved endgame its value, in
+        a searched pre-endgame what it gains until the end of the game, on average.
 
         rack:         of the player on turn; it is to be whole. Of the other racks nothing is known.
         seconds_used: what the player has thought so far in the game; a clock of the strategy's own, its
@@ -65,21 +69,42 @@ class MoveChooser:
         LexiconError when the lexicon is for other letters, ConfigError what `StaticStrategy.known_words`
         does; see also `check_players`.
         """
-        state = game.state
-        bag_count, turn = state.bag_count, len(game.turns) + 1
+        config, position, of_two = strategy.config, _position(game, rack), len(game.players) == 2
         seconds = _seconds(strategy, game, seconds_used, seconds_left)
-        if strategy.config.endgame is not None and not bag_count and len(game.players) == 2:
-            return endgame_move(strategy.config.endgame, _position(game, rack), self.lexicon, seconds)
+        if of_two and config.endgame is not None and not position.bag_count:
+            return endgame_move(config.endgame, position, self.lexicon, seconds)
+        if of_two and config.preendgame is not None and suits_preendgame(position):
+            return self._searched(strategy, config.preendgame, position, seconds)
         if isinstance(strategy, SimulationStrategy):
-            generator = MoveGenerator(game.variant, self.lexicon, state.board)
-            last = LastMove.of(game, turn) if strategy.config.infer else None
-            turn_seed = move_seed(self.seed, self.number, turn)
-            return simulated_move(strategy, generator, _position(game, rack), turn_seed, last, seconds)
+            return self._simulated(strategy, game, position, seconds)
+        return self._static(strategy, game, position)
+
+    def _searched(
+        self, strategy: Strategy, config: PreendgameConfig, position: Position, seconds: float | None
+    ) -> tuple[Move, int]:
+        evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
+        generator = MoveGenerator(position.variant, self.lexicon, position.board)
+        best = evaluator.best(
+            generator, position.rack, position.bag_count, position.unseen, count=config.moves
+        )
+        return preendgame_move(config, position, best.moves, self.lexicon, seconds)
+
+    def _simulated(
+        self, strategy: SimulationStrategy, game: Game, position: Position, seconds: float | None
+    ) -> tuple[Move, int]:
+        turn = len(game.turns) + 1
+        generator = MoveGenerator(game.variant, self.lexicon, position.board)
+        last = LastMove.of(game, turn) if strategy.config.infer else None
+        seed = move_seed(self.seed, self.number, turn)
+        return simulated_move(strategy, generator, position, seed, last, seconds)
+
+    def _static(self, strategy: StaticStrategy, game: Game, position: Position) -> tuple[Move, int]:
+        turn = len(game.turns) + 1
         chosen = strategy.choose(
-            MoveGenerator(game.variant, strategy.known_words(self.lexicon), state.board),
-            rack,
-            bag_count,
-            _position(game, rack).unseen,
+            MoveGenerator(game.variant, strategy.known_words(self.lexicon), position.board),
+            position.rack,
+            position.bag_count,
+            position.unseen,
             lambda count: core.noise_numbers(self.seed, self.number, turn, count),
         )
         return chosen.move, round(chosen.equity * MILLI)

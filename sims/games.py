@@ -33,7 +33,7 @@ def play_games(
 ) -> StaticGames:
     """Games between strategies, as `play_static_games` plays them between static ones.
 
-    The equity of a simulated move is the mean of its rollouts, that of one in a solved endgame its value.
+    The equity of a move is what `MoveChooser.choose` tells.
     With a strategy that has a time limit games cannot be repeated.
 
     Raises what `play_static_games` does, and ConfigError when a strategy simulates and there are not two.

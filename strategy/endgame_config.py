@@ -5,8 +5,8 @@ import msgspec
 from movegen.configs import check_range
 from movegen.errors import ConfigError
 
-_MOST_NODES = 1_000_000_000_000
-_MOST_MEMORY = 1 << 20
+MOST_NODES = 1_000_000_000_000
+MOST_MEMORY = 1 << 20
 
 
 class EndgameConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -27,8 +27,8 @@ class EndgameConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     memory: int = 64
 
     def __post_init__(self) -> None:
-        check_range("endgame.nodes", self.nodes, 1, _MOST_NODES)
-        check_range("endgame.memory", self.memory, 1, _MOST_MEMORY)
+        check_range("endgame.nodes", self.nodes, 1, MOST_NODES)
+        check_range("endgame.memory", self.memory, 1, MOST_MEMORY)
         check_seconds("endgame.seconds", self.seconds)
 
 

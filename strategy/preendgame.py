@@ -124,6 +124,15 @@ def solve_preendgame(
     )
 
 
+def can_solve_preendgame(position: Position) -> bool:
+    """Whether `solve_preendgame` can solve a position of two players."""
+    try:
+        check_preendgame(position)
+    except PositionError:
+        return False
+    return True
+
+
 def check_preendgame(position: Position) -> None:
     """Raise PositionError unless a position of two players is one that `solve_preendgame` can solve."""
     rules, bag = position.rules, position.bag_count

@@ -16,13 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Literal
 
-from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from strategy.analysis import Method, PositionAnalysis
 from strategy.candidates import Candidate
 from strategy.endgame import MEMORY
 from strategy.endgame_analysis import Stopped
-from strategy.preendgame import check_preendgame, solve_preendgame
+from strategy.preendgame import can_solve_preendgame, solve_preendgame
 from strategy.preendgame_result import PreendgameMove, PreendgameResult
 
 MOVES = 10
@@ -62,11 +61,7 @@ class PreendgamePlan:
         """Whether a position can be searched, and has no more tiles in the bag than the plan is for."""
         if analysis.obstacle or not 0 < analysis.position.bag_count <= self.most_in_bag:
             return False
-        try:
-            check_preendgame(analysis.position)
-        except PositionError:
-            return False
-        return True
+        return can_solve_preendgame(analysis.position)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ import msgspec
 from movegen.configs import check_range
 from movegen.errors import ConfigError
 from strategy.endgame_config import EndgameConfig, check_seconds
+from strategy.preendgame_config import PreendgameConfig
 
 SIMULATION = "simulation"
 
@@ -35,6 +36,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     confidence: at which candidates are given up and the simulation stops before the limit; None: neither.
     rank_by:    what the candidates are compared by.
     endgame:    how the ends of games are solved; None: not at all, the best static move is made.
+    preendgame: how positions with one tile in the bag are searched; None: they are simulated.
     infer:      whether the opponent's rack is inferred from the last move; else it may be any.
 
     Raises ConfigError when a value is out of range or there is no limit.
@@ -52,6 +54,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     rank_by: RankBy = "equity"
     infer: bool = False
     endgame: EndgameConfig | None = None
+    preendgame: PreendgameConfig | None = None
 
     def __post_init__(self) -> None:
         if self.plies != "end":

@@ -69,7 +69,8 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 def is_timed(strategy: Strategy) -> bool:
     """Whether the clock has a part in its moves, so that its games are others when they are played again."""
     config = strategy.config
-    limits = [None if config.endgame is None else config.endgame.seconds]
+    searches = (config.endgame, config.preendgame)
+    limits = [search.seconds for search in searches if search is not None]
     if isinstance(config, SimulationConfig):
         limits += [config.seconds, config.game_seconds]
     return any(limit is not None for limit in limits)
@@ -77,5 +78,6 @@ def is_timed(strategy: Strategy) -> bool:
 
 def plays_turn_by_turn(strategy: Strategy, players: int) -> bool:
     """Whether more than the core's static play goes into its moves, in a game of so many."""
-    solves = strategy.config.endgame is not None and players == 2
-    return isinstance(strategy, SimulationStrategy) or solves
+    config = strategy.config
+    searches = config.endgame is not None or config.preendgame is not None
+    return isinstance(strategy, SimulationStrategy) or (searches and players == 2)

@@ -12,6 +12,7 @@ from movegen.lexicon_sources import looks_like_path
 from strategy.endgame_config import EndgameConfig
 from strategy.leave_files import TABLE_SUFFIXES
 from strategy.leaves import milli_points
+from strategy.preendgame_config import PreendgameConfig
 from strategy.simulation_config import SIMULATION, SimulationConfig
 
 _MOST_ADJUSTMENT = 1000.0
@@ -74,7 +75,8 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
     `leaves` is what `load_leaves` takes: the name of a heuristic in `configs/leaves` or of a table
     inside, or a path: of a heuristic, which ends in `.toml`, or of a table, which ends in `.leaves`,
-    `.klv2` or `.csv`. `endgame` tells how a player solves the ends of games; None: not at all.
+    `.klv2` or `.csv`. `endgame` and `preendgame` tell how a player searches the ends of games
+    and the positions with one tile in the bag; None: not at all.
     """
 
     name: str
@@ -85,6 +87,7 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     empty_bag: EmptyBagConfig = EmptyBagConfig()
     handicap: HandicapConfig = HandicapConfig()
     endgame: EndgameConfig | None = None
+    preendgame: PreendgameConfig | None = None
 
     def __post_init__(self) -> None:
         if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
@@ -93,10 +96,11 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
                 key="opening_vowel_penalty",
                 cure="give 0 or more",
             )
-        if self.endgame is not None and self.handicap != HandicapConfig():
-            raise ConfigError(
-                "a player with a handicap solves no endgames", key="endgame", cure="leave one of the two out"
-            )
+        for key, of in (("endgame", "endgames"), ("preendgame", "pre-endgames")):
+            if getattr(self, key) is not None and self.handicap != HandicapConfig():
+                raise ConfigError(
+                    f"a player with a handicap solves no {of}", key=key, cure="leave one of the two out"
+                )
 
 
 AnyStrategyConfig = StrategyConfig | SimulationConfig

@@ -121,15 +121,23 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     """It is valid and has every key."""
     from strategy import load_strategy
     from strategy.endgame_config import EndgameConfig
+    from strategy.preendgame_config import PreendgameConfig
     from strategy.simulation_config import SimulationConfig
 
     block = next(block.text for block in blocks("toml") if "plies" in block.text)
     (tmp_path / "mine.toml").write_text(block)
     assert load_strategy(tmp_path / "mine.toml").name == "mine"
-    keys, _, endgame = block.partition("\n[endgame]")
-    fields = {*SimulationConfig.__struct_fields__} - {"name", "endgame"}
-    assert {line.partition(" ")[0] for line in keys.splitlines()} - {""} == fields
-    assert {line.partition(" ")[0] for line in endgame.splitlines()[1:]} == {*EndgameConfig.__struct_fields__}
+    keys, _, searches = block.partition("\n[preendgame]")
+    preendgame, _, endgame = searches.partition("\n[endgame]")
+    fields = {*SimulationConfig.__struct_fields__} - {"name", "preendgame", "endgame"}
+    assert keys_of(keys) == fields
+    assert keys_of(preendgame.partition("\n")[2]) == {*PreendgameConfig.__struct_fields__}
+    assert keys_of(endgame.partition("\n")[2]) == {*EndgameConfig.__struct_fields__}
+
+
+def keys_of(text: str) -> set[str]:
+    """The keys of a table of TOML, one a line."""
+    return {line.partition(" ")[0] for line in text.splitlines()} - {""}
 
 
 @pytest.mark.parametrize("name", ["movegen", "strategy", "sims", "jackdaw"])
