@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jackdaw.cli import analyze, jackdaw
+from jackdaw.interruption import Interruption
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
@@ -53,6 +56,19 @@ def program() -> Program:
         return subprocess.run(command, **(settings | options))  # type: ignore[call-overload, no-any-return]
 
     return run
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C comes soon after a search has begun, in this process."""
+    entered = Interruption.__enter__
+
+    def enter(self: Interruption) -> Interruption:
+        found = entered(self)
+        threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+        return found
+
+    monkeypatch.setattr(Interruption, "__enter__", enter)
 
 
 @pytest.fixture

@@ -1,12 +1,10 @@
 """`jackdaw endgame`, and `analyze` where the bag is empty."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +17,6 @@ import pytest
 from click.testing import Result
 from endgames import ENDGAME, HARD
 
-from jackdaw import interruption
 from jackdaw.endgame_report import solved_view
 from jackdaw.layout import plain_text
 from movegen import Lexicon, read_cgp, read_gcg
@@ -208,23 +205,6 @@ def test_workers_and_memory_change_no_value(run_jackdaw: Run) -> None:
     for options in (("--workers", 2), ("--memory", 1)):
         other = loaded(run_jackdaw("endgame", SAMPLE, "--moves", 3, *options, "--json", "-"))
         assert [move["value"] for move in other["moves"]] == [move["value"] for move in plain["moves"]]
-
-
-def interrupt_soon() -> None:
-    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-
-
-@pytest.fixture
-def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C comes soon after the search has begun."""
-    entered = interruption.Interruption.__enter__
-
-    def enter(self: interruption.Interruption) -> interruption.Interruption:
-        found = entered(self)
-        interrupt_soon()
-        return found
-
-    monkeypatch.setattr(interruption.Interruption, "__enter__", enter)
 
 
 @pytest.mark.usefixtures("interrupted")

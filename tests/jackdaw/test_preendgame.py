@@ -1,6 +1,7 @@
 """`jackdaw preendgame`."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +66,20 @@ def test_the_clock(run_jackdaw: Run) -> None:
     result = run_jackdaw("preendgame", POSITION, "--all", "--time", "0.3", "-n", "3")
     assert result.exit_code == 0
     assert "Stopped by the clock" in result.stdout and "? " in result.stdout
+
+
+@pytest.mark.usefixtures("interrupted")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:
+    """What is known is shown and written, and the exit code tells."""
+    file = tmp_path / "found.json"
+    result = run_jackdaw("preendgame", POSITION, "--all", "--workers", workers, "--json", file)
+    assert (result.exit_code, result.stderr) == (130, "Interrupted: what was known by then is shown\n")
+    assert "\nInterrupted, so another run will differ.\n" in result.stdout
+    found = json.loads(file.read_text())
+    assert found["stopped"] == "interrupted" and len(found["moves"]) > 100
+    assert not all(move["proven"] for move in found["moves"])
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_an_adversary(run_jackdaw: Run) -> None:
