@@ -57,8 +57,8 @@ class MoveChooser:
     ) -> tuple[Move, int]:
         """A strategy's move for the player on turn, and what it takes it to be worth: milli-points.
 
-        The worth of a simulated move is the mean of its rollouts, that of one in a solved endgame its value; in
-        a pre-endgame it is what the move gains until the end of the game, on average.
+        The worth of a simulated move is the mean of its rollouts, that of one in a solved endgame its value;
+        in a pre-endgame it is what the move gains until the end of the game, on average.
 
         rack:         of the player on turn; it is to be whole. Of the other racks nothing is known.
         seconds_used: what the player has thought so far in the game; a clock of the strategy's own, its

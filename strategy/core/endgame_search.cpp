@@ -40,7 +40,7 @@ EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Ma
                                           ProofTable& table, EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy)
     : variant_(variant), rule_(rule), table_(table), watch_(watch), bytes_(bytes), most_nodes_(nodes), busy_(busy),
       lanes_(variant, board, position.racks),
-      solo_(variant, board.graph(), std::min(bytes / 8, kMostSoloBytes)) {
+      bounds_(variant, board.graph(), lanes_, rule_, bytes) {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
         root.state.racks[player] = lanes_.packing(player).full();
@@ -70,7 +70,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::known_o
     Choice choice = choice_of(move);
     if (int end; end_value(root.state, choice, end)) return {end, end, end};
     list_replies(root, false);
-    bound_choice(root, choice, kUnbounded);
+    bounds_.by_replies(root, choice, kUnbounded);
     Finding found{choice.play.score, -kUnbounded, choice.upper};
     if (const auto entry = table_.find(key_of(after(root.state, choice)))) {
         found = {choice.play.score - entry->estimate, choice.play.score - entry->upper, std::min(found.upper, choice.play.score - entry->lower)};
@@ -142,7 +142,7 @@ template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
     if (most_nodes_ && nodes_ > most_nodes_) throw Stop{};
     if (nodes_ % 256 == 0 && watch_.is_over()) throw Stop{};
-    if (lanes_.bytes() > kLeastBytes && lanes_.bytes() + solo_.bytes() + plies_.size() * kPlyBytes + kOtherBytes > bytes_) forget_lanes(ply);
+    if (lanes_.bytes() > kLeastBytes && lanes_.bytes() + bounds_.bytes() + plies_.size() * kPlyBytes + kOtherBytes > bytes_) forget_lanes(ply);
 }
 
 // Makes room for plays of lanes. The positions on the way here keep what they refer to.
@@ -204,23 +204,8 @@ typename EndgameSearch<Mask, Width>::State EndgameSearch<Mask, Width>::after(con
     next.board_hash ^= choice.play.hash;
     next.racks[me] -= choice.play.tiles;
     next.points[me] -= choice.play.points;
-    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
-    next.scoreless = counts ? state.scoreless + 1 : 0;
+    next.scoreless = is_scoreless(rule_, choice) ? state.scoreless + 1 : 0;
     return next;
-}
-
-// What a move that ends the game is worth; whether it does.
-template <class Mask, int Width>
-bool EndgameSearch<Mask, Width>::end_value(const State& state, const Choice& choice, int& value) const {
-    const int me = state.on_turn;
-    if (choice.record && choice.play.tiles == state.racks[me]) {
-        value = choice.play.score + 2 * state.points[1 - me];
-        return true;
-    }
-    const bool counts = rule_.passes_only ? !choice.record : choice.play.score == 0;
-    if (!counts || state.scoreless + 1 < rule_.turns) return false;
-    value = choice.play.score - (state.points[me] - choice.play.points) + state.points[1 - me];
-    return true;
 }
 
 template <class Mask, int Width>
@@ -259,45 +244,6 @@ void EndgameSearch<Mask, Width>::list_replies(Ply& ply, bool all) {
     std::sort(ply.replies.begin(), ply.replies.end(), [](const Reply& a, const Reply& b) {
         return a.play.score != b.play.score ? a.play.score > b.play.score : a.play.hash < b.play.hash;
     });
-}
-
-// The lanes whose plays a play may change.
-template <class Mask, int Width>
-LaneSet EndgameSearch<Mask, Width>::touched(const Board<Mask>& board, const Record& record) const {
-    const Direction along = record.direction, across = other(along);
-    const int lanes = variant_.layout.lanes(along), length = variant_.layout.lane_length(along);
-    std::uint32_t same = std::uint32_t{1} << record.lane, crossing = 0;
-    if (record.start > 0) crossing |= std::uint32_t{1} << (record.start - 1);
-    if (record.start + record.length < length) crossing |= std::uint32_t{1} << (record.start + record.length);
-    for (int i = 0; i < record.length; ++i) {
-        if (!record.tiles[i]) continue;
-        const int place = record.start + i;
-        crossing |= std::uint32_t{1} << place;
-        const Square* const squares = board.squares(across, place);
-        int before = record.lane - 1, behind = record.lane + 1;
-        while (before >= 0 && squares[before]) --before;
-        while (behind < lanes && squares[behind]) ++behind;
-        if (before >= 0) same |= std::uint32_t{1} << before;
-        if (behind < lanes) same |= std::uint32_t{1} << behind;
-    }
-    LaneSet set{};
-    set[index(along)] = same;
-    set[index(across)] = crossing;
-    return set;
-}
-
-// A reply that goes out and that the choice does not touch bounds what the choice is worth; the bound is told if it is at most alpha.
-template <class Mask, int Width>
-void EndgameSearch<Mask, Width>::bound_choice(const Ply& ply, Choice& choice, int alpha) const {
-    const int most = choice.play.score - 2 * (ply.state.points[ply.state.on_turn] - choice.play.points);
-    if (ply.replies.empty() || most - ply.replies[0].play.score > alpha) return;
-    const LaneSet changed = choice.record ? touched(ply.board, *choice.record) : LaneSet{};
-    for (const Reply& reply : ply.replies) {
-        if (most - reply.play.score > alpha) return;
-        if (has_lane(changed, reply.record->direction, reply.record->lane)) continue;
-        choice.upper = most - reply.play.score;
-        return;
-    }
 }
 
 // Moves that end the game stand first, then those that lay many points: what they leave takes less search.
@@ -348,7 +294,7 @@ int EndgameSearch<Mask, Width>::playout(const Ply& ply) const {
         racks[player] -= best->tiles;
         points[player] -= best->points;
         if (!racks[player]) return value + sign * 2 * points[1 - player];
-        const LaneSet more = touched(ply.board, *best_record);
+        const LaneSet more = touched_lanes(variant_.layout, ply.board, *best_record);
         used[0] |= more[0];
         used[1] |= more[1];
     }
@@ -408,43 +354,30 @@ bool EndgameSearch<Mask, Width>::consider(int ply, const Choice& choice, int dep
     return best.found.value >= window.beta || best.found.lower >= window.beta;
 }
 
-// Looks at what a player's tiles alone can win back, unless it is likely to be more than `room` can take: points, of which that much must fit by `share`.
-template <class Mask, int Width>
-bool EndgameSearch<Mask, Width>::look_at_solo(const Ply& here, int player, int room, double share) {
-    const RackPacking& packing = lanes_.packing(player);
-    const PackedRack rack = here.state.racks[player];
-    const int tiles = packing.size(rack);
-    if (tiles > (packing.has_blank(rack) ? kMostWithBlank : kMostSoloTiles) || room < share * usual_gain_[tiles]) return false;
-    solo_.look_at(here.board, packing, rack, here.state.points[1 - player]);
-    usual_gain_[tiles] += (solo_.most() - usual_gain_[tiles]) / 16;
-    return true;
-}
-
 // The player on turn may pass to the end of the game: whether that is surely enough.
 template <class Mask, int Width>
-bool EndgameSearch<Mask, Width>::leads_for_good(Ply& here, const Window& window) {
-    const State& state = here.state;
-    const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
-    if (stopped < window.beta || state.scoreless + 1 >= rule_.turns) return false;
-    if (!look_at_solo(here, 1 - me, stopped - window.beta, 0.95)) return false;
-    const int least = stopped - solo_.most();
-    if (least < window.beta) return false;
-    here.best.found = {least, least, kUnbounded};
+bool EndgameSearch<Mask, Width>::leads_for_good(Ply& here, int beta) {
+    const auto least = bounds_.of_lead(here, beta);
+    if (!least) return false;
+    here.best.found = {*least, *least, kUnbounded};
     here.best.move = kPassMove;
     return true;
 }
 
-// Bounds choices by what the player can win back after them while the other one passes.
+// Drops the choices that can be worth no more than alpha, as far as that can be told without making them.
 template <class Mask, int Width>
-void EndgameSearch<Mask, Width>::bound_by_solo(Ply& here, int alpha) {
-    const State& state = here.state;
-    const int me = state.on_turn, stopped = state.points[1 - me] - state.points[me];
-    if (stopped > alpha || here.choices.size() < kFewChoices || !look_at_solo(here, me, alpha - stopped, 0.6)) return;
+void EndgameSearch<Mask, Width>::drop_bounded(int ply, int alpha) {
+    Ply& here = at(ply);
+    list_replies(here, false);
     for (Choice& choice : here.choices) {
-        if (int end; end_value(state, choice, end)) continue;
-        const int most = stopped + choice.play.score + choice.play.points + solo_.most_of(lanes_.packing(me), state.racks[me] - choice.play.tiles);
-        if (most <= alpha) choice.upper = std::min(choice.upper, most);
+        if (int end; !end_value(here.state, choice, end)) bounds_.by_replies(here, choice, alpha);
     }
+    if (ply) bounds_.by_solo(here, alpha);
+    const auto is_bounded = [](const Choice& choice) { return choice.upper < kUnbounded; };
+    for (const Choice& choice : here.choices) {
+        if (is_bounded(choice)) here.best.add({choice.upper, -kUnbounded, choice.upper}, choice);
+    }
+    std::erase_if(here.choices, is_bounded);
 }
 
 // First the move that was best before, which often suffices: what orders the others costs more than that. Moves that other threads are at come last.
@@ -457,22 +390,13 @@ void EndgameSearch<Mask, Width>::search_choices(int ply, int depth, const Window
     if (known != here.choices.cend()) {
         if (consider(ply, *known, depth, window)) return;
         here.choices.erase(known);
-    } else if (const State& state = here.state; ply && depth > 1 && state.points[1 - state.on_turn] - state.points[state.on_turn] >= window.beta) {
+    } else if (ply && depth > 1 && here.state.stopped() >= window.beta) {
         value_choices(here);  // who leads finds a good move at once, nearly always
         const auto likely = std::min_element(here.choices.begin(), here.choices.end(), stands_before);
         if (consider(ply, *likely, depth, window)) return;
         here.choices.erase(likely);
     }
-    list_replies(here, false);
-    for (Choice& choice : here.choices) {
-        if (int end; end_value(here.state, choice, end)) continue;
-        bound_choice(here, choice, std::max(window.alpha, best.found.value));
-        if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
-    }
-    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
-    if (ply) bound_by_solo(here, std::max(window.alpha, best.found.value));
-    for (Choice& choice : here.choices) if (choice.upper < kUnbounded) best.add({choice.upper, -kUnbounded, choice.upper}, choice);
-    std::erase_if(here.choices, [&](const Choice& choice) { return choice.upper < kUnbounded; });
+    drop_bounded(ply, std::max(window.alpha, best.found.value));
     order_choices(here);
     for (std::size_t i = 0, count = here.choices.size(); i < here.choices.size(); ++i) {
         const bool is_busy = busy_ && i < count && busy_->has(key_of(after(here.state, here.choices[i])));
@@ -505,7 +429,7 @@ typename EndgameSearch<Mask, Width>::Finding EndgameSearch<Mask, Width>::search(
     const auto known = table_.find(key);
     const std::uint32_t first = known ? known->move : 0;
     here.best = {};
-    if (ply && depth > 0 && leads_for_good(here, {alpha, beta})) return keep(key, depth, {alpha, beta}, here.best, 0);
+    if (ply && depth > 0 && leads_for_good(here, beta)) return keep(key, depth, {alpha, beta}, here.best, 0);
     list_choices(here);
     here.replies.clear();  // of another position, whose lanes may be forgotten
     if (depth <= 0) look_at(here);

@@ -17,18 +17,13 @@
 #include <vector>
 
 #include "busy_positions.hpp"
+#include "choice_bounds.hpp"
+#include "endgame_ply.hpp"
 #include "lane_plays.hpp"
 #include "movegen/core/variant.hpp"
 #include "proof_table.hpp"
-#include "solo_bound.hpp"
 
 namespace jackdaw {
-
-// Turns in a row that end the game: passes alone, or whatever scores nothing.
-struct ScorelessRule {
-    int turns = 2;
-    bool passes_only = true;
-};
 
 struct EndgamePosition {
     std::array<TileCounts, 2> racks;  // of the player on turn first
@@ -71,6 +66,9 @@ class EndgameSearch {
 public:
     using Lanes = LanePlays<Mask, Width>;
     using Record = MoveRecord<Width>;
+    using Choice = typename EndgamePly<Mask, Width>::Choice;
+    using Reply = typename EndgamePly<Mask, Width>::Reply;
+    using State = EndgameState;
 
     struct Stop {};  // thrown when a limit is reached
 
@@ -83,17 +81,12 @@ public:
         bool proven() const { return lower == upper; }
     };
 
-    struct Choice {
-        LanePlay play;         // nothing for a pass
-        const Record* record;  // null for a pass
-        int estimate;
-        int upper;             // of what it can be worth
-    };
-
     // The board has tiles. All arguments but the position outlive it. bytes: of memory, the table left out; nodes: the limit, 0 for none; busy: what other
     // searches are at, null for none.
     EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position, const ScorelessRule& rule, ProofTable& table,
                   EndgameWatch& watch, std::size_t bytes, std::uint64_t nodes, BusyPositions* busy = nullptr);
+
+    EndgameSearch(const EndgameSearch&) = delete;  // its parts point at each other
 
     // Searches the position to a depth in plies, kToTheEnd for a proof, within a window.
     Finding search(int depth, int alpha, int beta);
@@ -131,45 +124,22 @@ private:
         void add(const Finding& more, const Choice& choice);
     };
 
-    struct State {
-        std::uint64_t board_hash = 0;
-        std::array<PackedRack, 2> racks{};
-        std::array<int, 2> points{};  // of the racks
-        int on_turn = 0;
-        int scoreless = 0;
-    };
-
-    struct Reply {
-        LanePlay play;
-        const Record* record;
-    };
-
     // A position on the way from the root.
-    struct Ply {
-        explicit Ply(const Board<Mask>& start) : board(start) {}
+    struct Ply : EndgamePly<Mask, Width> {
+        using EndgamePly<Mask, Width>::EndgamePly;
 
-        State state;
-        Board<Mask> board;
-        std::array<std::array<typename Lanes::Lane*, kMaxSide>, 2> lanes{};
-        std::vector<Choice> choices;
-        std::vector<Reply> replies;  // of the other player, as if on turn
-        std::vector<Record> kept;    // their records, if the lanes have forgotten them
         Best best;
     };
 
     Finding search(int ply, int depth, int alpha, int beta);
-    bool look_at_solo(const Ply& here, int player, int room, double share);
-    bool leads_for_good(Ply& here, const Window& window);
-    void bound_by_solo(Ply& here, int alpha);
-    static constexpr std::size_t kFewChoices = 4;  // are searched as soon
-    static constexpr int kMostWithBlank = 2;       // tiles: blanks form many words
-    static constexpr std::size_t kMostSoloBytes = std::size_t{4} << 20;
+    bool leads_for_good(Ply& here, int beta);
+    void drop_bounded(int ply, int alpha);
     void search_choices(int ply, int depth, const Window& window, std::uint32_t first);
     bool consider(int ply, const Choice& choice, int depth, const Window& window);
     void look_at(Ply& here);
     Finding keep(std::uint64_t key, int depth, const Window& window, const Best& best, std::uint64_t work);
     Finding value_of(int ply, const Choice& choice, int depth, int alpha, int beta);
-    bool end_value(const State& state, const Choice& choice, int& value) const;
+    bool end_value(const State& state, const Choice& choice, int& value) const { return jackdaw::end_value(rule_, state, choice, value); }
     std::uint64_t key_of(const State& state) const;
     static constexpr std::size_t kLeastBytes = std::size_t{1} << 18;  // for lanes, however few are allowed: else none would be met again
     static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;            // its lists, about
@@ -184,8 +154,6 @@ private:
     void value_choices(Ply& ply);
     static bool stands_before(const Choice& a, const Choice& b);
     void order_choices(Ply& ply);
-    void bound_choice(const Ply& ply, Choice& choice, int alpha) const;
-    LaneSet touched(const Board<Mask>& board, const Record& record) const;
     int playout(const Ply& ply) const;
     void check_limits(int ply);
     void forget_lanes(int ply);
@@ -201,10 +169,9 @@ private:
     std::uint64_t most_nodes_;
     BusyPositions* const busy_;
     Lanes lanes_;
+    ChoiceBounds<Mask, Width> bounds_;
     std::vector<std::unique_ptr<Ply>> plies_;
     std::uint64_t nodes_ = 0;
-    SoloBound<Mask> solo_;
-    std::array<double, kMostSoloTiles + 1> usual_gain_{0, 12, 24, 42, 72, 115};  // by tiles: points, of late
 };
 
 extern template class EndgameSearch<std::uint32_t, 16>;
