@@ -122,7 +122,7 @@ class Lexica:
         longest = max(variant.layout.rows, variant.layout.columns)
         key = self.place(position), variant.tiles, longest
         if key not in self._kept:
-            self._kept[key] = self._load(*key)
+            self._kept[key] = self._load(*key, position.lexicon_name)
         return self._kept[key]
 
     def place(self, position: Position) -> str | None:
@@ -138,11 +138,15 @@ class Lexica:
             self.notes.append(note)
         return None
 
-    def _load(self, name: str | None, tiles: TileSet, longest: int) -> Lexicon:
+    def _load(self, name: str | None, tiles: TileSet, longest: int, own: str | None) -> Lexicon:
         try:
             return Lexicon.load(name, tiles, longest=longest)
         except LexiconError:
             if name is not None:
                 raise
-            what = f"{EMBEDDED} is not for the letters of {tiles.name}"
-            raise JackdawError(what, cure="give a lexicon that is with --lexicon") from None
+        what = f"{EMBEDDED} is not for the letters of {tiles.name}"
+        cure = "give a lexicon that is with --lexicon"
+        if own is not None:
+            what = f"the lexicon {own} is not at hand, and {what}"
+            cure = f"install it (jackdaw lexicon build FILE --name {own} --tiles {tiles.name}), or {cure}"
+        raise JackdawError(what, cure=cure)

@@ -15,30 +15,30 @@ from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, installed_folder, is_embedded, known_lexica, read_list
 from movegen.old_dawg import SUFFIX as DAWG_SUFFIX
 from movegen.tiles import TileSet
+from movegen.word_text import encode_words
 
 _NAME = re.compile(r"[A-Z0-9][A-Z0-9_+-]{0,39}")
 _EXPECTED_NAME = "letters, digits and - + _, at most 40"
 
 
-def build_lexicon(source: str, name: str | None, output: str | None, tiles: str, longest: int) -> None:
+def build_lexicon(
+    source: str, name: str | None, output: str | None, tiles: str, longest: int, *, skip_others: bool = False
+) -> None:
     """Compile a word list, write it to `output` or install it, and tell what was done."""
     begin = perf_counter()
     path, tile_set = Path(source), TileSet.load(tiles)
     name = (path.name.split(".")[0] if name is None else name).upper()
     if output is None or is_embedded(name):
         _check_name(name)
-    lexicon = _compiled(path, name, tile_set, longest)
+    lexicon, left_out = _compiled(path, name, tile_set, longest, skip_others=skip_others)
     if output is None:
         target = make_folder(installed_folder(), error=LexiconError) / f"{name}{SUFFIX}"
     else:
         target = Path(output)
     lexicon.save(target)
-    too_short, too_long = lexicon.left_out
-    left_out = [f"{too_long:,} longer than {longest} letters"] if too_long else []
-    left_out += [f"{too_short:,} of one letter"] if too_short else []
     click.echo("\n".join(size_lines(lexicon)))
-    if left_out:
-        click.echo(f"left out     {', '.join(left_out)}")
+    for line, what in enumerate(left_out):
+        click.echo(f"{'' if line else 'left out':13}{what}")
     click.echo(f"seconds      {perf_counter() - begin:.2f}")
     click.echo(f"file         {target}")
     if output is None:
@@ -80,11 +80,28 @@ def _check_name(name: str) -> None:
         raise JackdawError(f"{shown(name)} cannot be the name of a lexicon", cure=cure)
 
 
-def _compiled(path: Path, name: str, tile_set: TileSet, longest: int) -> Lexicon:
+def _compiled(
+    path: Path, name: str, tile_set: TileSet, longest: int, *, skip_others: bool
+) -> tuple[Lexicon, list[str]]:
+    """The lexicon, and what was left out of its source, a line each."""
     if path.suffix.lower() in (".kwg", DAWG_SUFFIX, SUFFIX):
         lexicon = Lexicon.load(path, tile_set)
-        return Lexicon(replace(lexicon.data, name=name), tile_set)
-    lexicon = Lexicon.from_text(read_list(path), tile_set, name, longest=longest, file=path)
+        return Lexicon(replace(lexicon.data, name=name), tile_set), list(_told(lexicon.left_out, longest))
+    words = encode_words(read_list(path), tile_set, longest, path, skip_others=skip_others)
+    lexicon = Lexicon.from_encoded(words, tile_set, name)
     if not len(lexicon):
         raise LexiconError("holds no words", where=str(path), cure="name a list with a word a line")
-    return lexicon
+    left_out = list(_told(lexicon.left_out, longest))
+    if words.others:
+        some = ", ".join(shown(each) for each in words.examples)
+        left_out.append(f"{words.others:,} in other letters than {tile_set.name}, such as {some}")
+    return lexicon, left_out
+
+
+def _told(left_out: tuple[int, int], longest: int) -> Iterator[str]:
+    """How many words were left out for their length."""
+    too_short, too_long = left_out
+    parts = [f"{too_long:,} longer than {longest} letters"] if too_long else []
+    parts += [f"{too_short:,} of one letter"] if too_short else []
+    if parts:
+        yield ", ".join(parts)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _EPILOG = """\b
 Examples:
   jackdaw lexicon build words.txt --name CLUB  then: analyze game.gcg --lexicon CLUB
+  jackdaw lexicon build ordlista.txt --name ORD --distribution swedish
   jackdaw lexicon check QUIXOTRY KWIXOTRY
   jackdaw lexicon anagram AEINRS?              blanks are ?; the letters they
                                                stand for are in lower case
@@ -44,15 +45,24 @@ def lexicon() -> None:
     "--max-length", type=click.IntRange(2, 63), default=15, show_default=True, metavar="N",
     help="Leave out words of more letters.",
 )  # fmt: skip
-def build(words: str, name: str | None, output: str | None, tiles: str, max_length: int) -> None:
+@click.option(
+    "--skip-others", is_flag=True,
+    help="Leave out lines that are no words in these letters, instead of refusing the list.",
+)  # fmt: skip
+def build(
+    words: str, name: str | None, output: str | None, tiles: str, max_length: int, skip_others: bool
+) -> None:
     """Compile a word list, and install it under a name.
 
     WORDS is a text with one word a line, which may be gzipped, a KWG, or an old DAWG. The lexicon can then
     be named on the command line, in records and in positions, in upper or lower case.
+
+    Words are written plainly: CHICO has the Spanish tile CH. How accents and the like are read, the tiles
+    tell: ß is SS on German ones.
     """
     from jackdaw.lexicon_building import build_lexicon
 
-    build_lexicon(words, name, output, tiles, max_length)
+    build_lexicon(words, name, output, tiles, max_length, skip_others=skip_others)
 
 
 @lexicon.command("info")
@@ -72,11 +82,12 @@ def info(lexicon: str | None, tiles: str) -> None:
 def check(context: click.Context, words: tuple[str, ...], lexicon: str | None, tiles: str) -> None:
     """Tell which words are valid; exit code 1 when one is not."""
     known = _load(lexicon, tiles)
-    width = max(map(len, words))
     valid = [word in known for word in words]
+    spelled = [_spelled(word, known) for word in words]
+    width = max(map(len, spelled))
     _print(
-        f"{word.upper():{width}}  {'valid' if is_valid else 'not valid'}"
-        for word, is_valid in zip(words, valid, strict=True)
+        f"{word:{width}}  {'valid' if is_valid else 'not valid'}"
+        for word, is_valid in zip(spelled, valid, strict=True)
     )
     if not all(valid):
         context.exit(NOTHING_FOUND)
@@ -123,7 +134,7 @@ def hooks(context: click.Context, word: str, lexicon: str | None, tiles: str) ->
     found = known.hooks(word)
     validity = "" if word in known else f" (not in {known.name})"
     front, back = " ".join(found.front), " ".join(found.back)
-    _print([f"{word.upper()}{validity}", f"front: {front or '-'}", f"back:  {back or '-'}"])
+    _print([f"{_spelled(word, known)}{validity}", f"front: {front or '-'}", f"back:  {back or '-'}"])
     if not front and not back:
         context.exit(NOTHING_FOUND)
 
@@ -166,6 +177,16 @@ def _load(lexicon: str | None, tiles: str) -> "Lexicon":
     from movegen.tiles import TileSet
 
     return Lexicon.load(lexicon, TileSet.load(tiles))
+
+
+def _spelled(word: str, lexicon: "Lexicon") -> str:
+    """A word as it is laid, in capitals; in those of anybody if it is none in the lexicon's letters."""
+    from movegen.errors import NotationError
+
+    try:
+        return lexicon.tile_set.spelled(lexicon.tile_set.parse_word(word))
+    except NotationError:
+        return word.upper()
 
 
 def _print(lines: "Iterable[str]") -> None:

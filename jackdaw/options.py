@@ -17,12 +17,12 @@ strategy_option = click.option(
     "--strategy",
     metavar="NAME|FILE",
     help="What ranks the moves: static, rackh1, rackh2, rackh3, greedy, another strategy, a file (.toml),"
-    " or a table of leaves (.leaves, .klv2, .csv).  [default: static; rackh3 for other tiles than its own]",
+    " or a table of leaves (.leaves, .klv2, .csv).  [default: static]",
 )
 rules_option = click.option(
     "--rules",
     metavar="NAME|FILE",
-    help="Rules with their tiles and board: standard, super, or a file (.toml).  "
+    help="Rules with their tiles and board: standard, super, a language (spanish, ...) or a file (.toml).  "
     "[default: those named by the input, else standard]",
 )
 json_option = click.option(
@@ -34,10 +34,11 @@ json_option = click.option(
 
 tiles_option = click.option(
     "--tiles",
+    "--distribution",
     metavar="NAME|FILE",
     default="english",
     show_default=True,
-    help="Whose letters the words are written in: a tile set, or a file (.toml).",
+    help="Whose letters the words are written in: a tile set (swedish, ...), or a file (.toml).",
 )
 own_lexicon_option = click.option(
     "--lexicon",
@@ -51,7 +52,7 @@ own_rules_option = click.option(
     metavar="NAME|FILE",
     default="standard",
     show_default=True,
-    help="Rules with their tiles and board: standard, super, or a file (.toml).",
+    help="Rules with their tiles and board: standard, super, a language (spanish, ...) or a file (.toml).",
 )
 """For commands without an input that could name rules."""
 seed_option = click.option(

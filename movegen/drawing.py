@@ -6,6 +6,7 @@ asks for a dark scheme, the colours around the tiles follow.
 
 from html import escape
 from typing import TYPE_CHECKING
+from unicodedata import combining
 
 from movegen.squares import column_name
 from movegen.tiles import BLANK_FLAG, Rack, TileSet
@@ -30,6 +31,9 @@ DARK = {
     "name": "#f2f0ea", "DL": "#3f6178", "TL": "#2f76a8", "QL": "#27558c", "DW": "#7d4f50",
     "TW": "#a3473d", "QW": "#8c3350",
 }  # fmt: skip
+
+_SIZES = {1: 18, 2: 13, 3: 10}
+"""Of the text of tiles with so many characters; that of longer ones must fit, too."""
 
 
 def draw_board(
@@ -99,7 +103,8 @@ def draw_tile(x: int, y: int, byte: int, tile_set: TileSet, *, is_new: bool = Fa
     is_blank = not byte or bool(byte & BLANK_FLAG)
     tile = tile_set.tiles[byte & ~BLANK_FLAG]
     label = tile.blank_label if is_blank else tile.label
-    size = 18 if len(label) == 1 else 13 if len(label) == 2 else 10
+    characters = sum(not combining(character) for character in label)
+    size = _SIZES.get(characters, SIDE // characters)
     box = _box(x, y, "new" if is_new else "tile", 4)
     middle = x + SIDE // 2 - (0 if is_blank else 2)
     letter = _label(middle, y + SIDE // 2, label, size, "blank" if is_blank else "letter")

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import platformdirs
 
+from movegen.configs import list_configs
 from movegen.errors import JackdawError, LexiconError, UnknownNameError, shown
 from movegen.files import make_folder
 from movegen.graph_file import MAGIC, SUFFIX, VERSION, labels, read_graph_file
@@ -27,6 +28,9 @@ EMBEDDED = "SCOWL80"
 
 VOCABULARIES = ("SCOWL20", "SCOWL35")
 """The lists of its more common words, inside too: what weaker players know."""
+
+ENGLISH_TILES = ("english", "super_english")
+"""Of the tile sets inside those for English words."""
 
 LARGEST_FILE = 1 << 28
 """Bytes of the largest file that is taken for a lexicon."""
@@ -70,6 +74,7 @@ def load_lexicon(name_or_path: str | Path | None, tile_set: TileSet, longest: in
     """See `Lexicon.load`."""
     if name_or_path is None or is_embedded(str(name_or_path)):
         name = EMBEDDED if name_or_path is None else str(name_or_path).upper()
+        _check_english(name, tile_set)
         return _from_list(_read_bytes(embedded_file(name)), embedded_file(name), name, tile_set, longest)
     if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         return Lexicon(read_graph_file(_installed_file(name_or_path)), tile_set)
@@ -96,6 +101,17 @@ def looks_like_path(text: str) -> bool:
         return os.sep in text or "/" in text or "." in text or Path(text).is_file()
     except OSError:  # longer than a file's name may be
         return False
+
+
+def _check_english(name: str, tile_set: TileSet) -> None:
+    """Refuse English words for the tiles of another language, be their letters the same, as in French."""
+    if tile_set.name in ENGLISH_TILES or tile_set.name not in list_configs("tiles"):
+        return
+    if tile_set == TileSet.load(tile_set.name):
+        raise LexiconError(
+            f"{name} has English words, and the tiles are {tile_set.name}",
+            cure=f"name a lexicon for them; jackdaw lexicon build WORDS --tiles {tile_set.name} makes one",
+        )
 
 
 def _installed_file(name: str) -> Path:
@@ -153,7 +169,7 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
     The cache's key is the content: a changed list, tile set or format makes a new file.
     """
     key = hashlib.blake2b(digest_size=12)
-    for part in (content, repr((VERSION, name, labels(tile_set), longest)).encode()):
+    for part in (content, repr((VERSION, name, labels(tile_set), tile_set.spellings, longest)).encode()):
         key.update(part)
     kept = cache_folder() / f"{name[:_LONGEST_CACHED_NAME]}-{key.hexdigest()}{SUFFIX}"
     if os.access(kept, os.R_OK):

@@ -10,7 +10,7 @@ from movegen.moves import Move
 from movegen.placement import canonical, check_placement, score_play
 from movegen.rules import Rules
 from movegen.squares import Direction, parse_square, square_name
-from movegen.tiles import BLANK_FLAG, Rack, TileSet, nfc
+from movegen.tiles import BLANK_FLAG, Rack, TileSet
 
 _PLAY = re.compile(r"([0-9]+[A-Za-z]|[A-Za-z][0-9]+)(?:\.|\s+)(\S+)")
 _EXCHANGE = re.compile(r"-(\S+)|ex[.](\S+)|(\()?(?:exchange|exch|ex)\s+([^\s()]+)(?(3)\))")
@@ -50,7 +50,7 @@ def parse_move(text: str, board: Board, rack: Rack | None = None, *, rules: Rule
     ('8D WArEZ', 40)
     """
     rules = rules or Rules()
-    text = nfc(text)
+    text = board.tile_set.as_tiles(text)
     trimmed = text.strip()
     offset = text.find(trimmed)
     lowered = trimmed.lower() if trimmed.isascii() else trimmed

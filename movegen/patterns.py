@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.errors import NotationError
-from movegen.tiles import TileSet, nfc
+from movegen.tiles import TileSet
 
 MAX_PLACES = 60
 """The most letters, sets and stars of a pattern."""
@@ -18,7 +18,7 @@ def parse_pattern(text: str, tile_set: TileSet) -> npt.NDArray[np.uint64]:
 
     Raises NotationError with the column of what is wrong.
     """
-    text = nfc(text)
+    text = tile_set.as_tiles(text)
     every = (1 << tile_set.size) - 2
     places: list[int] = []
     position = 0

@@ -63,6 +63,7 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     name: str
     blanks: int
     letters: list[LetterConfig]
+    spellings: dict[str, list[str]] = {}
 
     def __post_init__(self) -> None:
         self.tile_set()  # so that what is wrong with it is reported with the file's name
@@ -74,12 +75,16 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
             label = nfc(letter.label)
             blank_label = _usual_blank_label(label) if letter.blank_label is None else nfc(letter.blank_label)
             letters.append(Tile(label, blank_label, letter.count, letter.points, letter.vowel))
-        return TileSet.of(self.name, letters, blanks=self.blanks)
+        spellings = [(nfc(text), nfc(tiles)) for tiles, texts in self.spellings.items() for text in texts]
+        return TileSet.of(self.name, letters, blanks=self.blanks, spellings=spellings)
 
 
 @dataclass(frozen=True, repr=False)
 class TileSet:
     """The tiles of a game, in the order of its alphabet. `tiles[0]` is the blank.
+
+    `spellings` are pairs of a text with a character that no tile has, such as É or ß, and the tiles that are
+    laid for it, as text.
 
     Raises ConfigError when the tiles contradict each other.
 
@@ -90,6 +95,7 @@ class TileSet:
 
     name: str
     tiles: tuple[Tile, ...]
+    spellings: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "TileSet":
@@ -97,9 +103,11 @@ class TileSet:
         return load_config("tiles", name_or_path, TileSetConfig).tile_set()
 
     @classmethod
-    def of(cls, name: str, letters: Iterable[Tile], *, blanks: int) -> "TileSet":
+    def of(
+        cls, name: str, letters: Iterable[Tile], *, blanks: int, spellings: Iterable[tuple[str, str]] = ()
+    ) -> "TileSet":
         """A tile set of these letters and so many blanks."""
-        return cls(name, (Tile("?", "?", blanks, 0), *letters))
+        return cls(name, (Tile("?", "?", blanks, 0), *letters), tuple(spellings))
 
     def __post_init__(self) -> None:
         check_range("blanks", self.tiles[BLANK].count, 0, MAX_COUNT)
@@ -114,9 +122,11 @@ class TileSet:
             _check_label(f"{key}.blank_label", tile.blank_label, taken)
         if not self.total:
             raise ConfigError("there are no tiles", key="letters", cure="give at least one letter a count")
+        for text, tiles in self.spellings:
+            self._check_spelling(text, tiles)
 
     def __reduce__(self) -> tuple[type["TileSet"], tuple[object, ...]]:
-        return TileSet, (self.name, self.tiles)  # without what can be worked out again
+        return TileSet, (self.name, self.tiles, self.spellings)  # without what can be worked out again
 
     def __repr__(self) -> str:
         return f"<TileSet {self.name}: {self.letters} letters, {self.total} tiles>"
@@ -178,6 +188,18 @@ class TileSet:
             text = (label if is_read else f"[{label}]") + text
         return text
 
+    def as_tiles(self, text: str) -> str:
+        """A text in Unicode's form NFC, with what is laid instead of letters that no tile has.
+
+        >>> TileSet.load("german").as_tiles("Straße"), TileSet.load("french").as_tiles("ÉTÉ")
+        ('StraSSe', 'ETE')
+        """
+        text = nfc(text)
+        if not text.isascii():
+            for spelled, tiles in self._respelled:
+                text = text.replace(spelled, tiles)
+        return text
+
     def parse_rack(self, text: str) -> "Rack":
         """Read a rack: letters of either case and blanks `?` in any order.
 
@@ -185,7 +207,7 @@ class TileSet:
 
         Raises
         ------
-        NotationError: with the column (of the text in Unicode's form NFC) of what is not a tile.
+        NotationError: with the column (of the text as `as_tiles` gives it) of what is not a tile.
 
         >>> str(TileSet.load("english").parse_rack("s?reina"))
         '?AEINRS'
@@ -212,7 +234,7 @@ class TileSet:
         return self._parse(text, self._board_forms)
 
     def read_board_tile(self, text: str, position: int) -> tuple[int, int]:
-        """Read the board tile that begins at a position of `text`, which must be in form NFC.
+        """Read the board tile that begins at a position of `text`, which `as_tiles` or `nfc` has given.
 
         Returns its board byte and the position after it; raises NotationError with the column.
         """
@@ -255,8 +277,37 @@ class TileSet:
             parts.append(f"[{text}]" if ahead.startswith(self._long_forms) else text)
         return "".join(parts)
 
+    @cached_property
+    def _respelled(self) -> tuple[tuple[str, str], ...]:
+        """What to put for what, in either case: a text in lower case stands for blanks, as elsewhere."""
+        found = {}
+        for text, tiles in self.spellings:
+            found[text] = self.spelled(self._tiles_in(tiles, self._word_forms))
+        for text, tiles in self.spellings:
+            lower = nfc(text.lower())
+            letters = self._tiles_in(tiles, self._word_forms)
+            found.setdefault(lower, self.spelled(letter | BLANK_FLAG for letter in letters))
+            found.setdefault(text[0] + lower[1:], found[text])  # such as Ŀl
+        return tuple(found.items())
+
+    def _check_spelling(self, text: str, tiles: str) -> None:
+        key = f"spellings.{tiles}"
+        on_tiles = {character for form in self._board_forms for character in form}
+        if not all(_is_symbol(each, inside=True) for each in text) or on_tiles.issuperset(text):
+            raise ConfigError(
+                f"{shown(text)} is no spelling",
+                key=key,
+                cure="expected letters, one that no tile has among them",
+            )
+        try:
+            self._tiles_in(tiles, self._word_forms)
+        except NotationError as error:
+            raise ConfigError(error.what, key=key, cure="give the tiles that are laid") from None
+
     def _parse(self, text: str, forms: Mapping[str, int]) -> list[int]:
-        text = nfc(text)
+        return self._tiles_in(self.as_tiles(text), forms)
+
+    def _tiles_in(self, text: str, forms: Mapping[str, int]) -> list[int]:
         values = []
         position = 0
         while position < len(text):

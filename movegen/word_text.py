@@ -1,7 +1,7 @@
 """Words as the core reads them: each letter one byte (its tile index), each word closed by a 0."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,18 +15,24 @@ SHORTEST_WORD = 2
 LONGEST_POSSIBLE = 63
 """The most letters of a word in a word graph."""
 
+_EXAMPLES = 5
 _NO_LETTER = 255
 _PRIVATE = 0xE000  # private characters stand for tiles of several characters while a text is read
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedWords:
-    """Words for the core, and how many were left out for their length (repeated words are still there)."""
+    """Words for the core, and how many were left out for their length (repeated words are still there).
+
+    `others` are lines that are no words in the letters of the tile set, `examples` some of them.
+    """
 
     text: bytes
     words: int
     too_short: int
     too_long: int
+    others: int = 0
+    examples: tuple[str, ...] = ()
 
 
 class _Codes(dict[int, str]):
@@ -36,18 +42,30 @@ class _Codes(dict[int, str]):
         return chr(_NO_LETTER)
 
 
-def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | None = None) -> EncodedWords:
+def encode_words(
+    text: str,
+    tile_set: TileSet,
+    longest: int,
+    file: str | Path | None = None,
+    *,
+    skip_others: bool = False,
+) -> EncodedWords:
     """Read a list with a word a line, in either case; empty lines and those that begin with `#` say nothing.
 
-    Raises LexiconError naming the line when it holds anything but the letters of the tile set, or when
+    In each word the longest tile is taken that fits, from left to right; letters that no tile has are read as
+    `TileSet.as_tiles` tells. With `skip_others` lines that hold anything else are left out.
+
+    Raises LexiconError naming the line when it holds anything else and is not to be left out, or when
     `longest`, in letters, is out of range.
     """
     if not SHORTEST_WORD <= longest <= LONGEST_POSSIBLE:
         what = f"words of up to {longest} letters cannot be stored"
         raise LexiconError(what, cure=f"expected {SHORTEST_WORD} to {LONGEST_POSSIBLE}")
     lines = _tidied(nfc(text))
-    encoded = _encoded(lines, tile_set)
+    encoded = _encoded(tile_set.as_tiles(lines), tile_set)
     wrong = encoded.find(_NO_LETTER)
+    if wrong >= 0 and skip_others:
+        return _without_others(lines, encoded, longest)
     if wrong >= 0:
         line = encoded.count(0, 0, wrong)
         raise LexiconError(
@@ -56,6 +74,19 @@ def encode_words(text: str, tile_set: TileSet, longest: int, file: str | Path | 
             cure="give one word a line, or name the tile set that the words are for",
         )
     return within_lengths(encoded, longest)
+
+
+def _without_others(lines: str, encoded: bytes, longest: int) -> EncodedWords:
+    """What is left of a list without the lines that hold other letters."""
+    letters = np.frombuffer(encoded, dtype=np.uint8)
+    ends = np.flatnonzero(letters == 0)
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    is_other = np.maximum.reduceat(letters, starts) == _NO_LETTER
+    kept = letters[np.repeat(~is_other, ends - starts + 1)].tobytes()
+    places, split = np.flatnonzero(is_other), lines.split("\n")
+    chosen = places[:: max(1, len(places) // _EXAMPLES)][:_EXAMPLES]  # from the whole list
+    examples = tuple(split[place] for place in chosen.tolist())
+    return replace(within_lengths(kept, longest), others=len(places), examples=examples)
 
 
 def decode_words(encoded: bytes, tile_set: TileSet) -> list[str]:
