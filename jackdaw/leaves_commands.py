@@ -92,8 +92,9 @@ def fit(heuristic: str, state: str, output: str) -> None:
 @leaves.command("show")
 @click.argument("leave")
 @click.option(
-    "--leaves", "source", metavar="NAME|FILE", default="scowl80", show_default=True,
-    help="Whose values: scowl80, rackh1, rackh2, rackh3, or a file (.leaves, .klv2, .csv, .toml).",
+    "--leaves", "source", metavar="NAME|FILE", default="inside",
+    help="Whose values: scowl80, rackh1, rackh2, rackh3, another heuristic (general, spanish, ...), or a file"
+    " (.leaves, .klv2, .csv, .toml).  [default: the best inside for the tiles]",
 )  # fmt: skip
 @tiles_option
 def show(leave: str, source: str, tiles: str) -> None:

@@ -8,7 +8,7 @@ from jackdaw.layout import Column, Line, styled, table
 from movegen.errors import ConfigError
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, TileSet
-from strategy.leave_files import check_suffix, load_leaves, write_table
+from strategy.leave_files import INSIDE, check_suffix, load_leaves, name_inside, write_table
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI
 from strategy.packed_leaves import SUFFIX, read_header
@@ -26,6 +26,7 @@ def leave_lines(text: str, source: str, tiles: str) -> list[Line]:
     if not Rack(tile_set, tile_set.counts).contains(leave):
         raise ConfigError(f"there are not so many tiles as in {leave}", cure="expected tiles of one game")
     sub_racks = SubRacks(leave)
+    source = name_inside(tile_set) if source == INSIDE else source
     leaves = load_leaves(source, tile_set)
     found = leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)
     values = found.tolist()

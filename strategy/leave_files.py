@@ -4,6 +4,7 @@ from pathlib import Path
 
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError
+from movegen.graph_file import labels
 from movegen.tiles import TileSet
 from strategy import klv2, leave_csv, packed_leaves
 from strategy.leave_table import LeaveTable
@@ -16,10 +17,14 @@ _READERS = {
 }
 TABLE_SUFFIXES = tuple(_READERS)
 """How files of tables end."""
+INSIDE = "inside"
+"""Names the best leaves that are inside for the tiles of a game; see `name_inside`."""
 
 
 def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTable:
     """The leaves of a name (see `list_leaves`), or those of a file: of a heuristic, `.toml`, or a table.
+
+    The name `inside` stands for the best ones that there are for the tiles, as `name_inside` tells.
 
     Raises
     ------
@@ -27,6 +32,8 @@ def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTa
     ConfigError: the file cannot be read, or its leaves are for other tiles.
     """
     name = str(name_or_path)
+    if name == INSIDE:
+        name = name_inside(tile_set)
     if name.lower().endswith(".toml"):
         return Leaves.load(name, tile_set)
     if name.lower().endswith(TABLE_SUFFIXES):
@@ -40,7 +47,26 @@ def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTa
 
 def list_leaves() -> list[str]:
     """The names that `load_leaves` knows, sorted."""
-    return sorted([*_inside(), *list_configs("leaves")])
+    return sorted([INSIDE, *_inside(), *list_configs("leaves")])
+
+
+def name_inside(tile_set: TileSet) -> str:
+    """The name of the best leaves that are inside for these tiles.
+
+    Those that were learned for them: a table, or a heuristic that goes by their name; where the letters and
+    their points are the English ones `rackh3`; for all other tiles `general`, which names no letters.
+
+    >>> [name_inside(TileSet.load(name)) for name in ("english", "super_english", "swedish", "slovene")]
+    ['scowl80', 'rackh3', 'swedish', 'general']
+    """
+    english = TileSet.load("english")
+    if (labels(tile_set), tile_set.counts) == (labels(english), english.counts):
+        return "scowl80"
+    known = tile_set.name in list_configs("tiles") and tile_set.name in list_configs("leaves")
+    if known and tile_set == TileSet.load(tile_set.name):
+        return tile_set.name
+    is_english = (labels(tile_set), tile_set.points) == (labels(english), english.points)
+    return "rackh3" if is_english else "general"
 
 
 def read_table(path: str | Path, tile_set: TileSet) -> LeaveTable:

@@ -1,6 +1,6 @@
 """Leave values: what the tiles kept after a move are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from movegen.configs import load_config
 from movegen.errors import ConfigError, NotationError
 from movegen.sub_racks import SubRacks
-from movegen.tiles import BLANK, TileSet
+from movegen.tiles import BLANK, Tile, TileSet
 
 MILLI = 1000
 """Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
@@ -34,6 +34,24 @@ def milli_points(points: float, key: str) -> int:
     return round(points * MILLI)
 
 
+class OtherLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Figures for the letters that a table does not name; see `configs/leaves/general.toml`. In points.
+
+    vowel, consonant: the first copy of such a letter.
+    further_point:    added to it for each point of the tile beyond the first.
+    duplicate:        as `Leaves` says.
+    """
+
+    vowel: float
+    consonant: float
+    further_point: float = 0.0
+    duplicate: float = 0.0
+
+    def first_copy(self, tile: Tile) -> float:
+        """What the first copy of a letter adds."""
+        return (self.vowel if tile.vowel else self.consonant) + self.further_point * max(0, tile.points - 1)
+
+
 class LeavesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A table of leaves as `configs/leaves/*.toml` gives it; see `Leaves` for what it means. In points."""
 
@@ -41,6 +59,7 @@ class LeavesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     first: dict[str, float]
     duplicate: dict[str, float] = {}
     mix: list[list[float]] = []
+    other_letters: OtherLetters | None = None
 
 
 @dataclass(frozen=True)
@@ -62,11 +81,15 @@ class Leaves:
     def load(cls, name_or_path: str | Path, tile_set: TileSet) -> "Leaves":
         """The leaves `configs/leaves/<name>.toml`, or those of a path ending in `.toml`.
 
-        Raises ConfigError when a tile has no value, or one that no tile of the set has.
+        Raises ConfigError when a tile has no value, or one has that is not of the set.
         """
         config = load_config("leaves", name_or_path, LeavesConfig)
-        first = _by_tile(config.first, tile_set, f"leaves {config.name}, first", required=True)
-        duplicate = _by_tile(config.duplicate, tile_set, f"leaves {config.name}, duplicate")
+        others, what = config.other_letters, f"leaves {config.name}"
+        first = _by_tile(
+            config.first, tile_set, f"{what}, first", others.first_copy if others else lambda _: None
+        )
+        further = others.duplicate if others else 0.0
+        duplicate = _by_tile({"?": 0.0} | config.duplicate, tile_set, f"{what}, duplicate", lambda _: further)
         mix = tuple(
             tuple(milli_points(value, f"leaves {config.name}, mix") for value in row) for row in config.mix
         )
@@ -122,26 +145,25 @@ class Leaves:
 
 
 def _by_tile(
-    values: dict[str, float], tile_set: TileSet, what: str, *, required: bool = False
+    values: dict[str, float], tile_set: TileSet, what: str, of_other: Callable[[Tile], float | None]
 ) -> tuple[int, ...]:
-    """The values in milli-points by tile index; 0 for what is not given."""
-    by_tile = [0] * tile_set.size
-    given = set()
+    """The values in milli-points by tile index; `of_other` tells those of letters that are not named."""
+    by_tile: list[float | None] = [None, *map(of_other, tile_set.tiles[1:])]
     for label, value in values.items():
         tile = _single_tile(label, tile_set)
         if tile is None:
             raise ConfigError(
                 f"{label!r} is not a tile of {tile_set.name}", key=what, cure="choose leaves for these tiles"
             )
-        by_tile[tile] = milli_points(value, what)
-        given.add(tile)
-    missing: Sequence[int] = sorted(set(range(tile_set.size)) - given) if required else ()
+        by_tile[tile] = value
+    missing = [tile.label for tile, value in zip(tile_set.tiles, by_tile, strict=True) if value is None]
     if missing:
-        labels = ", ".join(tile_set.tiles[tile].label for tile in missing)
         raise ConfigError(
-            f"no value for {labels} of {tile_set.name}", key=what, cure="choose leaves for these tiles"
+            f"no value for {', '.join(missing)} of {tile_set.name}",
+            key=what,
+            cure="choose leaves for these tiles",
         )
-    return tuple(by_tile)
+    return tuple(milli_points(value, what) for value in by_tile if value is not None)
 
 
 def _single_tile(label: str, tile_set: TileSet) -> int | None:

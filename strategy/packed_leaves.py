@@ -27,10 +27,6 @@ _LARGEST_HEADER = 1 << 16
 _CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
 
 
-class OtherTilesError(ConfigError):
-    """Leaves that were learned for other tiles."""
-
-
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a file tells besides the values.
 
@@ -52,13 +48,12 @@ def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
 
     Raises
     ------
-    OtherTilesError: it holds the leaves of other tiles.
-    ConfigError: the file cannot be read or is damaged.
+    ConfigError: the file cannot be read, is damaged, or holds the leaves of other tiles.
     """
     path = Path(path)
     header, values = _unpacked(path)
     if (header.tiles, header.counts) != _tiles(tile_set):
-        raise OtherTilesError(
+        raise ConfigError(
             f"holds the leaves of other tiles than {tile_set.name}",
             file=path,
             cure="train leaves for these tiles (jackdaw leaves train), or name another strategy",

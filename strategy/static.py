@@ -22,14 +22,11 @@ from strategy.leave_files import TABLE_SUFFIXES, load_leaves
 from strategy.leave_table import LeaveTable
 from strategy.leaves import MILLI, Leaves, milli_points
 from strategy.noise import drawn_place
-from strategy.packed_leaves import OtherTilesError
 from strategy.strategy_files import HandicapConfig, StrategyConfig, load_static_config
 from strategy.vocabulary import known_words
 
-LEARNED = "static"
-"""The strategy with learned leaves, the strongest."""
-WITHOUT_LEARNED = "rackh3"
-"""The strongest of those that do without."""
+DEFAULT = "static"
+"""The strategy with the best leaves that are inside, the strongest."""
 
 Draw = Callable[[int], npt.NDArray[np.uint32]]
 """Gives so many random numbers."""
@@ -61,19 +58,16 @@ class StaticStrategy:
         """
         if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
             path = Path(name_or_path).absolute()
-            config = load_static_config(LEARNED)
+            config = load_static_config(DEFAULT)
             return cls(msgspec.structs.replace(config, name=path.stem, leaves=str(path)))
         return cls(load_static_config(name_or_path))
 
     @classmethod
     def default(cls, tile_set: TileSet) -> "StaticStrategy":
-        """What ranks moves when nobody says otherwise: `static`, or `rackh3` for tiles it is not for."""
-        learned = cls.load(LEARNED)
-        try:
-            learned.leaves(tile_set)
-        except OtherTilesError:
-            return cls.load(WITHOUT_LEARNED)
-        return learned
+        """What ranks moves when nobody says otherwise: `static`, which has leaves for any tiles."""
+        strategy = cls.load(DEFAULT)
+        strategy.leaves(tile_set)  # raises when there is something wrong with them
+        return strategy
 
     @property
     def name(self) -> str:

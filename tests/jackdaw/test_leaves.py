@@ -179,9 +179,13 @@ def test_without_matplotlib(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytes
     assert "matplotlib is not installed; pip install 'jackdaw[plot]', or leave out --plot" in error_of(result)
 
 
-def test_tiles_without_learned_leaves(run_jackdaw: Run) -> None:
-    """Other tiles are ranked by what does without learning, unless learned leaves are asked for."""
+def test_tiles_without_learned_leaves(run_jackdaw: Run, tmp_path: Path) -> None:
+    """Other tiles are ranked by what is inside for them, unless leaves of the English ones are asked for."""
     position = ("moves", "--rules", "super", "--cgp", f"{'/'.join(['21'] * 21)} AEINRST/ 0/0 0")
-    assert "strategy rackh3" in run_jackdaw(*position).stdout
-    refused = error_of(run_jackdaw(*position, "--strategy", "static"))
+    result = run_jackdaw(*position)
+    assert "strategy static" in result.stdout
+    assert run_jackdaw(*position, "--strategy", "static").stdout == result.stdout
+    mine = tmp_path / "mine.toml"
+    mine.write_text('extends = "static"\nleaves = "scowl80"\n')
+    refused = error_of(run_jackdaw(*position, "--strategy", mine))
     assert "other tiles than super_english; train leaves for these tiles (jackdaw leaves train)" in refused

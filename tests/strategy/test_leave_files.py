@@ -2,6 +2,7 @@
 
 import lzma
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -12,9 +13,10 @@ from hypothesis import strategies as st
 from small_games import alphabet
 
 from movegen import ConfigError, Rack, Tile, TileSet, read_cgp
+from movegen.configs import list_configs
 from movegen.errors import UnknownNameError
 from strategy import Leaves, LeaveTable, StaticStrategy, load_strategy
-from strategy.leave_files import list_leaves, load_leaves, read_table, write_table
+from strategy.leave_files import list_leaves, load_leaves, name_inside, read_table, write_table
 from strategy.leave_keys import all_keys, count_leaves
 from strategy.packed_leaves import read_header
 
@@ -157,7 +159,7 @@ def test_what_cannot_be_packed(tmp_path: Path) -> None:
 
 
 def test_names() -> None:
-    assert list_leaves() == ["rackh1", "rackh2", "rackh3", "scowl80"]
+    assert {"general", "inside", "rackh1", "rackh2", "rackh3", "scowl80", "swedish"} <= {*list_leaves()}
     assert isinstance(load_leaves("rackh2", ENGLISH), Leaves)
     assert isinstance(load_leaves("scowl80", ENGLISH), LeaveTable)
     with pytest.raises(UnknownNameError, match="did you mean scowl80"):
@@ -216,3 +218,29 @@ def test_alphabets_of_any_size(tmp_path: Path) -> None:
         table = table_of(alphabet(letters), 2, seed=letters)
         write_table(table, tmp_path / "any.leaves")
         assert np.array_equal(read_table(tmp_path / "any.leaves", table.tile_set).points, table.points)
+
+
+def test_what_is_inside_for_tiles() -> None:
+    """What was learned for them; RackH3 where letters and points are English; else what fits all."""
+    languages = {*list_configs("tiles")} - {"english", "super_english", "slovene"}
+    names = {name: name_inside(TileSet.load(name)) for name in list_configs("tiles")}
+    assert names == {"english": "scowl80", "super_english": "rackh3", "slovene": "general"} | {
+        language: language for language in languages
+    }
+    swedish = TileSet.load("swedish")
+    for tile_set in (
+        replace(swedish, name="mine"),
+        replace(swedish, tiles=swedish.tiles[:-1]),
+        replace(
+            ENGLISH, tiles=tuple(replace(tile, points=tile.points + 1, count=9) for tile in ENGLISH.tiles)
+        ),
+    ):
+        assert name_inside(tile_set) == "general"
+    assert name_inside(replace(ENGLISH, name="mine")) == "scowl80"
+    for name in list_configs("tiles"):
+        tile_set = TileSet.load(name)
+        assert (
+            load_leaves("inside", tile_set).name
+            == StaticStrategy.default(tile_set).leaves(tile_set).name
+            == names[name]
+        )

@@ -1,6 +1,7 @@
 """Leave values against the rack heuristics written out slowly, and against figures worked out by hand."""
 
 import itertools
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -105,3 +106,57 @@ def test_strategies_load_by_name() -> None:
     assert isinstance(load_strategy("greedy"), StaticStrategy)
     with pytest.raises(ConfigError, match="did you mean rackh3"):
         load_strategy("rackh33")
+
+
+GEORGIAN = TileSet.of(
+    "georgian",
+    [
+        Tile("ა", "ა'", 9, 1, True),
+        Tile("ბ", "ბ'", 2, 1),
+        Tile("ჭ", "ჭ'", 1, 8),
+        Tile("ეა", "ეა'", 1, 4, True),
+    ],
+    blanks=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("leave", "points"),
+    [
+        ("ბ", 0.5 + 0),  # a consonant of a point; one of it: 0
+        ("ა", 0.0 - 1),  # a vowel; one of it: -1
+        ("ჭ", 0.5 - 7 * 0.3 + 0),  # seven points more than one
+        ("ეა", 0.0 - 3 * 0.3 - 1),
+        ("აბბ", 0.0 + 2 * 0.5 - 3 + 1),  # a copy; one vowel and two consonants: 1
+        ("??", 24.5 + 24.5 - 15),
+    ],
+)
+def test_letters_that_are_not_named(leave: str, points: float) -> None:
+    general = Leaves.load("general", GEORGIAN)
+    assert general.values(SubRacks(GEORGIAN.parse_rack(leave)))[-1] == round(points * 1000)
+
+
+def test_the_mix_of_any_tiles_is_that_of_rackh3_and_goes_on() -> None:
+    general, paper = Leaves.load("general", ENGLISH), leaves(3)
+    assert (general.mix_reach, paper.mix_reach) == (16, 7)
+    for vowels, consonants in itertools.product(range(8), range(8)):
+        if vowels + consonants <= 6:
+            assert general.mix[vowels][consonants] == paper.mix[vowels][consonants]
+    assert general.mix[0][16] == -15_000 and general.mix[8][8] == 8_000 and general.mix[16][0] == -16_000
+
+
+def test_own_figures_for_some_letters(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(
+        '[first]\n"?" = 20\n"ბ" = 3\n[duplicate]\n"ა" = -9\n'
+        "[other_letters]\nvowel = 1\nconsonant = 2\nduplicate = -4\n"
+    )
+    found = Leaves.load(path, GEORGIAN)
+    assert found.first == (20_000, 1000, 3000, 2000, 1000)
+    assert found.duplicate == (0, -9000, -4000, -4000, -4000)
+    path.write_text("[first]\n[other_letters]\nvowel = 1\nconsonant = 2\n")
+    with pytest.raises(ConfigError, match=r"no value for \? of georgian"):
+        Leaves.load(path, GEORGIAN)
+    path.write_text('[first]\n"?" = 1\n[other_letters]\nvowel = 1e9\nconsonant = 2\n')
+    with pytest.raises(ConfigError, match="is out of range"):
+        Leaves.load(path, GEORGIAN)
