@@ -10,6 +10,7 @@ from jackdaw.analyze_command import analyze
 from jackdaw.application import HELP_SETTINGS, ShieldedGroup
 from jackdaw.batch_command import batch
 from jackdaw.bench_commands import bench
+from jackdaw.board_command import board, serve
 from jackdaw.endgame_command import endgame
 from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
@@ -48,6 +49,8 @@ jackdaw.add_command(lexicon)
 jackdaw.add_command(leaves)
 jackdaw.add_command(winprob)
 jackdaw.add_command(bench)
+jackdaw.add_command(board)
+jackdaw.add_command(serve)
 
 
 def main() -> None:

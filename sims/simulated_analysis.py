@@ -110,10 +110,11 @@ def simulate_analysis(
         progress=progress,
         is_interrupted=is_interrupted,
     )
-    return _with(analysis, simulation)
+    return with_simulation(analysis, simulation)
 
 
-def _with(analysis: PositionAnalysis, simulation: Simulation) -> SimulatedAnalysis:
+def with_simulation(analysis: PositionAnalysis, simulation: Simulation) -> SimulatedAnalysis:
+    """A static analysis with a simulation of some of its candidates, one that goes on included."""
     given = {field.name: getattr(analysis, field.name) for field in fields(PositionAnalysis)}
     found = SimulatedAnalysis(**{**given, "method": Method.SIMULATION}, simulation=simulation)
     place = found.played_place

@@ -1,0 +1,59 @@
+"""The lexica that pages may choose among: those known by name, and the one given when the server began."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from movegen.errors import UnknownNameError
+from movegen.lexicon import Lexicon
+from movegen.lexicon_sources import EMBEDDED, VOCABULARIES, is_known, known_lexica
+from movegen.position import Position
+from movegen.rules import Variant
+
+_MOST_KEPT = 4
+
+
+class BoardLexica:
+    """Loads lexica once and keeps the last few; any thread may ask.
+
+    `given` is a name or a file, by whoever started the server, never by a page: pages call it by its name.
+    """
+
+    def __init__(self, given: str | None = None) -> None:
+        self._given = given
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[object, ...], Lexicon] = OrderedDict()
+        self.given_name = None if given is None else self._load(given, Variant.standard()).name
+
+    @property
+    def names(self) -> list[str]:
+        """What pages may choose, the usual one first."""
+        first = self.given_name or EMBEDDED
+        return [first, *(name for name in known_lexica() if name not in (first, *VOCABULARIES))]
+
+    def find(self, position: Position, asked: str = "") -> tuple[Lexicon, str]:
+        """The lexicon for a position, and a note if it is not the one that the position names.
+
+        Raises UnknownNameError for a name that is none of `names`, LexiconError for one of other letters.
+        """
+        wanted, note = asked or position.lexicon_name or "", ""
+        if wanted.upper() in map(str.upper, filter(None, [self.given_name])):
+            return self._load(self._given, position.variant), note
+        if not wanted or not is_known(wanted):
+            if asked:
+                raise UnknownNameError("lexicon", asked, self.names)
+            usual = self.names[0]
+            note = f"the lexicon {wanted} is not at hand, so {usual} is used" if wanted else ""
+            return self._load(self._given, position.variant), note
+        return self._load(wanted, position.variant), note
+
+    def _load(self, name: str | None, variant: Variant) -> Lexicon:
+        longest = max(variant.layout.rows, variant.layout.columns)
+        key = name, variant.tiles, longest
+        with self._lock:  # to be compiled once, however many ask
+            found = self._kept.get(key)
+            if found is None:
+                found = self._kept[key] = Lexicon.load(name, variant.tiles, longest=longest)
+            self._kept.move_to_end(key)
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return found
