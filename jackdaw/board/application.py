@@ -250,6 +250,7 @@ async def _in_thread(desk: Desk, work: Callable[[], Any]) -> Response:
 
 def _streams(desk: Desk) -> list[Route]:
     def analysis(asked: OfAnalysis) -> tuple[float, Work]:
+        position_of(asked.cgp)  # so that what is none is refused at once
         return asked.seconds, lambda tell, is_stopped: analyze(
             asked, desk.lexica, desk.rollouts, desk.threads, tell, is_stopped
         )

@@ -99,15 +99,11 @@ def _listener(place: Place) -> socket.socket:
         kind, *_, where = socket.getaddrinfo(
             place.host, place.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        listener = socket.socket(kind, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(where)
-        listener.listen(256)
+        return socket.create_server((str(where[0]), int(where[1])), family=kind, backlog=256)
     except OSError as error:
         cure = "choose another --port, or 0 for any" if _is_address(place.host) else "choose another --host"
         what = f"cannot be served there ({error.strerror or error})"
         raise JackdawError(what, where=f"{place.host}, port {place.port}", cure=cure) from None
-    return listener
 
 
 def _is_address(host: str) -> bool:

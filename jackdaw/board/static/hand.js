@@ -99,6 +99,7 @@ export class Hand {
   }
 
   recall() {
+    if (this.laid.length) [this.cursor.row, this.cursor.column] = [this.laid[0].row, this.laid[0].column];
     this.laid = [];
     this.#told();
   }

@@ -1,0 +1,417 @@
+"""Whom the board answers, what it takes, and what becomes of it when too much is asked."""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from board_pages import OPENING, SAMPLE, Served, asking, refused, serving
+from pages import HOSTILE
+from starlette.testclient import TestClient
+
+from jackdaw.board.application import Settings
+from jackdaw.board.asked import MOST_BYTES
+from jackdaw.board.jobs import Jobs
+from jackdaw.board.server import Place, address
+
+pytestmark = pytest.mark.core
+ROOT = Path(__file__).resolve().parents[2]
+ENDLESS = {"cgp": OPENING, "iterations": 1_000_000, "sure": False, "seconds": 600}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with asking() as found:
+        yield found
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    with serving() as found:
+        yield found
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for what has to come."""
+    end = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def begin(served: Served, page: str, **asked: Any) -> socket.socket:
+    """A connection on which a job's events come in."""
+    connection = served.connect()
+    body = json.dumps(ENDLESS | asked).encode()
+    head = f"POST /api/analyze HTTP/1.1\r\nHost: localhost\r\nX-Page: {page}\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
+    connection.sendall(head.encode() + body)
+    assert connection.recv(12) == b"HTTP/1.1 200"
+    return connection
+
+
+# --- who asks
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8537", "127.0.0.1:1", "127.0.0.2", "[::1]:8537"])
+def test_this_machine_is_answered(host: str, client: TestClient) -> None:
+    assert client.get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example", "192.168.0.7", "0.0.0.0", "", "[", "[::1", "a b",
+     "127.0.0.1@evil.example"],
+)  # fmt: skip
+def test_other_hosts_are_refused(host: str, client: TestClient) -> None:
+    response = client.get("/", headers={"Host": host})
+    assert response.status_code == 403 and "does not go by that name" in response.json()["error"]
+
+
+def test_names_and_addresses_that_were_given_are_answered() -> None:
+    with asking(Settings(names=("Scrabble.local",), any_address=True)) as client:
+        for host in ("scrabble.local:8537", "192.168.0.7:8537", "[fe80::1]"):
+            assert client.get("/", headers={"Host": host}).status_code == 200
+        assert client.get("/", headers={"Host": "evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "https://localhost", "http://localhost:1", "http://localhost.evil"],
+)
+def test_foreign_origins_are_refused(origin: str, client: TestClient) -> None:
+    for path in ("/", "/api/position"):
+        response = client.post(path, json={"cgp": OPENING}, headers={"Origin": origin})
+        assert response.status_code == 403 and "another site" in response.json()["error"]
+    assert refused_by_fetch(client, "cross-site") == 403 == refused_by_fetch(client, "same-site")
+    assert refused_by_fetch(client, "same-origin") == 200
+
+
+def refused_by_fetch(client: TestClient, site: str) -> int:
+    headers = {"Sec-Fetch-Site": site}
+    return client.post("/api/position", json={"cgp": OPENING}, headers=headers).status_code
+
+
+def test_the_own_origin_is_answered(client: TestClient) -> None:
+    headers = {"Origin": "http://localhost"}
+    assert client.post("/api/position", json={"cgp": OPENING}, headers=headers).status_code == 200
+    headers = {"Origin": "http://127.0.0.1:8537", "Host": "127.0.0.1:8537"}
+    assert client.post("/api/position", json={"cgp": OPENING}, headers=headers).status_code == 200
+
+
+def test_every_answer_forbids_scripts_of_others(client: TestClient) -> None:
+    answers = [
+        client.get("/"), client.get("/static/analysis.js"), client.get("/nothing"), client.get("/api/new"),
+        client.get("/", headers={"Host": "evil.example"}), client.post("/api/position", content=b"{"),
+    ]  # fmt: skip
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "script-src 'self'" in policy and "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in answer.headers
+    assert [answer.status_code for answer in answers] == [200, 200, 404, 405, 403, 400]
+
+
+def test_pages_have_no_script_or_style_within(client: TestClient) -> None:
+    page = client.get("/").text
+    assert not re.findall(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:|https?://", page)
+    for path in (Path(__file__).resolve().parents[2] / "jackdaw/board/static").iterdir():
+        text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+        assert not re.findall(r"https?://|\beval\(|new Function|document\.write", text)
+
+
+# --- what is asked
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../board_command.py", "..%2fboard_command.py", "%2e%2e/%2e%2e/cli.py", "/etc/passwd", "%2fetc%2fpasswd",
+     "..\\..\\cli.py", "board.css%00.js", ".", "..", "templates/analysis.html", "%c0%ae%c0%ae/x", "a" * 5000],
+)  # fmt: skip
+def test_no_file_but_the_pages_own_is_served(path: str, served: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    connection.putrequest("GET", f"/static/{path}")
+    connection.endheaders()
+    response = connection.getresponse()
+    content = response.read()
+    assert response.status in (400, 404) and b"root:" not in content and b"import" not in content
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"cgp": 3}', b'{"cgp": "x", "more": 1}', b"[" * 100_000,
+     b'{"cgp": "\\ud800"}', b'{"cgp": "' + b"x" * 6000 + b'"}', b"9" * 5000],
+)  # fmt: skip
+def test_what_is_no_request_is_refused_in_a_line(body: bytes, client: TestClient) -> None:
+    for name in ("position", "try", "setup", "candidates", "analyze", "review", "new", "make"):
+        response = client.post(f"/api/{name}", content=body)
+        assert response.status_code == 400
+        error = response.json()["error"]
+        assert error and "\n" not in error and len(error) < 500
+
+
+def test_what_is_no_position_is_refused_in_a_line(client: TestClient) -> None:
+    for name in ("position", "try", "candidates", "make", "analyze"):
+        assert "rows" in refused(client, name, cgp="15/15 / 0/0 0")
+
+
+def test_limits_of_analyses_hold(client: TestClient) -> None:
+    for name, value in (
+        ("seconds", 601), ("seconds", 0), ("seconds", "1"), ("seconds", float("1e999")), ("iterations", 0),
+        ("iterations", 1_000_001), ("candidates", 61), ("plies", 31), ("plies", -1), ("most", 501),
+    ):  # fmt: skip
+        body = json.dumps({"cgp": OPENING, name: value})
+        response = client.post("/api/analyze", content=body)
+        assert response.status_code == 400, (name, value)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"   \n", b"\x00" * 1000, b"\xff" * 1000, b"GIF89a", b"#player1 A\n" * 3, b">" * 1000,
+     SAMPLE[:300] + b"\x00\xff",
+     b"#player1 a a\n#player2 b b\n" + b">a: A - +0 0\n>b: A - +0 0\n" * 300],
+)  # fmt: skip
+def test_what_is_no_game_is_refused_in_a_line(content: bytes, client: TestClient) -> None:
+    response = client.post("/api/read", content=content)
+    assert response.status_code == 400
+    error = response.json()["error"]
+    assert error and "\n" not in error and len(error) < 500
+
+
+def test_a_body_is_counted_as_it_comes_in(client: TestClient, served: Served) -> None:
+    assert client.post("/api/read", content=b"#" * MOST_BYTES).status_code == 400
+    response = client.post("/api/read", content=b"#" * (MOST_BYTES + 1))
+    assert response.status_code == 413 and "256 KiB" in response.json()["error"]
+    with served.connect() as connection:  # no length is told, and it never ends
+        connection.sendall(
+            b"POST /api/read HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        chunk = b"4000\r\n" + b"#" * 0x4000 + b"\r\n"
+        with contextlib.suppress(ConnectionError):  # it may close while we still send
+            for _ in range(100):
+                connection.sendall(chunk)
+        with contextlib.suppress(ConnectionError):
+            assert connection.recv(12) == b"HTTP/1.1 413"
+    assert_alive(served)
+
+
+def test_names_and_notes_stay_text(client: TestClient) -> None:
+    game = client.post("/api/read", content=HOSTILE.encode("latin-1", "replace")).json()["game"]
+    assert any("<script>" in name for name in game["names"])  # JSON, which no page takes for markup
+    response = client.post("/api/review", json={"gcg": game["gcg"]})
+    assert response.status_code == 200
+    chart = json.loads(response.text.split("event: done\ndata: ")[1].split("\n")[0])["chart"]
+    assert "<svg" in chart and "<script" not in chart and "<img" not in chart and "&lt;script&gt;" in chart
+
+
+def test_a_path_is_no_lexicon_and_no_rules(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text("")
+    for operation in ("var", "ld", "bdn"):
+        cgp = f"{OPENING} {operation} {tmp_path}/x.toml;"
+        assert "unknown" in refused(client, "position", cgp=cgp)
+    game = f"#player1 a a\n#player2 b b\n#rules {tmp_path}/x.toml\n>a: AT 8H AT +4 4\n"
+    assert client.post("/api/read", content=game.encode()).json()["game"]["warnings"]
+
+
+# --- how much is asked
+
+
+def assert_alive(served: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("POST", "/api/position", json.dumps({"cgp": OPENING}))
+    assert connection.getresponse().status == 200
+    connection.close()
+
+
+def test_200_connections_at_once_are_answered_or_refused(served: Served) -> None:
+    def ask(number: int) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
+        connection.request("POST", "/api/candidates", json.dumps({"cgp": OPENING}))
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    with ThreadPoolExecutor(200) as pool:
+        statuses = list(pool.map(ask, range(200)))
+    assert set(statuses) <= {200, 503} and statuses.count(200) >= 50
+    assert_alive(served)
+
+
+def test_200_idle_connections_keep_nobody_out_for_ever(served: Served) -> None:
+    idle = [served.connect() for _ in range(200)]
+    for connection in idle:
+        connection.sendall(b"GET / HT")
+    for connection in idle:
+        connection.close()
+    until(lambda: status_of(served) == 200)
+
+
+def status_of(served: Served) -> int:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    connection.request("GET", "/")
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_a_closed_page_stops_its_work(served: Served) -> None:
+    jobs: Jobs = served.app.state.desk.jobs
+    connection = begin(served, "one")
+    assert len(jobs) == 1
+    connection.close()
+    until(lambda: len(jobs) == 0)
+
+
+def test_a_page_has_one_job_and_can_stop_it(served: Served) -> None:
+    jobs: Jobs = served.app.state.desk.jobs
+    connections = [begin(served, "one"), begin(served, "one"), begin(served, "two")]
+    until(lambda: len(jobs) == 2)
+    request = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    request.request("POST", "/api/stop", "{}", headers={"X-Page": "two"})
+    assert request.getresponse().status == 200
+    until(lambda: len(jobs) == 1)
+    request.close()
+    for connection in connections:
+        connection.close()
+    until(lambda: len(jobs) == 0)
+
+
+def test_heavy_work_freezes_nobody(served: Served) -> None:
+    jobs: Jobs = served.app.state.desk.jobs
+    connections = [begin(served, f"page{number}") for number in range(jobs.at_once + 4)]
+    assert len(jobs) == jobs.at_once + 4
+    for _ in range(5):
+        assert_alive(served)
+    for connection in connections:
+        connection.close()
+    until(lambda: len(jobs) == 0)
+
+
+def test_too_many_jobs_are_refused(served: Served) -> None:
+    served.app.state.desk.jobs = jobs = Jobs(at_once=1, most_waiting=1)
+    connections = [begin(served, "one"), begin(served, "two")]
+    request = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    request.request("POST", "/api/analyze", json.dumps(ENDLESS), headers={"X-Page": "three"})
+    response = request.getresponse()
+    assert response.status == 503 and "try again" in json.loads(response.read())["error"]
+    request.close()
+    for connection in connections:
+        connection.close()
+    until(lambda: len(jobs) == 0)
+    jobs.close()
+
+
+def test_the_end_of_the_server_ends_its_jobs() -> None:
+    before = set(threading.enumerate())
+    with serving() as served:
+        connection = begin(served, "one")
+    connection.close()
+    assert set(threading.enumerate()) <= before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux how often a process wakes up")
+def test_a_server_with_nothing_to_do_sleeps(program_in_background: Callable[..., Any]) -> None:
+    process, port = program_in_background()
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("POST", "/api/candidates", json.dumps({"cgp": OPENING}))
+    assert connection.getresponse().status == 200
+    connection.close()
+    time.sleep(1)
+
+    def wakings() -> int:
+        tasks = Path(f"/proc/{process.pid}/task").iterdir()
+        texts = (task.joinpath("status").read_text() for task in tasks)
+        return sum(int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M)[1]) for text in texts)  # type: ignore[index]
+
+    before = wakings()
+    time.sleep(3)
+    assert wakings() - before <= 3
+
+
+# --- the command
+
+
+@pytest.fixture
+def program_in_background() -> Iterator[Callable[[], tuple[Any, int]]]:
+    """Run `jackdaw board` as a program of its own: the process, and the port it listens on."""
+    begun = []
+
+    def run() -> tuple[Any, int]:
+        code = "from jackdaw.cli import main; main()"
+        command = [sys.executable, "-c", code, "board", "--port", "0", "--no-open"]
+        process = subprocess.Popen(
+            command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
+        begun.append(process)
+        told = process.stdout.readline()  # type: ignore[union-attr]
+        return process, int(re.search(r"127\.0\.0\.1:(\d+)/", told)[1])  # type: ignore[index]
+
+    yield run
+    for process in begun:
+        process.kill()
+        process.communicate()
+
+
+def test_it_listens_where_it_is_told_to() -> None:
+    assert Place().is_local and Place("localhost").is_local and Place("::1").is_local
+    assert not Place("0.0.0.0").is_local and not Place("scrabble.local").is_local
+    assert address("0.0.0.0", 80) == "http://127.0.0.1:80/" and address("::1", 80) == "http://[::1]:80/"
+
+
+def test_the_program_serves_until_it_is_interrupted(program_in_background: Callable[..., Any]) -> None:
+    process, port = program_in_background()
+    with asking_port(port) as connection:
+        connection.request("GET", "/", headers={"Host": "evil.example"})
+        assert connection.getresponse().status == 403
+    with pytest.raises(ConnectionError):
+        socket.create_connection((other_address(), port), timeout=5).close()
+    process.send_signal(2)
+    assert process.wait(20) == 0 and process.stderr.read() == ""
+
+
+@contextlib.contextmanager
+def asking_port(port: int) -> Iterator[http.client.HTTPConnection]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    yield connection
+    connection.close()
+
+
+def other_address() -> str:
+    """An address of this machine that is not the one it listens on."""
+    return "127.0.0.2"
+
+
+def test_a_place_that_is_taken_is_told(run_jackdaw: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = run_jackdaw("board", "--port", port, "--no-open")
+        assert result.exit_code == 2 and f"port {port}: cannot be served there" in result.stderr
+    result = run_jackdaw("serve", "--host", "no such host.invalid", "--no-open")
+    assert result.exit_code == 2 and "choose another --host" in result.stderr
+    result = run_jackdaw("board", "--lexicon", "nothing", "--no-open")
+    assert result.exit_code == 2 and "unknown lexicon 'nothing'" in result.stderr
+
+
+def test_without_its_packages_it_says_what_to_install(
+    run_jackdaw: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith(("jackdaw.board.", "starlette", "uvicorn"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    result = run_jackdaw("board", "--no-open")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert "pip install 'jackdaw[board]'" in result.stderr
