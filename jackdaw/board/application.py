@@ -34,10 +34,14 @@ from jackdaw.board.asked import (
     OfTry,
     read_asked,
 )
+from jackdaw.board.asked_games import OfBeginning, OfGame, OfGameNow, OfHint, OfMove, OfStep, OfTraining
 from jackdaw.board.jobs import Jobs, TooBusyError, Work
+from jackdaw.board.kept_games import KeptGames
 from jackdaw.board.lexica import BoardLexica
+from jackdaw.board.play_routes import MACHINE_SECONDS, PlayDesk, strategies
 from jackdaw.board.plays import TryView, made, move_of, tried
 from jackdaw.board.security import Guard
+from jackdaw.board.tables import Tables
 from jackdaw.board.views import (
     GameView,
     PositionView,
@@ -62,7 +66,7 @@ _BODY_SECONDS = 20.0  # for a body to come in: a client that dawdles does not ho
 _REVIEW_SECONDS = 300.0
 _QUICK_THREADS = 4
 
-PAGES = (("/", "Analysis"),)
+PAGES = (("/", "Analysis"), ("/play", "Play"))
 """What there is to go to: address and name."""
 
 A = TypeVar("A", bound=Asked)
@@ -71,11 +75,16 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True)
 class Settings:
-    """How a board is served. `names` are hosts that may be asked for; `lexicon` is a name or a file."""
+    """How a board is served.
+
+    `names` are hosts that may be asked for; `lexicon` is a name or a file; `games` the folder of saved games,
+    None for the usual one.
+    """
 
     lexicon: str | None = None
     names: tuple[str, ...] = ()
     any_address: bool = False
+    games: Path | None = None
 
 
 @dataclass
@@ -83,6 +92,7 @@ class Desk:
     """What all requests share: lexica, threads for what is quick, jobs for what is not."""
 
     lexica: BoardLexica
+    tables: Tables
     jobs: Jobs = field(default_factory=Jobs)
     threads: int = field(default_factory=cores)
     quick: ThreadPoolExecutor = field(init=False)
@@ -97,12 +107,15 @@ class Desk:
         self.jobs.close()
         self.rollouts.shutdown(cancel_futures=True)
         self.quick.shutdown(cancel_futures=True)
+        self.tables.close()
 
 
 def board_application(settings: Settings | None = None) -> Starlette:
     """The board as an ASGI application. Raises LexiconError where the lexicon cannot be loaded."""
     settings = settings or Settings()
-    desk = Desk(BoardLexica(settings.lexicon))
+    lexica = BoardLexica(settings.lexicon)
+    desk = Desk(lexica, Tables(KeptGames(settings.games), lexica))
+    playing = PlayDesk(desk.tables, lexica)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -110,7 +123,7 @@ def board_application(settings: Settings | None = None) -> Starlette:
         desk.close()
 
     app = Starlette(
-        routes=[*_pages(desk), *_answers(desk), *_streams(desk)],
+        routes=[*_pages(desk), *_answers(desk, playing), *_streams(desk, playing)],
         middleware=[Middleware(Guard, names=settings.names, any_address=settings.any_address)],
         exception_handlers={JackdawError: _told, HTTPException: _told_http, Exception: _told_mistake},
         lifespan=lifespan,
@@ -150,6 +163,7 @@ def _pages(desk: Desk) -> list[Route]:
                 here=request.url.path,
                 lexica=desk.lexica.names,
                 rules=known_rules(),
+                strategies=strategies(),
             )
             headers = {"Cache-Control": "no-store"}
             return Response(text, media_type="text/html", headers=headers)
@@ -158,6 +172,7 @@ def _pages(desk: Desk) -> list[Route]:
 
     return [
         Route("/", page("analysis.html"), methods=["GET"]),
+        Route("/play", page("play.html"), methods=["GET"]),
         Route("/static/{name}", static, methods=["GET"]),
     ]
 
@@ -165,7 +180,7 @@ def _pages(desk: Desk) -> list[Route]:
 # --- what is answered at once
 
 
-def _answers(desk: Desk) -> list[Route]:
+def _answers(desk: Desk, playing: PlayDesk) -> list[Route]:
     def view(asked: OfPosition) -> PositionView:
         return position_view(position_of(asked.cgp), asked.drawn)
 
@@ -194,6 +209,15 @@ def _answers(desk: Desk) -> list[Route]:
         ("try", OfTry, play),
         ("make", OfTry, make),
         ("candidates", OfCandidates, candidates),
+        ("games", Asked, playing.games),
+        ("games/begin", OfBeginning, playing.begin),
+        ("games/game", OfGame, playing.game),
+        ("games/move", OfMove, playing.move),
+        ("games/step", OfStep, playing.step),
+        ("games/train", OfTraining, playing.train),
+        ("games/try", OfMove, playing.tentative),
+        ("games/hint", OfHint, playing.hint),
+        ("games/kibitz", OfGame, playing.kibitz),
     ]
     routes = [
         Route(f"/api/{name}", _answering(desk, kind, work), methods=["POST"]) for name, kind, work in works
@@ -207,8 +231,16 @@ def _answers(desk: Desk) -> list[Route]:
         desk.jobs.stop(_page_of(request))
         return _json({})
 
+    async def gcg(request: Request) -> Response:
+        name = request.path_params["name"]
+        loop = asyncio.get_running_loop()
+        text = await loop.run_in_executor(desk.quick, playing.gcg, name)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="game.gcg"'}
+        return Response(text, media_type="text/plain", headers=headers)
+
     return [
         *routes,
+        Route("/api/games/gcg/{name}", gcg, methods=["GET"]),
         Route("/api/read", read, methods=["POST"]),
         Route("/api/stop", stop, methods=["POST"]),
     ]
@@ -248,7 +280,7 @@ async def _in_thread(desk: Desk, work: Callable[[], Any]) -> Response:
 # --- what is told as it goes on
 
 
-def _streams(desk: Desk) -> list[Route]:
+def _streams(desk: Desk, playing: PlayDesk) -> list[Route]:
     def analysis(asked: OfAnalysis) -> tuple[float, Work]:
         position_of(asked.cgp)  # so that what is none is refused at once
         return asked.seconds, lambda tell, is_stopped: analyze(
@@ -258,9 +290,13 @@ def _streams(desk: Desk) -> list[Route]:
     def reviewing(asked: OfReview) -> tuple[float, Work]:
         return _REVIEW_SECONDS, lambda tell, is_stopped: review(asked, desk.lexica, tell, is_stopped)
 
+    def machines(asked: OfGameNow) -> tuple[float, Work]:
+        return MACHINE_SECONDS, lambda tell, is_stopped: playing.machines(asked, tell, is_stopped)
+
     return [
         Route("/api/analyze", _streaming(desk, OfAnalysis, analysis), methods=["POST"]),
         Route("/api/review", _streaming(desk, OfReview, reviewing), methods=["POST"]),
+        Route("/api/games/machines", _streaming(desk, OfGameNow, machines), methods=["POST"]),
     ]
 
 

@@ -22,7 +22,7 @@ class BoardLexica:
         self._given = given
         self._lock = Lock()
         self._kept: OrderedDict[tuple[object, ...], Lexicon] = OrderedDict()
-        self.given_name = None if given is None else self._load(given, Variant.standard()).name
+        self.given_name = None if given is None else self.load(given, Variant.standard()).name
 
     @property
     def names(self) -> list[str]:
@@ -36,17 +36,24 @@ class BoardLexica:
         Raises UnknownNameError for a name that is none of `names`, LexiconError for one of other letters.
         """
         wanted, note = asked or position.lexicon_name or "", ""
-        if wanted.upper() in map(str.upper, filter(None, [self.given_name])):
-            return self._load(self._given, position.variant), note
-        if not wanted or not is_known(wanted):
-            if asked:
-                raise UnknownNameError("lexicon", asked, self.names)
-            usual = self.names[0]
-            note = f"the lexicon {wanted} is not at hand, so {usual} is used" if wanted else ""
-            return self._load(self._given, position.variant), note
-        return self._load(wanted, position.variant), note
+        if wanted and not asked and not self._knows(wanted):
+            note, wanted = f"the lexicon {wanted} is not at hand, so {self.names[0]} is used", ""
+        return self.load(self.place(wanted), position.variant), note
 
-    def _load(self, name: str | None, variant: Variant) -> Lexicon:
+    def place(self, asked: str) -> str | None:
+        """The name or file of a lexicon that a page asks for; the usual one if it names none.
+
+        Raises UnknownNameError for a name that is none of `names`.
+        """
+        if asked and not self._knows(asked):
+            raise UnknownNameError("lexicon", asked, self.names)
+        return asked if asked and asked.upper() != (self.given_name or "").upper() else self._given
+
+    def _knows(self, name: str) -> bool:
+        return is_known(name) or name.upper() == (self.given_name or "").upper()
+
+    def load(self, name: str | None, variant: Variant) -> Lexicon:
+        """The lexicon of a place. Raises LexiconError."""
         longest = max(variant.layout.rows, variant.layout.columns)
         key = name, variant.tiles, longest
         with self._lock:  # to be compiled once, however many ask

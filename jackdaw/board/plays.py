@@ -6,6 +6,7 @@ from dataclasses import replace
 import msgspec
 
 from jackdaw.board.asked import Laid, OfTry
+from movegen.board import Board
 from movegen.errors import IllegalMoveError, JackdawError
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
@@ -56,13 +57,13 @@ def tried(asked: OfTry, position: Position, lexicon: Lexicon, strategy: StaticSt
 
 def move_of(asked: OfTry, position: Position) -> Move:
     """The move that is asked for, scored. Raises IllegalMoveError, MoveSyntaxError."""
-    text = asked.text if asked.text or not asked.tiles else play_text(asked.tiles, position)
+    text = asked.text if asked.text or not asked.tiles else play_text(asked.tiles, position.board)
     return position.parse_move(text)
 
 
-def play_text(tiles: Sequence[Laid], position: Position) -> str:
+def play_text(tiles: Sequence[Laid], board: Board) -> str:
     """The text of the play that lays these tiles, with what lies between them. Raises IllegalMoveError."""
-    board, set_ = position.board, position.variant.tiles
+    set_ = board.tile_set
     laid: dict[tuple[int, int], int] = {}
     for tile in tiles:
         square = tile.row, tile.column
@@ -76,16 +77,16 @@ def play_text(tiles: Sequence[Laid], position: Position) -> str:
     rows, columns = {row for row, _ in laid}, {column for _, column in laid}
     if len(rows) > 1 and len(columns) > 1:
         raise IllegalMoveError("the tiles do not lie in one line")
-    is_down = len(columns) == 1 and (len(rows) > 1 or _touches(position, next(iter(laid)), Direction.DOWN))
+    is_down = len(columns) == 1 and (len(rows) > 1 or _touches(board, next(iter(laid)), Direction.DOWN))
     direction = Direction.DOWN if is_down else Direction.ACROSS
     down, right = direction.step
     row, column = min(laid)
-    while _taken(position, row - down, column - right):
+    while _taken(board, row - down, column - right):
         row, column = row - down, column - right
     start, word, left = (row, column), "", len(laid)
-    while left or _taken(position, row, column):
+    while left or _taken(board, row, column):
         byte = laid.get((row, column))
-        if byte is None and not _taken(position, row, column):
+        if byte is None and not _taken(board, row, column):
             raise IllegalMoveError(f"{square_name(row, column)} is empty", cure="lay tiles without a gap")
         left -= byte is not None
         word += "." if byte is None else set_.board_text(byte)
@@ -131,16 +132,15 @@ def _ordinal(number: int) -> str:
     return f"{number:,}{ending}"
 
 
-def _touches(position: Position, square: tuple[int, int], direction: Direction) -> bool:
+def _touches(board: Board, square: tuple[int, int], direction: Direction) -> bool:
     """Whether a single tile makes a word in this direction and none in the other."""
 
     def joined(way: Direction) -> bool:
         down, right = way.step
-        return any(_taken(position, square[0] + sign * down, square[1] + sign * right) for sign in (-1, 1))
+        return any(_taken(board, square[0] + sign * down, square[1] + sign * right) for sign in (-1, 1))
 
     return joined(direction) and not joined(direction.other)
 
 
-def _taken(position: Position, row: int, column: int) -> bool:
-    board = position.board
+def _taken(board: Board, row: int, column: int) -> bool:
     return board.layout.holds(row, column) and board[row, column] != 0

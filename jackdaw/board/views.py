@@ -120,7 +120,7 @@ def variant_named(name: str) -> Variant:
 
 def position_view(position: Position, drawn: str = "") -> PositionView:
     """A position, with what it is drawn with unless the page has that already."""
-    key = _key(position.variant)
+    key = key_of(position.variant)
     first, players = position.on_turn, position.players
     order = [(first + place) % players for place in range(players)]
     texts = [None if rack is None else str(rack) for rack in position.racks]
@@ -154,7 +154,7 @@ def drawn_view(variant: Variant) -> DrawnView:
     """What boards of a variant are drawn with."""
     layout, tiles = variant.layout, variant.tiles
     return DrawnView(
-        _key(variant),
+        key_of(variant),
         str(shapes(variant)),
         layout.rows,
         layout.columns,
@@ -213,7 +213,9 @@ def game_view(game: Game) -> GameView:
     end = None
     if game.is_finished:
         nobody = (None,) * len(names)
-        end = position_view(Position(game.variant, game.state.board, nobody, game.scores), _key(game.variant))
+        end = position_view(
+            Position(game.variant, game.state.board, nobody, game.scores), key_of(game.variant)
+        )
     return GameView(
         names=names,
         title=game.pragma("title") or "",
@@ -243,7 +245,7 @@ def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
     return TurnView(
         number=number,
         player=position.on_turn,
-        position=position_view(position, _key(game.variant)),
+        position=position_view(position, key_of(game.variant)),
         move="" if move is None else str(move),
         played="" if move is None else move.gcg,
         withdrawn=withdrawn,
@@ -253,7 +255,8 @@ def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
     )
 
 
-def _key(variant: Variant) -> str:
+def key_of(variant: Variant) -> str:
+    """What tells the shapes of variants apart."""
     return f"{variant.name}/{variant.layout.name}/{variant.tiles.name}"
 
 

@@ -1,6 +1,7 @@
 """Running commands, inside this process through click or as programs of their own; pages in a browser."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -69,6 +70,28 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
         return found
 
     monkeypatch.setattr(Interruption, "__enter__", enter)
+
+
+@pytest.fixture
+def board_program() -> Iterator[Callable[..., tuple[Any, int]]]:
+    """Run `jackdaw board` as a program of its own: the process, and the port that it listens on."""
+    begun = []
+
+    def run(**environment: str) -> tuple[Any, int]:
+        code = "from jackdaw.cli import main; main()"
+        command = [sys.executable, "-c", code, "board", "--port", "0", "--no-open"]
+        process = subprocess.Popen(
+            command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
+        )  # fmt: skip
+        begun.append(process)
+        told = process.stdout.readline()  # type: ignore[union-attr]
+        return process, int(re.search(r"127\.0\.0\.1:(\d+)/", told)[1])  # type: ignore[index]
+
+    yield run
+    for process in begun:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture

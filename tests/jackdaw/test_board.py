@@ -143,7 +143,7 @@ def test_the_tiles_of_any_play_make_that_play(cgp: str) -> None:
     assert len(moves) > 100
     for move in moves[::11]:
         tiles = [Laid(*square) for square in reversed(move.squares)]
-        assert position.parse_move(play_text(tiles, position)) == move
+        assert position.parse_move(play_text(tiles, position.board)) == move
 
 
 def test_tiles_and_text_are_tried_alike(client: TestClient) -> None:

@@ -3,10 +3,8 @@
 import contextlib
 import http.client
 import json
-import os
 import re
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -26,7 +24,6 @@ from jackdaw.board.jobs import Jobs
 from jackdaw.board.server import Place, address
 
 pytestmark = pytest.mark.core
-ROOT = Path(__file__).resolve().parents[2]
 ENDLESS = {"cgp": OPENING, "iterations": 1_000_000, "sure": False, "seconds": 600}
 
 
@@ -323,8 +320,8 @@ def test_the_end_of_the_server_ends_its_jobs() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux how often a process wakes up")
-def test_a_server_with_nothing_to_do_sleeps(program_in_background: Callable[..., Any]) -> None:
-    process, port = program_in_background()
+def test_a_server_with_nothing_to_do_sleeps(board_program: Callable[..., Any]) -> None:
+    process, port = board_program()
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     connection.request("POST", "/api/candidates", json.dumps({"cgp": OPENING}))
     assert connection.getresponse().status == 200
@@ -344,36 +341,14 @@ def test_a_server_with_nothing_to_do_sleeps(program_in_background: Callable[...,
 # --- the command
 
 
-@pytest.fixture
-def program_in_background() -> Iterator[Callable[[], tuple[Any, int]]]:
-    """Run `jackdaw board` as a program of its own: the process, and the port it listens on."""
-    begun = []
-
-    def run() -> tuple[Any, int]:
-        code = "from jackdaw.cli import main; main()"
-        command = [sys.executable, "-c", code, "board", "--port", "0", "--no-open"]
-        process = subprocess.Popen(
-            command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        )  # fmt: skip
-        begun.append(process)
-        told = process.stdout.readline()  # type: ignore[union-attr]
-        return process, int(re.search(r"127\.0\.0\.1:(\d+)/", told)[1])  # type: ignore[index]
-
-    yield run
-    for process in begun:
-        process.kill()
-        process.communicate()
-
-
 def test_it_listens_where_it_is_told_to() -> None:
     assert Place().is_local and Place("localhost").is_local and Place("::1").is_local
     assert not Place("0.0.0.0").is_local and not Place("scrabble.local").is_local
     assert address("0.0.0.0", 80) == "http://127.0.0.1:80/" and address("::1", 80) == "http://[::1]:80/"
 
 
-def test_the_program_serves_until_it_is_interrupted(program_in_background: Callable[..., Any]) -> None:
-    process, port = program_in_background()
+def test_the_program_serves_until_it_is_interrupted(board_program: Callable[..., Any]) -> None:
+    process, port = board_program()
     with asking_port(port) as connection:
         connection.request("GET", "/", headers={"Host": "evil.example"})
         assert connection.getresponse().status == 403

@@ -32,16 +32,16 @@ def asking(settings: Settings | None = None) -> Iterator[TestClient]:
         yield client
 
 
-def post(client: TestClient, name: str, **asked: Any) -> Any:
+def post(client: TestClient, path: str, /, **asked: Any) -> Any:
     """What the board answers, which must be no refusal."""
-    response = client.post(f"/api/{name}", json=asked, headers={"X-Page": "test"})
+    response = client.post(f"/api/{path}", json=asked, headers={"X-Page": "test"})
     assert response.status_code == 200, response.text
     return response.json()
 
 
-def refused(client: TestClient, name: str, status: int = 400, **asked: Any) -> str:
+def refused(client: TestClient, path: str, /, status: int = 400, **asked: Any) -> str:
     """The line that the board refuses with."""
-    response = client.post(f"/api/{name}", json=asked, headers={"X-Page": "test"})
+    response = client.post(f"/api/{path}", json=asked, headers={"X-Page": "test"})
     assert response.status_code == status, response.text
     error = response.json()["error"]
     assert isinstance(error, str) and error and "\n" not in error

@@ -403,4 +403,10 @@ document.addEventListener("paste", (event) => {
   if (text.trim()) bring(new Blob([text]));
 });
 
-byId("new").click();
+let brought = null; // by the page of play
+try {
+  brought = sessionStorage.getItem("jackdaw-bring");
+  sessionStorage.removeItem("jackdaw-bring");
+} catch { /* nothing is kept, then */ }
+if (brought) bring(new Blob([brought]));
+else byId("new").click();

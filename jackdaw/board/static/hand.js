@@ -23,11 +23,13 @@ export function askLetter(drawn) {
 }
 
 export class Hand {
-  // `changed` is called whenever tiles were laid or taken back.
-  constructor(picture, { changed, enter }) {
+  // `changed` is called whenever tiles were laid or taken back, `picked` when one was picked for an exchange.
+  constructor(picture, { changed, enter, picked }) {
     this.picture = picture;
     this.changed = changed;
     this.enter = enter;
+    this.picked = picked;
+    this.picking = null; // places on the rack, while tiles are picked
     this.row = byId("rack");
     this.tiles = [];
     this.laid = [];
@@ -60,6 +62,7 @@ export class Hand {
   }
 
   draw() {
+    const focused = [...this.row.children].indexOf(document.activeElement);
     this.picture.lay(this.laid);
     this.picture.point(this.locked ? null : this.cursor);
     const left = this.#left();
@@ -67,12 +70,13 @@ export class Hand {
       const used = !left[place];
       const tile = this.drawn.tiles[byte];
       const button = element("button", {
-        type: "button", class: used ? "used" : "", "aria-label": used ? `${tile.label}, laid` : tile.label, "data-byte": byte,
+        type: "button", class: this.picking?.has(place) ? "chosen" : used ? "used" : "", "aria-label": used ? `${tile.label}, laid` : tile.label, "data-byte": byte,
       }, tilePicture(byte));
-      button.addEventListener("pointerdown", (event) => used || this.#drag(event, byte, null));
-      button.addEventListener("click", (event) => event.detail === 0 && !used && this.#tap(byte));
+      button.addEventListener("pointerdown", (event) => used || this.#drag(event, byte, null, place));
+      button.addEventListener("click", (event) => event.detail === 0 && !used && this.#tap(byte, place));
       return button;
     }));
+    this.row.children[focused]?.focus(); // the same place, though it is another button
   }
 
   // Which tiles of the rack are not laid.
@@ -116,7 +120,13 @@ export class Hand {
     return true;
   }
 
-  async #tap(byte) {
+  async #tap(byte, place) {
+    if (this.picking) {
+      if (!this.picking.delete(place)) this.picking.add(place);
+      this.draw();
+      this.picked();
+      return;
+    }
     const chosen = byte || (await askLetter(this.drawn)) | this.drawn.blank_flag;
     if (chosen === this.drawn.blank_flag) return;
     this.#put(chosen);
@@ -226,7 +236,7 @@ export class Hand {
   }
 
   // A tile follows the finger; where it is let go it is laid. One that hardly moved was tapped.
-  #drag(event, byte, from) {
+  #drag(event, byte, from, place) {
     if (this.locked || event.button) return;
     event.preventDefault();
     const shown = from ? from.byte : byte;
@@ -234,7 +244,7 @@ export class Hand {
     const begun = [event.clientX, event.clientY];
     let far = false;
     const move = (at) => {
-      far ||= Math.hypot(at.clientX - begun[0], at.clientY - begun[1]) > 6;
+      far ||= !this.picking && Math.hypot(at.clientX - begun[0], at.clientY - begun[1]) > 6;
       if (!far) return;
       if (!ghost.isConnected) document.body.append(ghost);
       ghost.style.left = `${at.clientX}px`;
@@ -251,7 +261,7 @@ export class Hand {
         this.laid = this.laid.filter((tile) => tile !== from);
         if (far && square && this.lay(from.byte, square)) return;
         this.#told();
-      } else if (!far) this.#tap(byte);
+      } else if (!far) this.#tap(byte, place);
       else if (square && !this.typed) {
         const chosen = byte || (await askLetter(this.drawn)) | this.drawn.blank_flag;
         if (chosen !== this.drawn.blank_flag) this.lay(chosen, square);

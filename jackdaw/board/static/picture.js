@@ -27,8 +27,9 @@ export class Picture {
     this.lying = svg("g");
     this.heat = svg("g", { class: "heat" });
     this.laid = svg("g", { class: "laid" });
+    this.last = svg("g", { class: "last" });
     this.cursor = svg("g", { class: "cursor" });
-    root.replaceChildren(svg("use", { href: "#empty-board" }), this.lying, this.laid, this.heat, this.cursor);
+    root.replaceChildren(svg("use", { href: "#empty-board" }), this.lying, this.last, this.laid, this.heat, this.cursor);
     this.drawn = null;
   }
 
@@ -55,6 +56,11 @@ export class Picture {
   // Tiles of a play that is not on the board yet.
   lay(tiles) {
     this.laid.replaceChildren(...tiles.map((tile) => this.tile(tile.row, tile.column, tile.byte)));
+  }
+
+  // Tiles that lie already, of the play made last.
+  remember(tiles) {
+    this.last.replaceChildren(...tiles.map((tile) => this.tile(tile.row, tile.column, tile.byte)));
   }
 
   point(cursor) {
