@@ -209,6 +209,7 @@ def test_saved_games_are_listed_and_resumed(page: Open) -> None:
     assert tab.inner_text("#history") == history
     tab.click("#lobby-button")
     tab.locator("#saved button", has_text="Zoë <b>, Jack").click()
+    tab.wait_for_selector("#playing:not([hidden])")
     expect(tab.locator("#status")).to_have_text("Zoë <b>, it is your turn")
     assert (tab.inner_text("#history"), tab.locator("#rack button").count()) == (history, rack)
 
