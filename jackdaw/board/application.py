@@ -1,9 +1,6 @@
 """The routes of the board: pages, their files, and what they ask for."""
 
 import asyncio
-import hashlib
-import mimetypes
-import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -12,18 +9,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from jackdaw.board.analysis import analyze, candidates_of, review, strategy_of
 from jackdaw.board.asked import (
-    MOST_BYTES,
     Asked,
     OfAnalysis,
     OfCandidates,
@@ -35,39 +30,29 @@ from jackdaw.board.asked import (
     read_asked,
 )
 from jackdaw.board.asked_games import OfBeginning, OfGame, OfGameNow, OfHint, OfMove, OfStep, OfTraining
-from jackdaw.board.jobs import Jobs, TooBusyError, Work
+from jackdaw.board.bodies import json_answer, read_body, told, told_http, told_mistake
+from jackdaw.board.jobs import Job, Jobs, Work
 from jackdaw.board.kept_games import KeptGames
 from jackdaw.board.lexica import BoardLexica
-from jackdaw.board.play_routes import MACHINE_SECONDS, PlayDesk, strategies
+from jackdaw.board.pages import page_routes
+from jackdaw.board.play_routes import MACHINE_SECONDS, PlayDesk
 from jackdaw.board.plays import TryView, made, move_of, tried
 from jackdaw.board.security import Guard
 from jackdaw.board.tables import Tables
 from jackdaw.board.views import (
-    GameView,
     PositionView,
-    game_view,
-    known_rules,
     position_of,
     position_view,
-    read_game,
+    read_brought,
     set_up,
     variant_named,
 )
-from jackdaw.inputs import Source, parse_source
-from jackdaw.page_boards import colours
 from jackdaw.simulation_options import cores
 from movegen.errors import JackdawError
-from movegen.game import Game
 from movegen.position import Position
 
-_HERE = Path(__file__).parent
-_PAGE_TEMPLATES = _HERE.parent / "templates"
-_BODY_SECONDS = 20.0  # for a body to come in: a client that dawdles does not hold a place for ever
 _REVIEW_SECONDS = 300.0
 _QUICK_THREADS = 4
-
-PAGES = (("/", "Analysis"), ("/play", "Play"))
-"""What there is to go to: address and name."""
 
 A = TypeVar("A", bound=Asked)
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -123,58 +108,13 @@ def board_application(settings: Settings | None = None) -> Starlette:
         desk.close()
 
     app = Starlette(
-        routes=[*_pages(desk), *_answers(desk, playing), *_streams(desk, playing)],
+        routes=[*page_routes(lexica), *_answers(desk, playing), *_streams(desk, playing)],
         middleware=[Middleware(Guard, names=settings.names, any_address=settings.any_address)],
-        exception_handlers={JackdawError: _told, HTTPException: _told_http, Exception: _told_mistake},
+        exception_handlers={JackdawError: told, HTTPException: told_http, Exception: told_mistake},
         lifespan=lifespan,
     )
     app.state.desk = desk
     return app
-
-
-# --- pages and files: all of them are read when the server starts, no name from a request is ever opened
-
-
-def _pages(desk: Desk) -> list[Route]:
-    loader = FileSystemLoader([_HERE / "templates", _PAGE_TEMPLATES])
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    light, dark = colours()
-    files = {path.name: path.read_bytes() for path in sorted((_HERE / "static").iterdir()) if path.is_file()}
-    files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
-    version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
-
-    async def static(request: Request) -> Response:
-        content = files.get(request.path_params["name"])
-        if content is None:
-            raise HTTPException(404)
-        headers = {"Cache-Control": "no-cache", "ETag": f'"{version}"'}
-        if request.headers.get("if-none-match") == headers["ETag"]:
-            return Response(status_code=304, headers=headers)
-        kind = mimetypes.guess_type(request.path_params["name"])[0]
-        return Response(content, media_type=kind, headers=headers)
-
-    def page(template: str) -> Endpoint:
-        async def show(request: Request) -> Response:
-            text = environment.get_template(template).render(
-                page=secrets.token_urlsafe(16),
-                pages=PAGES,
-                here=request.url.path,
-                lexica=desk.lexica.names,
-                rules=known_rules(),
-                strategies=strategies(),
-            )
-            headers = {"Cache-Control": "no-store"}
-            return Response(text, media_type="text/html", headers=headers)
-
-        return show
-
-    return [
-        Route("/", page("analysis.html"), methods=["GET"]),
-        Route("/play", page("play.html"), methods=["GET"]),
-        Route("/static/{name}", static, methods=["GET"]),
-    ]
 
 
 # --- what is answered at once
@@ -224,12 +164,12 @@ def _answers(desk: Desk, playing: PlayDesk) -> list[Route]:
     ]
 
     async def read(request: Request) -> Response:
-        body = await _body(request)
-        return await _in_thread(desk, partial(_read, body))
+        body = await read_body(request)
+        return await _in_thread(desk, partial(read_brought, body))
 
     async def stop(request: Request) -> Response:
         desk.jobs.stop(_page_of(request))
-        return _json({})
+        return json_answer({})
 
     async def gcg(request: Request) -> Response:
         name = request.path_params["name"]
@@ -246,27 +186,11 @@ def _answers(desk: Desk, playing: PlayDesk) -> list[Route]:
     ]
 
 
-def _read(content: bytes) -> dict[str, GameView | list[PositionView]]:
-    """The game or the positions that somebody brings. Raises JackdawError, which tells where it is wrong."""
-    if not content.strip():
-        raise JackdawError("nothing in it", cure="bring a game record (GCG) or a position (CGP)")
-    parsed = parse_source(Source("the text", content))
-    if isinstance(parsed, Game):
-        return {"game": game_view(read_game(content, "the text"))}
-    if len(parsed) > _MOST_POSITIONS:
-        raise JackdawError(f"{len(parsed):,} positions", cure=f"bring at most {_MOST_POSITIONS}")
-    first, *others = parsed
-    return {"positions": [position_view(first), *(position_view(each) for each in others)]}
-
-
-_MOST_POSITIONS = 100
-
-
 def _answering(desk: Desk, kind: type[A], work: Callable[[A], Any]) -> Endpoint:
     """A route that reads a request, does the work in a thread and answers with JSON."""
 
     async def answer(request: Request) -> Response:
-        asked = read_asked(await _body(request), kind)
+        asked = read_asked(await read_body(request), kind)
         return await _in_thread(desk, partial(work, asked))
 
     return answer
@@ -274,7 +198,7 @@ def _answering(desk: Desk, kind: type[A], work: Callable[[A], Any]) -> Endpoint:
 
 async def _in_thread(desk: Desk, work: Callable[[], Any]) -> Response:
     loop = asyncio.get_running_loop()
-    return _json(await loop.run_in_executor(desk.quick, work))
+    return json_answer(await loop.run_in_executor(desk.quick, work))
 
 
 # --- what is told as it goes on
@@ -304,65 +228,28 @@ def _streaming(desk: Desk, kind: type[A], work: Callable[[A], tuple[float, Work]
     """A route that answers with server-sent events. Who goes away, stops the work."""
 
     async def stream(request: Request) -> Response:
-        asked = read_asked(await _body(request), kind)
-        job = desk.jobs.start(_page_of(request), *work(asked))
-
-        async def events() -> AsyncIterator[bytes]:
-            try:
-                async for event in job.events():
-                    yield event
-            finally:
-                job.stop()
-
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+        asked = read_asked(await read_body(request), kind)
+        return _Events(desk.jobs.start(_page_of(request), *work(asked)))
 
     return stream
+
+
+class _Events(StreamingResponse):
+    """What a job tells, until it is over; when nobody listens any more, or never did, it is stopped."""
+
+    def __init__(self, job: Job) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(job.events(), media_type="text/event-stream", headers=headers)
+        self._job = job
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._job.stop()
 
 
 def _page_of(request: Request) -> str:
     """What tells pages apart: each has a name of its own."""
     return request.headers.get("x-page", "")[:64]
-
-
-# --- bodies and errors
-
-
-async def _body(request: Request) -> bytes:
-    """The body of a request, counted as it comes in: what is declared may be wrong."""
-    content = bytearray()
-    try:
-        async with asyncio.timeout(_BODY_SECONDS):
-            async for part in request.stream():
-                content += part
-                if len(content) > MOST_BYTES:
-                    raise HTTPException(413, f"more than {MOST_BYTES >> 10} KiB; no game takes so much")
-    except TimeoutError:
-        raise HTTPException(408, "the request came in too slowly") from None
-    except ClientDisconnect:
-        raise HTTPException(400, "the request was not whole") from None
-    return bytes(content)
-
-
-def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(
-        msgspec.json.encode(content),
-        status,
-        {"Cache-Control": "no-store", **(headers or {})},
-        media_type="application/json",
-    )
-
-
-async def _told(request: Request, error: Exception) -> Response:
-    if isinstance(error, TooBusyError):
-        return _json({"error": str(error)}, 503, {"Retry-After": "60"})
-    return _json({"error": str(error)}, 400)
-
-
-async def _told_http(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _json({"error": error.detail}, error.status_code, dict(error.headers or {}))
-
-
-async def _told_mistake(request: Request, error: Exception) -> Response:
-    return _json({"error": "that has failed by a mistake of the program; its log tells more"}, 500)

@@ -9,12 +9,17 @@ from dataclasses import dataclass
 from types import FrameType
 
 import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jackdaw.board.application import Settings, board_application
 from movegen.errors import JackdawError
 
 MOST_CONNECTIONS = 150
 """At once; who comes then is told to come again."""
+
+HEAD_SECONDS = 20.0
+"""For the head of a connection's first request to come in."""
 
 
 @dataclass(frozen=True)
@@ -41,22 +46,40 @@ def serve(place: Place, *, lexicon: str | None, names: tuple[str, ...], begun: C
     settings = Settings(lexicon, (*names, place.host) if is_name else names, any_address=not place.is_local)
     app = board_application(settings)
     listener = _listener(place)
-    config = uvicorn.Config(
+    begun(address(place.host, listener.getsockname()[1]))
+    server = QuietServer(configured(app), app.state.desk.jobs.stop_all)
+    with listener:
+        server.run([listener])
+
+
+def configured(app: Starlette, connections: int = MOST_CONNECTIONS) -> uvicorn.Config:
+    """How uvicorn serves the board, to so many connections at once."""
+    return uvicorn.Config(
         app,
+        http=PatientProtocol,
         log_level=logging.WARNING,
         access_log=False,
         server_header=False,
         date_header=False,  # would have to be kept up to date
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=connections,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
         ws="none",
         proxy_headers=False,
     )
-    begun(address(place.host, listener.getsockname()[1]))
-    server = QuietServer(config, app.state.desk.jobs.stop_all)
-    with listener:
-        server.run([listener])
+
+
+class PatientProtocol(H11Protocol):
+    """Connections that are closed when no whole request comes in time: uvicorn's own waits for ever."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait."""
+        super().connection_made(transport)
+        self.loop.call_later(HEAD_SECONDS, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
 
 
 class QuietServer(uvicorn.Server):

@@ -8,6 +8,7 @@ import numpy as np
 
 from jackdaw.board.asked import OfSetup
 from jackdaw.board_view import grouped
+from jackdaw.inputs import Source, parse_source
 from jackdaw.page_boards import shapes
 from jackdaw.page_turns import names_of
 from movegen.board import Board
@@ -24,6 +25,8 @@ from movegen.rules import Variant
 from movegen.tiles import BLANK_FLAG, Rack
 from strategy.analysis import turns_of
 
+MOST_POSITIONS = 100
+"""Of a file that is brought."""
 MOST_TURNS = 400
 """Of a game that is shown: more than any that was played."""
 
@@ -200,6 +203,19 @@ def check_length(game: Game) -> Game:
     if len(game.turns) > MOST_TURNS:
         raise JackdawError(f"a game of {len(game.turns):,} turns", cure=f"at most {MOST_TURNS} are shown")
     return game
+
+
+def read_brought(content: bytes) -> dict[str, GameView | list[PositionView]]:
+    """The game or the positions that somebody brings. Raises JackdawError, which tells where it is wrong."""
+    if not content.strip():
+        raise JackdawError("nothing in it", cure="bring a game record (GCG) or a position (CGP)")
+    parsed = parse_source(Source("the text", content))
+    if isinstance(parsed, Game):
+        return {"game": game_view(read_game(content, "the text"))}
+    if len(parsed) > MOST_POSITIONS:
+        raise JackdawError(f"{len(parsed):,} positions", cure=f"bring at most {MOST_POSITIONS}")
+    first, *others = parsed
+    return {"positions": [position_view(first), *(position_view(each) for each in others)]}
 
 
 def game_view(game: Game) -> GameView:

@@ -118,6 +118,23 @@ def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> 
     )
 
 
+def test_a_record_is_dropped_on_the_page(board: Open) -> None:
+    tab = board()
+    data = tab.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.gcg"));
+            return data;
+        }""",
+        SAMPLE.decode(),
+    )
+    tab.dispatch_event("main", "dragover", {"dataTransfer": data})
+    assert tab.locator("body.dropping").count() == 1
+    tab.dispatch_event("main", "drop", {"dataTransfer": data})
+    says(tab, "#where", "Turn 1 of 23")
+    assert tab.locator("body.dropping").count() == 0
+
+
 def test_leaving_a_position_stops_its_simulation(board: Open, served: Served) -> None:
     tab = board()
     bring(tab, HIVE)

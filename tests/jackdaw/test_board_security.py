@@ -255,6 +255,17 @@ def test_200_idle_connections_keep_nobody_out_for_ever(served: Served) -> None:
     until(lambda: status_of(served) == 200)
 
 
+def test_connections_that_say_nothing_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jackdaw.board.server.HEAD_SECONDS", 0.2)
+    with serving(connections=4) as served:
+        silent = [served.connect() for _ in range(6)]
+        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: ")
+        assert [connection.recv(1) for connection in silent] == [b""] * 6
+        assert status_of(served) == 200
+        for connection in silent:
+            connection.close()
+
+
 def status_of(served: Served) -> int:
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
     connection.request("GET", "/")
@@ -269,6 +280,15 @@ def test_a_closed_page_stops_its_work(served: Served) -> None:
     assert len(jobs) == 1
     connection.close()
     until(lambda: len(jobs) == 0)
+
+
+def test_a_closed_page_stops_work_that_tells_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def quiet(*given: Any) -> None:
+        until(given[-1])
+
+    monkeypatch.setattr("jackdaw.board.application.analyze", quiet)
+    begin(served, "one").close()
+    until(lambda: len(served.app.state.desk.jobs) == 0)
 
 
 def test_a_page_has_one_job_and_can_stop_it(served: Served) -> None:

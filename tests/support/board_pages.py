@@ -9,19 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from starlette.testclient import TestClient
 
 from jackdaw.board.application import Settings, board_application
-from jackdaw.board.server import MOST_CONNECTIONS, QuietServer
+from jackdaw.board.server import MOST_CONNECTIONS, QuietServer, configured
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = (ROOT / "jackdaw/samples/ann_v_ben.gcg").read_bytes()
 OPENING = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
-ENDGAME = (
-    "3G3QUAYS3/C1ROB2JYN3K1/1AI5N2T1A1/1LF2WOO2O2WI/PELON3E2BEDO/1HIREE2D3AV/1M4KUZ3N1I/1ERM3TT3EXB/"
-    "15/15/15/15/15/15/15 AINO/EGT 300/310 0"
-)
 
 
 @contextmanager
@@ -80,11 +75,7 @@ def serving(settings: Settings | None = None, connections: int = MOST_CONNECTION
     """Serve on any free port."""
     app = board_application(settings)
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, limit_concurrency=connections, ws="none",
-        date_header=False, timeout_graceful_shutdown=2,
-    )  # fmt: skip
-    server = QuietServer(config, app.state.desk.jobs.stop_all)
+    server = QuietServer(configured(app, connections), app.state.desk.jobs.stop_all)
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:
