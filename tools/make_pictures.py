@@ -1,8 +1,8 @@
 """Make the pictures of the documentation, docs/pictures: the program itself draws them.
 
-Run it from the root of a clone with an installation that has the extras `plot` and `browser`, and Chromium:
-python tools/make_pictures.py. The drawings are the same each time, but for the versions of matplotlib and
-Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
+Run it from the root of a clone with an installation that has the extras `board`, `plot` and `browser`, and
+Chromium: python tools/make_pictures.py. The drawings are the same each time, but for the versions of
+matplotlib and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
 """
 
 import os
@@ -88,25 +88,69 @@ def draw_strength(file: Path) -> None:
 
 def photograph_page(folder: Path) -> None:
     """The page of the sample game in Chromium, in 64 colours."""
-    from PIL import Image
     from playwright.sync_api import sync_playwright
 
-    program = which("chromium") or which("chromium-browser")
     with TemporaryDirectory() as place, sync_playwright() as playwright:
         game = Path(place) / "game.html"
         command = [sys.executable, "-c", "from jackdaw.cli import analyze_main; analyze_main()"]
         subprocess.run([*command, SAMPLE, "--html", game], check=True, stdout=subprocess.DEVNULL)
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = launch(playwright)
         for name, (fragment, width, height) in PHOTOGRAPHS.items():
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
             page.goto(game.as_uri() + fragment)
-            page.screenshot(path=str(folder / name))
-            colours = Image.open(folder / name).convert("RGB").quantize(64, dither=Image.Dither.NONE)
-            colours.save(folder / name, optimize=True)
+            photograph(page, folder / name)
         browser.close()
+
+
+def photograph_board(folder: Path) -> None:
+    """The board in Chromium, with a simulated turn of the sample game."""
+    from playwright.sync_api import sync_playwright
+
+    command = [sys.executable, "-u", "-c", "from jackdaw.cli import main; main()"]
+    command += ["board", "--port", "0", "--no-open"]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+        sync_playwright() as playwright,
+    ):
+        assert server.stdout is not None
+        address = re.findall(r"http:\S+", server.stdout.readline())[0]
+        browser = launch(playwright)
+        page = browser.new_page(viewport={"width": 1280, "height": 1010}, color_scheme="light")
+        page.goto(address)
+        page.set_input_files("#file", SAMPLE)
+        for _ in range(TURN):
+            page.click("[data-step=on]")
+        page.locator("#valued details").evaluate("each => { each.open = true; }")
+        page.fill("#iterations", "2000")
+        page.fill("#most", "10")
+        page.locator("#valued details").evaluate("each => { each.open = false; }")
+        page.click("#run")
+        page.wait_for_selector("#candidates .span")
+        page.get_by_text("99 % sure", exact=False).or_(page.get_by_text("all iterations")).first.wait_for()
+        page.get_by_role("button", name="Simulate").wait_for()
+        page.click("#heat")
+        photograph(page, folder / "board-page.png", colours=160)
+        browser.close()
+        server.terminate()
+
+
+def launch(playwright: Any) -> Any:
+    """Headless Chromium."""
+    program = which("chromium") or which("chromium-browser")
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+
+
+def photograph(page: Any, file: Path, colours: int = 64) -> None:
+    """What a page shows, in so many colours."""
+    from PIL import Image
+
+    page.screenshot(path=str(file))
+    reduced = Image.open(file).convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+    reduced.save(file, optimize=True)
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     make(PICTURES)
     photograph_page(PICTURES)
+    photograph_board(PICTURES)

@@ -32,7 +32,6 @@ from sims.play import (
     GoForward,
     Lay,
     Mode,
-    PlayError,
     Seat,
     SetPosition,
     SetRack,
@@ -136,13 +135,13 @@ class PlayDesk:
     def hint(self, asked: OfHint) -> dict[str, str]:
         """A hint for the person who has to act."""
         table = self._tables.sit_down(asked.name)
-        with _not_thinking(table):
+        with table.at_rest():
             return {"hint": table.session.hint(table.person(), asked.step)}
 
     def kibitz(self, asked: OfGame) -> TableView:
         """The best moves of the person who has to act."""
         table = self._tables.sit_down(asked.name)
-        with _not_thinking(table):
+        with table.at_rest():
             return kibitz_view(table.session.kibitz(table.person(), 15))
 
     def gcg(self, name: str) -> str:
@@ -164,8 +163,9 @@ class PlayDesk:
     def machines(self, asked: OfGameNow, tell: Tell, is_stopped: IsStopped) -> None:
         """Let engines act until a person must: `game` is told after each."""
         table = self._tables.sit_down(asked.name)
-        if not table.thinking.acquire(blocking=False):
-            raise PlayError("an engine is thinking already", cure="wait for its move")
+        while not table.thinking.acquire(timeout=0.1):  # a page that has gone away had it begin
+            if is_stopped():
+                return
         try:
             while not is_stopped() and table.act():
                 with table.lock:
@@ -204,19 +204,3 @@ def _text(table: Table, asked: OfMove) -> str:
     if asked.text or not asked.tiles:
         return asked.text
     return play_text(asked.tiles, table.session.board)
-
-
-class _not_thinking:  # noqa: N801  # reads like the condition that it is
-    """A table at which no engine thinks meanwhile. Raises PlayError where one does."""
-
-    def __init__(self, table: Table) -> None:
-        self._table = table
-
-    def __enter__(self) -> None:
-        if not self._table.thinking.acquire(blocking=False):
-            raise PlayError("an engine is thinking", cure="wait for its move")
-        self._table.lock.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self._table.lock.release()
-        self._table.thinking.release()

@@ -6,7 +6,7 @@ again from it. So tables that nobody has used for longest are cleared when there
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from time import monotonic
 
@@ -43,6 +43,8 @@ class Table:
     name:     of the saved game.
     warning:  why the last action could not be saved; empty if it was.
     thinking: is held by whoever has the engines think.
+    lock:     is held by whoever looks at the game or changes it.
+    is_cleared: whether the game is not open here any more.
     """
 
     def __init__(self, name: str, saved: SavedGame) -> None:
@@ -51,6 +53,7 @@ class Table:
         self.warning = ""
         self.thinking = Lock()
         self.lock = RLock()
+        self.is_cleared = False
         self._begun: float | None = monotonic()
         self.hold_clock()
 
@@ -92,7 +95,7 @@ class Table:
 
     def hold_clock(self) -> None:
         """No time passes until `start_clock` where the next person has to come first."""
-        self._begun = None if self.people > 1 and self.seat is not None else monotonic()
+        self._begun = None if self.is_secret and self.seat is not None else monotonic()
 
     @property
     def is_clock_running(self) -> bool:
@@ -110,7 +113,7 @@ class Table:
         Raises GameMovedOnError when it is another one by now, and what `Session.do` does.
         """
         with self.lock:
-            if revision != self.revision:
+            if revision != self.revision or self.is_cleared:
                 raise GameMovedOnError("the game has gone on meanwhile", cure="look at it again")
             try:
                 self.session.do(action)
@@ -128,6 +131,22 @@ class Table:
         action = self.session.machine_action(engine)
         self.do(action, revision)
         return True
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """The table while no engine thinks at it, nor anybody else. Raises PlayError where one does."""
+        if not self.thinking.acquire(blocking=False):
+            raise PlayError("an engine is thinking", cure="wait for its move")
+        try:
+            with self.lock:
+                yield
+        finally:
+            self.thinking.release()
+
+    def clear(self) -> None:
+        """Let go of the game's file."""
+        self.is_cleared = True
+        self.saved.close()
 
     def person(self) -> int:
         """The person who has to act. Raises PlayError."""
@@ -175,27 +194,11 @@ class Tables:
         """Let go of all files."""
         with self._lock:
             while self._open:
-                self._open.popitem()[1].saved.close()
+                self._open.popitem()[1].clear()
 
     def _kept_open(self, table: Table) -> Table:
         self._open[table.name] = table
         for name in list(self._open)[: len(self._open) - self._most]:
-            with _if_idle(self._open[name]) as is_idle:
-                if is_idle:
-                    self._open.pop(name).saved.close()
+            with suppress(PlayError), self._open[name].at_rest():
+                self._open.pop(name).clear()
         return table
-
-
-@contextmanager
-def _if_idle(table: Table) -> Iterator[bool]:
-    """Whether nobody is at the table just now, who is kept off meanwhile."""
-    is_idle = table.thinking.acquire(blocking=False)
-    try:
-        if is_idle:
-            with table.lock:
-                yield True
-        else:
-            yield False
-    finally:
-        if is_idle:
-            table.thinking.release()

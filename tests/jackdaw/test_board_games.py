@@ -5,6 +5,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -14,10 +15,10 @@ from starlette.testclient import TestClient
 from jackdaw.board.application import Settings
 from jackdaw.board.kept_games import KeptGames
 from jackdaw.board.lexica import BoardLexica
-from jackdaw.board.tables import Tables
+from jackdaw.board.tables import GameMovedOnError, Tables
 from movegen import Lexicon, Rack, TileSet
 from movegen.gcg import parse_gcg
-from sims.play import FreeGame, Mode, Seat, Setting, resume
+from sims.play import FreeGame, Mode, Seat, Setting, Turn, resume
 
 pytestmark = pytest.mark.core
 PEOPLE = [{"name": "Ann"}, {"name": "Ben"}]
@@ -198,6 +199,22 @@ def test_the_clock_counts_only_who_is_there(client: TestClient) -> None:
     assert not after["running"] and after["players"][0]["seconds"] < 1500
 
 
+def test_an_engine_that_thinks_already_is_waited_for(client: TestClient) -> None:
+    view = begin(client, seats=[AGAINST_JACK[1], {"name": "Ann"}])
+    tables: Tables = client.app.state.desk.tables  # type: ignore[attr-defined]
+    table = tables.sit_down(view["name"])
+    table.thinking.acquire()
+    assert "thinking" in refused(client, "games/hint", name=view["name"])
+    Timer(0.3, table.thinking.release).start()
+    assert machines(client, view)["seat"] == 1
+
+
+def test_everyone_has_the_time_for_a_round(client: TestClient) -> None:
+    view = begin(client, "duplicate", PEOPLE, minutes=3)
+    assert view["running"] and view["rack"] and not view["secret"]
+    assert post(client, "games/move", **now(view))["running"]
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [
@@ -253,6 +270,8 @@ def test_tables_are_cleared_and_laid_again(tmp_path: Path) -> None:
     assert len(tables) == 2
     with resume(tmp_path / f"{begun[0].name}.play") as free:  # nobody holds its file
         assert free.session.rack(0) == begun[0].session.rack(0)
+    with pytest.raises(GameMovedOnError):  # a page that was late: it would not be saved
+        begun[0].do(Turn("pass"), 0)
     again = tables.sit_down(begun[0].name)
     assert again is not begun[0] and again.session.rack(1) == begun[0].session.rack(1)
     assert tables.sit_down(begun[2].name) is begun[2]

@@ -280,6 +280,9 @@ def test_a_position_is_set_up_by_keys(board: Open) -> None:
     tab.fill("#other-score", "20")
     says(tab, "#cgp", "0/20 0")
     assert len(candidates(tab)) == 15
+    tab.fill("#other-score", "x7")
+    says(tab, "#message", "whole number")
+    tab.fill("#other-score", "20")
     tab.fill("#own-rack", "einars7")
     tab.wait_for_selector("#message:not([hidden])")
     assert "rack 1" in tab.inner_text("#message")

@@ -113,13 +113,15 @@ def test_racks_are_hidden_from_the_others_at_the_screen(page: Open) -> None:
     ann = tab.locator("#rack").inner_text()
     tab.check("#helps")
     play_best(tab)
-    expect(tab.locator("#sit")).to_have_text("I am Ben")
+    expect(tab.locator("#sit")).to_have_text("Ben: show my rack")
     assert tab.locator("#rack button").count() == 0
     tab.click("#sit")
     expect(tab.locator("#rack button")).to_have_count(7)
     assert ann is not None and tab.locator("#challenge-it").is_visible()
     tab.click("#challenge-it")
-    expect(tab.locator("#sit")).to_have_text("I am Ann")  # the play stood, and that cost Ben the turn
+    expect(tab.locator("#sit")).to_have_text(
+        "Ann: show my rack"
+    )  # the play stood, and that cost Ben the turn
 
 
 def test_a_phony_is_challenged_off_the_board(page: Open) -> None:

@@ -325,12 +325,13 @@ let later = 0;
 function changed() {
   clearTimeout(later);
   later = setTimeout(tell(async () => {
-    const score = (id) => Math.trunc(Number(byId(id).value.replace("−", "-"))) || 0;
+    const scores = ["own-score", "other-score"].map((id) => Number(byId(id).value.trim().replace("−", "-")));
+    if (!scores.every(Number.isInteger)) { say("A score is a whole number."); return; }
     const others = state.view.racks.length - 1;
     const view = await ask("/api/setup", {
       rules: state.view.rules, squares: hand.squares, drawn: state.drawn.key,
       racks: [byId("own-rack").value, ...Array(others).fill("").map((_, place) => place ? "" : byId("other-rack").value)],
-      scores: [score("own-score"), ...state.view.scores.slice(1).map((kept, place) => place ? kept : score("other-score"))],
+      scores: state.view.scores.map((kept, place) => scores[place] ?? kept),
     });
     state.game = null;
     byId("game").hidden = byId("story").hidden = true;

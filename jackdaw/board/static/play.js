@@ -107,15 +107,15 @@ function showControls(view) {
   const name = acting() === null ? "" : view.players[acting()].name;
   byId("status").textContent = view.over ? view.result
     : view.engine !== null ? `${name} is thinking …`
-      : view.secret ? `It is ${name}'s turn: let nobody else look`
+      : view.secret ? `Next is ${name}: let nobody else look`
         : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
-  byId("sit").textContent = `I am ${name}`;
+  byId("sit").textContent = `${name}: show my rack`;
   const shown = {
     sit: view.secret, play: isMine && !view.accept, "challenge-it": isMine && view.challenge, accept: isMine && view.accept,
     exchange: isMine && view.exchange && !view.accept, pass: isMine && isFree && !view.accept,
     none: isMine && view.mode === "duplicate", draw: view.mode === "training", anew: view.mode === "training",
     undo: view.mode === "training", redo: view.mode === "training", training: view.mode === "training",
-    gcg: view.gcg, analyze: view.gcg && view.over || Boolean(view.cgp), help: !view.over,
+    story: view.history.length > 0, gcg: view.gcg, analyze: view.gcg && view.over || Boolean(view.cgp), help: !view.over,
   };
   for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
   byId("undo").disabled = !view.back;
