@@ -1,11 +1,13 @@
 """What the board answers: games, positions, plays that are tried, candidates, what is told as it goes on."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from board_pages import OPENING, SAMPLE, asking, events, post, refused
+from pages import parsed
 from starlette.testclient import TestClient
 
 from jackdaw.board.application import Settings
@@ -53,6 +55,18 @@ def test_the_page_and_all_its_files_are_there(client: TestClient) -> None:
         again = client.get(f"/static/{name}", headers={"If-None-Match": response.headers["etag"]})
         assert again.status_code == 304
     assert client.get("/static/nothing.js").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", "/play"])
+def test_pages_are_html_as_it_should_be(path: str, client: TestClient) -> None:
+    tree = parsed(client.get(path).text)
+    ids = [element.get("id") for element in tree.iter() if element.get("id")]
+    assert len(ids) == len(set(ids)) > 20
+    scripts = "".join(file.read_text() for file in (ROOT / "jackdaw/board/static").glob("*.js"))
+    wanted = set(re.findall(r'byId\("([\w-]+)"\)', scripts))
+    both = set(ids) | {element.get("id") for element in parsed(client.get("/").text).iter()}
+    both |= {element.get("id") for element in parsed(client.get("/play").text).iter()}
+    assert wanted <= both  # a script asks for no element that no page has
 
 
 def test_pages_of_one_server_have_names_of_their_own(client: TestClient) -> None:

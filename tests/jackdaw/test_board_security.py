@@ -284,7 +284,8 @@ def test_a_closed_page_stops_its_work(served: Served) -> None:
 
 def test_a_closed_page_stops_work_that_tells_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     def quiet(*given: Any) -> None:
-        until(given[-1])
+        while not given[-1]():  # is_stopped: after 600 seconds by itself
+            time.sleep(0.01)
 
     monkeypatch.setattr("jackdaw.board.application.analyze", quiet)
     begin(served, "one").close()
@@ -367,6 +368,7 @@ def test_it_listens_where_it_is_told_to() -> None:
     assert address("0.0.0.0", 80) == "http://127.0.0.1:80/" and address("::1", 80) == "http://[::1]:80/"
 
 
+@pytest.mark.slow
 def test_the_program_serves_until_it_is_interrupted(board_program: Callable[..., Any]) -> None:
     process, port = board_program()
     with asking_port(port) as connection:
