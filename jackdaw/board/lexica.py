@@ -1,9 +1,10 @@
 """The lexica that pages may choose among: those known by name, and the one given when the server began."""
 
 from collections import OrderedDict
+from contextlib import suppress
 from threading import Lock
 
-from movegen.errors import UnknownNameError
+from movegen.errors import LexiconError, UnknownNameError
 from movegen.lexicon import Lexicon
 from movegen.lexicon_sources import EMBEDDED, VOCABULARIES, is_known, known_lexica
 from movegen.position import Position
@@ -33,21 +34,33 @@ class BoardLexica:
     def find(self, position: Position, asked: str = "") -> tuple[Lexicon, str]:
         """The lexicon for a position, and a note if it is not the one that the position names.
 
-        Raises UnknownNameError for a name that is none of `names`, LexiconError for one of other letters.
+        Raises what `place` and `load` do.
         """
         wanted, note = asked or position.lexicon_name or "", ""
-        if wanted and not asked and not self._knows(wanted):
-            note, wanted = f"the lexicon {wanted} is not at hand, so {self.names[0]} is used", ""
-        return self.load(self.place(wanted), position.variant), note
+        if not asked and not self._knows(wanted):
+            wanted = ""
+        found = self.load(self.place(wanted, position.variant), position.variant)
+        if position.lexicon_name and not wanted:
+            note = f"the lexicon {position.lexicon_name} is not at hand, so {found.name} is used"
+        return found, note
 
-    def place(self, asked: str) -> str | None:
-        """The name or file of a lexicon that a page asks for; the usual one if it names none.
+    def place(self, asked: str, variant: Variant) -> str | None:
+        """The name or file of a lexicon that a page asks for; if it names none, of the first that fits.
 
-        Raises UnknownNameError for a name that is none of `names`.
+        Raises UnknownNameError for a name that is none of `names`, LexiconError where none fits the letters.
         """
-        if asked and not self._knows(asked):
-            raise UnknownNameError("lexicon", asked, self.names)
-        return asked if asked and asked.upper() != (self.given_name or "").upper() else self._given
+        if asked:
+            if not self._knows(asked):
+                raise UnknownNameError("lexicon", asked, self.names)
+            return self._given if asked.upper() == (self.given_name or "").upper() else asked
+        for name in self.names:
+            place = self._given if name == self.given_name else name
+            with suppress(LexiconError):
+                self.load(place, variant)
+                return place
+        tiles = variant.tiles.name
+        cure = f"install one (jackdaw lexicon build FILE --name NAME --tiles {tiles})"
+        raise LexiconError(f"no lexicon is for the letters of {tiles}", cure=cure)
 
     def _knows(self, name: str) -> bool:
         return is_known(name) or name.upper() == (self.given_name or "").upper()

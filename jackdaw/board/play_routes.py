@@ -11,16 +11,13 @@ from jackdaw.board.asked_games import OfBeginning, OfGame, OfGameNow, OfHint, Of
 from jackdaw.board.game_views import PlayedGameView, kibitz_view, played_game_view
 from jackdaw.board.kept_games import KeptGameView
 from jackdaw.board.lexica import BoardLexica
-from jackdaw.board.plays import TryView, WordView, play_text
+from jackdaw.board.plays import TryView, move_view, play_text, words_of
 from jackdaw.board.tables import Table, Tables
 from jackdaw.board.views import variant_named
 from movegen.configs import list_configs
 from movegen.errors import JackdawError, UnknownNameError
 from movegen.game import Game
 from movegen.gcg_writer import format_gcg
-from movegen.moves import MoveKind
-from movegen.placement import words_formed
-from movegen.tiles import BLANK_FLAG
 from sims.play import (
     Accept,
     Action,
@@ -66,11 +63,12 @@ class PlayDesk:
 
     def begin(self, asked: OfBeginning) -> PlayedGameView:
         """A new game. Raises ConfigError where its parts do not go together."""
-        place = self._lexica.place(asked.lexicon)
+        rules = variant_named(asked.rules)
+        place = self._lexica.place(asked.lexicon, rules)
         setting = Setting(
             mode=asked.mode,
             seats=tuple(Seat(name=seat.name.strip(), strategy=_known(seat.strategy)) for seat in asked.seats),
-            rules=variant_named(asked.rules).name,
+            rules=rules.name,
             lexicon=str(Path(place).absolute()) if place is not None and Path(place).is_file() else place,
             seed=secrets.randbelow(MOST_SEED),
             challenge=asked.challenge if asked.mode is Mode.FREE else None,
@@ -120,17 +118,9 @@ class PlayDesk:
                 move = session.read_move(seat, _text(table, asked))
             except JackdawError as error:
                 return TryView(error=str(error))
-            tiles = session.variant.tiles
-            if not session.tells_phonies or move.kind is not MoveKind.PLAY:
-                words = []
-            else:
-                words = [
-                    WordView(tiles.spelled(word), session.lexicon.has(byte & ~BLANK_FLAG for byte in word))
-                    for word in words_formed(session.board, move)
-                ]
-            laid = [list(square) for square in move.squares]
-            legal = all(word.valid for word in words)
-            return TryView("", str(move), move.gcg, move.score, words, legal, "", laid)
+            if not session.tells_phonies:
+                return move_view(move, [])
+            return move_view(move, words_of(session.board, move, session.phonies(move)))
 
     def hint(self, asked: OfHint) -> dict[str, str]:
         """A hint for the person who has to act."""

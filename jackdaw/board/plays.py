@@ -9,11 +9,12 @@ from jackdaw.board.asked import Laid, OfTry
 from movegen.board import Board
 from movegen.errors import IllegalMoveError, JackdawError
 from movegen.lexicon import Lexicon
-from movegen.moves import Move
+from movegen.moves import Move, MoveKind
 from movegen.placement import words_formed
 from movegen.position import Position
 from movegen.squares import Direction, square_name
 from movegen.tiles import BLANK_FLAG
+from strategy.analysis import analyze_position
 from strategy.static import StaticStrategy
 
 
@@ -33,24 +34,35 @@ class TryView(msgspec.Struct):
     score: int = 0
     words: list[WordView] = []
     legal: bool = False
-    equity: str = ""
+    worth: str = ""
     laid: list[list[int]] = []
 
 
 def tried(asked: OfTry, position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> TryView:
     """What a play is worth, or why it is none."""
+    lexicon.check_tiles(position.variant.tiles)
     try:
         move = move_of(asked, position)
-        words = words_of(position, move, lexicon)
     except JackdawError as error:
         return TryView(error=str(error))
+    analysis = analyze_position(position, lexicon, strategy, played=move)
+    played = analysis.played
+    assert played is not None
+    worth = ""
+    if played.rank is not None and played.equity is not None:
+        worth = f"equity {played.equity:.1f}, {_ordinal(played.rank)} of {len(analysis.candidates):,}"
+    return move_view(move, words_of(position.board, move, played.invalid_words), worth)
+
+
+def move_view(move: Move, words: list[WordView], worth: str = "") -> TryView:
+    """What is to be said of a move and its words."""
     return TryView(
         move=str(move),
         text=move.gcg,
         score=move.score,
         words=words,
         legal=all(word.valid for word in words),
-        equity=_equity(position, move, lexicon, strategy),
+        worth=worth,
         laid=[list(square) for square in move.squares],
     )
 
@@ -94,16 +106,15 @@ def play_text(tiles: Sequence[Laid], board: Board) -> str:
     return f"{square_name(*start, direction)} {word}"
 
 
-def words_of(position: Position, move: Move, lexicon: Lexicon) -> list[WordView]:
-    """The words that a move makes, the main one first."""
-    lexicon.check_tiles(position.variant.tiles)
-    return [
-        WordView(
-            position.variant.tiles.spelled(word),
-            lexicon.has(byte & ~BLANK_FLAG for byte in word),
-        )
-        for word in words_formed(position.board, move)
-    ]
+def words_of(board: Board, move: Move, invalid: Sequence[str]) -> list[WordView]:
+    """The words that a move makes, the main one first; those that are invalid are given in upper case."""
+
+    def is_valid(word: tuple[int, ...]) -> bool:
+        return board.tile_set.spelled(byte & ~BLANK_FLAG for byte in word) not in invalid
+
+    if move.kind is not MoveKind.PLAY:
+        return []
+    return [WordView(board.tile_set.spelled(word), is_valid(word)) for word in words_formed(board, move)]
 
 
 def made(move: Move, position: Position) -> Position:
@@ -113,18 +124,6 @@ def made(move: Move, position: Position) -> Position:
     if position.bag_count:
         racks[position.on_turn] = None
     return replace(after, racks=tuple(racks))
-
-
-def _equity(position: Position, move: Move, lexicon: Lexicon, strategy: StaticStrategy) -> str:
-    """What a move is worth and its rank among the candidates, in words; nothing if it is not one of them."""
-    if not len(position.rack):
-        return ""
-    candidates = strategy.candidates(position, lexicon)
-    place = candidates.moves.find(move)
-    if place is None:
-        return ""
-    better = int((candidates.equities > candidates.equities[place]).sum())
-    return f"equity {candidates[place].equity:.1f}, {_ordinal(better + 1)} of {len(candidates):,}"
 
 
 def _ordinal(number: int) -> str:

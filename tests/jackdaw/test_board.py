@@ -12,10 +12,15 @@ from starlette.testclient import TestClient
 
 from jackdaw.board.application import Settings
 from jackdaw.board.asked import Laid
+from jackdaw.board.lexica import BoardLexica
 from jackdaw.board.plays import play_text
-from movegen import Lexicon, read_cgp, read_gcg
+from movegen import BoardLayout, Lexicon, Position, Rules, TileSet, Variant, read_cgp, read_gcg
+from movegen.errors import LexiconError
 from movegen.gcg import parse_gcg
+from movegen.graph_file import SUFFIX
+from movegen.lexicon_sources import installed_folder
 from movegen.moves import MoveKind
+from movegen.tiles import Tile
 from strategy import StaticStrategy, analyze_game, analyze_position
 
 pytestmark = pytest.mark.core
@@ -172,9 +177,9 @@ def test_a_play_is_judged_as_it_is_tried(client: TestClient) -> None:
     assert good["legal"] and good["words"] == [{"word": "HIVES", "valid": True}]
     candidates = analyze_position(read_cgp(HIVE), Lexicon.load()).candidates
     place = next(place for place, each in enumerate(candidates) if str(each.move) == good["move"])
-    assert f"equity {candidates[place].equity:.1f}, " in good["equity"]
+    assert f"equity {candidates[place].equity:.1f}, " in good["worth"]
     bad = post(client, "try", cgp=HIVE, text="8H HIVET")
-    assert not bad["legal"] and bad["words"] == [{"word": "HIVET", "valid": False}] and not bad["equity"]
+    assert not bad["legal"] and bad["words"] == [{"word": "HIVET", "valid": False}] and not bad["worth"]
 
 
 @pytest.mark.parametrize(
@@ -281,6 +286,20 @@ def test_the_lexicon_is_the_one_asked_for_or_given(client: TestClient, tmp_path:
 def test_a_lexicon_that_is_not_at_hand_is_told(client: TestClient) -> None:
     notes = post(client, "candidates", cgp=f"{HIVE} lex NWL99;")["notes"]
     assert notes == ["the lexicon NWL99 is not at hand, so SCOWL80 is used"]
+
+
+def test_a_lexicon_of_the_same_letters_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiles = TileSet.of("few", [Tile("Å", "å", 40, 1, vowel=True), Tile("B", "b", 30, 3)], blanks=2)
+    variant = Variant(tiles, BoardLayout.plain("plain", 9, 9), Rules(name="few"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    lexica = BoardLexica()
+    with pytest.raises(LexiconError, match="no lexicon is for the letters of few; install one"):
+        lexica.place("", variant)
+    installed_folder().mkdir(parents=True)
+    Lexicon.from_words(["ÅB", "BÅ"], tiles, "FEW").save(installed_folder() / f"FEW{SUFFIX}")
+    assert lexica.place("", variant) == "FEW" and lexica.place("", Variant.standard()) == "SCOWL80"
+    found, note = lexica.find(Position.initial(variant, lexicon_name="MANY"))
+    assert found.name == "FEW" and note == "the lexicon MANY is not at hand, so FEW is used"
 
 
 def test_strategies_are_those_of_the_tiles(client: TestClient) -> None:

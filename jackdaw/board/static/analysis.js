@@ -137,7 +137,7 @@ function showTried(found) {
   if (found.error) { line.replaceChildren(element("span", { class: "wrong" }, found.error)); return; }
   const words = found.words.flatMap(({ word, valid }) =>
     [" ", element("span", { class: valid ? "right" : "wrong" }, `${word} ${valid ? "✓" : "✗ is no word"}`)]);
-  line.replaceChildren(element("b", {}, `${found.move}: ${found.score}`), found.equity ? `, ${found.equity}.` : ".", ...words);
+  line.replaceChildren(element("b", {}, `${found.move}: ${found.score}`), found.worth ? `, ${found.worth}.` : ".", ...words);
 }
 
 async function play() {
