@@ -227,7 +227,7 @@ def _table(analysis: PositionAnalysis, most: int, note: str) -> TableView:
         list(table.columns),
         list(table.asides),
         [_row(row, bars.get(row.move)) for row in table.rows],
-        table.how,
+        f"{table.how}; lexicon {analysis.lexicon_name}",
         list(table.outcomes),
         _verdict(analysis),
         stopped(analysis),

@@ -212,6 +212,7 @@ def test_candidates_are_those_of_the_analysis(client: TestClient, game: Any) -> 
     expected = [str(candidate.move) for candidate in analysis.candidates[:10]]
     assert [row["move"] for row in table["rows"]] == expected and table["method"] == "static"
     assert [row["move"] for row in table["rows"] if row["mark"]] == [turn["move"]]
+    assert table["how"].endswith("; lexicon SCOWL80")
 
 
 def test_a_simulation_is_told_as_it_goes_on(client: TestClient) -> None:

@@ -146,8 +146,11 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     tab = page()
     begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
     tab.click("#exchange")
-    for place in (0, 3):
-        tab.locator("#rack button").nth(place).click()
+    tab.locator("#rack button").nth(0).click()
+    tab.locator("#rack button").nth(3).focus()
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#exchange")).to_have_text("Exchange 2")
+    assert tab.evaluate("document.activeElement.className") == "chosen"  # the keyboard has not lost its place
     tab.click("#exchange")
     expect(tab.locator("#history")).to_contain_text("(exch 2)")
     expect(tab.locator("#status")).to_have_text("Ann, it is your turn")

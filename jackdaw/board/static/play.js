@@ -92,7 +92,7 @@ function show(view) {
   byId("candidates").replaceChildren();
   showControls(view);
   showPlayers();
-  byId("bag").textContent = `${view.bag}${view.unseen ? "; unseen:" : ""}`;
+  byId("bag").textContent = `${view.lexicon}, ${view.rules}; ${view.bag}${view.unseen ? "; unseen:" : ""}`;
   byId("unseen").textContent = view.unseen;
   byId("history").replaceChildren(...[...view.history].reverse().map((line) => element("tr", { class: line.kind },
     ...[line.number ?? "", line.who, line.what, line.score, line.note].map((text) => element("td", {}, String(text))))));
@@ -190,7 +190,10 @@ const machines = tell(async () => {
   const took = (view) => { if (state.job === job && state.view?.name === name) { state.view.engine = null; show(view); } };
   let end = null;
   try {
-    await listen("/api/games/machines", now(), { game: took, done: (view) => { end = view; }, failed: ({ error }) => say(error) }, job.signal);
+    await listen("/api/games/machines", now(), { game: took, done: (view) => { end = view; }, failed: ({ error }) => {
+      say(error);
+      byId("status").textContent = "The engine cannot move.";
+    } }, job.signal);
   } finally {
     if (state.job === job) {
       state.job = null;
