@@ -44,16 +44,13 @@ PREENDGAME_NODES = 1_000_000
 class BarsView(msgspec.Struct):
     """How a candidate stands, for bars: chances from 0 to 1, points.
 
-    `low` and `high` bound the long-run difference to the leader; `replies` how often, in thousandths, the
-    opponent's next move covers each square, by rows.
+    `replies` is how often, in thousandths, the opponent's next move covers each square, by rows.
     """
 
     win: float
     win_se: float
     equity: float
     equity_se: float
-    low: float
-    high: float
     iterations: int
     given_up: bool
     replies: list[int]
@@ -96,8 +93,6 @@ class ReviewedTurnView(msgspec.Struct):
     best: str
     points_lost: str
     win_lost: str
-    luck: str
-    win: float | None
 
 
 class ReviewView(msgspec.Struct):
@@ -174,7 +169,6 @@ def review(asked: OfReview, lexica: BoardLexica, tell: Tell, is_stopped: IsStopp
     if chart is not None:
         by_number = {turn.number: turn for turn in turns}
         drawn = template.render(chart=chart, names=names_of(game), by_number=by_number, percent=percent)
-    chances = {turn.turn: chance for turn, chance in zip(found.turns, found.chances_of(0), strict=True)}
     tell(
         "done",
         ReviewView(
@@ -188,8 +182,6 @@ def review(asked: OfReview, lexica: BoardLexica, tell: Tell, is_stopped: IsStopp
                     "" if turn.best is None else turn.best.move,
                     turn.points_lost.text,
                     turn.win_lost.text,
-                    turn.luck.text,
-                    chances.get(turn.number),
                 )
                 for turn in turns
             ],
@@ -265,8 +257,6 @@ def _bar(move: SimulatedMove) -> BarsView:
         round(move.win_se, 4),
         round(move.equity, 2),
         round(move.equity_se, 2),
-        round(move.interval[0], 2),
-        round(move.interval[1], 2),
         move.iterations,
         move.is_given_up,
         [1000 * count // rollouts for row in move.distribution.covered for count in row],

@@ -32,13 +32,11 @@ MOST_TURNS = 400
 
 
 class TileView(msgspec.Struct):
-    """A tile: its board byte, how it is written, how a blank that stands for it is, and what it is worth."""
+    """A tile: its board byte, how it is written, and how a blank that stands for it is."""
 
     byte: int
     label: str
     blank: str
-    points: int
-    count: int
 
 
 class DrawnView(msgspec.Struct):
@@ -84,7 +82,6 @@ class TurnView(msgspec.Struct):
     played: str
     withdrawn: bool
     score: int | None
-    scores: list[int]
     notes: list[str]
 
 
@@ -96,8 +93,6 @@ class GameView(msgspec.Struct):
     lexicon: str
     turns: list[TurnView]
     end: PositionView | None
-    final: list[int]
-    finished: bool
     events: list[str]
     warnings: list[str]
     gcg: str
@@ -165,10 +160,7 @@ def drawn_view(variant: Variant) -> DrawnView:
         MARGIN,
         layout.start,
         variant.rules.rack_size,
-        [
-            TileView(byte, tile.label, tile.blank_label, tile.points, tile.count)
-            for byte, tile in enumerate(tiles.tiles)
-        ],
+        [TileView(byte, tile.label, tile.blank_label) for byte, tile in enumerate(tiles.tiles)],
     )
 
 
@@ -238,8 +230,6 @@ def game_view(game: Game) -> GameView:
         lexicon=game.lexicon_name or "",
         turns=turns,
         end=end,
-        final=list(game.scores),
-        finished=game.is_finished,
         events=[f"{names[event.player]} {_WORDS[event.kind]} {event.score:+}" for event in after],
         warnings=[str(warning) for warning in game.warnings][:20],
         gcg=format_gcg(game),
@@ -266,7 +256,6 @@ def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
         played="" if move is None else move.gcg,
         withdrawn=withdrawn,
         score=None if move is None else move.score,
-        scores=list(position.scores),
         notes=[] if event is None else list(event.notes),
     )
 

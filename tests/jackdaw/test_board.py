@@ -82,13 +82,15 @@ def test_pages_of_one_server_have_names_of_their_own(client: TestClient) -> None
 def test_a_game_is_shown_turn_by_turn(game: Any) -> None:
     record = parse_gcg(SAMPLE)
     assert game["names"] == ["Ann Archer", "Ben Boyle"] and len(game["turns"]) == 23
-    assert game["final"] == list(record.scores) and game["finished"]
+    assert game["end"]["scores"] == list(record.scores)
     for number, turn in enumerate(game["turns"], start=1):
         position = record.position(number)
         again = read_cgp(turn["position"]["cgp"])
         assert again.board == position.board and again.rack == position.rack
         assert turn["position"]["squares"] == position.board.squares.tolist()
-        assert turn["scores"] == list(position.scores) and turn["player"] == position.on_turn
+        mover = position.on_turn
+        assert turn["player"] == mover
+        assert turn["position"]["scores"] == [position.scores[mover], position.scores[1 - mover]]
         assert turn["move"] == str(record.turns[number - 1].move)
     assert read_cgp(game["end"]["cgp"]).board == record.state.board
     assert parse_gcg(game["gcg"].encode()) == record
@@ -97,7 +99,7 @@ def test_a_game_is_shown_turn_by_turn(game: Any) -> None:
 def test_an_unfinished_game_has_a_position_to_be_played(client: TestClient) -> None:
     content = (ROOT / "tests/data/games/unfinished.gcg").read_bytes()
     game = client.post("/api/read", content=content).json()["game"]
-    assert not game["finished"] and game["end"] is None and not game["turns"][-1]["move"]
+    assert game["end"] is None and not game["turns"][-1]["move"]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests/data").glob("*/*.gcg")), ids=lambda path: path.name)

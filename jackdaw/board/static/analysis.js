@@ -47,7 +47,7 @@ function method() {
 
 function showStanding() {
   const { scores } = state.view;
-  const mover = mover_();
+  const mover = moverOf();
   const names = state.game ? state.game.names : scores.map((_, place) => ["On turn", "Opponent"][place] || `Player ${place + 1}`);
   const spans = scores.map((score, place) => {
     const player = state.game ? (mover + place) % names.length : place;
@@ -59,7 +59,7 @@ function showStanding() {
 }
 
 // Whose turn it is, from 0, in the game that is shown.
-function mover_() {
+function moverOf() {
   const first = turn() ? turn().player : 0;
   return state.game ? (first + state.past.length) % state.game.names.length : 0;
 }
@@ -235,8 +235,9 @@ function toldOf(at, judged) {
   const parts = [name, ": ", element("b", {}, at.move), ` ${at.score}`, at.withdrawn ? ", taken back" : ""];
   if (!judged) return parts;
   const mark = element("span", { class: `badge ${judged.kind}` }, judged.class_name);
-  const lost = judged.kind === "best" ? "" : ` ${judged.points_lost} points, ${judged.win_lost} of the chance to win`;
-  return [...parts, " ", mark, lost];
+  if (judged.kind === "best" || judged.kind === "unjudged") return [...parts, " ", mark];
+  const lost = ` −${judged.points_lost} points, −${judged.win_lost} of the chance to win. Best: `;
+  return [...parts, " ", mark, lost, element("b", {}, judged.best)];
 }
 
 const steps = { first: () => 0, back: () => state.place - 1, on: () => state.place + 1, last };
