@@ -108,7 +108,14 @@ def begin_saved(path: Path, setting: Setting, lexicon: Lexicon | None = None) ->
     """
     session = begin(setting, lexicon)
     saved = SavedGame(path, session, _opened(path, os.O_CREAT | os.O_EXCL))
-    saved.write(msgspec.json.encode(_heading(session)) + b"\n")
+    try:
+        saved.write(msgspec.json.encode(_heading(session)) + b"\n")
+    except SavedGameError:
+        saved.close()
+        path.unlink(missing_ok=True)
+        raise SavedGameError(
+            "there is no room for a saved game", where=str(path), cure="make room, or name another place"
+        ) from None
     return saved
 
 
@@ -129,7 +136,8 @@ def resume(path: Path, lexicon: Lexicon | None = None) -> SavedGame:
             raise SavedGameError(what, where=str(path), cure="put back the one that it was begun with")
         for number, action in enumerate(actions, start=2):
             _do_again(path, session, number, action)
-        file.truncate(end)
+        if file.seek(0, os.SEEK_END) > end:  # else only looking at a game would seem to change it
+            file.truncate(end)
     except BaseException:
         file.close()
         raise

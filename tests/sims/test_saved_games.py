@@ -195,6 +195,25 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert state(again.session) == before and len(before["actions"]) == 3
 
 
+def test_a_full_disk_at_the_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(SavedGameError, match="there is no room for a saved game"):
+            begin_saved(tmp_path / "game.jackdaw", setting(Mode.TRAINING), WORDS)
+    assert not list(tmp_path.iterdir())
+
+
+def test_looking_at_a_game_does_not_change_its_date(tmp_path: Path) -> None:
+    path = tmp_path / "game.jackdaw"
+    begin_saved(path, setting(Mode.TRAINING), WORDS).close()
+    os.utime(path, (10**9, 10**9))
+    resume(path, WORDS).close()
+    assert path.stat().st_mtime == 10**9
+
+
 def test_other_words_and_other_tiles(tmp_path: Path) -> None:
     path = tmp_path / "game"
     three_actions(path)
