@@ -16,6 +16,7 @@ from jackdaw.leaves_commands import leaves
 from jackdaw.lexicon_commands import lexicon
 from jackdaw.moves_command import moves
 from jackdaw.pit_command import pit
+from jackdaw.play_command import play
 from jackdaw.preendgame_command import preendgame
 from jackdaw.tournament_command import tournament
 from jackdaw.winprob_commands import winprob
@@ -27,6 +28,7 @@ Examples:
   jackdaw endgame game.gcg --all
   jackdaw preendgame game.gcg
   jackdaw batch games/ -o games.jsonl
+  jackdaw play
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
 """
@@ -35,7 +37,7 @@ Examples:
 @click.group(cls=ShieldedGroup, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 def jackdaw() -> None:
-    """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, look up words, play matches."""
+    """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, play, look up words."""
 
 
 jackdaw.add_command(analyze)
@@ -43,6 +45,7 @@ jackdaw.add_command(batch)
 jackdaw.add_command(endgame)
 jackdaw.add_command(preendgame)
 jackdaw.add_command(moves)
+jackdaw.add_command(play)
 jackdaw.add_command(pit)
 jackdaw.add_command(tournament)
 jackdaw.add_command(lexicon)

@@ -1,0 +1,101 @@
+"""The board and racks in colours, for a dark and for a light screen."""
+
+from collections.abc import Iterable, Sequence
+
+from rich.style import Style
+from rich.text import Text
+
+from jackdaw.layout import text_width
+from movegen.board import Board
+from movegen.drawing import DARK, LIGHT
+from movegen.moves import Move
+from movegen.squares import column_name
+from movegen.tiles import BLANK, BLANK_FLAG, TileSet
+
+_ALSO_LIGHT = {"tentative": "#9ed69a", "good": "#1b6e1b", "bad": "#b3261e"}
+_ALSO_DARK = {"good": "#8fd18a", "bad": "#ff8a80"}
+_MARGIN = 3  # columns for the row's number
+
+Palette = dict[str, str]
+
+
+def palette(is_dark: bool) -> Palette:
+    """The colours of the pictures of boards, and those of tiles that are being tried and of what is said."""
+    light = LIGHT | _ALSO_LIGHT
+    return light | DARK | _ALSO_DARK if is_dark else light
+
+
+def cell_width(tiles: TileSet) -> int:
+    """The columns that a square needs: two, unless a tile's label is longer."""
+    return max(2, *(text_width(tile.label) for tile in tiles.tiles))
+
+
+def board_width(board: Board, cell: int) -> int:
+    """The columns that the board takes."""
+    return _MARGIN + cell * board.layout.columns
+
+
+def board_text(
+    board: Board, colours: Palette, cell: int, *, last: Move | None = None, tentative: Move | None = None
+) -> Text:
+    """The board, squares `cell` columns wide: the last play and one that is being tried stand out."""
+    new = set() if last is None else {(row, column) for row, column, _ in last.squares}
+    tried = {} if tentative is None else {(row, column): byte for row, column, byte in tentative.squares}
+    layout = board.layout
+    names = "".join(_centred(column_name(column), cell) for column in range(layout.columns))
+    text = Text(no_wrap=True).append(" " * _MARGIN + names, Style(dim=True))
+    for row in range(layout.rows):
+        text.append(f"\n{row + 1:2} ", Style(dim=True))
+        for column in range(layout.columns):
+            square = row, column
+            byte = tried.get(square) or int(board.squares[square])
+            if byte:
+                ground = "tentative" if square in tried else "new" if square in new else "tile"
+                text.append_text(
+                    _tile(board.tile_set.board_text(byte), bool(byte & BLANK_FLAG), colours, ground, cell)
+                )
+            else:
+                text.append_text(_empty(board, square, colours, cell))
+    return text
+
+
+def rack_text(tiles: TileSet, rack: Iterable[int], used: Sequence[int], colours: Palette) -> Text:
+    """The tiles of a rack in this order; those used by what is being tried are dim."""
+    left = list(used)
+    text = Text(no_wrap=True)
+    for tile in rack:
+        if tile in left:
+            left.remove(tile)
+            text.append(f" {_label(tiles.rack_text(tile))} ", Style(dim=True))
+        else:
+            text.append_text(_tile(f" {_label(tiles.rack_text(tile))} ", tile == BLANK, colours, "tile", 0))
+        text.append(" ")
+    return text
+
+
+def _tile(label: str, is_blank: bool, colours: Palette, ground: str, cell: int) -> Text:
+    colour = colours["blank" if is_blank else "letter"]
+    return Text(_centred(_label(label), cell), Style(color=colour, bgcolor=colours[ground], bold=True))
+
+
+def _empty(board: Board, square: tuple[int, int], colours: Palette, cell: int) -> Text:
+    symbol = board.layout.symbols[square[0]][square[1]]
+    premium = board.layout.premium(*square)
+    is_start = square == board.layout.start and board.is_empty
+    shown = "*" if is_start else symbol if symbol != " " else "·"
+    style = Style(
+        color=colours["name" if premium or is_start else "ink"],
+        bgcolor=colours[premium or "plain"],
+        dim=not is_start,
+    )
+    return Text(_centred(shown, cell), style)
+
+
+def _label(text: str) -> str:
+    """A tile's text without the brackets that plain boards need around long ones."""
+    return text.replace("[", "").replace("]", "")
+
+
+def _centred(text: str, cell: int) -> str:
+    room = max(0, cell - text_width(text))
+    return " " * (room // 2) + text + " " * (room - room // 2)
