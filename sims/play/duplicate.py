@@ -71,7 +71,8 @@ class DuplicateGame(Session):
     rounds: those played.
     why_over: why the game is over, in a few words; None while it is not.
 
-    Raises what `Session` does; ConfigError when an engine simulates: it looks for most points, not for wins.
+    Raises what `Session` does; ConfigError when an engine simulates (it looks for most points, not for wins)
+    or knows no words of this lexicon.
     """
 
     def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
@@ -82,6 +83,8 @@ class DuplicateGame(Session):
                     f"{strategy.name} simulates, in a duplicate game",
                     cure="choose a static strategy or a level",
                 )
+            if strategy is not None:
+                strategy.known_words(self.lexicon)
         self.rounds: list[Round] = []
         self.why_over: str | None = None
         self._judge = StaticStrategy.load("greedy")

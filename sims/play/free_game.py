@@ -21,6 +21,7 @@ from sims.play.session import PlayError, Session, seconds_since
 from sims.play.setting import Setting
 from sims.selfplay import Bag, check_end
 from strategy.played_move import invalid_words
+from strategy.static import StaticStrategy
 
 _MINUTE = 60.0
 
@@ -60,7 +61,8 @@ class FreeGame(Session):
     step: what is waited for.
 
     Raises what `Session` does; PositionError when its rules let a game go on for ever or are not for so many
-    players, ConfigError when one of more than two players simulates.
+    players, ConfigError when one of more than two players simulates, or knows no leaves of these tiles or no
+    words of this lexicon.
     """
 
     def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
@@ -68,6 +70,10 @@ class FreeGame(Session):
         check_end(self.variant)
         engines = [strategy for strategy in self.strategies if strategy is not None]
         check_players(engines, len(self.names))
+        for engine in engines:
+            judge = engine if isinstance(engine, StaticStrategy) else engine.evaluator
+            judge.leaves(self.variant.tiles)  # raises here what would end the game at the engine's first move
+            judge.known_words(self.lexicon)
         players = [Player("_".join(name.split()), name) for name in self.names]
         self.game = Game.new(self.variant, players, self.lexicon.name)
         self.step = Step.MOVE

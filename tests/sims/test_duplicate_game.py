@@ -163,6 +163,10 @@ def test_anything_that_is_done(seed: int) -> None:
 def test_who_may_play() -> None:
     with pytest.raises(ConfigError, match="sim_fast simulates, in a duplicate game"):
         started(Mode.DUPLICATE, seats=(Seat(name="S", strategy="sim_fast"),))
+    seats = (Seat(name="S", strategy="beginner"),)
+    other_words = Setting(mode=Mode.DUPLICATE, seats=seats, rules=RULES)
+    with pytest.raises(ConfigError, match="vocabulary"):  # not once it is the engine's turn
+        begin(other_words, tiny_lexicon())
     game = started(Mode.DUPLICATE)
     with pytest.raises(PlayError, match="a duplicate game knows"):
         game.do(Turn("pass"))

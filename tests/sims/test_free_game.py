@@ -17,7 +17,20 @@ from movegen import (
 )
 from movegen.events import EventKind
 from sims import play_game
-from sims.play import Accept, Challenge, Clock, Draw, FreeGame, Mode, PlayError, Seat, Step, Turn, begin
+from sims.play import (
+    Accept,
+    Challenge,
+    Clock,
+    Draw,
+    FreeGame,
+    Mode,
+    PlayError,
+    Seat,
+    Setting,
+    Step,
+    Turn,
+    begin,
+)
 from strategy import load_strategy
 
 pytestmark = pytest.mark.core
@@ -245,6 +258,10 @@ def test_who_may_play() -> None:
         Seat(name="a\nb")
     with pytest.raises(ConfigError, match="unknown strategy 'casul'; did you mean casual"):
         started(Mode.FREE, seats=(Seat(name="S", strategy="casul"), *people("Ann")))
+    for name, problem in (("club", "leaves of other tiles"), ("sim_fast", "leaves of other tiles")):
+        seats = (*people("Ann"), Seat(name="S", strategy=name))
+        with pytest.raises(ConfigError, match=problem):  # not once it is the engine's turn
+            begin(Setting(mode=Mode.FREE, seats=seats, rules="super"))
     with pytest.raises(PositionError, match="share a nickname"):
         started(Mode.FREE, seats=people("Ann Lee", "Ann_Lee"))
 
