@@ -9,12 +9,15 @@ from jackdaw.terminal.saved_games import find_file, new_file
 from movegen.errors import ConfigError
 from movegen.files import check_place
 from movegen.lexicon_sources import looks_like_path
-from movegen.rules import ChallengeRule
+from movegen.rules import ChallengeRule, Variant
+from movegen.tiles import TileSet
 from sims.play import Clock, Mode, SavedGame, Seat, Setting, begin_saved, resume
 
 _YOU = "You"
 _ENGINES = {Mode.TRAINING: (), Mode.DUPLICATE: ("casual", "expert"), Mode.FREE: ("club",)}
 """Who plays against one person, unless somebody is named."""
+_OTHER_ENGINES = {Mode.TRAINING: (), Mode.DUPLICATE: ("greedy",), Mode.FREE: ("greedy",)}
+"""The same for other tiles than the English ones, of which the levels know no words or no leaves."""
 _MOST_SEED = 10**6
 
 
@@ -57,9 +60,13 @@ class Wishes:
 
     def _seats(self) -> tuple[Seat, ...]:
         people = [Seat(name=name.strip()) for name in self.players or (_YOU,)]
-        wanted = self.engines or (_ENGINES[self.mode] if len(people) == 1 else ())
+        wanted = self.engines or (self._usual_engines() if len(people) == 1 else ())
         engines = list(_engines(wanted, {seat.name for seat in people}))
         return tuple([*engines, *people] if self.engines_first else [*people, *engines])
+
+    def _usual_engines(self) -> tuple[str, ...]:
+        is_english = Variant.load(self.rules).tiles == TileSet.load("english")
+        return (_ENGINES if is_english else _OTHER_ENGINES)[self.mode]
 
     def _clock(self) -> Clock | None:
         if self.minutes is None:

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from played import options, play_through, small_rules, small_setting
-from tiny_game import WORDS
+from tiny_game import RULES, WORDS
 
 from movegen import parse_gcg
-from sims.play import DuplicateGame, FreeGame, Mode, Seat, Setting, begin_saved, resume
+from sims.play import Clock, DuplicateGame, FreeGame, Mode, Seat, Setting, begin_saved, read_heading, resume
 
 pytestmark = pytest.mark.core
 Run = Callable[..., Result]
@@ -242,6 +242,36 @@ def test_what_cannot_be_played_is_one_line(arguments: list[str], told: str, run_
     result = run_jackdaw("play", *arguments, input="")
     assert result.exit_code == 2
     assert told in result.stderr.splitlines()[-1] and "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("rules", "mode", "engines"),
+    [
+        ("standard", "free", ["Club"]),
+        ("standard", "duplicate", ["Casual", "Expert"]),
+        ("super", "free", ["Greedy"]),
+        ("tiny", "duplicate", ["Greedy"]),
+    ],
+)
+def test_engines_that_nobody_named(
+    rules: str, mode: str, engines: list[str], play: Run, tmp_path: Path
+) -> None:
+    arguments = ["--rules", RULES, "--lexicon", WORDS] if rules == "tiny" else ["--rules", rules]
+    assert play("pass\n", mode, *arguments, "--seed", 1).exit_code == 0
+    setting = read_heading(tmp_path / "game.jackdaw").setting
+    assert [seat.name for seat in setting.seats] == ["You", *engines]
+
+
+def test_engines_are_called_by_their_strategies(run_jackdaw: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.jackdaw"
+    engines = ("club", "club", "greedy=Jack")
+    given = [word for each in engines for word in ("--engine", each)]
+    run_jackdaw(
+        "play", "free", *given, "--engines-first", "--clock", 20, "--overtime", 5, "--save", file, input=""
+    )
+    setting = read_heading(file).setting
+    assert [seat.name for seat in setting.seats] == ["Club", "Club 2", "Jack", "You"]
+    assert setting.clock == Clock(seconds=1200, penalty=5)
 
 
 def test_a_game_is_resumed_in_its_own_mode(play: Run, run_jackdaw: Run, tmp_path: Path) -> None:
