@@ -11,7 +11,6 @@ from movegen.errors import NotationError, UnknownNameError, shown
 from sims.play import (
     Draw,
     DuplicateGame,
-    EndRound,
     GoForward,
     Mode,
     SetPosition,
@@ -97,7 +96,7 @@ class Commands:
         return self.table.accept()
 
     def _time(self, rest: str) -> list[str]:
-        return self.table.do(EndRound())
+        return self.table.end_round()
 
     def _hint(self, rest: str) -> list[str]:
         return [self.table.hint()]
@@ -161,7 +160,9 @@ COMMANDS = (
     Command("pass", "", "make no move", Commands._pass, _FREE | _DUPLICATE),
     Command("challenge", "", "challenge the play just made", Commands._challenge, _FREE),
     Command("accept", "", "accept the play that ended the game", Commands._accept, _FREE),
-    Command("time", "", "end the round: who has not answered has no move", Commands._time, _DUPLICATE),
+    Command(
+        "time", "", "end the round: people who have not answered have no move", Commands._time, _DUPLICATE
+    ),
     Command("rack", "TILES", "take these tiles; alone: show the rack", Commands._rack, _TRAINING, True),
     Command("rack", "", "show the rack", Commands._rack, _FREE | _DUPLICATE),
     Command("draw", "anew", "fill the rack; anew: put it back before", Commands._draw, _TRAINING, True),

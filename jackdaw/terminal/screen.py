@@ -151,7 +151,9 @@ class PlayScreen(App[None]):
         self._status = ""
         self._kibitzes = False
         self._cell = self._least_cell = cell_width(table.session.variant.tiles)
+        self._seat: int | None = None
         self._is_ready = True
+        self._fault = ""
         self._bind_keys()
 
     @property
@@ -176,7 +178,7 @@ class PlayScreen(App[None]):
                     yield Static(id="told")
         yield Static(id="small")
         yield Static(id="status")
-        yield Input(id="entry", placeholder=_PROMPT)
+        yield Input(id="entry", placeholder=_PROMPT, select_on_focus=False)
         yield Static(id="keys")
 
     def on_mount(self) -> None:
@@ -283,8 +285,8 @@ class PlayScreen(App[None]):
     def _next_turn(self) -> None:
         """Hand over to whoever has to act now."""
         seat = self.table.seat
-        if self.table.people > 1 and seat is not None:
-            self._is_ready = False
+        if self.table.people > 1 and seat not in (None, self._seat):
+            self._seat, self._is_ready = seat, False
             self.table.hold_clock()
             self._told = [each for each in self._told if each[1] is Said.TO_ALL]
             self._show_told()
@@ -309,7 +311,8 @@ class PlayScreen(App[None]):
         found = message.found
         self._thread = None
         if isinstance(found, JackdawError):
-            self._tell([str(found)], Said.WRONG)
+            self._fault = f"{found}. The game is saved; F10 ends."
+            self._show()
             return
         if isinstance(found, Exception):
             raise found
@@ -404,6 +407,8 @@ class PlayScreen(App[None]):
         session, seat = self.table.session, self.table.seat
         if session.is_over:
             return f"The game is over: {scores_text(session)}. F10 ends.", _AWAITED
+        if self._fault:
+            return self._fault, "bad"
         if seat is None:
             acting = self.table.engine
             return f"{session.names[acting or 0]} is thinking ...", _AWAITED

@@ -99,6 +99,12 @@ class Table:
         """The time for a round is over and the person has no move."""
         return self.do(Answer(self._person(), None, self.seconds))
 
+    def end_round(self) -> list[str]:
+        """The people who have not answered in this round have no move; engines answer all the same."""
+        strategies = self.session.strategies
+        people = [seat for seat in self.session.waiting_for if strategies[seat] is None]
+        return [line for seat in people for line in self.do(Answer(seat, None, self.seconds))]
+
     def challenge(self) -> list[str]:
         """Challenge the play just made."""
         return self.do(Challenge(self.seconds))

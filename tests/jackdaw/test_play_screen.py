@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from played import small_rules, small_setting
 
+from movegen import ChallengeRule
 from movegen.tiles import TileSet
 from sims.play import Clock, Mode, Seat, Setting, Turn, begin_saved, resume
 
@@ -198,8 +199,9 @@ def test_several_people_do_not_see_what_the_others_hold(drive: Drive) -> None:
         assert player.text("told") == "Ann: 8D FACET, 28 points.\n"
         await player.press("enter", "f5")
         assert "Ben: challenge of 8D FACET. It stands." in player.text("told")
+        assert player.text("rack") != "The rack is hidden."  # it is still the same player's turn
 
-    drive(free(ANN, BEN), act)
+    drive(free(ANN, BEN, challenge=ChallengeRule.SINGLE), act)
 
 
 def test_answers_of_a_duplicate_game_are_hidden(drive: Drive) -> None:
@@ -236,13 +238,24 @@ def test_time_runs_out_in_a_duplicate_game(drive: Drive) -> None:
 
 def test_clocks_are_shown_and_run(drive: Drive) -> None:
     async def act(player: Player) -> None:
-        assert re.search(r"> Ann +0 +(1:00|0:59)", player.text("players"))
         await asyncio.sleep(1.6)
         await player.pilot.pause()
         assert re.search(r"> Ann +0 +0:5[0-8]", player.text("players"))
         assert re.search(r"  Jack +0 +1:00", player.text("players"))
 
     drive(free(ANN, JACK, clock=Clock(seconds=60)), act)
+
+
+def test_no_time_passes_until_the_next_player_is_ready(drive: Drive) -> None:
+    async def act(player: Player) -> None:
+        for name in ("Ann", "Ben"):
+            await asyncio.sleep(1.6)
+            await player.pilot.pause()
+            assert re.search(rf"> {name} +0 +1:00", player.text("players"))
+            await player.press("enter")
+            await player.type("pass", enter=True)
+
+    drive(free(ANN, BEN, clock=Clock(seconds=60)), act)
 
 
 def test_a_small_terminal_says_what_the_board_needs(drive: Drive) -> None:
@@ -278,11 +291,12 @@ def test_everything_fits_80_columns_and_24_rows(drive: Drive) -> None:
 
 def test_help_lists_commands_and_keys(drive: Drive) -> None:
     async def act(player: Player) -> None:
+        await player.type("8D F")
         await player.press("f1")
         shown = str(player.app.screen.query_one("#help Static", Static).content)
         assert "exchange TILES" in shown and "F6   Bag" in shown and "kibitz" not in shown
         await player.press("escape")
-        await player.type("8D FACET", enter=True)
+        await player.type("ACET", enter=True)
         assert player.session.scores[0] == 28
 
     drive(free(ANN, JACK), act)
@@ -311,7 +325,7 @@ def test_an_engine_that_fails_is_told(drive: Drive, monkeypatch: pytest.MonkeyPa
         await player.pilot.press(*"8D", "space", *"FACET", "enter")
         await asyncio.sleep(0.3)
         await player.pilot.pause()
-        assert player.text("told").endswith("no idea\n")
+        assert player.text("status") == "no idea. The game is saved; F10 ends."
 
     drive(free(ANN, JACK), act)
 
