@@ -1,10 +1,11 @@
 """Make the pictures of the documentation, docs/pictures: the program itself draws them.
 
-Run it from the root of a clone with an installation that has the extras `board`, `plot` and `browser`, and
+Run it from the root of a clone with an installation that has the extras `board`, `play`, `plot` and `browser`, and
 Chromium: python tools/make_pictures.py. The drawings are the same each time, but for the versions of
-matplotlib and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
+matplotlib, Textual and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
 """
 
+import asyncio
 import os
 import re
 import subprocess
@@ -38,6 +39,7 @@ def make(folder: Path) -> None:
     os.environ["SOURCE_DATE_EPOCH"] = "0"  # matplotlib writes the date into its files
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "jackdaw", "savefig.dpi": 72}):
         draw_simulation(game, folder / "simulation.svg")
+        (folder / "terminal.svg").write_text(asyncio.run(terminal()), encoding="utf-8")
         draw_strength(folder / "strength.svg")
 
 
@@ -57,6 +59,32 @@ def draw_simulation(game: Game, file: Path) -> None:
     plot_simulation(
         simulate(position, moves, lexicon, strategy=static, iterations=500, confidence=None), str(file)
     )
+
+
+async def terminal() -> str:
+    """The screen of `jackdaw play` with a play being typed, as SVG that asks for nothing from elsewhere."""
+    from textual.widgets import Input
+
+    from jackdaw.terminal.screen import PlayScreen
+    from jackdaw.terminal.table import Table
+    from sims.play import Mode, Seat, Setting, Turn, begin_saved
+
+    seats = (Seat(name="Ann"), Seat(name="Jack", strategy="club"))
+    with (
+        TemporaryDirectory() as place,
+        begin_saved(Path(place) / "game", Setting(mode=Mode.FREE, seats=seats, seed=11)) as saved,
+    ):
+        table = Table(saved, helps=True)
+        table.do(Turn("8D FACET"))
+        saved.session.let_machines_act()
+        screen = PlayScreen(table)
+        async with screen.run_test(size=(80, 24)) as pilot:
+            await pilot.press("f2", "f2", "f3")
+            entry = screen.query_one("#entry", Input)
+            entry.cursor_blink, entry.value = False, "H5 ERO.IZED"
+            await pilot.pause()
+            picture = screen.export_screenshot(title="jackdaw play")
+    return re.sub(r"@font-face \{.*?\}", "", picture, flags=re.S)
 
 
 def ratings() -> list[tuple[str, float, float, float]]:
