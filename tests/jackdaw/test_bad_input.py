@@ -296,7 +296,7 @@ def test_bad_usage(arguments: tuple[str, ...], message: str, run_analyze: Run) -
         (
             ("xyz",),
             "No such command 'xyz'. Known: analyze, batch, bench, endgame, leaves, lexicon, moves, pit, "
-            "preendgame, tournament, winprob.",
+            "play, preendgame, tournament, winprob.",
         ),
         (("lexicon", "chek", "AB"), "No such command 'chek'. Did you mean 'check'?"),
         (("--jason",), "--jason"),
