@@ -49,7 +49,7 @@ wrong, 130 interrupted. Whatever ends it, the game is saved.
     "--engine", "engines", multiple=True, metavar="STRATEGY[=NAME]",
     help="An engine: beginner, casual, club, expert, another strategy or a file (.toml)."
     "  [default, against one person: club in a free game, casual and expert in a duplicate one;"
-    " greedy with other tiles than the English ones]",
+    " greedy with tiles that they do not know]",
 )  # fmt: skip
 @click.option("--engines-first", is_flag=True, help="Let the engines move before the people, not after.")
 @apply(own_rules_option, own_lexicon_option)

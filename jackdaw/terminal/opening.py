@@ -12,12 +12,13 @@ from movegen.lexicon_sources import looks_like_path
 from movegen.rules import ChallengeRule, Variant
 from movegen.tiles import TileSet
 from sims.play import Clock, Mode, SavedGame, Seat, Setting, begin_saved, resume
+from strategy.static import StaticStrategy
 
 _YOU = "You"
 _ENGINES = {Mode.TRAINING: (), Mode.DUPLICATE: ("casual", "expert"), Mode.FREE: ("club",)}
 """Who plays against one person, unless somebody is named."""
-_OTHER_ENGINES = {Mode.TRAINING: (), Mode.DUPLICATE: ("greedy",), Mode.FREE: ("greedy",)}
-"""The same for other tiles than the English ones, of which the levels know no words or no leaves."""
+_ALWAYS = "greedy"
+"""Instead of those that know no words or no leaves of the game's tiles."""
 _MOST_SEED = 10**6
 
 
@@ -65,8 +66,8 @@ class Wishes:
         return tuple([*engines, *people] if self.engines_first else [*people, *engines])
 
     def _usual_engines(self) -> tuple[str, ...]:
-        is_english = Variant.load(self.rules).tiles == TileSet.load("english")
-        return (_ENGINES if is_english else _OTHER_ENGINES)[self.mode]
+        usual, tiles = _ENGINES[self.mode], Variant.load(self.rules).tiles
+        return tuple(name for name in usual if _suits(name, tiles)) or (_ALWAYS,) * bool(usual)
 
     def _clock(self) -> Clock | None:
         if self.minutes is None:
@@ -101,6 +102,19 @@ def open_saved(name: str, mode: Mode | None) -> SavedGame:
             f"is a {saved.session.mode} game", file=name, cure=f"say jackdaw play --resume, without {mode}"
         )
     return saved
+
+
+def _suits(level: str, tiles: TileSet) -> bool:
+    """Whether a level has leaves of these tiles, and words of their letters."""
+    strategy = StaticStrategy.load(level)
+    try:
+        strategy.leaves(tiles)
+    except ConfigError:
+        return False
+    english = TileSet.load("english").tiles
+    return strategy.config.handicap.vocabulary is None or (
+        {tile.label for tile in tiles.tiles} == {tile.label for tile in english}
+    )
 
 
 def _engines(wanted: Sequence[str], taken: set[str]) -> Iterator[Seat]:

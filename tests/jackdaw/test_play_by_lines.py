@@ -251,22 +251,18 @@ def test_what_cannot_be_played_is_one_line(arguments: list[str], told: str, run_
     assert told in result.stderr.splitlines()[-1] and "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("rules", "mode", "engines"),
-    [
-        ("standard", "free", ["Club"]),
-        ("standard", "duplicate", ["Casual", "Expert"]),
-        ("super", "free", ["Greedy"]),
-        ("tiny", "duplicate", ["Greedy"]),
-    ],
-)
-def test_engines_that_nobody_named(
-    rules: str, mode: str, engines: list[str], play: Run, tmp_path: Path
-) -> None:
-    arguments = ["--rules", RULES, "--lexicon", WORDS] if rules == "tiny" else ["--rules", rules]
-    assert play("pass\n", mode, *arguments, "--seed", 1).exit_code == 0
+@pytest.mark.parametrize(("mode", "engines"), [("free", ["Club"]), ("duplicate", ["Casual", "Expert"])])
+def test_engines_that_nobody_named(mode: str, engines: list[str], play: Run, tmp_path: Path) -> None:
+    assert play("pass\n", mode, "--seed", 1).exit_code == 0
     setting = read_heading(tmp_path / "game.jackdaw").setting
     assert [seat.name for seat in setting.seats] == ["You", *engines]
+
+
+@pytest.mark.parametrize("mode", ["free", "duplicate"])
+@pytest.mark.parametrize("rules", [["--rules", "super"], ["--rules", RULES, "--lexicon", WORDS]])
+def test_they_know_the_tiles(rules: list[str], mode: str, play: Run, tmp_path: Path) -> None:
+    result = play("pass\n", mode, *rules, "--seed", 1)
+    assert result.exit_code == 0 and len(read_heading(tmp_path / "game.jackdaw").setting.seats) > 1
 
 
 def test_engines_are_called_by_their_strategies(run_jackdaw: Run, tmp_path: Path) -> None:
