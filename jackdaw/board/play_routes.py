@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +15,6 @@ from jackdaw.board.tables import Table, Tables
 from jackdaw.board.views import variant_named
 from movegen.configs import list_configs
 from movegen.errors import JackdawError, UnknownNameError
-from movegen.game import Game
-from movegen.gcg_writer import format_gcg
 from sims.play import (
     Accept,
     Action,
@@ -25,7 +22,6 @@ from sims.play import (
     Challenge,
     Clock,
     Draw,
-    FreeGame,
     GoForward,
     Lay,
     Mode,
@@ -135,20 +131,10 @@ class PlayDesk:
             return kibitz_view(table.session.kibitz(table.person(), 15))
 
     def gcg(self, name: str) -> str:
-        """The record of a game; until it is over without racks, since others would see what was kept.
-
-        Raises PlayError where there is none.
-        """
+        """The record of a game. Raises PlayError where there is none."""
         table = self._tables.sit_down(name)
         with table.lock:
-            session = table.session
-            if not isinstance(session, FreeGame) or session.is_over:
-                return session.gcg()
-            game = session.game
-            shown = Game(game.variant, game.players, pragmas=game.pragmas, encoding=game.encoding)
-            for event in game.events:
-                shown.add(replace(event, rack=None))
-            return format_gcg(shown)
+            return table.session.gcg()
 
     def machines(self, asked: OfGameNow, tell: Tell, is_stopped: IsStopped) -> None:
         """Let engines act until a person must: `game` is told after each."""

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jackdaw.terminal.saved_games import find_file, new_file
+from jackdaw.saved_games import new_file
+from jackdaw.terminal.saved_games import find_file
 from movegen.errors import ConfigError
 from movegen.files import check_place
 from movegen.lexicon_sources import looks_like_path

@@ -6,31 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import platformdirs
-
 from jackdaw.layout import Column, Line, styled, table
+from jackdaw.saved_games import SUFFIX, games_folder, saved_files
 from movegen.errors import JackdawError, UnknownNameError, one_line
-from movegen.files import make_folder
 from movegen.lexicon import Lexicon
-from sims.play import Mode, SavedGameError, Setting, read_heading, resume
+from sims.play import Setting, read_heading, resume
 
-SUFFIX = ".jackdaw"
 _COLUMNS = (
     Column("Name", "left"), Column("Last played", "left"), Column("", "left"), Column("Players", "left"),
 )  # fmt: skip
-
-
-def games_folder() -> Path:
-    """Where saved games lie that were given no file."""
-    return Path(platformdirs.user_data_dir("jackdaw", appauthor=False)) / "games"
-
-
-def new_file(mode: Mode) -> Path:
-    """A file in the folder for a game that begins now. Raises SavedGameError when there can be no folder."""
-    folder = make_folder(games_folder(), error=SavedGameError)
-    name = f"{mode}-{datetime.now():%Y%m%d-%H%M%S}"
-    files = (folder / f"{name}{f'-{number}' if number else ''}{SUFFIX}" for number in range(1000))
-    return next(file for file in files if not file.exists())
 
 
 def find_file(name: str) -> Path:
@@ -40,7 +24,7 @@ def find_file(name: str) -> Path:
         return kept
     if Path(name).exists() or Path(name).name != name or name.endswith(SUFFIX):
         return Path(name)
-    raise UnknownNameError("saved game", name, (file.stem for file in _files()))
+    raise UnknownNameError("saved game", name, (file.stem for file, _ in saved_files()))
 
 
 def resuming(file: Path) -> str:
@@ -58,28 +42,31 @@ def list_games() -> Iterator[Line]:
         yield styled(f"No saved games in {games_folder()}.")
 
 
+_Lexica = dict[tuple[str, str | None], Lexicon]
+
+
 @dataclass(frozen=True)
 class _Row:
     file: Path
+    when: datetime
     state: str
     players: str
 
     def cells(self) -> tuple[str, ...]:
-        when = datetime.fromtimestamp(self.file.stat().st_mtime)
-        return self.file.stem, f"{when:%Y-%m-%d %H:%M}", self.state, self.players
+        return self.file.stem, f"{self.when:%Y-%m-%d %H:%M}", self.state, self.players
 
 
 def _rows() -> Iterator[_Row]:
-    lexica: dict[tuple[str, str | None], Lexicon] = {}
-    for file in sorted(_files(), key=lambda file: -file.stat().st_mtime):
+    lexica: _Lexica = {}
+    for file, when in saved_files():
         try:
             setting = read_heading(file).setting
-            yield _played(file, setting, lexica)
+            yield _played(file, when, setting, lexica)
         except JackdawError as error:
-            yield _Row(file, "", one_line(error.what))
+            yield _Row(file, when, "", one_line(error.what))
 
 
-def _played(file: Path, setting: Setting, lexica: dict[tuple[str, str | None], Lexicon]) -> _Row:
+def _played(file: Path, when: datetime, setting: Setting, lexica: _Lexica) -> _Row:
     """A game's row: scores come of doing its actions again. Raises JackdawError."""
     names = ", ".join(seat.name for seat in setting.seats)
     key = setting.rules, setting.lexicon
@@ -88,10 +75,6 @@ def _played(file: Path, setting: Setting, lexica: dict[tuple[str, str | None], L
             game = saved.session
             lexica[key] = game.lexicon
             scores = ", ".join(f"{name} {score}" for name, score in zip(game.names, game.scores, strict=True))
-            return _Row(file, "over" if game.is_over else "", scores)
+            return _Row(file, when, "over" if game.is_over else "", scores)
     except JackdawError as error:
-        return _Row(file, "", f"{names}: {one_line(error.what)}")
-
-
-def _files() -> Iterator[Path]:
-    return (file for file in games_folder().glob(f"*{SUFFIX}") if file.is_file())
+        return _Row(file, when, "", f"{names}: {one_line(error.what)}")

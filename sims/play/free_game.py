@@ -1,6 +1,6 @@
 """The free game: two to four players with racks of their own, challenges, clocks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from time import perf_counter
@@ -173,8 +173,17 @@ class FreeGame(Session):
         return invalid_words(state.before_last_play.board, state.last_play.move, self.lexicon)
 
     def gcg(self) -> str:
-        """The game so far as GCG, the racks of the turns that were made included."""
-        return format_gcg(self.game)
+        """The game as GCG; until it is over without racks and exchanged tiles: others should not see them."""
+        if self.is_over:
+            return format_gcg(self.game)
+        game = self.game
+        told = Game(game.variant, game.players, pragmas=game.pragmas, encoding=game.encoding)
+        for event in game.events:
+            move = event.move
+            if move is not None and move.kind is MoveKind.EXCHANGE:
+                move = Move.exchange_unknown(move.tile_set, move.exchange_count)
+            told.add(replace(event, rack=None, move=move))
+        return format_gcg(told)
 
     def _apply(self, action: Action) -> None:
         if self.is_over:

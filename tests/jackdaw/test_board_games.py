@@ -239,13 +239,13 @@ def test_a_game_that_cannot_be_is_refused_in_a_line(
 
 
 @pytest.mark.parametrize(
-    "name", ["", "..", "../games/x", "/etc/passwd", "x.play", "free\x00", "*", "a" * 200, "secret"]
+    "name", ["", "..", "../games/x", "/etc/passwd", "x.jackdaw", "free\x00", "*", "a" * 200, "secret"]
 )
 def test_only_games_of_the_folder_are_opened(name: str, client: TestClient, folder: Path) -> None:
     kept = begin(client)["name"]
-    outside = folder.parent / "secret.play"
-    outside.write_bytes((folder / f"{kept}.play").read_bytes())
-    (folder / "secret.play").symlink_to(outside)
+    outside = folder.parent / "secret.jackdaw"
+    outside.write_bytes((folder / f"{kept}.jackdaw").read_bytes())
+    (folder / "secret.jackdaw").symlink_to(outside)
     for path in ("games/game", "games/kibitz", "games/hint"):
         assert "unknown saved game" in refused(client, path, name=name)
     response = client.get(f"/api/games/gcg/{'x' if not name else name.encode().hex()}")
@@ -255,7 +255,7 @@ def test_only_games_of_the_folder_are_opened(name: str, client: TestClient, fold
 def test_games_are_listed_the_last_one_first(client: TestClient, folder: Path) -> None:
     assert post(client, "games") == []
     names = [begin(client)["name"], begin(client, seats=PEOPLE)["name"]]
-    (folder / "broken.play").write_text("{")
+    (folder / "broken.jackdaw").write_text("{")
     (folder / "other.txt").write_text("")
     listed = {game["name"]: game for game in post(client, "games")}
     assert set(listed) == {*names, "broken"} and listed["broken"]["problem"] == "is no saved game"
@@ -268,7 +268,7 @@ def test_tables_are_cleared_and_laid_again(tmp_path: Path) -> None:
     seats = Seat(name="Ann"), Seat(name="Ben")
     begun = [tables.begin(Setting(mode=Mode.FREE, seats=seats, seed=seed)) for seed in range(3)]
     assert len(tables) == 2
-    with resume(tmp_path / f"{begun[0].name}.play") as free:  # nobody holds its file
+    with resume(tmp_path / f"{begun[0].name}.jackdaw") as free:  # nobody holds its file
         assert free.session.rack(0) == begun[0].session.rack(0)
     with pytest.raises(GameMovedOnError):  # a page that was late: it would not be saved
         begun[0].do(Turn("pass"), 0)

@@ -13,6 +13,7 @@ from movegen import (
     ChallengeRule,
     ConfigError,
     IllegalMoveError,
+    Move,
     PositionError,
     Rack,
     parse_gcg,
@@ -276,6 +277,17 @@ def test_gcg() -> None:
     again = parse_gcg(game.gcg())
     assert again.events == game.game.events and again.scores == game.scores
     assert again.players[0].name == "Ann Lee"
+
+
+def test_gcg_before_the_end_tells_no_secrets() -> None:
+    game: FreeGame = started(Mode.FREE, 5, seats=people("Ann", "Ben"))
+    rack, best = game.rack(0), game.kibitz(1)[0].move
+    game.do(Turn(f"-{rack}"))
+    game.do(Turn(best.gcg))
+    told = parse_gcg(game.gcg())
+    assert [event.rack for event in told.events] == [None, None] and told.scores == game.scores
+    assert told.turns[0].move == Move.exchange_unknown(game.variant.tiles, 7)
+    assert told.turns[1].move == best
 
 
 def test_other_actions() -> None:
