@@ -11,7 +11,10 @@ from movegen.board import Board
 from movegen.position import Position
 from movegen.tiles import Rack
 
-_PREMIUMS = {"=": "red", "-": "magenta", '"': "bright_blue", "'": "cyan", "~": "bold red", "^": "bold blue"}
+_SQUARES = {
+    "=": "red", "-": "magenta", '"': "bright_blue", "'": "cyan", "~": "bold red", "^": "bold blue",
+    "#": "dim",
+}  # fmt: skip
 _CELL = re.compile(r"\[[^]]*\]|[. ]+|.")
 _PANEL_WIDTH = 42
 _GAP = 3
@@ -67,8 +70,8 @@ def _rack_text(position: Position, player: int) -> str:
 
 
 def _cell_span(cell: str) -> Span:
-    if cell in _PREMIUMS:
-        return Span(cell, _PREMIUMS[cell])
+    if cell in _SQUARES:
+        return Span(cell, _SQUARES[cell])
     if cell[0] in ". ":
         return Span(cell, "dim")
     return Span(cell, "bold" if cell == cell.upper() else "bold yellow")

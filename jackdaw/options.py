@@ -22,7 +22,8 @@ strategy_option = click.option(
 rules_option = click.option(
     "--rules",
     metavar="NAME|FILE",
-    help="Rules with their tiles and board: standard, super, a language (spanish, ...) or a file (.toml).  "
+    help="Rules with their tiles and board: standard, super, blocked, rack8, wordsmog, a"
+    " language (spanish, ...) or a file (.toml).  "
     "[default: those named by the input, else standard]",
 )
 json_option = click.option(
@@ -52,7 +53,8 @@ own_rules_option = click.option(
     metavar="NAME|FILE",
     default="standard",
     show_default=True,
-    help="Rules with their tiles and board: standard, super, a language (spanish, ...) or a file (.toml).",
+    help="Rules with their tiles and board: standard, super, blocked, rack8, wordsmog, a"
+    " language (spanish, ...) or a file (.toml).",
 )
 """For commands without an input that could name rules."""
 seed_option = click.option(

@@ -40,7 +40,8 @@ games are shown, and kept if there is a --log).
 @apply(own_lexicon_option)
 @click.option(
     "--rules", metavar="NAME|FILE", default="standard", show_default=True,
-    help="Rules with their tiles and board: standard, super, a language (spanish, ...) or a file (.toml).",
+    help="Rules with their tiles and board: standard, super, blocked, rack8, wordsmog, a"
+    " language (spanish, ...) or a file (.toml).",
 )  # fmt: skip
 @apply(*run_options, json_option)
 @click.pass_context

@@ -18,7 +18,8 @@ class Board:
     """A layout and the tiles on it: a value, which `place` does not change but makes another of.
 
     `squares` holds the board bytes, uint8 of shape (rows, columns), read-only; the array given is copied.
-    Raises PositionError when its shape is not the layout's or a byte is no tile of the set.
+    Raises PositionError when its shape is not the layout's, a byte is no tile of the set, or a tile lies on a
+    blocked square.
 
     >>> board = Board.empty(Variant.standard())
     >>> board.is_empty, board["8H"]
@@ -45,6 +46,11 @@ class Board:
         letters = squares & ~np.uint8(BLANK_FLAG)
         if letters.max() > self.tile_set.letters or np.any(squares == BLANK_FLAG):
             raise PositionError(f"a byte on the board is no tile of {self.tile_set.name}")
+        taken = self.layout.letter_multipliers[squares > 0]
+        if not taken.all():
+            row, column = map(int, np.argwhere((squares > 0) & (self.layout.letter_multipliers == 0))[0])
+            square = square_name(row, column)
+            raise PositionError(f"a tile on {square}, which is blocked on {self.layout.name}")
         squares.flags.writeable = False
         object.__setattr__(self, "squares", squares)
 
@@ -78,8 +84,8 @@ class Board:
         """The board after a move; an exchange or a pass leaves it as it is.
 
         Whether the move obeys the rules is for `movegen.placement.check_placement` to tell; here it only
-        has to fit. Raises IllegalMoveError when a square is off the board, or taken where a tile is laid,
-        or holds another tile than the move plays through.
+        has to fit. Raises IllegalMoveError when a square is off the board or blocked, or taken where a tile
+        is laid, or holds another tile than the move plays through.
         """
         self.check_fit(move)
         squares = self.squares.copy()
@@ -107,6 +113,7 @@ class Board:
                     f"the word does not fit on a board of {self.layout.rows} x {self.layout.columns}",
                     where=str(move),
                 )
+            self.check_open(row, column, str(move))
             here = int(self.squares[row, column])
             if byte and here == (0 if placed else byte):
                 continue
@@ -121,6 +128,12 @@ class Board:
             raise IllegalMoveError(
                 f"{square} holds {text}, not {self.tile_set.board_text(byte)}", where=str(move)
             )
+
+    def check_open(self, row: int, column: int, where: str) -> None:
+        """Raise IllegalMoveError, `where` being the move's text, when a square is blocked."""
+        if self.layout.is_blocked(row, column):
+            what = f"{square_name(row, column)} is blocked"
+            raise IllegalMoveError(what, where=where, cure="words end before a blocked square")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -31,7 +31,7 @@ _IN_FIELDS_OF_POSITION = ("lex", "ld", "bdn", "var", "mcnz")
 _ALIASES = {
     "boards": {"crosswordgame": "standard15", "supercrosswordgame": "super21", "standard21": "super21"},
     "tiles": {"english_super": "super_english"},
-    "rules": {"classic": "standard"},
+    "rules": {"classic": "standard", "classic_super": "super"},
 }
 
 
@@ -214,7 +214,10 @@ def _parse_board(field: _Field, variant: Variant) -> Board:
     if len(rows) != layout.rows:
         raise field.error(f"{len(rows)} rows, but {layout.name} has {layout.rows}")
     squares = np.array([_parse_row(row, layout.columns, variant.tiles) for row in rows], dtype=np.uint8)
-    return Board(layout, variant.tiles, squares)
+    try:
+        return Board(layout, variant.tiles, squares)
+    except PositionError as error:
+        raise field.error(error.what) from None
 
 
 def _parse_row(field: _Field, columns: int, tile_set: TileSet) -> list[int]:

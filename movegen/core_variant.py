@@ -51,8 +51,7 @@ def core_points(tile_set: TileSet) -> npt.NDArray[np.int32]:
 @lru_cache(maxsize=16)
 def core_bonuses(rules: Rules) -> npt.NDArray[np.int32]:
     """The bonus in points by the number of tiles placed: int32, (MAX_RACK + 1,)."""
-    placed = np.arange(core.MAX_RACK + 1)
-    return np.where(placed >= rules.bingo_tiles, rules.bingo_bonus, 0).astype(np.int32)
+    return np.array([rules.bonus(placed) for placed in range(core.MAX_RACK + 1)], dtype=np.int32)
 
 
 def core_counts(counts: Sequence[int]) -> npt.NDArray[np.uint8]:

@@ -23,13 +23,13 @@ MARGIN = 24
 LIGHT = {
     "page": "#f4f1ea", "ink": "#3b3a37", "plain": "#ddd8cc", "tile": "#f5d896", "new": "#ffcf5c",
     "letter": "#2a2416", "blank": "#b3261e", "name": "#23211e", "DL": "#b9d8ee", "TL": "#5fa3d3",
-    "QL": "#4a86c0", "DW": "#f3c1bd", "TW": "#e07a6d", "QW": "#c8607a",
+    "QL": "#4a86c0", "DW": "#f3c1bd", "TW": "#e07a6d", "QW": "#c8607a", "blocked": "#57534a",
 }  # fmt: skip
 """The colour of everything drawn, by its class; `DARK` has those that differ in a dark scheme."""
 DARK = {
     "page": "#24262b", "ink": "#d5d3cd", "plain": "#383b42", "tile": "#e6cd93", "new": "#f6bd42",
     "name": "#f2f0ea", "DL": "#3f6178", "TL": "#2f76a8", "QL": "#27558c", "DW": "#7d4f50",
-    "TW": "#a3473d", "QW": "#8c3350",
+    "TW": "#a3473d", "QW": "#8c3350", "blocked": "#0f1013",
 }  # fmt: skip
 
 _SIZES = {1: 18, 2: 13, 3: 10}
@@ -91,6 +91,8 @@ def draw_coordinates(layout: "BoardLayout", left: int, top: int) -> list[str]:
 
 def draw_square(x: int, y: int, layout: "BoardLayout", row: int, column: int) -> str:
     """A square without a tile, its corner at (x, y)."""
+    if layout.is_blocked(row, column):
+        return _box(x, y, "blocked", 2)
     premium = layout.premium(row, column)
     box = _box(x, y, premium or "plain", 2)
     if (row, column) == layout.start:

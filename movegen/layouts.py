@@ -18,6 +18,7 @@ MIN_SIDE = 3
 
 _PREMIUMS = {"'": "DL", '"': "TL", "^": "QL", "-": "DW", "=": "TW", "~": "QW", " ": ""}
 _MULTIPLIERS = {"D": 2, "T": 3, "Q": 4}
+_BLOCKED = "#"
 
 
 class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,10 +41,12 @@ class BoardLayout:
     """An empty board.
 
     `symbols` holds a string a row, a character a square: `=` triple word, `-` double word, `"` triple
-    letter, `'` double letter, `~` quadruple word, `^` quadruple letter, a space for a plain square.
+    letter, `'` double letter, `~` quadruple word, `^` quadruple letter, `#` a blocked square, a space for a
+    plain one. No tile may lie on a blocked square, and words end before it as before the edge.
     `start` is the (row, column), from 0, that the first play must cover.
 
-    Raises ConfigError when rows differ in length, a side is not 3 to 26 squares, or the start is not on it.
+    Raises ConfigError when rows differ in length, a side is not 3 to 26 squares, or the start is not on it or
+    is blocked.
     """
 
     name: str
@@ -83,11 +86,11 @@ class BoardLayout:
                 what = f"{len(row)} squares, but rows[0] has {self.columns}"
                 raise ConfigError(what, key=key, cure="make all rows equally long")
             for symbol in row:
-                if symbol not in _PREMIUMS:
+                if symbol not in _PREMIUMS and symbol != _BLOCKED:
                     raise ConfigError(
                         f"unknown square {shown(symbol)}",
                         key=key,
-                        cure="expected one of = - \" ' ~ ^ or a space",
+                        cure="expected one of = - \" ' ~ ^ # or a space",
                     )
         check_range("rows[0]", self.columns, MIN_SIDE, MAX_SIDE)
         row_index, column_index = self.start
@@ -96,6 +99,9 @@ class BoardLayout:
             raise ConfigError(
                 what, key="start", cure=f"expected 1A to {square_name(self.rows - 1, self.columns - 1)}"
             )
+        if self.is_blocked(*self.start):
+            what = f"{square_name(*self.start)} is blocked: a game could not begin"
+            raise ConfigError(what, key="start", cure="name another square, or make it a plain one")
 
     @property
     def rows(self) -> int:
@@ -109,12 +115,12 @@ class BoardLayout:
 
     @cached_property
     def letter_multipliers(self) -> npt.NDArray[np.uint8]:
-        """What a tile laid on each square counts times: read-only uint8, (rows, columns)."""
+        """What a tile laid on each square counts times: read-only uint8, (rows, columns); 0 if blocked."""
         return self._multipliers("L")
 
     @cached_property
     def word_multipliers(self) -> npt.NDArray[np.uint8]:
-        """What a word counts times for a tile laid on each square: read-only uint8, (rows, columns)."""
+        """What a word counts times for a tile laid on each square: as `letter_multipliers`."""
         return self._multipliers("W")
 
     @cached_property
@@ -126,7 +132,11 @@ class BoardLayout:
 
     def premium(self, row: int, column: int) -> str:
         """The premium of a square: `DL`, `TL`, `QL` for letters, `DW`, `TW`, `QW` for words, or nothing."""
-        return _PREMIUMS[self.symbols[row][column]]
+        return _PREMIUMS.get(self.symbols[row][column], "")
+
+    def is_blocked(self, row: int, column: int) -> bool:
+        """Whether no tile may lie on a square."""
+        return self.symbols[row][column] == _BLOCKED
 
     def holds(self, row: int, column: int) -> bool:
         """Whether there is such a square."""
@@ -134,6 +144,8 @@ class BoardLayout:
 
     def _multipliers(self, kind: str) -> npt.NDArray[np.uint8]:
         def multiplier(symbol: str) -> int:
+            if symbol == _BLOCKED:
+                return 0  # which tells the core
             premium = _PREMIUMS[symbol]
             return _MULTIPLIERS[premium[0]] if premium.endswith(kind) else 1
 

@@ -146,6 +146,7 @@ def _laid(
                 f"the word does not fit on a board of {board.layout.rows} x {board.layout.columns}",
                 where=shown(text),
             )
+        board.check_open(*square, shown(text))
         here = board[square]
         if letter.through and not here:
             raise IllegalMoveError(

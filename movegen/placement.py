@@ -39,13 +39,13 @@ def words_formed(board: Board, move: Move) -> list[tuple[int, ...]]:
 def score_play(board: Board, rules: Rules, move: Move) -> int:
     """The points of a play; 0 for an exchange or a pass.
 
-    A premium square counts for the tile laid on it by this very play. A blank is worth nothing. A play of
-    `rules.bingo_tiles` tiles or more earns `rules.bingo_bonus`.
+    A premium square counts for the tile laid on it by this very play. A blank is worth nothing. What a
+    play earns for the number of its tiles, `Rules.bonus` tells.
     """
     after = board.place(move)
     laid = {(row, column) for row, column, _ in move.squares}
     score = sum(_word_score(after, word, laid) for word in _word_squares(after, move))
-    return score + (rules.bingo_bonus if len(laid) >= rules.bingo_tiles else 0)
+    return score + (rules.bonus(len(laid)) if laid else 0)
 
 
 def canonical(board: Board, move: Move) -> Move:

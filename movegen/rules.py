@@ -17,6 +17,10 @@ MAX_SCORE = 1_000_000_000
 """No play of any variant may score more points: scores are 32-bit numbers."""
 
 
+MAX_BONUS = 1000
+"""The most points that a play may earn for the number of its tiles."""
+
+
 class ChallengeRule(StrEnum):
     """What becomes of a challenge to a play that stands; a phony is always taken back."""
 
@@ -42,6 +46,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rack_size:          tiles on a full rack, 1 to 16.
     bingo_tiles:        how many tiles a play must use for the bonus; the rack size when left out.
     bingo_bonus:        the bonus in points.
+    bonuses:            what plays of still more tiles earn instead, as pairs of tiles and points, fewest
+                        tiles first: `((8, 75),)` gives plays of eight tiles or more 75 points.
     exchange_limit:     tiles that must be in the bag to exchange.
     scoreless_turns:    how many turns in a row without a score end the game; 0 for never.
     challenge:          what becomes of a challenge.
@@ -55,6 +61,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rack_size: int = 7
     bingo_tiles: int = 0
     bingo_bonus: int = 50
+    bonuses: tuple[tuple[int, int], ...] = ()
     exchange_limit: int = 7
     scoreless_turns: int = 6
     challenge: ChallengeRule = ChallengeRule.DOUBLE
@@ -66,9 +73,26 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         check_range("players_min", self.players_min, 2, 4)
         check_range("players_max", self.players_max, self.players_min, 4)
         check_range("bingo_tiles", self.bingo_tiles, 1, self.rack_size)
-        check_range("bingo_bonus", self.bingo_bonus, 0, 1000)
+        check_range("bingo_bonus", self.bingo_bonus, 0, MAX_BONUS)
+        fewer = self.bingo_tiles
+        for index, (tiles, points) in enumerate(self.bonuses):
+            if not fewer < tiles <= self.rack_size:
+                cure = f"expected more tiles than {fewer} and at most {self.rack_size}, fewest first"
+                raise ConfigError(f"a bonus for {tiles} tiles", key=f"bonuses[{index}]", cure=cure)
+            check_range(f"bonuses[{index}]", points, 0, MAX_BONUS)
+            fewer = tiles
         check_range("exchange_limit", self.exchange_limit, 0, 1000)
         check_range("scoreless_turns", self.scoreless_turns, 0, 100)
+
+    def bonus(self, placed: int) -> int:
+        """The points that a play of so many tiles earns for their number.
+
+        >>> rules = Rules(rack_size=8, bingo_tiles=7, bonuses=((8, 75),))
+        >>> [rules.bonus(placed) for placed in (6, 7, 8)]
+        [0, 50, 75]
+        """
+        steps = ((self.bingo_tiles, self.bingo_bonus), *self.bonuses)
+        return next((points for tiles, points in reversed(steps) if placed >= tiles), 0)
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "Rules":
@@ -131,13 +155,13 @@ class Variant:
 
     def _score_bound(self) -> int:
         """More points than any play can score: the best lane's word multipliers times the dearest tiles."""
-        words = np.sort(self.layout.word_multipliers.astype(np.float64), axis=1)
-        crossed = np.sort(self.layout.word_multipliers.T.astype(np.float64), axis=1)
+        multipliers = np.maximum(self.layout.word_multipliers, 1).astype(np.float64)  # 0: blocked
+        words, crossed = np.sort(multipliers, axis=1), np.sort(multipliers.T, axis=1)
         placed = self.rules.rack_size
         multiplier = max(words[:, -placed:].prod(axis=1).max(), crossed[:, -placed:].prod(axis=1).max())
         tile = max(self.tiles.points) * int(self.layout.letter_multipliers.max())
         longest = max(self.layout.rows, self.layout.columns)
-        return int(longest * tile * multiplier * (placed + 1)) + self.rules.bingo_bonus
+        return int(longest * tile * multiplier * (placed + 1)) + MAX_BONUS
 
     @property
     def name(self) -> str:

@@ -13,7 +13,8 @@ def board_picture(board: "Board") -> str:
     """The board as lines of text, with column letters above and row numbers at the left.
 
     Tiles are written as on a rack, blanks in lower case; empty squares show their premium
-    (`=` triple word, `-` double word, `"` triple letter, `'` double letter, `~`, `^` quadruple) or a dot.
+    (`=` triple word, `-` double word, `"` triple letter, `'` double letter, `~`, `^` quadruple), `#` if they
+    are blocked, or a dot.
     """
     layout = board.layout
     cells = [

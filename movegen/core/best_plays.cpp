@@ -25,7 +25,7 @@ bool numbers_fit(const Layout& layout, const TilePoints& points, const Placement
             for (int place = 0; place < layout.lane_length(direction); ++place) {
                 const int at = layout.at(direction, lane, place);
                 letter = std::max<std::int64_t>(letter, layout.letter_multipliers[index(direction)][at]);
-                words.push_back(layout.word_multipliers[index(direction)][at]);
+                words.push_back(std::max<std::int64_t>(1, layout.word_multipliers[index(direction)][at]));
             }
             std::sort(words.begin(), words.end(), std::greater<>());
             std::int64_t product = 1;

@@ -17,6 +17,11 @@ Board<Mask>::Board(const Layout& layout, const WordGraph<Mask>& graph, const Til
     : layout_(layout), graph_(&graph), points_(points) {
     for (auto& checks : cross_checks_) checks.fill(kAllLetters<Mask>);
     for (auto& scores : cross_scores_) scores.fill(kNoCross);
+    for (int way = 0; way < 2; ++way) {
+        for (int at = 0; at < layout_.rows * layout_.columns; ++at) {
+            if (!layout_.word_multipliers[way][at]) cross_checks_[way][at] = 0;  // blocked, for good
+        }
+    }
     begin_change();
 }
 
@@ -168,6 +173,7 @@ void Board<Mask>::set_cross(Direction run, int lane, int place, Mask check, std:
     const int way = index(other(run));
     const int at = layout_.at(other(run), place, lane);
     const std::int32_t word_multiplier = layout_.word_multipliers[way][at];
+    if (!word_multiplier) return;  // blocked
     stamps_[way][place] = stamp_;
     cross_checks_[way][at] = check;
     cross_scores_[way][at] = score;

@@ -45,6 +45,8 @@ private:
                 anchor_ = place + 1;
                 rack_.has_blank() ? generate_from_anchor<true>(free) : generate_from_anchor<false>(free);
                 free = 0;
+            } else if (!spots_[place + 1].check) {  // blocked
+                free = 0;
             } else {
                 ++free;
             }

@@ -34,12 +34,14 @@ struct Layout {
     int start_column = 0;
     bool symmetric = false;  // the same when rows and columns change places
     BothWays<std::uint8_t> letter_multipliers{};
-    BothWays<std::uint8_t> word_multipliers{};
+    BothWays<std::uint8_t> word_multipliers{};  // 0 on a blocked square, which takes no tile and ends every word beside it
 
     // Lanes of a direction: rows across, columns down.
     int lanes(Direction direction) const { return direction == Direction::kAcross ? rows : columns; }
     int lane_length(Direction direction) const { return direction == Direction::kAcross ? columns : rows; }
     int at(Direction direction, int lane, int place) const { return lane * lane_length(direction) + place; }
+
+    bool is_blocked(Direction direction, int lane, int place) const { return !word_multipliers[index(direction)][at(direction, lane, place)]; }
 
     void set_multipliers(int row, int column, std::uint8_t letter, std::uint8_t word) {
         const int across = at(Direction::kAcross, row, column), down = at(Direction::kDown, column, row);

@@ -60,6 +60,8 @@ private:
             } else if (board_.is_anchor(direction, lane, place)) {
                 generate_from(place, free);
                 free = 0;
+            } else if (!cross_checks_[place]) {  // blocked
+                free = 0;
             } else {
                 ++free;
             }

@@ -58,7 +58,7 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
     for (start_ = 0; start_ + 1 < length; ++start_) {
         if (start_ && squares[start_ - 1]) continue;
         if (!squares[start_] && distances[start_] > rack.size) continue;
-        grow({graph_.dawg_root(), start_, 0, 0, 255, false});
+        grow({graph_.dawg_root(), start_, 0, 0, kFar, false});
     }
     known_[hash] = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(words_.size() - begin)};
     return {words_.data() + begin, words_.size() - begin};
@@ -77,7 +77,7 @@ void LaneWords<Mask>::grow(const Stem& stem) {
         return;
     }
     if (stem.is_word && stem.count && stem.place - start_ >= 2) keep(stem);
-    if (stem.place == length_ || stem.count == rack_->size) return;
+    if (stem.place == length_ || stem.count == rack_->size || distances_[stem.place] == kFar) return;
     Mask usable = (arcs | ends) & kAllLetters<Mask>;
     const bool has_blank = blank_kind_ >= 0 && left_[blank_kind_];
     if (!has_blank) usable &= letters_;

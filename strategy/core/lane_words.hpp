@@ -33,6 +33,9 @@ struct SmallRack {
     std::uint64_t hash = 0;  // other racks have other ones
 };
 
+// The distance of a square that no tile of the rack can come to lie on: too far away, or blocked.
+inline constexpr std::uint8_t kFar = 255;
+
 // A word in a lane, as the tiles of the rack that are in it.
 struct LaneWord {
     struct Tile {
@@ -56,7 +59,7 @@ public:
 
     std::size_t bytes() const { return most_words_ * sizeof(LaneWord) + most_lanes_ * kLaneBytes; }
 
-    // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, at most 255. Valid until the next call.
+    // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, or kFar. Valid until the next call.
     std::span<const LaneWord> words(const SmallRack& rack, const Square* squares, const std::uint8_t* distances, int length);
 
 private:

@@ -10,15 +10,18 @@ template <class Mask>
 void SoloBound<Mask>::measure_distances(const Board<Mask>& board) {
     const Layout& layout = variant_.layout;
     std::array<std::uint32_t, kMaxSide + 2> reached{}, next{};
-    const std::uint32_t all = (std::uint32_t{1} << layout.columns) - 1;
+    std::array<std::uint32_t, kMaxSide + 2> open{};  // squares that are not blocked
     for (int row = 0; row < layout.rows; ++row) {
         const Square* const squares = board.squares(Direction::kAcross, row);
-        for (int column = 0; column < layout.columns; ++column) reached[row + 1] |= std::uint32_t{squares[column] != 0} << column;
+        for (int column = 0; column < layout.columns; ++column) {
+            reached[row + 1] |= std::uint32_t{squares[column] != 0} << column;
+            open[row + 1] |= std::uint32_t{!layout.is_blocked(Direction::kAcross, row, column)} << column;
+        }
     }
-    for (auto& by_way : distances_) std::fill_n(by_way.begin(), layout.rows * layout.columns, std::uint8_t{255});
+    for (auto& by_way : distances_) std::fill_n(by_way.begin(), layout.rows * layout.columns, kFar);
     for (int distance = 1; distance <= rack_->size; ++distance) {
         for (int row = 1; row <= layout.rows; ++row) {
-            next[row] = (reached[row] | reached[row] << 1 | reached[row] >> 1 | reached[row - 1] | reached[row + 1]) & all;
+            next[row] = (reached[row] | reached[row] << 1 | reached[row] >> 1 | reached[row - 1] | reached[row + 1]) & open[row];
             for (std::uint32_t added = next[row] & ~reached[row]; added; added &= added - 1) {
                 const int column = std::countr_zero(added);
                 distances_[0][layout.at(Direction::kAcross, row - 1, column)] = static_cast<std::uint8_t>(distance);

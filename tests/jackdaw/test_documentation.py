@@ -140,6 +140,17 @@ def keys_of(text: str) -> set[str]:
     return {line.partition(" ")[0] for line in text.splitlines()} - {""}
 
 
+def test_the_example_of_a_variant(tmp_path: Path) -> None:
+    """It is valid and has every key."""
+    from movegen.rules import Rules, Variant
+
+    rules, board = (block.text for block in blocks("toml") if block.page == "variants.md")
+    (tmp_path / "mine.toml").write_text(rules)
+    (tmp_path / "club.toml").write_text(board)
+    assert Variant.load(tmp_path / "mine.toml").layout.is_blocked(0, 4)
+    assert {line.partition(" ")[0] for line in rules.splitlines()} == {*Rules.__struct_fields__} - {"name"}
+
+
 @pytest.mark.parametrize("name", ["movegen", "strategy", "sims", "jackdaw"])
 def test_the_reference_has_every_public_name(name: str) -> None:
     page = (ROOT / f"docs/api/{name}.rst").read_text(encoding="utf-8")

@@ -19,6 +19,7 @@ TILES = (
 )
 BOARD = 'start = "2B"\nrows = ["= =", " - ", "= ="]\n'
 RULES = "rack_size = 7\n"
+RACK8 = "rack_size = 8\nbingo_tiles = 7\nbonuses = [[8, 75]]\n"
 
 WRONG = [
     # kind, the whole file, the key that the message names, a part of the message
@@ -47,6 +48,7 @@ WRONG = [
     ("tiles", TILES.replace('"B"', '"B", blank_label = "a"'), "letters[1].blank_label", "taken already"),
     ("tiles", TILES.replace("count = 9", "count = 0").replace("count = 2", "count = 0").replace("= 2", "= 0"),
      "letters", "there are no tiles"),
+    ("boards", BOARD.replace('" - "', '" # "'), "start", "2B is blocked: a game could not begin"),
     ("boards", BOARD.replace('"2B"', '"9B"'), "start", "9B is not on the board"),
     ("boards", BOARD.replace('"2B"', '"B"'), "start", "is not a square"),
     ("boards", BOARD.replace('"2B"', '"²B"'), "start", "is not a square"),
@@ -64,6 +66,13 @@ WRONG = [
     ("rules", "rack_size = 17\n", "rack_size", "expected 1 to 16"),
     ("rules", "bingo_tiles = 8\n", "bingo_tiles", "expected 1 to 7"),
     ("rules", "bingo_bonus = -1\n", "bingo_bonus", "expected 0 to 1000"),
+    ("rules", RACK8.replace("[8,", "[7,"), "bonuses[0]", "expected more tiles than 7 and at most 8"),
+    ("rules", RACK8.replace("[8,", "[9,"), "bonuses[0]", "expected more tiles than 7 and at most 8"),
+    ("rules", RACK8.replace("bingo_tiles = 7", ""), "bonuses[0]", "a bonus for 8 tiles"),
+    ("rules", RACK8.replace("75]", "60], [8, 75]"), "bonuses[1]", "expected more tiles than 8"),
+    ("rules", RACK8.replace("75", "-1"), "bonuses[0]", "expected 0 to 1000"),
+    ("rules", RACK8.replace("75", "75, 3"), "bonuses[0]", "expected array of length 2"),
+    ("rules", RACK8.replace("[8, 75]", "8"), "bonuses[0]", "expected array, got int"),
     ("rules", "players_min = 1\n", "players_min", "expected 2 to 4"),
     ("rules", "players_min = 3\nplayers_max = 2\n", "players_max", "expected 3 to 4"),
     ("rules", "exchange_limit = -7\n", "exchange_limit", "expected 0 to 1000"),

@@ -95,12 +95,14 @@ def assert_cross_checks_follow(generator: MoveGenerator, kinds: list[Constraints
     every = every_letter(generator.variant.tiles)
     for direction in Direction:
         lines = squares.T if direction is Direction.ACROSS else squares  # across the lanes
+        opened = generator.variant.layout.letter_multipliers > 0
+        opened = opened.T if direction is Direction.ACROSS else opened
         checks = generator.cross_checks(direction)
         checks = checks.T if direction is Direction.ACROSS else checks
-        for line, masks in zip(lines, checks, strict=True):
+        for line, masks, is_open in zip(lines, checks, opened, strict=True):
             tiles = bytes(line)
             for at, mask in enumerate(masks.tolist()):
-                if tiles[at]:
+                if tiles[at] or not is_open[at]:
                     continue
                 before = tiles[:at].rpartition(b"\0")[2]
                 behind = tiles[at + 1 :].partition(b"\0")[0]

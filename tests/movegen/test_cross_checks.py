@@ -80,6 +80,8 @@ def test_kept_up_to_date_through_phonies(game: SmallGame, density: float, seed: 
         down, right = direction.step
         steps = range(chance.randint(1, room))
         here = [int(generator.board.squares[row + i * down, column + i * right]) for i in steps]
+        if any(layout.is_blocked(row + i * down, column + i * right) for i in steps):
+            continue
         word = tuple(byte or chance.choice(game.pool) | chance.choice([0, BLANK_FLAG]) for byte in here)
         move = Move.play(tiles, row, column, direction, word, tuple(not byte for byte in here))
         generator.play(move)

@@ -96,6 +96,15 @@ def test_a_bingo_is_the_whole_rack_unless_the_rules_say_otherwise():
     assert msgspec.structs.replace(Rules(), scoreless_turns=3).bingo_tiles == 7
 
 
+def test_bonuses_by_the_number_of_tiles():
+    rules = Rules.load("rack8")
+    assert (rules.rack_size, rules.bingo_tiles, rules.bonuses) == (8, 7, ((8, 75),))
+    assert [rules.bonus(placed) for placed in (0, 6, 7, 8, 16)] == [0, 0, 50, 75, 75]
+    assert [Rules().bonus(placed) for placed in (6, 7, 16)] == [0, 50, 50]
+    falling = Rules(rack_size=9, bingo_tiles=6, bingo_bonus=40, bonuses=((7, 30), (9, 0)))
+    assert [falling.bonus(placed) for placed in range(5, 10)] == [0, 40, 30, 30, 0]
+
+
 def test_variants():
     standard, large = Variant.standard(), Variant.load("super")
     assert standard == Variant.load("standard") and Variant.standard() is standard

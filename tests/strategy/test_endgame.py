@@ -14,7 +14,7 @@ from slow_endgame import endgame_value
 from small_endgames import TINY, TINY_WORDS, tiles_left, tiny_endgames, with_empty_bag
 from small_games import SmallGame, junk_board, racks, small_games
 
-from movegen import Lexicon, Move, MoveKind, Position, PositionError, Rack, TileSet, Variant, read_cgp
+from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, Rack, TileSet, Variant, read_cgp
 from movegen.layouts import BoardLayout
 from strategy.endgame import plain_endgame_value, solve_endgame
 
@@ -51,6 +51,28 @@ def test_python_minimax_agrees_on_turns_without_a_score(data: st.DataObject, sco
     result = solve_endgame(position, TINY_WORDS, scoreless_turns=scoreless_turns, memory=1)
     assert result.is_proven
     assert result.value == endgame_value(position, TINY_WORDS, scoreless_turns)
+
+
+def with_blocked_squares(position: Position, seed: int) -> Position:
+    """The same with every third empty square blocked, about."""
+    layout, chance = position.board.layout, np.random.default_rng(seed)
+    is_blocked = (chance.random(position.board.squares.shape) < 0.3) & (position.board.squares == 0)
+    is_blocked[layout.start] = False
+    symbols = np.where(is_blocked, "#", np.array([list(row) for row in layout.symbols]))
+    blocked = BoardLayout("blocked", tuple("".join(row) for row in symbols.tolist()), layout.start)
+    variant = Variant(TINY.tiles, blocked, TINY.rules)
+    return Position(
+        variant, Board(blocked, TINY.tiles, position.board.squares), position.racks, position.scores
+    )
+
+
+@given(st.data(), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None)
+def test_python_minimax_agrees_with_blocked_squares(data: st.DataObject, seed: int) -> None:
+    position = with_blocked_squares(data.draw(st.sampled_from(small(6))), seed)
+    result = solve_endgame(position, TINY_WORDS, memory=1)
+    assert result.is_proven
+    assert result.value == endgame_value(position, TINY_WORDS)
 
 
 @pytest.mark.slow

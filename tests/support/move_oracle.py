@@ -30,6 +30,12 @@ class MoveOracle:
             self.by_length[len(word)].append(word)
         layout = variant.layout
         self.rows, self.columns, self.start = layout.rows, layout.columns, layout.start
+        self.blocked = {
+            (row, column)
+            for row, symbols in enumerate(layout.symbols)
+            for column, symbol in enumerate(symbols)
+            if symbol == "#"
+        }
         self.letter_times = layout.letter_multipliers.tolist()
         self.word_times = layout.word_multipliers.tolist()
         self.points = variant.tiles.points
@@ -76,7 +82,7 @@ class MoveOracle:
                     spots = [(path[start + i], word[i]) for i in range(length) if not here[start + i]]
                     missing = Counter(letter for _, letter in spots)
                     blanks = sum(max(0, count - rack[letter]) for letter, count in missing.items())
-                    if spots and blanks <= rack[0]:
+                    if spots and blanks <= rack[0] and self.blocked.isdisjoint(square for square, _ in spots):
                         yield spots
 
     def _possible(
@@ -107,6 +113,9 @@ class MoveOracle:
 
     def _score(self, words: list[Word], laid: dict[Square, int]) -> int:
         total = self.rules.bingo_bonus if len(laid) >= self.rules.bingo_tiles else 0
+        for tiles, points in self.rules.bonuses:
+            if len(laid) >= tiles:
+                total = points
         for word in words:
             points, times = 0, 1
             for (row, column), byte in word:
@@ -139,8 +148,11 @@ class MoveOracle:
     def cross_check(self, squares: Squares, row: int, column: int, direction: int) -> tuple[set[int], int]:
         """Letters that may be laid on an empty square for a word of a direction, and the points they join.
 
-        The points are -1, and every letter may be laid, where no tile lies before or behind across the lane.
+        The points are -1, and every letter may be laid, where no tile lies before or behind across the lane;
+        none may where the square is blocked.
         """
+        if (row, column) in self.blocked:
+            return set(), -1
         beside = self._word(squares, {(row, column): 255}, row, column, 1 - direction)
         if len(beside) == 1:
             return set(range(1, self.letters + 1)), -1

@@ -52,8 +52,10 @@ def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
     )
     few = TileSet(tile_set.name, tiles)
     most = min(8, few.total // 2)
+    rack_size = int(chance.integers(1, most + 1))
+    bonuses = ((rack_size, 75),) if rack_size > 1 else ()
     rules = with_fields(
-        game.variant.rules, rack_size=int(chance.integers(1, most + 1)), bingo_tiles=1, scoreless_turns=5
+        game.variant.rules, rack_size=rack_size, bingo_tiles=1, bonuses=bonuses, scoreless_turns=5
     )
     variant = Variant(few, game.variant.layout, rules)
     words = ("".join(few.tiles[letter].label for letter in word) for word in game.words)

@@ -18,7 +18,10 @@ from movegen.rules import Rules, Variant
 from movegen.tiles import BLANK_FLAG, Rack, Tile, TileSet
 
 _UPPER = string.ascii_uppercase + "".join(map(chr, range(0x0410, 0x0430))) + "ΓΔΛΞ"
-SIZES = [(15, 15), (5, 5), (9, 7), (17, 4), (4, 17), (21, 21), (3, 3), (16, 16), (26, 3), (26, 26)]
+SIZES = [
+    (15, 15), (5, 5), (9, 7), (9, 13), (17, 4), (4, 17), (21, 21), (3, 3), (16, 16), (25, 25), (26, 3),
+    (26, 26),
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -80,17 +83,20 @@ def dense_lexica(draw: st.DrawFn, pool: tuple[int, ...]) -> frozenset[Letters]:
 
 @st.composite
 def layouts(draw: st.DrawFn, sizes: list[tuple[int, int]] = SIZES) -> BoardLayout:
-    """Boards of odd sizes, with premium squares anywhere; some the same when rows and columns are swapped."""
+    """Boards of odd sizes, premium and blocked squares anywhere; some as before when mirrored."""
     rows, columns = draw(st.sampled_from(sizes))
     start = draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1))
     premiums = random.Random(draw(st.integers(0, 1000)))
     kind = draw(st.sampled_from(["scattered", "plain", "mirrored"]))
     if kind == "plain":
         return BoardLayout("plain", (" " * columns,) * rows, start)
-    symbols = [[premiums.choice("     =-\"'^~") for _ in range(columns)] for _ in range(rows)]
+    squares = draw(st.sampled_from(["     =-\"'^~", "     =-\"'^~#", "      ##"]))
+    symbols = [[premiums.choice(squares) for _ in range(columns)] for _ in range(rows)]
     if kind == "mirrored" and rows == columns:
         symbols = [[symbols[min(r, c)][max(r, c)] for c in range(columns)] for r in range(rows)]
         start = start[0], start[0]
+    if symbols[start[0]][start[1]] == "#":
+        symbols[start[0]][start[1]] = " "
     return BoardLayout(kind, tuple(map("".join, symbols)), start)
 
 
@@ -106,8 +112,9 @@ def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) 
     rules = Rules(
         rack_size=8,
         players_max=2,
-        bingo_tiles=draw(st.integers(2, 8)),
+        bingo_tiles=(bingo_tiles := draw(st.integers(2, 8))),
         bingo_bonus=draw(st.sampled_from([50, 0, 35])),
+        bonuses=((8, 75),) if bingo_tiles < 8 and draw(st.booleans()) else (),
         exchange_limit=draw(st.sampled_from([7, 1, 0])),
     )
     variant = Variant(tile_set, draw(layouts()), rules)
@@ -134,7 +141,8 @@ def junk_board(game: SmallGame, density: float, seed: int) -> Board:
     chance = np.random.default_rng(seed)
     shape = game.variant.layout.rows, game.variant.layout.columns
     letters = chance.choice(game.pool, size=shape) | BLANK_FLAG * (chance.random(shape) < 0.1)
-    return Board(game.variant.layout, game.variant.tiles, letters * (chance.random(shape) < density))
+    taken = (chance.random(shape) < density) & (game.variant.layout.letter_multipliers > 0)
+    return Board(game.variant.layout, game.variant.tiles, letters * taken)
 
 
 def plays_listed(moves: MoveList) -> dict[Play, int]:
