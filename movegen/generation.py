@@ -18,12 +18,15 @@ from movegen.moves import Move, MoveKind
 from movegen.native import core
 from movegen.paper_structures import StoredStructure
 from movegen.position import Position
-from movegen.rules import Variant
+from movegen.rules import Variant, WordOrder
 from movegen.squares import Direction
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, TileSet
 
 Value = TypeVar("Value", bound=np.generic)
+
+MOST_IN_ANY_ORDER: int = core.MOST_IN_ANY_ORDER
+"""The most plays that are listed where words may be in any order: those of the highest scores."""
 
 _MANY = 1 << 40  # more plays than any position has
 _FAR = 1 << 62  # milli-points: further apart than any two plays
@@ -95,7 +98,8 @@ class MoveGenerator:
         lexicon.check_tiles(variant.tiles)
         self.variant = variant
         self.lexicon = lexicon
-        self._core = core.Board(lexicon.graph, core_layout(variant.layout), core_points(variant.tiles))
+        self._graph = lexicon.graph_for(variant.rules.word_order)
+        self._core = core.Board(self._graph, core_layout(variant.layout), core_points(variant.tiles))
         self._board = Board.empty(variant) if board is None else board
         if self._board.layout != variant.layout or self._board.tile_set != variant.tiles:
             raise PositionError(
@@ -129,7 +133,8 @@ class MoveGenerator:
 
         A play of one tile is listed once, across if that makes an across word; plays that differ in what a
         blank stands for are different. On an empty board that is the same when rows and columns are swapped,
-        only plays across are listed: those down are their mirror images.
+        only plays across are listed: those down are their mirror images. Where words may be in any order and
+        there are more than `MOST_IN_ANY_ORDER` plays, those of the highest scores are listed.
 
         Raises PositionError when the rack is larger than the rules allow, or of another tile set.
         """
@@ -180,10 +185,10 @@ class MoveGenerator:
 
     @cached_property
     def _best_plays(self) -> core.BestPlays:
-        variant, lexicon = self.variant, self.lexicon
+        variant = self.variant
         return core.BestPlays(
-            lexicon.graph,
-            lexicon.word_map,
+            self._graph,
+            self.lexicon.word_map,
             core_layout(variant.layout),
             core_points(variant.tiles),
             core_bonuses(variant.rules),
@@ -201,8 +206,9 @@ class MoveGenerator:
         """The plays among `find_moves`, in the same form, found on a structure of Gordon's paper.
 
         A GADDAG is walked by the algorithm `GADDAG`, a DAWG by `DAWG`. Raises PositionError as `moves` does,
-        LexiconError when the structure is of another lexicon than the generator's.
+        LexiconError when the structure is of another lexicon than the generator's, or words are in any order.
         """
+        self._check_word_order()
         if stored.lexicon is not self.lexicon:
             raise LexiconError(
                 f"the structure is of {stored.lexicon}, not of {self.lexicon}",
@@ -212,9 +218,18 @@ class MoveGenerator:
         return found.view(record_type(self.variant.layout))
 
     def work(self, rack: Rack, *, algorithm: Algorithm = Algorithm.GADDAG) -> GenerationWork:
-        """How much work it is to find every play of a rack, counted. Raises what `moves` does."""
+        """How much work it is to find every play of a rack, counted.
+
+        Raises what `moves` does, LexiconError where words may be in any order.
+        """
+        self._check_word_order()
         work = self._core.work(self._counts(rack), algorithm)
         return GenerationWork(work.plays, work.lookups, work.arcs, work.anchors)
+
+    def _check_word_order(self) -> None:
+        if self.variant.rules.word_order is not WordOrder.FIXED:
+            what = f"{self.variant.name} has words in any order, the paper's generators do not"
+            raise LexiconError(what, cure="choose other rules")
 
     def _counts(self, rack: Rack) -> npt.NDArray[np.uint8]:
         """The rack as the core takes it; whatever it could not take is refused."""

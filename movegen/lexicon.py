@@ -24,6 +24,7 @@ from movegen.lanes import Lane, Placement, check_rack, placements
 from movegen.native import core
 from movegen.old_dawg import DawgLayout, old_dawg_bytes
 from movegen.patterns import parse_pattern
+from movegen.rules import WordOrder
 from movegen.tiles import BLANK, BLANK_FLAG, Rack, TileSet
 from movegen.word_text import EncodedWords, decode_words, encode_words, within_lengths
 
@@ -160,11 +161,31 @@ class Lexicon:
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a Lexicon is not sent between processes: send its name and load it there")
 
-    def has(self, letters: Iterable[int]) -> bool:
-        """Whether these letters (tile indices) are a word."""
-        word = tuple(letters)
+    def has(self, letters: Iterable[int], order: WordOrder = WordOrder.FIXED) -> bool:
+        """Whether these letters (tile indices) are a word; in any order, whether an anagram of them is."""
+        word = tuple(letters if order is WordOrder.FIXED else sorted(letters))
         known = all(1 <= letter <= self.tile_set.letters for letter in word)  # the core takes it for granted
-        return known and self.graph.contains(bytes(word))
+        return known and self.graph_for(order).contains(bytes(word))
+
+    def graph_for(self, order: WordOrder) -> core.WordGraph:
+        """The core's graph for a game in which letters are words in this order; made when first asked for.
+
+        For any order it is one of alphagrams: the letters of each word in the alphabet's order. Raises
+        LexiconError when these are too many.
+        """
+        return self.graph if order is WordOrder.FIXED else self._alphagrams
+
+    @cached_property
+    def _alphagrams(self) -> core.WordGraph:
+        distinct = {bytes(sorted(word)) for word in self.graph.words().split(b"\0")[:-1]}
+        text = b"".join(word + b"\0" for word in sorted(distinct))
+        letters = self.tile_set.letters
+        words, root, dawg_root, _ = core.build_word_graph(text, letters, LARGEST_GRAPH)
+        if not len(words):
+            raise LexiconError(
+                f"the alphagrams of {self.name} are too many for a word graph", cure="leave out long words"
+            )
+        return core.WordGraph(words, root, dawg_root, letters, any_order=True)
 
     def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
         """Words made of all the tiles of a rack, `?` standing for any letter, in the alphabet's order.

@@ -6,7 +6,7 @@ installed one. So source files and core may be of different ages, and that is ch
 
 from movegen.errors import BuildError
 
-INTERFACE = 18
+INTERFACE = 19
 """What these Python modules expect of the compiled ones; raised together with that in CMakeLists.txt."""
 
 _CURE = "install Jackdaw again: pip install . in its folder"

@@ -36,6 +36,15 @@ class ChallengeRule(StrEnum):
     """A failed challenge gives the player of the word 10 points."""
 
 
+class WordOrder(StrEnum):
+    """In what order letters on the board are a word."""
+
+    FIXED = "fixed"
+    """As in the lexicon."""
+    ANY = "any"
+    """In any: they are a word if an anagram of them is. The game is known as WordSmog or Clabbers."""
+
+
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rules of a game, as `configs/rules/*.toml` gives them. Raises ConfigError on a number out of range.
 
@@ -51,6 +60,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     exchange_limit:     tiles that must be in the bag to exchange.
     scoreless_turns:    how many turns in a row without a score end the game; 0 for never.
     challenge:          what becomes of a challenge.
+    word_order:         in what order letters are a word.
     """
 
     name: str = "standard"
@@ -65,6 +75,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     exchange_limit: int = 7
     scoreless_turns: int = 6
     challenge: ChallengeRule = ChallengeRule.DOUBLE
+    word_order: WordOrder = WordOrder.FIXED
 
     def __post_init__(self) -> None:
         check_range("rack_size", self.rack_size, 1, 16)

@@ -18,6 +18,7 @@ from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
 from movegen.position import Position
+from movegen.rules import Rules, WordOrder
 from movegen.tiles import Rack
 from sims.game_clock import seconds_for_move
 from sims.native import core
@@ -110,8 +111,10 @@ class MoveChooser:
         return chosen.move, round(chosen.equity * MILLI)
 
 
-def check_players(strategies: Sequence[Strategy], players: int | None = None) -> None:
+def check_players(strategies: Sequence[Strategy], rules: Rules, players: int | None = None) -> None:
     """Raise ConfigError when one of these simulates in a game that is not one of two.
+
+    Or when one searches endgames in a game of words in any order.
 
     players: how many play, people included; as many as there are strategies if it is left out.
     """
@@ -121,6 +124,12 @@ def check_players(strategies: Sequence[Strategy], players: int | None = None) ->
         raise ConfigError(
             f"{simulating[0]} simulates, in a game of {players}",
             cure="let it play games of two",
+        )
+    solving = [each.name for each in strategies if each.config.endgame is not None]
+    if solving and rules.word_order is not WordOrder.FIXED:
+        raise ConfigError(
+            f"{solving[0]} searches endgames, in a game of words in any order",
+            cure="name a strategy without [endgame]",
         )
 
 

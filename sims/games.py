@@ -36,7 +36,8 @@ def play_games(
     The equity of a move is what `MoveChooser.choose` tells.
     With a strategy that has a time limit games cannot be repeated.
 
-    Raises what `play_static_games` does, and ConfigError when a strategy simulates and there are not two.
+    Raises what `play_static_games` does, and ConfigError when a strategy simulates and there are not two, or
+    searches endgames and words may be in any order.
     """
     variant = variant or Variant.standard()
     evaluators = [each if isinstance(each, StaticStrategy) else each.evaluator for each in strategies]
@@ -46,7 +47,7 @@ def play_games(
     if not any(plays_turn_by_turn(each, len(strategies)) for each in strategies):
         return play_static_games(evaluators, lexicon, **options)
     play_static_games(evaluators, lexicon, **options | {"games": 0})  # refuses what cannot be played
-    check_players(strategies)
+    check_players(strategies, variant.rules)
     made = [_PlayedGame(strategies, lexicon, variant, seed, first + at * step) for at in range(games)]
     return StaticGames(
         variant,
@@ -77,8 +78,8 @@ def play_game(
     unless `names` are given.
 
     Raises PositionError when seed or number are out of range, or the variant is not for so many players, or
-    one whose games may never end; ConfigError when one of more than two strategies simulates; and what
-    `StaticStrategy.known_words` does.
+    one whose games may never end; ConfigError as `play_games` does; and what `StaticStrategy.known_words`
+    does.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -86,8 +87,8 @@ def play_game(
     >>> game.is_finished
     True
     """
-    check_players(strategies)
     variant = variant or Variant.standard()
+    check_players(strategies, variant.rules)
     return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
 
 

@@ -102,7 +102,7 @@ def sum_leaves(
     leaves = make_core_leaves(table, variant.rules.rack_size)  # not kept: the next table will be another one
     strategy = core_strategy_with(config, leaves, variant)
     deviations, counts, racks, equities, squares = core.sum_leaves(
-        lexicon.graph,
+        lexicon.graph_for(variant.rules.word_order),
         lexicon.word_map,
         core_variant(variant),
         strategy,

@@ -170,7 +170,7 @@ def roll_out(
         raise PositionError(f"{iterations} iterations from {first}", cure=f"expected 0 to {MOST_NUMBER}")
     records = setting.records if places is None else setting.records[list(places)]
     rollouts, plies, covered = core.roll_out(
-        lexicon.graph,
+        lexicon.graph_for(variant.rules.word_order),
         lexicon.word_map,
         core_variant(variant),
         core_strategy(setting.strategy, variant),

@@ -163,7 +163,7 @@ def play_static_games(
     lexica = list(dict.fromkeys(words))
     blocks = [
         core.play_static_games(
-            [known.graph for known in lexica],
+            [known.graph_for(variant.rules.word_order) for known in lexica],
             [known.word_map for known in lexica],
             [lexica.index(known) for known in words],
             core_variant(variant),

@@ -19,7 +19,7 @@ from movegen.generation import default_lexicon
 from movegen.lexicon import Lexicon
 from movegen.moves import Move
 from movegen.position import Position
-from movegen.rules import Variant
+from movegen.rules import Variant, WordOrder
 from strategy.candidates import Candidate, CandidateList
 from strategy.played_move import Judge, PlayedMove, rank_of
 from strategy.static import StaticStrategy
@@ -93,11 +93,13 @@ class PositionAnalysis:
 
     @property
     def obstacle(self) -> str | None:
-        """Why no better method can be used, as far as the racks tell, in a few words; None if one can."""
+        """Why no better method can be used, as racks and rules have it, in a few words; None if one can."""
         if self.rack_knowledge is not RackKnowledge.FULL:
             return f"the rack is {'only partly' if len(self.position.rack) else 'not'} known"
         if self.position.players != 2:
             return f"there are {self.position.players} players"
+        if self.position.rules.word_order is not WordOrder.FIXED:
+            return "words may be in any order"
         return None
 
     @property

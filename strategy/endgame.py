@@ -17,6 +17,7 @@ from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList, record_type
 from movegen.moves import Move
 from movegen.position import Position
+from movegen.rules import WordOrder
 from movegen.tiles import Rack
 from strategy.native import core
 
@@ -182,9 +183,13 @@ def _check_limits(
 
 
 def check_two_players(position: Position, lexicon: Lexicon) -> None:
-    """Raise PositionError unless two play, LexiconError if the lexicon is for other letters."""
+    """Raise PositionError unless two play, with words as they are; LexiconError if the letters are others."""
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
+    if position.rules.word_order is not WordOrder.FIXED:
+        raise PositionError(
+            "words in any order", cure="endgames are solved where words are as in the lexicon"
+        )
     lexicon.check_tiles(position.variant.tiles)
 
 

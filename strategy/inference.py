@@ -136,7 +136,7 @@ def equities_lost(
         alone = MoveList.of([move], board, move.tiles_used)
         worth = int(strategy.rank(alone, bag_count, position.unseen).equities[0])
     return core.equities_lost(
-        lexicon.graph,
+        lexicon.graph_for(variant.rules.word_order),
         lexicon.word_map,
         core_variant(variant),
         core_strategy(strategy, variant),

@@ -65,7 +65,7 @@ def _worths(
     """What the best move is worth with each rack: milli-points."""
     variant = position.variant
     return core.best_equities(
-        lexicon.graph,
+        lexicon.graph_for(variant.rules.word_order),
         lexicon.word_map,
         core_variant(variant),
         core_strategy(strategy, variant),

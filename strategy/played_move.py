@@ -5,11 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from movegen.board import Board
+from movegen.generation import MOST_IN_ANY_ORDER
 from movegen.lexicon import Lexicon
 from movegen.move_list import MoveList
 from movegen.moves import Move, MoveKind
 from movegen.placement import canonical, words_formed
 from movegen.position import Position
+from movegen.rules import WordOrder
 from movegen.tiles import BLANK_FLAG
 from strategy.candidates import CandidateList
 from strategy.leaves import MILLI
@@ -63,7 +65,7 @@ class Judge:
 
     def judged(self, move: Move, is_withdrawn: bool) -> PlayedMove:
         """The move with its rank and equity, as far as they are known."""
-        words = invalid_words(self.position.board, move, self.lexicon)
+        words = invalid_words(self.position.board, move, self.lexicon, self.position.rules.word_order)
         place = None if is_withdrawn else self.find(move)
         remark = None if place is not None or is_withdrawn else self.obstacle(move, is_phony=bool(words))
         equity = self.equity(move, place, is_withdrawn)
@@ -112,7 +114,10 @@ class Judge:
             return "it is not known which tiles were exchanged"
         if not self.position.rack.contains(move.tiles_used):
             return "its tiles are not among the known ones of the rack"
-        return None if is_phony else "the rules do not allow it here"
+        if is_phony:
+            return None
+        listed = len(self.candidates) < MOST_IN_ANY_ORDER
+        return "the rules do not allow it here" if listed else "it scores too little to be listed"
 
 
 def rank_of(candidates: CandidateList, place: int) -> int:
@@ -120,12 +125,13 @@ def rank_of(candidates: CandidateList, place: int) -> int:
     return int(np.searchsorted(-candidates.equities, -candidates.equities[place], side="left")) + 1
 
 
-def invalid_words(board: Board, move: Move, lexicon: Lexicon) -> tuple[str, ...]:
+def invalid_words(board: Board, move: Move, lexicon: Lexicon, order: WordOrder) -> tuple[str, ...]:
     """The words that a play forms which are not in the lexicon, in upper case, the main word first."""
     if move.kind is not MoveKind.PLAY:
         return ()
     words = [tuple(byte & ~BLANK_FLAG for byte in word) for word in words_formed(board, move)]
-    return tuple(dict.fromkeys(board.tile_set.spelled(word) for word in words if not lexicon.has(word)))
+    unknown = (word for word in words if not lexicon.has(word, order))
+    return tuple(dict.fromkeys(board.tile_set.spelled(word) for word in unknown))
 
 
 def _has_unknown_tiles(move: Move) -> bool:

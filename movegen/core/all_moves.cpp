@@ -1,8 +1,41 @@
 #include "all_moves.hpp"
 
+#include <algorithm>
+
+#include "any_order_plays.hpp"
 #include "dawg_generator.hpp"
+#include "move_order.hpp"
 
 namespace jackdaw {
+namespace {
+
+// Keeps the plays of the highest scores: of equals those that stand first (move_order.hpp).
+template <int Width>
+class KeepMost : public PlayTaker {
+public:
+    explicit KeepMost(std::vector<MoveRecord<Width>>& out) : out_(out) {}
+
+    bool wants(std::int32_t most_points, std::uint32_t) const override { return most_points >= least_; }
+    void play(const FoundPlay& found) override {
+        if (found.score < least_) return;
+        write_play(found, out_.emplace_back());
+        if (out_.size() == 2 * kMostInAnyOrder) drop_the_rest();
+    }
+    void drop_the_rest() {
+        if (out_.size() <= kMostInAnyOrder) return;
+        std::nth_element(out_.begin(), out_.begin() + kMostInAnyOrder, out_.end(), [](const auto& a, const auto& b) {
+            return a.score != b.score ? a.score > b.score : stands_before(a, b);
+        });
+        out_.resize(kMostInAnyOrder);
+        least_ = std::min_element(out_.begin(), out_.end(), [](const auto& a, const auto& b) { return a.score < b.score; })->score;
+    }
+
+private:
+    std::vector<MoveRecord<Width>>& out_;
+    std::int32_t least_ = 0;  // points that are wanted
+};
+
+}  // namespace
 
 template <int Width>
 void add_moves_without_play(const TileCounts& rack, int most_exchanged, std::vector<MoveRecord<Width>>& out) {
@@ -20,7 +53,11 @@ std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCou
     std::vector<MoveRecord<Width>> out;
     out.reserve(1024);  // most positions have fewer; one allocation then
     KeepAll<Width> recorder(out);
-    if (algorithm == Algorithm::kDawg) {
+    if (board.graph().any_order()) {
+        KeepMost<Width> most(out);
+        any_order_plays(board, rack, bonus, most);
+        most.drop_the_rest();
+    } else if (algorithm == Algorithm::kDawg) {
         DawgGenerator<Mask, KeepAll<Width>>(board, rack, bonus, recorder).generate_plays();
     } else {
         Generator<Mask, KeepAll<Width>>(board, rack, bonus, recorder).generate_plays();

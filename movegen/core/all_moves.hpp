@@ -63,6 +63,9 @@ private:
 template <int Width>
 void add_moves_without_play(const TileCounts& rack, int most_exchanged, std::vector<MoveRecord<Width>>& out);
 
+// Where letters may lie in any order the plays may be millions: the most that are listed, those of the highest scores.
+inline constexpr std::size_t kMostInAnyOrder = 100'000;
+
 // Plays, then what `add_moves_without_play` adds.
 template <int Width, class Mask>
 std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus, int most_exchanged,

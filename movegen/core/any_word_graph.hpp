@@ -12,8 +12,8 @@ constexpr bool is_narrow(int letters) { return letters <= 31; }
 
 class AnyWordGraph {
 public:
-    AnyWordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters)
-        : graph_(make(words, size, root, dawg_root, letters)) {}
+    AnyWordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters, bool any_order)
+        : graph_(make(words, size, root, dawg_root, letters, any_order)) {}
 
     template <class Visitor>
     auto visit(Visitor visitor) const {
@@ -29,9 +29,9 @@ public:
 private:
     using Any = std::variant<WordGraph<std::uint32_t>, WordGraph<std::uint64_t>>;
 
-    static Any make(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters) {
-        if (is_narrow(letters)) return WordGraph<std::uint32_t>(words, size, root, dawg_root);
-        return WordGraph<std::uint64_t>(words, size, root, dawg_root);
+    static Any make(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, int letters, bool any_order) {
+        if (is_narrow(letters)) return WordGraph<std::uint32_t>(words, size, root, dawg_root, any_order);
+        return WordGraph<std::uint64_t>(words, size, root, dawg_root, any_order);
     }
 
     Any graph_;

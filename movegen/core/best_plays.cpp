@@ -4,6 +4,7 @@
 #include <bit>
 #include <functional>
 
+#include "any_order_plays.hpp"
 #include "collectors.hpp"
 
 namespace jackdaw {
@@ -49,13 +50,17 @@ bool leaves_fit(const MilliPoints* leave_values, std::uint32_t count) {
     return least >= -1'000'000'000 && most <= 1'000'000'000;
 }
 
-// A recorder of the generator that passes on what a collector wants.
+// A recorder of the generators that passes on what a collector wants.
 template <class Collector>
-class PassOn {
+class PassOn final : public PlayTaker {
 public:
     PassOn(const MilliPoints* leave_values, Collector& collector) : leave_values_(leave_values), collector_(collector) {}
 
-    void play(const FoundPlay& found) {
+    bool wants(std::int32_t most_points, std::uint32_t leave) const override {
+        return collector_.wanted(Equity{most_points} * kMilli + leave_values_[leave]);
+    }
+
+    void play(const FoundPlay& found) override {
         const Equity equity = Equity{found.score} * kMilli + leave_values_[found.leave];
         if (collector_.wanted(equity)) collector_.add(found, equity);
     }
@@ -78,14 +83,14 @@ BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points, const
                            const WordMap& words)
     : points_(points), bonus_(bonus), words_(words), neighbours_(graph),
       letters_(graph.arcs(graph.root()) & kAllLetters<Mask>),  // a path begins with every letter of the lexicon
-      numbers_fit_(numbers_fit(layout, points, bonus)), visits_(most_windows(layout)) {}
+      any_order_(graph.any_order()), numbers_fit_(numbers_fit(layout, points, bonus)), visits_(most_windows(layout)) {}
 
 template <class Mask>
 void BestPlays<Mask>::set_rack(const TileCounts& rack, const MilliPoints* leave_values) {
     const Rack<Mask> full(rack);
     rack_ = rack;
     leave_values_ = leave_values;
-    is_fit_ = numbers_fit_ && full.size() <= kMostSlots && leaves_fit(leave_values, full.number() + 1);
+    is_fit_ = numbers_fit_ && !any_order_ && full.size() <= kMostSlots && leaves_fit(leave_values, full.number() + 1);
     if (!is_fit_) return;
     tiles_.set(full, points_, bonus_, leave_values);
     ++rack_number_;
@@ -99,6 +104,7 @@ template <class Collector>
 void BestPlays<Mask>::find(const Board<Mask>& board, const LaneSet& lanes, const KnownLanes<Mask>* known, Collector& collector) {
     if (!is_fit_) {
         PassOn<Collector> recorder(leave_values_, collector);
+        if (any_order_) return any_order_plays(board, rack_, bonus_, recorder);
         Generator<Mask, PassOn<Collector>>(board, rack_, bonus_, recorder).generate_plays();
         return;
     }

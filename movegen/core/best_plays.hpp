@@ -5,8 +5,8 @@
 // bound of its own, its tiles on the best squares and its own leave. If that suffices the word map (word_map.hpp) tells which words the
 // sub-rack and the letters played through make, and those that fit the squares are plays. The word graph is not walked at all.
 //
-// The result is exact: what `all_moves` would give, valued and sorted. Racks of more than seven tiles and games whose points do not fit the numbers
-// used here go through the generator instead.
+// The result is exact: what `all_moves` would give, valued and sorted. Racks of more than seven tiles, games whose points do not fit the numbers
+// used here, and games with letters in any order go through a generator instead.
 //
 // A collector says what is wanted: `wanted(equity)` whether a play of that equity could be (equities may be upper bounds, and once one is
 // not wanted no lower one may ever be), and takes plays with `add(play, equity)`. Equities are milli-points: 1000 * score + value of the leave.
@@ -106,6 +106,7 @@ private:
     const WordMap words_;
     const LetterNeighbours<Mask> neighbours_;
     const Mask letters_;  // of the lexicon
+    const bool any_order_;  // of letters
     const bool numbers_fit_;
     std::array<std::array<LaneWindows<Mask>, kMaxSide>, 2> lanes_;
     LaneMemory<Mask> memory_;  // instead, where lanes of the board are known

@@ -147,6 +147,7 @@ void Board<Mask>::refresh_cross(Direction run, int lane, int place) {
 // only a gap between two runs needs a try for each letter.
 template <class Mask>
 Mask Board<Mask>::letters_between(const Square* squares, int first, int place, int last) const {
+    if (graph_->any_order()) [[unlikely]] return letters_among(squares, first, place, last);
     const bool has_left = first < place;
     NodeIndex node = graph_->root();
     for (int i = has_left ? place - 1 : last; i >= (has_left ? first : place + 1) && node != kNoNode; --i) {
@@ -165,6 +166,31 @@ Mask Board<Mask>::letters_between(const Square* squares, int first, int place, i
         if (graph_->letter_set(behind) & bit_of<Mask>(letter_of(squares[last]))) fits |= bit_of<Mask>(letter);
     }
     return fits;
+}
+
+// The same where letters may lie in any order: those that make an alphagram with the others, each tried where it stands in the alphabet.
+template <class Mask>
+Mask Board<Mask>::letters_among(const Square* squares, int first, int place, int last) const {
+    std::array<Letter, kMaxSide> others;
+    int count = 0;
+    for (int i = first; i <= last; ++i) {
+        if (i != place) others[count++] = letter_of(squares[i]);
+    }
+    std::sort(others.begin(), others.begin() + count);
+    Mask fits = 0;
+    NodeIndex node = graph_->dawg_root();
+    for (int before = 0; before < count && node != kNoNode; ++before) {
+        const Mask arcs = graph_->arcs(node);
+        const Letter least = before ? others[before - 1] : Letter{1}, next = others[before];
+        for (Mask left = arcs & (bit_of<Mask>(next) - bit_of<Mask>(least)); left; left &= left - 1) {
+            const Letter letter = lowest_letter<Mask>(left);
+            NodeIndex behind = graph_->child(node, arcs, letter);
+            for (int i = before; i + 1 < count && behind != kNoNode; ++i) behind = graph_->follow(behind, others[i]);
+            if (graph_->letter_set(behind) & bit_of<Mask>(others[count - 1])) fits |= bit_of<Mask>(letter);
+        }
+        node = graph_->follow(node, next);
+    }
+    return fits | (graph_->letter_set(node) & static_cast<Mask>(-bit_of<Mask>(others[count - 1])));
 }
 
 // The run's lane crosses the other direction's lanes: what the run asks holds for them.

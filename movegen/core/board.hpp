@@ -64,6 +64,7 @@ private:
     void refresh_cross(Direction run, int lane, int place);
     void set_cross(Direction run, int lane, int place, Mask check, std::int32_t score);
     Mask letters_between(const Square* squares, int first, int place, int last) const;
+    [[gnu::noinline]] Mask letters_among(const Square* squares, int first, int place, int last) const;
 
     Layout layout_;
     const WordGraph<Mask>* graph_;  // never null; outlives the board

@@ -55,8 +55,8 @@ class PyGraph : public AnyWordGraph {
     }
 
 public:
-    PyGraph(Input<std::uint32_t> words, NodeIndex root, NodeIndex dawg_root, int letters)
-        : AnyWordGraph(words.data(), words.size(), root, dawg_root, letters), words_(words), letters_(letters) {}
+    PyGraph(Input<std::uint32_t> words, NodeIndex root, NodeIndex dawg_root, int letters, bool any_order)
+        : AnyWordGraph(words.data(), words.size(), root, dawg_root, letters, any_order), words_(words), letters_(letters) {}
 
     int letters() const { return letters_; }
 
@@ -384,6 +384,7 @@ NB_MODULE(movegen, m) {
     m.attr("MAX_LETTERS") = kMaxLetters;
     m.attr("MAX_SIDE") = kMaxSide;
     m.attr("MAX_RACK") = kMaxRack;
+    m.attr("MOST_IN_ANY_ORDER") = kMostInAnyOrder;
     m.attr("MAX_GRAPH_WORDS") = kMostGraphWords;
     m.attr("MAX_WORD_LENGTH") = kMaxWordLength;
 
@@ -410,7 +411,8 @@ NB_MODULE(movegen, m) {
 
     nb::class_<AnyWordGraph>(m, "AnyWordGraph", "What other rooms see of a word graph.");
     nb::class_<PyGraph, AnyWordGraph>(m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
-        .def(nb::init<Input<std::uint32_t>, NodeIndex, NodeIndex, int>(), "words"_a, "root"_a, "dawg_root"_a, "letters"_a)
+        .def(nb::init<Input<std::uint32_t>, NodeIndex, NodeIndex, int, bool>(), "words"_a, "root"_a, "dawg_root"_a, "letters"_a,
+             "any_order"_a = false, "With `any_order` its words are alphagrams, and their letters may lie in any order.")
         .def_prop_ro("letters", &PyGraph::letters)
         .def("fault", &PyGraph::fault, "What makes the graph unsafe to walk; empty if nothing does. To be asked before anything else.")
         .def("measure", &PyGraph::measure)

@@ -54,13 +54,14 @@ constexpr std::size_t header_size(NodeIndex node) {
 template <class Mask>
 class WordGraph {
 public:
-    WordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root)
-        : words_(words), size_(size), root_(root), dawg_root_(dawg_root) {}
+    WordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root, bool any_order = false)
+        : words_(words), size_(size), root_(root), dawg_root_(dawg_root), any_order_(any_order) {}
 
     NodeIndex root() const { return root_; }            // of the GADDAG
     NodeIndex dawg_root() const { return dawg_root_; }  // of the DAWG inside it
     std::size_t size() const { return size_; }          // 32-bit words
     const std::uint32_t* words() const { return words_; }
+    bool any_order() const { return any_order_; }       // its words are alphagrams, and letters in any other order are as good
 
     Mask arcs(NodeIndex node) const {
         const Mask is_told = Mask{0} - static_cast<Mask>(masks_left_out(node) >> 1);
@@ -96,6 +97,7 @@ private:
     std::size_t size_;
     NodeIndex root_;
     NodeIndex dawg_root_;
+    bool any_order_;
 };
 
 }  // namespace jackdaw

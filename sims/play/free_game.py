@@ -61,7 +61,7 @@ class FreeGame(Session):
     step: what is waited for.
 
     Raises what `Session` does; PositionError when its rules let a game go on for ever or are not for so many
-    players, ConfigError when one of more than two players simulates, or knows no leaves of these tiles or no
+    players, ConfigError where `check_players` does, or when one knows no leaves of these tiles or no
     words of this lexicon.
     """
 
@@ -69,7 +69,7 @@ class FreeGame(Session):
         super().__init__(setting, lexicon)
         check_end(self.variant)
         engines = [strategy for strategy in self.strategies if strategy is not None]
-        check_players(engines, len(self.names))
+        check_players(engines, self.variant.rules, len(self.names))
         for engine in engines:
             judge = engine if isinstance(engine, StaticStrategy) else engine.evaluator
             judge.leaves(self.variant.tiles)  # raises here what would end the game at the engine's first move
@@ -170,7 +170,8 @@ class FreeGame(Session):
         state = self.game.state
         if state.last_play is None or state.last_play.move is None or state.before_last_play is None:
             return ()
-        return invalid_words(state.before_last_play.board, state.last_play.move, self.lexicon)
+        board, move = state.before_last_play.board, state.last_play.move
+        return invalid_words(board, move, self.lexicon, self.variant.rules.word_order)
 
     def gcg(self) -> str:
         """The game as GCG; until it is over without racks and exchanged tiles: others should not see them."""

@@ -169,7 +169,7 @@ class Session(ABC):
 
     def phonies(self, move: Move) -> tuple[str, ...]:
         """The words that a move would make which are not in the lexicon."""
-        return invalid_words(self.board, move, self.lexicon)
+        return invalid_words(self.board, move, self.lexicon, self.variant.rules.word_order)
 
     @property
     def generator(self) -> MoveGenerator:

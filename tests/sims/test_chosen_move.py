@@ -8,6 +8,7 @@ from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Game, Rack
 from movegen.generation import MoveGenerator
+from movegen.rules import Rules, WordOrder
 from sims import chosen_move, play_game
 from sims.chosen_move import MoveChooser, check_players
 from sims.game_clock import seconds_for_move
@@ -81,7 +82,10 @@ def test_the_shorter_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_who_may_play_together() -> None:
-    check_players([simulating(), STATIC])
-    check_players([STATIC] * 3)
+    rules = Rules()
+    check_players([simulating(), STATIC], rules)
+    check_players([STATIC] * 3, rules)
     with pytest.raises(ConfigError, match="sim_fast simulates, in a game of 3"):
-        check_players([STATIC, load_strategy("sim_fast"), STATIC])
+        check_players([STATIC, load_strategy("sim_fast"), STATIC], rules)
+    with pytest.raises(ConfigError, match="static_endgame searches endgames, in a game of words"):
+        check_players([STATIC, load_strategy("static_endgame")], Rules(word_order=WordOrder.ANY))

@@ -8,6 +8,7 @@ from msgspec.structs import replace as with_fields
 from small_games import SmallGame
 
 from movegen import Lexicon, TileSet, Variant
+from movegen.rules import WordOrder
 from strategy import StaticStrategy
 from strategy.strategy_files import EmptyBagConfig, HandicapConfig, PreEndgameConfig, StrategyConfig
 
@@ -55,7 +56,12 @@ def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
     rack_size = int(chance.integers(1, most + 1))
     bonuses = ((rack_size, 75),) if rack_size > 1 else ()
     rules = with_fields(
-        game.variant.rules, rack_size=rack_size, bingo_tiles=1, bonuses=bonuses, scoreless_turns=5
+        game.variant.rules,
+        rack_size=rack_size,
+        bingo_tiles=1,
+        bonuses=bonuses,
+        scoreless_turns=5,
+        word_order=WordOrder.ANY if chance.random() < 0.25 else WordOrder.FIXED,
     )
     variant = Variant(few, game.variant.layout, rules)
     words = ("".join(few.tiles[letter].label for letter in word) for word in game.words)

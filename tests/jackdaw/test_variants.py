@@ -1,0 +1,54 @@
+"""Commands with other boards, racks and rules, from end to end."""
+
+import json
+
+import pytest
+
+EMPTY = "/".join(["15"] * 15)
+QUIZ = "/".join(["15"] * 7 + ["6QUIZ5"] + ["15"] * 7)
+END = "/".join(["15"] * 6 + ["6Q8", "6U8", "6I8"] + ["15"] * 6)
+
+pytestmark = pytest.mark.core
+
+
+@pytest.mark.parametrize("rules", ["rack8", "blocked", "wordsmog", "super"])
+def test_matches(rules, run_jackdaw):  # type: ignore[no-untyped-def]
+    """Games are played, and turn by turn they are the same: `play_game` is held against them elsewhere."""
+    found = run_jackdaw("pit", "greedy", "greedy", "--rules", rules, "--games", 4, "--json", "-")
+    assert json.loads(found.stdout)["games"] == 4
+
+
+def test_moves_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
+    found = run_jackdaw("moves", "--cgp", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
+    assert "lexicon SCOWL80" in found.stdout
+    plain = run_jackdaw("moves", "--cgp", f"{QUIZ} AEINRST/ 0/44 0", "-n", 3)
+    assert found.stdout != plain.stdout
+
+
+@pytest.mark.parametrize("method", [[], ["--method", "simulation"]])
+def test_positions_in_any_order_are_static(method, run_analyze, write):  # type: ignore[no-untyped-def]
+    path = write("smog.cgp", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;")
+    found = run_analyze(path, "-n", 3, *method)
+    assert "words may be in any order" in found.stdout and "±" not in found.stdout
+
+
+def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def]
+    """A word that is none as it stands is no phony."""
+    record = (
+        "#character-encoding UTF-8\n#player1 A Ann\n#player2 B Ben\n"
+        ">A: IQUZEEE 8G ZIQU +48 48\n>B: AEINRST 9C AEINRST +73 73\n>A: EEEXXXX - +0 48\n"
+    )
+    path = write("smog.gcg", record.replace("XXXX", "OOOO"))
+    smog = run_analyze(path, "--rules", "wordsmog", "--json", "-")
+    plain = run_analyze(path, "--json", "-", "--method", "static")
+    phonies = [
+        [turn["played"]["phony"] for turn in json.loads(found.stdout)["positions"] if turn["played"]]
+        for found in (smog, plain)
+    ]
+    assert phonies[0][0] is False and phonies[1][0] is True
+
+
+def test_endgames_in_any_order_are_refused(run_jackdaw):  # type: ignore[no-untyped-def]
+    board = f"{END} AB/CD 0/0 0 var wordsmog;"
+    found = run_jackdaw("endgame", board)
+    assert found.exit_code and "any order" in found.stderr
