@@ -35,7 +35,7 @@ from movegen.move_parsing import parse_move
 from movegen.moves import Move, MoveKind
 from movegen.old_dawg import DawgLayout
 from movegen.position import Position
-from movegen.rules import ChallengeRule, Rules, Variant
+from movegen.rules import ChallengeRule, Rules, Variant, WordOrder
 from movegen.squares import Direction
 from movegen.sub_racks import SubRacks
 from movegen.tiles import Rack, Tile, TileSet
@@ -81,6 +81,7 @@ __all__ = [
     "TileSet",
     "UnknownNameError",
     "Variant",
+    "WordOrder",
     "board_lanes",
     "format_gcg",
     "generate_moves",
