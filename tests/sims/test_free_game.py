@@ -16,6 +16,7 @@ from movegen import (
     Move,
     PositionError,
     Rack,
+    Variant,
     parse_gcg,
 )
 from movegen.events import EventKind
@@ -50,6 +51,15 @@ def test_engines_play_as_in_matches(players: int, challenge: ChallengeRule) -> N
         expected = play_game(strategies, WORDS, seed=seed)
         assert game.game.events == expected.events
         assert game.is_over and not game.waiting_for
+
+
+@pytest.mark.parametrize("rules", ["blocked", "rack8", "wordsmog"])
+def test_engines_play_by_other_rules(rules: str) -> None:
+    seats = [Seat(name="Ann", strategy="greedy"), Seat(name="Ben", strategy="greedy")]
+    game: FreeGame = started(Mode.FREE, 1, seats=tuple(seats), rules=rules)
+    game.let_machines_act()
+    expected = play_game([load_strategy("greedy")] * 2, WORDS, variant=Variant.load(rules), seed=1)
+    assert game.game.events == expected.events and game.is_over
 
 
 @given(st.integers(0, 10**6), st.sampled_from(list(ChallengeRule)), st.integers(2, 4))

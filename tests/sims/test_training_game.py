@@ -53,6 +53,14 @@ def test_phonies_may_be_laid_and_are_told() -> None:
     assert game.now.phonies == ("QXZ",) and str(game.rack(0)) == "AEIO"
 
 
+def test_letters_in_any_order_are_no_phony_where_the_rules_say_so() -> None:
+    word = next(word for word in WORDS if len(word) == 4 and word[::-1] not in WORDS)
+    for rules, phonies in (("standard", (word[::-1],)), ("wordsmog", ())):
+        game: TrainingGame = started(Mode.TRAINING, 1, rules=rules)
+        game.do(SetRack(word))
+        assert game.tentative(0, f"8F {word[::-1]}").phonies == phonies
+
+
 def test_drawing() -> None:
     game = training()
     game.do(Draw())
