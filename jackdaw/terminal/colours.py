@@ -1,6 +1,6 @@
 """The board and racks in colours, for a dark and for a light screen."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rich.style import Style
 from rich.text import Text
@@ -59,16 +59,21 @@ def board_text(
     return text
 
 
-def rack_text(tiles: TileSet, rack: Iterable[int], used: Sequence[int], colours: Palette) -> Text:
-    """The tiles of a rack in this order; those used by what is being tried are dim."""
-    left = list(used)
+def rack_text(tiles: TileSet, rack: Sequence[int], used: Sequence[int], colours: Palette, room: int) -> Text:
+    """The tiles of a rack in this order; those used by what is being tried are dim.
+
+    They are as wide as `room` columns allow.
+    """
+    left, labels = list(used), [_label(tiles.rack_text(tile)) for tile in rack]
+    edge = " " if sum(text_width(label) + 3 for label in labels) <= room else ""
     text = Text(no_wrap=True)
-    for tile in rack:
+    for tile, label in zip(rack, labels, strict=True):
+        shown = f"{edge}{label}{edge}"
         if tile in left:
             left.remove(tile)
-            text.append(f" {_label(tiles.rack_text(tile))} ", Style(dim=True))
+            text.append(shown, Style(dim=True))
         else:
-            text.append_text(_tile(f" {_label(tiles.rack_text(tile))} ", tile == BLANK, colours, "tile", 0))
+            text.append_text(_tile(shown, tile == BLANK, colours, "tile", 0))
         text.append(" ")
     return text
 

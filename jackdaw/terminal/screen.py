@@ -400,7 +400,8 @@ class PlayScreen(App[None]):
         if not self._order:
             return Text("No tiles: draw, or rack TILES", "dim")
         used = [] if self._tentative is None else list(self._tentative.tiles_used)
-        return rack_text(session.variant.tiles, self._order, used, colours)
+        room = self.size.width - board_width(session.board, self._cell) - 2
+        return rack_text(session.variant.tiles, self._order, used, colours, room)
 
     def _state(self, typed: str) -> tuple[str, str]:
         """What the line above the entry says; remembers a play that can be shown on the board."""

@@ -23,7 +23,7 @@ pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
 
 from textual.widgets import Input, Static
 
-from jackdaw.terminal.colours import board_text, cell_width, palette
+from jackdaw.terminal.colours import board_text, cell_width, palette, rack_text
 from jackdaw.terminal.screen import PlayScreen
 from jackdaw.terminal.table import Table
 
@@ -361,6 +361,9 @@ def test_wide_tiles_take_a_square_each() -> None:
     rows = str(board_text(Board.empty(variant).place(move), palette(True), 3)).split("\n")
     assert rows[3] == " 3  · CH  A l·l · "
     assert {len(row) for row in rows[1:]} == {18}
+    rack = [0, 1, 2, 3]
+    assert str(rack_text(tiles, rack, (), palette(True), 19)) == " ?   A   CH   L·L  "
+    assert str(rack_text(tiles, rack, (), palette(True), 18)) == "? A CH L·L "
 
 
 def test_an_engine_at_work_does_not_hold_up_quitting(tmp_path: Path) -> None:
