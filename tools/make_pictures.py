@@ -1,8 +1,8 @@
 """Make the pictures of the documentation, docs/pictures: the program itself draws them.
 
 Run it from the root of a clone with an installation that has the extras `board`, `play`, `plot` and
-`browser`, and Chromium: python tools/make_pictures.py. The drawings are the same each time, but for the versions of
-matplotlib, Textual and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
+`browser`, and Chromium: python tools/make_pictures.py. The drawings are the same each time, but for the
+versions of matplotlib, Textual and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
 """
 
 import asyncio
