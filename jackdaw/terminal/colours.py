@@ -85,12 +85,12 @@ def _tile(label: str, is_blank: bool, colours: Palette, ground: str, cell: int) 
 
 def _empty(board: Board, square: tuple[int, int], colours: Palette, cell: int) -> Text:
     symbol = board.layout.symbols[square[0]][square[1]]
-    premium = board.layout.premium(*square)
+    kind = "blocked" if board.layout.is_blocked(*square) else board.layout.premium(*square)
     is_start = square == board.layout.start and board.is_empty
     shown = "*" if is_start else symbol if symbol != " " else "·"
     style = Style(
-        color=colours["name" if premium or is_start else "ink"],
-        bgcolor=colours[premium or "plain"],
+        color=colours["name" if kind or is_start else "ink"],
+        bgcolor=colours[kind or "plain"],
         dim=not is_start,
     )
     return Text(_centred(shown, cell), style)

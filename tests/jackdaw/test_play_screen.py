@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 from played import small_rules, small_setting
 
-from movegen import ChallengeRule
+from movegen import Board, ChallengeRule, Variant
 from movegen.tiles import TileSet
 from sims.play import Clock, Mode, Seat, Setting, Turn, begin_saved, resume
 
 pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
 
+from rich.color import Color
 from textual.widgets import Input, Static
 
 from jackdaw.terminal.colours import board_text, cell_width, palette, rack_text
@@ -393,3 +394,11 @@ def test_an_engine_at_work_does_not_hold_up_quitting(tmp_path: Path) -> None:
     assert b"go on with jackdaw play --resume" in shown and b"Traceback" not in shown
     with resume(file) as saved:
         assert saved.session.actions[0] == Turn("8D FACET")
+
+
+@pytest.mark.parametrize("is_dark", [False, True])
+def test_blocked_squares_have_a_colour_of_their_own(is_dark: bool) -> None:
+    board, colours = Board.empty(Variant.load("blocked")), palette(is_dark)
+    grounds = [span.style for span in board_text(board, colours, 2).spans]
+    found = [style for style in grounds if getattr(style, "bgcolor", None) == Color.parse(colours["blocked"])]
+    assert len(found) == sum(row.count("#") for row in board.layout.symbols) > 0
