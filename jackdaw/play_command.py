@@ -19,7 +19,7 @@ _CHALLENGES = ("void", "single", "double", "five_point", "ten_point")
 
 _OF_NEW_GAMES = {
     "players", "engines", "engines_first", "rules", "lexicon", "seed", "challenge", "minutes", "overtime",
-    "save",
+    "redraw", "save",
 }  # fmt: skip
 _GIVEN = click.core.ParameterSource.COMMANDLINE
 
@@ -70,6 +70,12 @@ wrong, 130 interrupted. Whatever ends it, the game is saved.
     "--overtime", type=click.IntRange(0, 1000), metavar="POINTS",
     help="What a minute begun over time costs.  [default: 10]",
 )  # fmt: skip
+@click.option(
+    "--redraw", type=(click.IntRange(0, 1000), click.IntRange(0, 3), click.IntRange(0, 3)),
+    metavar="ROUNDS BEFORE AFTER",
+    help="Draw the rack of a duplicate game anew when it has fewer vowels or fewer consonants than BEFORE"
+    " through so many ROUNDS, then than AFTER.  [default: 15 2 1]",
+)  # fmt: skip
 @click.option("--kibitz", is_flag=True, help="Give hints and the best moves in duplicate and free games too.")
 @click.option("--save", metavar="FILE", help="Save the game here.  [default: a new file in your data folder]")
 @click.option("--resume", metavar="NAME|FILE", help="Go on with a saved game.")
@@ -95,6 +101,7 @@ def play(
     challenge: str | None,
     minutes: float | None,
     overtime: int | None,
+    redraw: tuple[int, int, int] | None,
     kibitz: bool,
     save: str | None,
     resume: str | None,
@@ -142,6 +149,7 @@ def play(
                 challenge=challenge,
                 minutes=minutes,
                 overtime=overtime,
+                redraw=redraw,
             )
             check_gcg(wishes.mode, gcg_file)
             saved = stack.enter_context(open_new(wishes, save))

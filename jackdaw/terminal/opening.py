@@ -12,7 +12,7 @@ from movegen.files import check_place
 from movegen.lexicon_sources import looks_like_path
 from movegen.rules import ChallengeRule, Variant
 from movegen.tiles import TileSet
-from sims.play import Clock, Mode, SavedGame, Seat, Setting, begin_saved, resume
+from sims.play import Clock, Mode, Redraw, SavedGame, Seat, Setting, begin_saved, resume
 from strategy.static import StaticStrategy
 
 _YOU = "You"
@@ -37,6 +37,7 @@ class Wishes:
     challenge: str | None = None
     minutes: float | None = None
     overtime: int | None = None
+    redraw: tuple[int, int, int] | None = None
 
     def setting(self) -> Setting:
         """The game's setting. Raises ConfigError."""
@@ -50,6 +51,10 @@ class Wishes:
             raise ConfigError(
                 f"a {self.mode} game knows no challenges", key="--challenge", cure="leave it out"
             )
+        if self.mode is not Mode.DUPLICATE and self.redraw is not None:
+            raise ConfigError(
+                f"racks of a {self.mode} game are not drawn anew", key="--redraw", cure="leave it out"
+            )
         return Setting(
             mode=self.mode,
             seats=self._seats(),
@@ -58,6 +63,7 @@ class Wishes:
             seed=secrets.randbelow(_MOST_SEED) if self.seed is None else self.seed,
             challenge=None if self.challenge is None else ChallengeRule(self.challenge),
             clock=self._clock(),
+            redraw=self._redraw(),
         )
 
     def _seats(self) -> tuple[Seat, ...]:
@@ -69,6 +75,12 @@ class Wishes:
     def _usual_engines(self) -> tuple[str, ...]:
         usual, tiles = _ENGINES[self.mode], Variant.load(self.rules).tiles
         return tuple(name for name in usual if _suits(name, tiles)) or (_ALWAYS,) * bool(usual)
+
+    def _redraw(self) -> Redraw:
+        if self.redraw is None:
+            return Redraw()
+        rounds, before, after = self.redraw
+        return Redraw(rounds=rounds, before=before, after=after)
 
     def _clock(self) -> Clock | None:
         if self.minutes is None:

@@ -46,7 +46,10 @@ class Answer(_Action, frozen=True, tag="answer"):
 
 
 class EndRound(_Action, frozen=True, tag="end_round"):
-    """The time for a round of a duplicate game is over: who has not answered has no move."""
+    """The time for a round of a duplicate game is over: people who have not answered have no move.
+
+    Engines still answer.
+    """
 
 
 class SetPosition(_Action, frozen=True, tag="position"):

@@ -205,8 +205,10 @@ class DuplicateGame(Session):
                 raise PlayError(what)
             self._answers[action.seat] = self._judged(action)
         elif isinstance(action, EndRound):
-            for seat in self.waiting_for:
-                self._answers[seat] = RoundAnswer(is_late=True)
+            people = [seat for seat in self.waiting_for if self.strategies[seat] is None]
+            if not people:
+                raise PlayError("no person has still to answer")
+            self._answers |= dict.fromkeys(people, RoundAnswer(is_late=True))
         else:
             raise PlayError("a duplicate game knows answers and the end of a round")
         if not self.waiting_for:

@@ -15,7 +15,18 @@ from played import options, play_through, small_rules, small_setting
 from tiny_game import RULES, WORDS
 
 from movegen import parse_gcg
-from sims.play import Clock, DuplicateGame, FreeGame, Mode, Seat, Setting, begin_saved, read_heading, resume
+from sims.play import (
+    Clock,
+    DuplicateGame,
+    FreeGame,
+    Mode,
+    Redraw,
+    Seat,
+    Setting,
+    begin_saved,
+    read_heading,
+    resume,
+)
 
 pytestmark = pytest.mark.core
 Run = Callable[..., Result]
@@ -233,6 +244,8 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
         (["free", "--gcg", "/nowhere/x.gcg"], "its folder does not exist"),
         (["duplicate", "--challenge", "single"], "knows no challenges"),
         (["free", "--overtime", "5"], "points for overtime"),
+        (["free", "--redraw", "5", "2", "1"], "are not drawn anew"),
+        (["duplicate", "--redraw", "5", "2", "4"], "4 is not in the range 0<=x<=3"),
         (["free", "--clock", "nan"], "seconds"),
         (["free", "--lexicon", "nothing"], "unknown lexicon"),
         (["free", "--rules", "chess"], "unknown"),
@@ -275,6 +288,11 @@ def test_engines_are_called_by_their_strategies(run_jackdaw: Run, tmp_path: Path
     setting = read_heading(file).setting
     assert [seat.name for seat in setting.seats] == ["Club", "Club 2", "Jack", "You"]
     assert setting.clock == Clock(seconds=1200, penalty=5)
+
+
+def test_when_racks_are_drawn_anew(play: Run, tmp_path: Path) -> None:
+    assert play("", "duplicate", "--redraw", 7, 3, 2).exit_code == 0
+    assert read_heading(tmp_path / "game.jackdaw").setting.redraw == Redraw(rounds=7, before=3, after=2)
 
 
 def test_a_game_is_resumed_in_its_own_mode(play: Run, run_jackdaw: Run, tmp_path: Path) -> None:

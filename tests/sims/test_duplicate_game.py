@@ -149,6 +149,16 @@ def test_the_end() -> None:
     assert "no play is possible" in reasons and len(reasons) > 1
 
 
+def test_a_round_is_ended_for_people_alone() -> None:
+    game: DuplicateGame = started(Mode.DUPLICATE, 1, seats=(*people("Ann"), *engines(1)))
+    game.do(EndRound())
+    assert game.waiting_for == (1,) and game.number == 1
+    with pytest.raises(PlayError, match="no person has still to answer"):
+        game.do(EndRound())
+    game.let_machines_act()
+    assert [answer.is_late for answer in game.rounds[0].answers] == [True, False] and game.scores[1] > 0
+
+
 @given(st.integers(0, 10**6))
 @settings(max_examples=10)
 def test_anything_that_is_done(seed: int) -> None:
