@@ -12,6 +12,7 @@ from sims.play import (
     Action,
     Answer,
     Challenge,
+    EndRound,
     Lay,
     Mode,
     PlayError,
@@ -101,9 +102,7 @@ class Table:
 
     def end_round(self) -> list[str]:
         """The people who have not answered in this round have no move; engines answer all the same."""
-        strategies = self.session.strategies
-        people = [seat for seat in self.session.waiting_for if strategies[seat] is None]
-        return [line for seat in people for line in self.do(Answer(seat, None, self.seconds))]
+        return self.do(EndRound())
 
     def challenge(self) -> list[str]:
         """Challenge the play just made."""

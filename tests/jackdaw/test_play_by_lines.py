@@ -88,7 +88,7 @@ def test_the_end_of_a_round(play: Run) -> None:
     """People who have not answered have no move; the engine, which answers last, has one."""
     people = ("--player", "Ann", "--player", "Ben", "--engine", "greedy")
     told = play("8G TAVS\ntime\n", "duplicate", *people, "--seed", 4).stdout
-    assert re.search(r"Ann +14 +8G TAVS\n +Ben +0 +no move\n +Greedy +26 +8E VeXT\n", told)
+    assert re.search(r"Ann +14 +8G TAVS\n +Ben +0 +too late\n +Greedy +26 +8E VeXT\n", told)
 
 
 @pytest.mark.slow
