@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from logging.handlers import QueueHandler
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnContext
 from time import monotonic, sleep
 from typing import Any, TypeVar
@@ -27,6 +27,7 @@ _MOST_WORKERS = 1024
 _SECONDS_TO_ANSWER = 10
 _SECONDS_TO_SEND = 2.0
 _SECONDS_BETWEEN_LOOKS = 0.01
+_SECONDS_TO_NOTICE = 5.0
 
 
 def choose_crew(executor: str = PROCESSES, workers: int | None = None) -> Crew:
@@ -71,12 +72,15 @@ def local_processes(workers: int) -> Iterator[OpenCrew]:
     lifeline, held = context.Pipe(duplex=False)
     stream = _log_stream(context)
     processes = _Processes(workers, context, _begin, (lifeline, stream.queue, logging.getLogger().level))
+    is_over = threading.Event()
+    threading.Thread(target=_watch, args=(processes, is_over), daemon=True).start()
     try:
         yield OpenCrew(processes, workers)
         processes.shutdown()  # each ends when it has sent all that it has logged
     finally:
         held.close()
         processes.shutdown(cancel_futures=True)
+        is_over.set()
         lifeline.close()
         stream.close()
 
@@ -92,6 +96,33 @@ class _Processes(ProcessPoolExecutor):
             return super().submit(_at_work, fn, *args, **kwargs)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def dead(self) -> set[int]:
+        """The processes that have ended without a word of leave."""
+        there = dict(self._processes or {})
+        return {number for number, process in there.items() if wait([process.sentinel], 0)}
+
+    def break_off(self) -> None:
+        """End all processes, and the pipe that their answers come through."""
+        self._result_queue._writer.close()  # type: ignore[attr-defined]
+        for process in list((self._processes or {}).values()):
+            process.kill()
+
+
+def _watch(processes: _Processes, is_over: threading.Event) -> None:
+    """Make the executor see that a worker has died, where it would not.
+
+    Who is killed in the middle of an answer leaves half of it in the pipe that all workers share. The
+    executor has begun to read it, and waits for the rest for ever instead of looking whether its processes
+    live. Once nobody is left to write, the pipe ends, and so does the reading.
+    """
+    suspects: set[int] = set()
+    while not is_over.wait(_SECONDS_TO_NOTICE):
+        dead = processes.dead()
+        if dead & suspects:
+            processes.break_off()
+            return
+        suspects = dead
 
 
 def _begin(lifeline: Connection, log: Any, level: int) -> None:

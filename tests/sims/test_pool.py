@@ -140,6 +140,24 @@ def test_processes_that_are_killed(tmp_path: Path) -> None:
     assert answers == {1: 2, -2: -4, 3: 6, -1: LOST, 5: 10, 6: 12}
 
 
+def test_a_worker_that_is_killed_in_the_middle_of_an_answer(tmp_path: Path) -> None:
+    """Who reads the half of it would wait for the rest for ever. A process of its own: it may hang."""
+    program = f"""if True:
+        import sys
+        sys.path.insert(0, "tests/support")
+        from functools import partial
+        from pathlib import Path
+        from runs import double_or_die_answering
+        from sims.crews import local_processes
+        from sims.pool import run_tasks
+        work = partial(double_or_die_answering, Path({str(tmp_path)!r}))
+        answers = dict(run_tasks(partial(local_processes, 2), work, range(20)))
+        assert answers == {{number: 2 * number for number in range(20)}}, answers
+        """
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+    assert (tmp_path / "died").exists()
+
+
 def test_an_error_of_the_work_ends_the_run() -> None:
     for crew in (this_process, TWO):
         with pytest.raises(PositionError, match="task 0"):
