@@ -293,7 +293,7 @@ class PlayScreen(App[None]):
         if self.table.engine is not None:
             self._thread = Thread(target=self._think, args=(self.table.engine,), daemon=True)
             self._thread.start()
-        elif self._kibitzes and seat is not None:
+        elif self._kibitzes and seat is not None and len(self.table.session.rack(seat)):
             self.action_obey("kibitz")
         self._show()
 

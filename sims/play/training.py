@@ -14,6 +14,7 @@ from sims.play.actions import Action, Draw, GoForward, Lay, SetPosition, SetRack
 from sims.play.session import PlayError, Session
 from sims.play.setting import Setting
 from sims.selfplay import Bag
+from strategy.candidates import CandidateList
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,12 @@ class TrainingGame(Session):
                 "training knows plays only", where=str(move), cure="take another rack instead"
             )
         return move
+
+    def kibitz(self, seat: int, count: int | None = 10) -> CandidateList:
+        """The best plays of the rack, best first. Raises PlayError when there are no tiles on it."""
+        if not len(self.now.rack):
+            raise PlayError("there are no tiles on the rack", cure="draw some, or say which")
+        return super().kibitz(seat, count)
 
     def _apply(self, action: Action) -> None:
         if isinstance(action, TakeBack):

@@ -39,8 +39,9 @@ def test_racks_and_plays() -> None:
     assert best.score == 66
     game.do(Lay(best.gcg))
     assert game.scores == (66,) and not len(game.rack(0)) and game.now.move == best
-    more = game.kibitz(0, 1)
-    assert more[0].move.word == ()  # there are no tiles to make a play of ...
+    for asked in (game.kibitz, game.hint):
+        with pytest.raises(PlayError, match="no tiles on the rack"):  # there is nothing to make a play of ...
+            asked(0, 1)
     game.do(Lay("9H ZAX"))  # ... but any that are left may be laid
     assert game.scores[0] > 66 and str(game.rack(0)) == ""
 
