@@ -142,7 +142,7 @@ def _rack_to_show(table: Table, seated: bool) -> Rack | None:
     session, seat = table.session, table.seat
     if seat is not None and (seated or not table.is_secret):
         return session.rack(seat)
-    if table.people == 1 and not session.is_over:
+    if session.people == 1 and not session.is_over:
         person = next(place for place, strategy in enumerate(session.strategies) if strategy is None)
         return session.rack(person)
     return None

@@ -285,7 +285,7 @@ class PlayScreen(App[None]):
     def _next_turn(self) -> None:
         """Hand over to whoever has to act now."""
         seat = self.table.seat
-        if self.table.people > 1 and seat not in (None, self._seat):
+        if self.table.session.people > 1 and seat not in (None, self._seat):
             self._seat, self._is_ready = seat, False
             self.table.hold_clock()
             self._told = [each for each in self._told if each[1] is Said.TO_ALL]

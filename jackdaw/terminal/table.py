@@ -48,18 +48,12 @@ class Table:
     @property
     def seat(self) -> int | None:
         """The person who has to act; None while only engines do, or when the game is over."""
-        people = (seat for seat in self.session.waiting_for if self.session.strategies[seat] is None)
-        return next(people, None)
+        return self.session.person
 
     @property
     def engine(self) -> int | None:
         """The engine that has to act. In a round of a duplicate game they do after the people."""
-        return None if self.seat is not None else next(iter(self.session.waiting_for), None)
-
-    @property
-    def people(self) -> int:
-        """How many people play."""
-        return sum(strategy is None for strategy in self.session.strategies)
+        return self.session.engine
 
     @property
     def rack(self) -> Rack:

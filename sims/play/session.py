@@ -102,6 +102,24 @@ class Session(ABC):
     def waiting_for(self) -> tuple[int, ...]:
         """The players who have to do something now, from 0. None of them when the game is over."""
 
+    @property
+    def people(self) -> int:
+        """How many people play."""
+        return sum(strategy is None for strategy in self.strategies)
+
+    @property
+    def person(self) -> int | None:
+        """The person who has to act, the first of several; None while only engines do, and at the end."""
+        return next((seat for seat in self.waiting_for if self.strategies[seat] is None), None)
+
+    @property
+    def engine(self) -> int | None:
+        """The engine that has to act once no person does; None if there is none.
+
+        So in a round of a duplicate game engines act after the people.
+        """
+        return None if self.person is not None else next(iter(self.waiting_for), None)
+
     @abstractmethod
     def rack(self, seat: int) -> Rack:
         """The tiles that a player holds. Whom to show them to is up to the caller."""

@@ -184,3 +184,14 @@ def test_who_may_play() -> None:
         game.machine_action(0)
     with pytest.raises(PlayError, match="a duplicate game has no GCG"):
         game.gcg()
+
+
+def test_engines_act_after_people() -> None:
+    game: DuplicateGame = started(Mode.DUPLICATE, 1, seats=(*engines(1), *people("Ann", "Ben")))
+    assert (game.people, game.person, game.engine) == (2, 1, None)
+    game.do(Answer(1))
+    assert (game.person, game.engine) == (2, None)
+    game.do(Answer(2))
+    assert (game.person, game.engine) == (None, 0)
+    game.let_machines_act()
+    assert (game.person, game.engine, game.number) == (1, None, 2)
