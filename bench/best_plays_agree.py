@@ -1,4 +1,4 @@
-"""Do the best plays equal all plays, valued and sorted? Every position of self-play games, for each strategy.
+"""Compare the best plays with all plays, valued and sorted, on positions of self-play for each strategy.
 
 python bench/best_plays_agree.py [POSITIONS] [LEXICON]
 """
@@ -9,12 +9,12 @@ from itertools import count
 import numpy as np
 
 from movegen import Lexicon, MoveGenerator, Rack, SubRacks, Variant
-from movegen.move_list import MoveList, sort_order
+from movegen.board import MoveList, sort_order
 from sims import play_static_games
 from strategy import StaticStrategy, load_strategy
 
 NAMES = ["greedy", "rackh1", "rackh2", "rackh3"]
-SEVERAL, MARGIN = 15, 10_000  # how many best plays are compared, and within how many milli-points
+SEVERAL, MARGIN = 15, 10_000  # number of best plays to compare, and their margin in milli-points
 
 
 def main(positions: int, lexicon: Lexicon) -> None:
@@ -22,7 +22,7 @@ def main(positions: int, lexicon: Lexicon) -> None:
     strategies = [load_strategy(name) for name in NAMES]
     for number in count():
         seats = [strategies[number % 4], strategies[number // 4 % 4]]
-        played = play_static_games(seats, lexicon, seed=9, first=number, turns=True)
+        played = play_static_games(seats, lexicon, seed=9, games=range(number, number + 1), turns=True)
         generator = MoveGenerator(Variant.standard(), lexicon)
         unseen_all = Rack(generator.variant.tiles, generator.variant.tiles.counts)
         for turn in played.turns:

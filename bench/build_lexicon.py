@@ -1,4 +1,4 @@
-"""How long building a word graph takes, how much memory it needs, and how long loading it takes.
+"""Measure the time and memory to build a word graph, and the time to load it.
 
 python bench/build_lexicon.py WORDS.txt
 """
@@ -10,25 +10,27 @@ import time
 from pathlib import Path
 
 from movegen import Lexicon, TileSet
-from movegen.lexicon_sources import embedded_file, read_list
+from movegen.lexicon import embedded_file, read_word_list
 
 
 def peak() -> float:
-    """The most memory this process has used so far: megabytes."""
+    """Return the peak memory of this process in megabytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("words", nargs="?", type=Path, default=embedded_file(), help="a list, a word a line")
+    parser.add_argument(
+        "words", nargs="?", type=Path, default=embedded_file(), help="a list, one word a line"
+    )
     options = parser.parse_args()
     tile_set = TileSet.load("english")
     before = peak()
     start = time.perf_counter()
-    text = read_list(options.words)
+    text = read_word_list(options.words)
     read = time.perf_counter()
     lexicon = Lexicon.from_text(text, tile_set, "bench", file=options.words)
     built = time.perf_counter()

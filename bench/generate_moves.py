@@ -1,4 +1,4 @@
-"""How long generating every move of a position takes, on positions of self-play.
+"""Measure the time to generate every move of a position, on positions of self-play.
 
     python bench/generate_moves.py --lexicon enable1.txt --games 20
 
@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable
 
 from movegen import Lexicon, Rack
-from sims.measure import self_play_positions
+from sims.benchmark import self_play_positions
 
 
 def best_of(repeats: int, call: Callable[[Rack, int], object], rack: Rack, bag_count: int) -> float:
-    """The shortest of some runs: microseconds."""
+    """Return the shortest of several runs, in microseconds."""
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -25,11 +25,11 @@ def best_of(repeats: int, call: Callable[[Rack, int], object], rack: Rack, bag_c
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--repeats", type=int, default=3, help="runs of each position; the shortest counts")
     options = parser.parse_args()

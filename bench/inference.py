@@ -1,16 +1,16 @@
-"""What inferring the opponent's rack is worth: the tables of docs/inference.md.
+"""Measure the worth of inferring the opponent's rack: the tables of docs/internals/inference.md.
 
     python bench/inference.py bits --games 100
     python bench/inference.py decisions --games 100
     python bench/inference.py shifts --games 100
     jackdaw pit infers.toml sim_fast --games 1000
 
-In the last line `infers.toml` is the file of `sim_fast` with `infer = true`. The others play games between
-players who simulate without inference. `bits`: by how much likelier the leave that was kept is by inference
-than by chance alone, at several temperatures. `decisions`: what the players would have done with inference;
-where that is something else, both moves are rolled out against the rack that the opponent really had.
-`shifts`: what the best static moves are worth by rollouts with inference, and with the true rack, less what
-they are worth without either; which part of the shift by inference is found in the other.
+In the last line `infers.toml` is the file of `sim_fast` with `infer = true`. The other commands play games
+between simulating players without inference. `bits`: the information gained about the true leave, compared
+with chance, at several temperatures. `decisions`: the moves that the players would have chosen with
+inference; where they differ, both moves are rolled out against the opponent's true rack. `shifts`: the change
+of the best static moves' equities by rollouts with inference, and with the true rack, and how much of the
+second the first explains.
 """
 
 import argparse
@@ -25,28 +25,28 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen import Game, Lexicon, MoveKind, Rack, Variant
-from movegen.generation import MoveGenerator
+from movegen.position import MoveGenerator
 from sims import RolloutSetting, play_games, roll_out
-from sims.simulation_player import move_seed, simulated_move
+from sims.games.simulation_player import move_seed, simulated_move
 from strategy import LastMove, SimulationStrategy, StaticStrategy, infer_from_game
-from strategy.inference import equities_lost, plausibility
-from strategy.leave_lists import ways
-from strategy.simulation_config import SimulationConfig
-from strategy.supposed_leaves import Draw, SupposedLeaves
+from strategy.inference.inference import equities_lost, plausibility
+from strategy.inference.possible_leaves import PossibleLeaves, RackDraw
+from strategy.leaves import count_ways
+from strategy.players import SimulationConfig
 
 SEED = 5
 PLAIN = SimulationConfig(name="plain", kind="simulation", candidates=12, iterations=400, confidence=0.9)
 JUDGED_PLIES, JUDGED_ITERATIONS = 4, 500
 TEMPERATURES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
-FLOORS = (0.0, 0.001, 0.003, 0.01, 0.03)
+MIN_PLAUSIBILITIES = (0.0, 0.001, 0.003, 0.01, 0.03)
 KEPT = range(1, 7)
 
 SHIFTED, SHIFTED_ITERATIONS = 6, 500
 
 Leave = tuple[int, npt.NDArray[np.float64]]
-"""How many tiles were kept, and bits by temperature and floor."""
+"""The size of the leave, and bits by temperature and minimum plausibility."""
 Shift = tuple[float, float, float]
-"""The product of two shifts by inference, of dice of their own; of one and the true one; the gain."""
+"""The product of two shifts by inference with independent seeds; of one and the true shift; the gain."""
 
 
 @cache
@@ -55,19 +55,19 @@ def engine() -> tuple[Lexicon, StaticStrategy, Variant]:
 
 
 def played(number: int) -> Game:
-    """A game without inference."""
+    """Play a game without inference."""
     lexicon, strategy, _ = engine()
     players = [SimulationStrategy(PLAIN, strategy)] * 2
-    return play_games(players, lexicon, seed=SEED, first=number, turns=True).game(number)
+    return play_games(players, lexicon, seed=SEED, games=range(number, number + 1), turns=True).game(number)
 
 
 def bits_of_game(number: int) -> list[Leave]:
-    """For each play after which tiles were kept and the bag was not empty."""
+    """Return the bits for each play that left tiles on the rack and in the bag."""
     lexicon, strategy, variant = engine()
     game = played(number)
     found = []
     for turn in range(2, len(game.turns) + 1):
-        position, last = game.position(turn), LastMove.of(game, turn)
+        position, last = game.position(turn), LastMove.before_turn(game, turn)
         if not position.bag_count:
             break
         rack = game.turns[turn - 2].rack
@@ -80,30 +80,30 @@ def bits_of_game(number: int) -> list[Leave]:
             continue
         used = last.move.tiles_used.array
         truth = rack.array - used
-        leaves = SupposedLeaves.of(
-            Draw.of(position, last, Rack.empty(variant.tiles)), 25_000, 4000, np.random.Philox(key=1)
+        leaves = PossibleLeaves.enumerate_or_sample(
+            RackDraw.since(position, last, Rack.empty(variant.tiles)), 25_000, 4000, np.random.Philox(key=1)
         )
-        kept = np.concatenate([leaves.kept, truth[np.newaxis]])
-        chances = np.append(leaves.chances, 0)
+        kept = np.concatenate([leaves.leaves, truth[np.newaxis]])
+        chances = np.append(leaves.priors, 0)
         lost = equities_lost(position, last, lexicon, strategy, kept + used, kept)
-        choices = ways(kept + used, kept)
-        bits = np.zeros((len(TEMPERATURES), len(FLOORS)))
+        choices = count_ways(kept + used, kept)
+        bits = np.zeros((len(TEMPERATURES), len(MIN_PLAUSIBILITIES)))
         for row, temperature in enumerate(TEMPERATURES):
-            for column, floor in enumerate(FLOORS):
-                weights = plausibility(lost, temperature, floor) / choices
+            for column, min_plausibility in enumerate(MIN_PLAUSIBILITIES):
+                weights = plausibility(lost, temperature, min_plausibility) / choices
                 bits[row, column] = np.log2(weights[-1] / (chances @ weights) * chances.sum())
         found.append((int(truth.sum()), bits))
     return found
 
 
 def decisions_of_game(number: int) -> list[float]:
-    """For each choice, how many points better the one with inference is: 0 where they agree."""
+    """Return the gain in points of each choice with inference: 0 where both agree."""
     lexicon, strategy, variant = engine()
     game = played(number)
     infers = SimulationStrategy(msgspec.structs.replace(PLAIN, infer=True), strategy)
     gains: list[float] = []
     for turn in range(2, len(game.turns)):
-        recorded, last = game.position(turn), LastMove.of(game, turn)
+        recorded, last = game.position(turn), LastMove.before_turn(game, turn)
         without, opponents = game.turns[turn - 1].move, game.turns[turn].rack
         if not recorded.bag_count or without is None or opponents is None:
             break
@@ -123,7 +123,7 @@ def decisions_of_game(number: int) -> list[float]:
 
 
 def shifts_of_game(number: int) -> list[Shift]:
-    """By how much inference, and the truth, shift what the best static moves are worth."""
+    """Return the shifts of the best static moves' equities by inference and by the true rack."""
     lexicon, strategy, variant = engine()
     game = played(number)
     shifts: list[Shift] = []
@@ -157,12 +157,12 @@ def with_error(values: Iterable[float]) -> str:
 def tell_bits(found: Iterator[list[Leave]]) -> None:
     leaves = [leave for game in found for leave in game]
     every = np.array([bits for _, bits in leaves])
-    print("bits by temperature (rows) and floor (columns)")
-    print("          " + " ".join(f"{floor:8}" for floor in FLOORS))
+    print("bits by temperature (rows) and minimum plausibility (columns)")
+    print("          " + " ".join(f"{value:8}" for value in MIN_PLAUSIBILITIES))
     for temperature, row in zip(TEMPERATURES, every.mean(axis=0), strict=True):
         print(f"T = {temperature:4} " + " ".join(f"{value:8.3f}" for value in row))
     best = np.unravel_index(np.argmax(every.mean(axis=0)), every.shape[1:])
-    print(f"best: T = {TEMPERATURES[best[0]]}, floor {FLOORS[best[1]]}")
+    print(f"best: T = {TEMPERATURES[best[0]]}, minimum plausibility {MIN_PLAUSIBILITIES[best[1]]}")
     print("there", with_error(every[:, best[0], best[1]].tolist()))
     for kept in KEPT:
         some = [float(bits[best]) for size, bits in leaves if size == kept]
@@ -187,7 +187,7 @@ def tell_shifts(found: Iterator[list[Shift]]) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

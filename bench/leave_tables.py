@@ -1,4 +1,4 @@
-"""Times tables of leave values: filling one with RackH3, writing it as KLV2, reading it, looking leaves up.
+"""Measure tables of leave values: filling one with RackH3, writing and reading it as KLV2, looking up leaves.
 
 python bench/leave_tables.py
 """
@@ -16,7 +16,7 @@ RACKS = ["AEINRST", "AABBCDE", "?QUIZED", "EEEEIIO"]
 
 
 def seconds(work: Callable[[], object], repeats: int) -> float:
-    """The best of some repeats."""
+    """Return the shortest of several runs, in seconds."""
     times = []
     for _ in range(repeats):
         begin = perf_counter()
@@ -33,10 +33,12 @@ def values_of(leaves: Leaves | LeaveTable, sub_racks: list[SubRacks]) -> None:
 def main() -> None:
     english = TileSet.load("english")
     heuristic = Leaves.load("rackh3", english)
-    table = LeaveTable.tabulated(heuristic)
+    table = LeaveTable.from_heuristic(heuristic)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rackh3.klv2"
-        print(f"fill   {seconds(lambda: LeaveTable.tabulated(heuristic), 3):.3f} s, {len(table):,} leaves")
+        print(
+            f"fill   {seconds(lambda: LeaveTable.from_heuristic(heuristic), 3):.3f} s, {len(table):,} leaves"
+        )
         print(f"write  {seconds(lambda: write_klv2(table, path), 3):.3f} s, {path.stat().st_size:,} bytes")
         print(f"read   {seconds(lambda: read_klv2(path, english), 5):.3f} s")
     sub_racks = [SubRacks(english.parse_rack(rack)) for rack in RACKS]

@@ -1,10 +1,10 @@
-"""How long matching a lane takes in each of three ways, and how that grows with the lexicon.
+"""Measure three ways of matching a lane, and how their time grows with the lexicon.
 
     python bench/match_lanes.py --lexicon enable1.txt --lanes 300
 
-Lanes and racks are those of self-play with the whole lexicon; they are then matched with every 16th word of
-it, every 8th and so on. Growth is the power of the number of words that the time grows with, and what 1000
-words more cost, from the fewest words to the most. Then the constraint tables against the word graph.
+Lanes and racks come from self-play with the whole lexicon; they are then matched with every 16th word of it,
+every 8th and so on. The growth is given as an exponent of the number of words, and as the cost of 1000 more
+words, from the smallest lexicon to the largest. Then the constraint tables are compared with the word graph.
 """
 
 import argparse
@@ -17,12 +17,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from generate_moves import positions
+from lane_matchers import GraphMatcher, LaneMatcher, ScanMatcher
+from pair_index import PairIndexMatcher
 
 from movegen import Direction, Lexicon, Rack
-from movegen.constraints import Constraints, ConstraintTables, GraphConstraints
-from movegen.lane_matchers import GraphMatcher, LaneMatcher, ScanMatcher
-from movegen.lanes import Lane, lanes_of
-from movegen.pair_index import PairIndexMatcher
+from movegen.lexicon import Constraints, ConstraintTables, GraphConstraints, Lane
 
 MATCHERS: dict[str, type[LaneMatcher]] = {
     "scan": ScanMatcher,
@@ -34,18 +33,18 @@ Problem = tuple[Lane, Rack]
 
 
 def problems(lexicon: Lexicon, games: int, count: int) -> list[Problem]:
-    """Lanes with racks from self-play, drawn at random from all lanes of all positions."""
+    """Return lanes with racks from self-play, drawn at random from all lanes of all positions."""
     found = [
         (lane, rack)
         for generator, rack, _ in positions(lexicon, games)
         for direction in Direction
-        for lane in lanes_of(generator, direction)
+        for lane in generator.lanes(direction)
     ]
     return random.Random(1).sample(found, min(count, len(found)))
 
 
 def seconds(call: Callable[[], object], repeats: int = 1) -> float:
-    """The shortest of some runs."""
+    """Return the shortest of several runs, in seconds."""
     times = []
     for _ in range(repeats):
         start = time.perf_counter()
@@ -55,17 +54,17 @@ def seconds(call: Callable[[], object], repeats: int = 1) -> float:
 
 
 def matching_times(matcher: LaneMatcher, lanes: Iterable[Problem], repeats: int) -> list[float]:
-    """Microseconds a lane."""
+    """Return the time of each lane in microseconds."""
     return [1e6 * seconds(partial(matcher.match_records, lane, rack), repeats) for lane, rack in lanes]
 
 
-def made(kind: type[LaneMatcher], lexicon: Lexicon) -> int:
-    """A matcher with all that it makes at the first need: its bytes."""
+def built_size(kind: type[LaneMatcher], lexicon: Lexicon) -> int:
+    """Build a matcher with its lazy tables and return its size in bytes."""
     return kind(lexicon).nbytes
 
 
 def compare_matchers(lexicon: Lexicon, lanes: list[Problem], repeats: int) -> None:
-    """Print times, sizes and growth by the number of words."""
+    """Print times, sizes and their growth with the number of words."""
     plain = [rack.counts[0] == 0 for _, rack in lanes]
     print(f"{len(lanes)} lanes, {plain.count(False)} of them with a blank on the rack; us a lane (median)")
     print("    words  placements  matcher         mean  median  no blank   blank   ready in       MB")
@@ -77,8 +76,8 @@ def compare_matchers(lexicon: Lexicon, lanes: list[Problem], repeats: int) -> No
         placed = statistics.mean(len(fewer.match_records(lane, rack)) for lane, rack in lanes)
         for name, kind in MATCHERS.items():
             matcher = kind(fewer)
-            ready = seconds(partial(made, kind, fewer))
-            megabytes = matcher.nbytes / 1e6  # makes what is made at the first need
+            ready = seconds(partial(built_size, kind, fewer))
+            megabytes = matcher.nbytes / 1e6  # builds the lazy tables
             times = matching_times(matcher, lanes, repeats)
             means[name].append(statistics.mean(times))
             by_blank = [
@@ -100,30 +99,30 @@ def compare_matchers(lexicon: Lexicon, lanes: list[Problem], repeats: int) -> No
 
 
 def compare_constraints(lexicon: Lexicon) -> None:
-    """Print sizes of the tables, and times a question from them and from the word graph."""
+    """Print the sizes of the tables, and the time of a query of them and of the word graph."""
     build = seconds(lambda: ConstraintTables(lexicon))
     tables, graph = ConstraintTables(lexicon), GraphConstraints(lexicon)
     print(f"constraint tables made in {build:.2f} s: {tables.sizes}")
     chance = random.Random(1)
     around = [key.split(b"\0") for key in chance.sample(sorted(tables.infix), 10_000)]
     before = [(key, b"") for key in chance.sample(sorted(tables.suffix), 10_000)]
-    for what, asked in (("suffix", before), ("infix", around)):
+    for what, queries in (("suffix", before), ("infix", around)):
         for name, constraints in (("tables", tables), ("word graph", graph)):
-            took = seconds(partial(ask, constraints, asked), 3)
-            print(f"{what} from {name}: {1e6 * took / len(asked):.2f} us")
+            took = seconds(partial(query, constraints, queries), 3)
+            print(f"{what} from {name}: {1e6 * took / len(queries):.2f} us")
 
 
-def ask(constraints: Constraints, asked: Iterable[Iterable[bytes]]) -> None:
-    for before, behind in asked:
+def query(constraints: Constraints, queries: Iterable[Iterable[bytes]]) -> None:
+    for before, behind in queries:
         constraints.cross_check(before, behind)
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--lanes", type=int, default=300)
     parser.add_argument("--repeats", type=int, default=3, help="runs of each lane; the shortest counts")

@@ -1,4 +1,4 @@
-"""How fast the pool plays, beside the core's loop in one process; interleaved: the machine may be busy.
+"""Compare the worker pool's throughput with the core's loop in one process, interleaved on a busy machine.
 
     python bench/pool_throughput.py --games 20000 --rounds 5 --workers 2
 
@@ -18,21 +18,21 @@ from time import perf_counter
 
 from movegen import Variant
 from sims import play_static_games
-from sims.crews import choose_crew
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan
+from sims.workers import choose_pool
 from strategy import load_strategy
 
 
 def core_loop(plan: MatchPlan) -> None:
-    """The same games in this process."""
+    """Play the same games in this process."""
     for strategies in (plan.strategies, plan.strategies[::-1]):
         play_static_games(strategies, plan.lexicon.load(), seed=plan.seed, games=plan.games // 2)
 
 
 def pool(plan: MatchPlan, workers: int, log: Path | None = None) -> None:
-    """A match of that many workers."""
-    match = Match(plan, choose_crew(workers=workers), log=log)
+    """Play a match with that many workers."""
+    match = Match(plan, choose_pool(workers=workers), log=log)
     with match.series as series:
         match.play()
         match.write_log()
@@ -40,7 +40,7 @@ def pool(plan: MatchPlan, workers: int, log: Path | None = None) -> None:
 
 
 def measured(work: Callable[[], None]) -> tuple[float, float]:
-    """Wall time and CPU time: seconds."""
+    """Return wall-clock and CPU time in seconds."""
     begun, used = perf_counter(), sum(os.times()[:4])
     work()
     return perf_counter() - begun, sum(os.times()[:4]) - used

@@ -1,22 +1,25 @@
-"""How many rollouts a second of one core's time, and how much less paired comparison needs than independent.
+"""Measure rollouts a second on one core, and the iterations that common random numbers save.
 
     python bench/rollouts.py --lexicon enable1.txt
 
-A midgame position, its 15 best static moves, 2 and 5 plies and to the end; with shared searches and without.
-Then, for the two best moves of positions of self-play: the variance of their difference with the same racks
-and draws, as a part of what independent rollouts have.
+A midgame position, its 15 best static moves, 2 and 5 plies and to the end. Then, for the two best moves of
+positions of self-play: the variance of their difference with the same racks and draws, as a share of the
+variance with independent rollouts.
 """
 
 import argparse
 from statistics import mean, median
 from time import process_time
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from movegen import Lexicon, read_cgp
 from sims import RolloutSetting, play_static_games, roll_out
 from strategy import load_strategy
-from strategy.simulation_config import Plies
+
+if TYPE_CHECKING:
+    from strategy.players import Plies
 
 POSITION = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
 CANDIDATES = 15
@@ -24,25 +27,23 @@ ROUNDS = 5
 
 
 def rates(lexicon: Lexicon) -> None:
-    """Rollouts a second of processor time: the fastest round and the median."""
+    """Print rollouts a second of processor time: the fastest round and the median."""
     strategy, position = load_strategy("rackh3"), read_cgp(POSITION)
     moves = [candidate.move for candidate in strategy.candidates(position, lexicon)[:CANDIDATES]]
     depths: tuple[tuple[Plies, int], ...] = ((2, 200), (5, 60), ("end", 20))
     for plies, iterations in depths:
         setting = RolloutSetting.of(position, moves, strategy, plies=plies)
-        for shared in (True, False):
-            found = []
-            for turn in range(ROUNDS):
-                start = process_time()
-                roll_out(setting, lexicon, turn * iterations, iterations, shared=shared)
-                found.append(iterations * CANDIDATES / (process_time() - start))
-            how = "shared searches" if shared else "every ply afresh"
-            best, middle = max(found), median(found)
-            print(f"plies {plies!s:>3}, {how:16} {best:9,.0f} rollouts a second, median {middle:,.0f}")
+        found = []
+        for turn in range(ROUNDS):
+            start = process_time()
+            roll_out(setting, lexicon, turn * iterations, iterations)
+            found.append(iterations * CANDIDATES / (process_time() - start))
+        best, middle = max(found), median(found)
+        print(f"plies {plies!s:>3} {best:9,.0f} rollouts a second, median {middle:,.0f}")
 
 
 def pairing(lexicon: Lexicon, positions: int) -> None:
-    """The variance of the difference of the two best moves, paired, as a part of the sum of their own."""
+    """Print the variance of the paired difference of the two best moves, relative to unpaired rollouts."""
     strategy = load_strategy("rackh3")
     played = play_static_games([strategy] * 2, lexicon, seed=21, games=positions, turns=True)
     parts = []
@@ -56,11 +57,11 @@ def pairing(lexicon: Lexicon, positions: int) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--positions", type=int, default=50)
     options = parser.parse_args()
     lexicon = Lexicon.load(options.lexicon)

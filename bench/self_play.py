@@ -1,4 +1,4 @@
-"""How long whole games of static self-play take in the core, and how much memory.
+"""Measure the time and memory of whole games of static self-play in the core.
 
     python bench/self_play.py --lexicon enable1.txt --games 2000
 
@@ -25,12 +25,12 @@ BATCHES = 5
 
 
 def write_table(path: Path) -> None:
-    """RackH2 as a file of leaves of up to six tiles."""
-    write_klv2(LeaveTable.tabulated(Leaves.load("rackh2", TileSet.load("english"))), path)
+    """Write RackH2 as a file of leaves of up to six tiles."""
+    write_klv2(LeaveTable.from_heuristic(Leaves.load("rackh2", TileSet.load("english"))), path)
 
 
 def peak() -> float:
-    """The most memory of this process so far: MB."""
+    """Return the peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
@@ -41,7 +41,9 @@ def measure(what: str, strategy: StaticStrategy, lexicon: Lexicon, games: int, t
     times, counts, points = [], [], []
     for batch in range(BATCHES):
         start = perf_counter()
-        played = play_static_games([strategy] * 2, lexicon, first=batch * share, games=share, turns=turns)
+        played = play_static_games(
+            [strategy] * 2, lexicon, games=range(batch * share, (batch + 1) * share), turns=turns
+        )
         times.append((perf_counter() - start) * 1e6)
         counts.append(int(played.games["turns"].sum()))
         points.append(played.games["scores"][:, :2].mean())
@@ -54,11 +56,11 @@ def measure(what: str, strategy: StaticStrategy, lexicon: Lexicon, games: int, t
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--games", type=int, default=2000)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -73,7 +75,7 @@ def main() -> None:
         table = StaticStrategy(replace(worked_out.config, name="table", leaves=str(path)))
         measure("rackh2", worked_out, lexicon, options.games)
         measure("a table of it", table, lexicon, options.games)
-        measure("the same, turns told", table, lexicon, options.games, turns=True)
+        measure("the same, with turns", table, lexicon, options.games, turns=True)
 
 
 if __name__ == "__main__":

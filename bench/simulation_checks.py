@@ -1,18 +1,18 @@
-"""Whether simulations are right about their errors: the tables of docs/simulation.md.
+"""Check the errors that simulations state: the tables of docs/internals/simulation.md.
 
     python bench/simulation_checks.py coverage --runs 500 --positions 5
     python bench/simulation_checks.py stopping --runs 50 --positions 10
     python bench/simulation_checks.py pairing --positions 50
     python bench/simulation_checks.py workers --limit 30000
 
-Positions are of self-play, the seed decides which. The truth is what many more iterations say.
+Positions come from self-play, by the seed. The truth is estimated by many more iterations.
 
-coverage: how often 95 % intervals contain it, of runs of 500 iterations: of each candidate's mean, and of the
-          differences of each two; of equity, and of the chance to win.
-stopping: how far below the best candidate the one is that a simulation stopped at 99 % confidence chooses.
-pairing:  how many of the iterations of independent rollouts the difference of the two leaders needs.
-workers:  how much sooner two worker processes are done than this one alone, the shortest of five times each;
-          and the processor time of the process that counts what they find, which they cannot share.
+coverage: how often the 95 % intervals of runs of 500 iterations contain the truth: of each candidate's mean,
+          and of the differences of each two; of equity, and of the chance to win.
+stopping: the loss of the move chosen by a simulation that stopped at 99 % confidence.
+pairing:  the share of the iterations of independent rollouts that the difference of the two leaders needs.
+workers:  the speed-up by two worker processes, the shortest of five times each; and the processor time of the
+          process that adds up their results, which they cannot share.
 """
 
 import argparse
@@ -28,22 +28,22 @@ import numpy.typing as npt
 
 from movegen import Lexicon, Position
 from sims import RolloutSetting, play_static_games, roll_out, simulate
-from sims.crews import local_processes
-from sims.paired_sums import PairedSums
-from sims.simulation import Stop
-from sims.winning import win_chances, win_model_for
+from sims.simulation import RolloutWorkers, SimulationPlan, Stop, win_model_for
+from sims.simulation.paired_sums import PairedSums
+from sims.simulation.win_model import win_chances
+from sims.workers.executors import local_processes
 from strategy import StaticStrategy
 
 PLAYER = StaticStrategy.load("static")
 ITERATIONS = 500
 ERRORS = 1.959964  # of a normal distribution, on either side of 95 %
-SECOND_LOOK = 3.0  # points: candidates that may be the best one after a first look
+SECOND_LOOK = 3.0  # points: candidates this close after a first run may still be the best
 CHUNK = 2000
 Values = npt.NDArray[Any]
 
 
 def positions(lexicon: Lexicon, count: int, seed: int) -> Iterator[Position]:
-    """Positions with tiles in the bag, one of each game; the opponent's rack is unknown."""
+    """Yield positions with tiles in the bag, one of each game; the opponent's rack is unknown."""
     played = play_static_games([PLAYER] * 2, lexicon, seed=seed, games=count, turns=True)
     chance = np.random.default_rng(seed)
     for number in range(count):
@@ -55,18 +55,18 @@ def positions(lexicon: Lexicon, count: int, seed: int) -> Iterator[Position]:
 
 
 def setting_of(position: Position, lexicon: Lexicon, candidates: int, seed: int) -> RolloutSetting:
-    """Two plies of the best static moves."""
+    """Return the setting of a rollout of the best static moves by two plies."""
     moves = PLAYER.candidates(position, lexicon)[:candidates].moves
     return RolloutSetting.of(position, moves, PLAYER, seed=seed)
 
 
-def rolled_out(
+def roll(
     setting: RolloutSetting, lexicon: Lexicon, first: int, iterations: int, places: list[int] | None = None
 ) -> dict[str, Values]:
-    """Equities in milli-points and chances in millionths, (iterations, candidates)."""
-    batch = roll_out(setting, lexicon, first, iterations, places=places)
+    """Return equities in milli-points and chances in millionths, of shape (iterations, candidates)."""
+    batch = roll_out(setting, lexicon, first, iterations, candidates=places)
     position = setting.position
-    spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
+    spread = position.spread
     chances = win_chances(win_model_for(position.variant), batch.rollouts, batch.equities, spread)
     return {"equity": batch.equities, "win": chances}
 
@@ -74,16 +74,16 @@ def rolled_out(
 def long_run(
     setting: RolloutSetting, lexicon: Lexicon, iterations: int, places: list[int]
 ) -> dict[str, Values]:
-    """The means of these candidates, of iterations that no run has: of another seed."""
+    """Return the means of these candidates, from iterations with a seed of their own."""
     sums: dict[str, Values] = {}
     for at in range(0, iterations, CHUNK):
-        for what, values in rolled_out(setting, lexicon, at, min(CHUNK, iterations - at), places).items():
+        for what, values in roll(setting, lexicon, at, min(CHUNK, iterations - at), places).items():
             sums[what] = sums.get(what, 0) + values.sum(axis=0)
     return {what: total / iterations for what, total in sums.items()}
 
 
 def covered(values: Values, truth: Values) -> tuple[list[bool], list[bool]]:
-    """Whether the intervals of a run hold: of means, and of paired differences."""
+    """Check the intervals of a run: of means, and of paired differences."""
     places = range(values.shape[1])
     sums = PairedSums(len(places))
     sums.add(values, places)
@@ -96,7 +96,7 @@ def covered(values: Values, truth: Values) -> tuple[list[bool], list[bool]]:
 
 
 def coverage(lexicon: Lexicon, options: argparse.Namespace) -> None:
-    """Count how often intervals of runs contain the long-run values."""
+    """Count how often the intervals of runs contain the long-run values."""
     print(f"{options.runs} runs of {ITERATIONS} iterations; the truth from {options.long:,}")
     print("| position | unseen | mean equity | paired difference | mean win % | paired difference |")
     print("|---|---|---|---|---|---|")
@@ -109,7 +109,7 @@ def coverage(lexicon: Lexicon, options: argparse.Namespace) -> None:
         counts: dict[str, list[tuple[list[bool], list[bool]]]] = {"equity": [], "win": []}
         for run in range(options.runs):
             setting = setting_of(position, lexicon, options.candidates, run)
-            for what, values in rolled_out(setting, lexicon, 0, ITERATIONS).items():
+            for what, values in roll(setting, lexicon, 0, ITERATIONS).items():
                 counts[what].append(covered(values, truth[what]))
         row = [
             100 * float(np.mean([run[kind] for run in counts[what]])) for what in counts for kind in (0, 1)
@@ -121,9 +121,9 @@ def coverage(lexicon: Lexicon, options: argparse.Namespace) -> None:
 
 
 def stopping(lexicon: Lexicon, options: argparse.Namespace) -> None:
-    """Measure what is lost by the moves that simulations choose, against the best of the long run."""
+    """Measure the loss of the moves that simulations choose, against the best of the long run."""
     print(f"{options.runs} simulations a position, 99 % and {options.limit:,} iterations at most")
-    print("| position | unseen | median iterations | stopped when sure | most points lost | within 0.5 |")
+    print("| position | unseen | median iterations | stopped when confident | max points lost | within 0.5 |")
     print("|---|---|---|---|---|---|")
     losses: list[float] = []
     reasons: Counter[Stop | None] = Counter()
@@ -137,7 +137,11 @@ def stopping(lexicon: Lexicon, options: argparse.Namespace) -> None:
         best, found = max(truth.values()), []
         for run in range(options.runs):
             simulation = simulate(
-                position, setting.moves, lexicon, strategy=PLAYER, iterations=options.limit, seed=run
+                position,
+                setting.moves,
+                lexicon,
+                SimulationPlan(iterations=options.limit, seed=run),
+                strategy=PLAYER,
             )
             reasons[simulation.stopped] += 1
             leader = truth[str(simulation.best.move)]
@@ -161,9 +165,12 @@ def pairing(lexicon: Lexicon, options: argparse.Namespace) -> None:
     shares, variances = [], []
     for position in positions(lexicon, options.positions, options.seed):
         leaders = simulate(
-            position, PLAYER.candidates(position, lexicon)[:10].moves, lexicon, strategy=PLAYER, seed=1,
-            iterations=1000, confidence=0.9,
-        ).moves[:2]  # fmt: skip
+            position,
+            PLAYER.candidates(position, lexicon)[:10].moves,
+            lexicon,
+            SimulationPlan(seed=1, iterations=1000, confidence=0.9),
+            strategy=PLAYER,
+        ).moves[:2]
         if len(leaders) < 2:
             continue
         setting = RolloutSetting.of(position, [leader.move for leader in leaders], PLAYER)
@@ -178,7 +185,7 @@ def pairing(lexicon: Lexicon, options: argparse.Namespace) -> None:
 
 
 def workers(lexicon: Lexicon, options: argparse.Namespace) -> None:
-    """Time simulations of so many iterations, without workers and with two by turns."""
+    """Time simulations without workers and with two, by turns."""
     position = next(positions(lexicon, 1, options.seed))
     moves = PLAYER.candidates(position, lexicon)[: options.candidates].moves
     seconds: dict[int, list[float]] = {1: [], 2: []}
@@ -191,11 +198,10 @@ def workers(lexicon: Lexicon, options: argparse.Namespace) -> None:
                     position,
                     moves,
                     lexicon,
+                    # the first round starts the workers
+                    SimulationPlan(iterations=options.limit if turn else 128, confidence=None),
                     strategy=PLAYER,
-                    iterations=options.limit if turn else 128,  # the first time workers begin
-                    confidence=None,
-                    executor=executor,
-                    lexicon_place=options.lexicon,
+                    executor=executor and RolloutWorkers(executor, options.lexicon),
                 )
                 if turn:
                     seconds[count].append(perf_counter() - begun)
@@ -208,18 +214,18 @@ def workers(lexicon: Lexicon, options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["coverage", "stopping", "pairing", "workers"])
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--positions", type=int, default=5)
     parser.add_argument("--candidates", type=int, help="5; stopping and workers 15")
     parser.add_argument("--runs", type=int, default=500)
     parser.add_argument("--long", type=int, default=200_000, help="iterations for the truth")
-    parser.add_argument("--limit", type=int, default=10_000, help="iterations of a simulation that may stop")
-    parser.add_argument("--seed", type=int, default=31, help="decides the positions")
+    parser.add_argument("--limit", type=int, default=10_000, help="limit of iterations of a simulation")
+    parser.add_argument("--seed", type=int, default=31, help="selects the positions")
     options = parser.parse_args()
     options.candidates = options.candidates or (15 if options.what in ("stopping", "workers") else 5)
     begun = process_time()

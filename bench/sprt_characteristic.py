@@ -1,4 +1,4 @@
-"""How a sequential test behaves: what it accepts, after how many games, by the true Elo difference.
+"""Measure a sequential test: the hypothesis accepted, and the number of games, by the true Elo difference.
 
 python bench/sprt_characteristic.py [RUNS] ["elo0=0 elo1=10 alpha=0.05 beta=0.05"]
 """
@@ -8,8 +8,9 @@ from time import perf_counter
 
 import numpy as np
 
-from sims.score_frequencies import PAIR, likeliest_probabilities, score_of_elo
-from sims.sprt import Decision, Sprt
+from sims.match import Sprt
+from sims.match.score_frequencies import PAIR, likeliest_probabilities, score_from_elo
+from sims.match.sprt import Decision
 
 # Half a per cent of draws. Pairs: as if the two games were independent, and with half of the luck evened out.
 SHAPES = {
@@ -18,12 +19,12 @@ SHAPES = {
     "pairs, luck halved": [0.12, 0.005, 0.75, 0.005, 0.12],
 }
 TRUE_PLACES = (-0.5, 0, 0.25, 0.5, 0.75, 1, 1.5)
-"""Of the true difference, from elo0 (0) to elo1 (1)."""
+"""True differences, from elo0 (0) to elo1 (1)."""
 BATCH = 500
 
 
 def run(test: Sprt, probabilities: np.ndarray, random: np.random.Generator) -> tuple[bool, int]:
-    """Whether elo1 was accepted, and after how many games."""
+    """Run a test: whether it accepted elo1, and after how many games."""
     paired = len(probabilities) == PAIR
     state = test.start(paired=paired)
     while state.decision is None:
@@ -42,7 +43,7 @@ def main() -> None:
         random = np.random.default_rng(1)
         for place in TRUE_PLACES:
             elo = test.elo0 + place * (test.elo1 - test.elo0)
-            probabilities = likeliest_probabilities(shape, score_of_elo(elo))
+            probabilities = likeliest_probabilities(shape, score_from_elo(elo))
             ended = [run(test, probabilities, random) for _ in range(runs)]
             accepted = np.mean([accepted for accepted, _ in ended])
             games = [games for _, games in ended]

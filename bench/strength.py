@@ -1,8 +1,8 @@
-"""How much stronger each static strategy is than the one before: the tables of docs/strength.md.
+"""Measure how much stronger each static strategy is than the one before (docs/internals/strength.md).
 
     python bench/strength.py --games 20000 --workers 2
 
-Every match is one of `jackdaw pit`, in pairs of games with the same order of tiles and seats changed. Then
+Each match is one of `jackdaw pit`, in pairs of games with the same tile order and the seats swapped. Then
 each strategy plays against itself.
 """
 
@@ -10,10 +10,9 @@ import argparse
 
 from movegen import Variant
 from sims import play_static_games
-from sims.crews import choose_crew
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, MatchReport
-from sims.pool import Crew
+from sims.workers import WorkerPool, choose_pool
 from strategy import load_strategy
 
 CHAIN = ["greedy", "rackh1", "rackh2", "rackh3", "static"]
@@ -21,17 +20,19 @@ MATCHES = [*zip(CHAIN[1:], CHAIN, strict=False), ("rackh3", "greedy"), ("static"
 ITSELF = 3000
 
 
-def play(names: tuple[str, str], lexicon: LexiconSource, games: int, seed: int, crew: Crew) -> MatchReport:
-    """A match."""
+def play(
+    names: tuple[str, str], lexicon: LexiconSource, games: int, seed: int, pool: WorkerPool
+) -> MatchReport:
+    """Play a match."""
     one, other = (load_strategy(name) for name in names)
-    match = Match(MatchPlan((one, other), lexicon, Variant.standard(), games, seed), crew)
+    match = Match(MatchPlan((one, other), lexicon, Variant.standard(), games, seed), pool)
     with match.series:
         match.play()
     return match.report()
 
 
 def row(report: MatchReport) -> str:
-    """A match as a row of a table."""
+    """Format a match as a row of a table."""
     figures = report.statistics
     one, other = report.players
     won = (figures.wins + figures.draws / 2) / figures.games
@@ -46,7 +47,7 @@ def row(report: MatchReport) -> str:
 
 
 def against_itself(name: str, lexicon: LexiconSource) -> str:
-    """A strategy's own figures as a row of a table."""
+    """Format a strategy's games against itself as a row of a table."""
     games = play_static_games([load_strategy(name)] * 2, lexicon.load(), games=ITSELF).games
     scores = games["scores"][:, :2]
     return (
@@ -56,22 +57,22 @@ def against_itself(name: str, lexicon: LexiconSource) -> str:
 
 
 def main() -> None:
-    """Play and print."""
+    """Run the benchmark."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--lexicon", help="name or file; the lexicon inside if not given")
+    parser.add_argument("--lexicon", help="name or file; default: the one included")
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--match", nargs=2, metavar="STRATEGY", help="this match alone, by names or files")
+    parser.add_argument("--match", nargs=2, metavar="STRATEGY", help="play this match alone")
     options = parser.parse_args()
     lexicon = LexiconSource.of(options.lexicon, Variant.standard())
-    crew = choose_crew(workers=options.workers)
+    pool = choose_pool(workers=options.workers)
     print("| | against | games | won | Elo | p | spread | points | bingos |")
     print("|---|---|---|---|---|---|---|---|---|")
     for names in [tuple(options.match)] if options.match else MATCHES:
-        print(row(play(names, lexicon, options.games, options.seed, crew)), flush=True)
+        print(row(play(names, lexicon, options.games, options.seed, pool)), flush=True)
     print("\n| against itself | points a player | sd | bingos | turns a game | exchanges a game |")
     print("|---|---|---|---|---|---|")
     for name in options.match or CHAIN:

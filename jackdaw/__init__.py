@@ -1,4 +1,4 @@
-"""Jackdaw, a Scrabble engine: the names that a notebook wants, and the programs `jackdaw` and `analyze`.
+"""Jackdaw, a Scrabble engine: the names for notebooks, and the programs `jackdaw` and `analyze`.
 
 >>> import jackdaw
 >>> position = jackdaw.read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
@@ -9,8 +9,8 @@
 >>> review.players[1].missed_bingos
 (16,)
 
-A name is fetched from its room (`movegen`, `strategy` and others) when it is first asked for, so that the
-programs load no more than they use.
+A name is imported from its package (`movegen`, `strategy` and others) when it is first used, so that programs
+load no more than they need.
 """
 
 from importlib import import_module
@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jackdaw.analyzing import analyze
-    from jackdaw.collection import Collection
-    from jackdaw.frames import to_frame
-    from jackdaw.review_plots import plot_chances, plot_trend
+    from jackdaw.collection import Collection, plot_chances, plot_trend, to_frame
     from movegen import (
         Board,
         Game,
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
         write_cgp,
         write_gcg,
     )
-    from sims.game_review import GameReview
+    from sims.review import GameReview
     from strategy import (
         Candidate,
         GameAnalysis,
@@ -84,11 +82,11 @@ __all__ = [
 
 _ELSEWHERE = {
     "Collection": "jackdaw.collection",
-    "GameReview": "sims.game_review",
+    "GameReview": "sims.review",
     "analyze": "jackdaw.analyzing",
-    "plot_chances": "jackdaw.review_plots",
-    "plot_trend": "jackdaw.review_plots",
-    "to_frame": "jackdaw.frames",
+    "plot_chances": "jackdaw.collection",
+    "plot_trend": "jackdaw.collection",
+    "to_frame": "jackdaw.collection",
 }
 """Where those names are found that neither `movegen` nor `strategy` has."""
 
@@ -97,8 +95,8 @@ def __getattr__(name: str) -> object:
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__:
-        for room in ("movegen", "strategy"):
-            module = import_module(room)
+        for package in ("movegen", "strategy"):
+            module = import_module(package)
             if hasattr(module, name):
                 return getattr(module, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""`jackdaw.analyze`: what the program `analyze` does, from Python.
+"""`jackdaw.analyze`: the program `analyze` as a function.
 
 >>> import jackdaw
 >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg")
@@ -10,41 +10,41 @@
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypedDict, Unpack, overload
 
-from jackdaw.collection import Collection
-from jackdaw.collection_run import CollectionRun
-from jackdaw.effort import OF_A_POSITION, OF_A_TURN, Effort, EffortName
-from jackdaw.game_work import SHOWN, ReviewSettings, review_record
-from jackdaw.inputs import Lexica, parse_source, read_source
-from jackdaw.position_argument import is_text
-from jackdaw.review_cache import ReviewCache
-from jackdaw.several import is_several
-from movegen.cgp import read_cgp
+from jackdaw.collection import Collection, CollectionRun, ReviewCache
+from jackdaw.inputs import LexiconFinder, is_cgp_text, parse_source, read_source
+from jackdaw.options import EffortName, has_several_files
+from jackdaw.review import (
+    POSITION_EFFORTS,
+    SHOWN_CANDIDATES,
+    TURN_EFFORTS,
+    Effort,
+    ReviewSettings,
+    review_record,
+)
 from movegen.errors import JackdawError
 from movegen.game import Game
-from movegen.lexicon import Lexicon
-from movegen.position import Position
-from sims.game_review import GameReview
-from sims.looking_ahead import TurnMethods, look_ahead
-from sims.simulation_plan import SimulationPlan
-from strategy.analysis import PositionAnalysis, analyze_position
-from strategy.static import StaticStrategy
+from movegen.position import Position, read_cgp
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.review import GameReview
+from sims.simulation import SimulationPlan
+from strategy.analysis import PositionAnalysis
+from strategy.players import StaticStrategy
 
-Method = Literal["auto", "static", "simulation"]
-METHODS = ("auto", "static", "simulation")
+MethodChoice = Literal["auto", "static", "simulation"]
+METHOD_CHOICES = ("auto", "static", "simulation")
 
 
 class Options(TypedDict, total=False):
-    """How `analyze` works; see there."""
+    """The options of `analyze`, which explains them."""
 
     lexicon: str | Path | None
     strategy: StaticStrategy | str | None
-    method: Method
+    method: MethodChoice
     effort: EffortName | None
     simulation: SimulationPlan | None
     workers: int
@@ -62,85 +62,112 @@ def analyze(
     source: str | Path, **options: Unpack[Options]
 ) -> GameReview | Collection | PositionAnalysis | list[PositionAnalysis]: ...
 def analyze(
-    source: Position | Game | str | Path | Sequence[str | Path],
-    *,
-    lexicon: str | Path | None = None,
-    strategy: StaticStrategy | str | None = None,
-    method: Method = "auto",
-    effort: EffortName | None = None,
-    simulation: SimulationPlan | None = None,
-    workers: int = 1,
-    cache: bool | str | Path = True,
+    source: Position | Game | str | Path | Sequence[str | Path], **options: Unpack[Options]
 ) -> GameReview | Collection | PositionAnalysis | list[PositionAnalysis]:
-    """Rank the moves of a position, judge those of a game, or of many games.
+    """Rank the moves of a position, or review a game or many games.
 
-    source:     a position, or a line of CGP, gives a PositionAnalysis; a game, or a record (.gcg), gives a
-                GameReview of all turns that were played; a file of positions (.cgp) a list of analyses; a
-                folder with all below it, a pattern such as `"games/*.gcg"`, or a list of these and of files
-                gives a Collection of games.
-    lexicon:    its name or file; None for the one that the game or position names, if it is at hand, else the
-                one inside.
-    strategy:   what ranks moves, or its name; None for `StaticStrategy.default`.
-    method:     "static": by score and leave alone. "simulation": as `effort="normal"`. "auto": as `effort`
-                says.
-    effort:     "quick": nothing is simulated, and with one tile in the bag or none the position is searched;
-                "normal": other positions are simulated; "deep": longer. None: "normal" for a position, and
-                "quick" for the turns of a game.
-    simulation: positions and turns of games are simulated, and as this says, with one tile in the bag, too.
-    workers:    processes that review games of a collection, or threads. With more than one, a script
-                must guard its main module (`if __name__ == "__main__":`).
-    cache:      of several games: whether reviews are kept, and found again; or the folder where.
+    The type of the result depends on the source:
+
+    - a position, or a line of CGP, gives a PositionAnalysis;
+    - a game, or a game record (.gcg), gives a GameReview of all turns that were played;
+    - a file of positions (.cgp) gives a list of analyses;
+    - a folder with its subfolders, a pattern such as `"games/*.gcg"`, or a list of folders, patterns and
+      files gives a Collection of games.
+
+    source:     a position, a game, a line of CGP, or the names of files.
+    lexicon:    a name or a file. Default: the lexicon that the game or position names, if it is installed,
+                else the built-in one.
+    strategy:   the static strategy that ranks moves, or its name. Default: `StaticStrategy.default`.
+    method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
+                `effort` says. Default: "auto".
+    effort:     "quick": search positions with at most one tile in the bag. "normal": simulate the other
+                positions, too. "deep": simulate more moves, further and longer. Default: "normal" for a
+                position, "quick" for the turns of a game.
+    simulation: a plan by which positions and turns are simulated, even with one tile in the bag.
+    workers:    the number of threads, or of processes that review the games of a collection. With more than
+                one, a script must guard its main module (`if __name__ == "__main__":`). Default: 1.
+    cache:      whether reviews of several games are saved and reused, or the folder to save them in. Default:
+                True.
 
     Raises
     ------
-    JackdawError: a file cannot be read (of several games such a file is told in `failures`), or there is
-                  no such lexicon, strategy, method.
+    JackdawError: a file cannot be read, or there is no such lexicon, strategy, method or effort. A file of a
+                  collection that cannot be read is listed in its `failures` instead.
     """
-    if method not in METHODS:
-        raise JackdawError(f"no method {method!r}", cure=f"expected {', '.join(METHODS)}")
-    if method == "static" and simulation is not None:
-        raise JackdawError("the method static simulates nothing", cure="leave out method, or simulation")
-    if effort is not None and effort not in OF_A_TURN:
-        raise JackdawError(f"no effort {effort!r}", cure=f"expected {', '.join(OF_A_TURN)}")
-    player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
-    lexica = Lexica(None if lexicon is None else str(lexicon))
-    of_a_turn = OF_A_TURN[effort or ("normal" if method == "simulation" else "quick")]
-    of_a_position = OF_A_POSITION[effort or "normal"]
-    settings = ReviewSettings(player, _methods(of_a_turn, method, simulation))
-
-    def analyzed(position: Position) -> PositionAnalysis:
-        ways = _methods(of_a_position, method, simulation)
-        return _of_position(position, lexica.find(position), player, ways, workers)
-
+    if unknown := options.keys() - Options.__annotations__.keys():
+        raise TypeError(f"analyze() got an unexpected keyword argument {min(unknown)!r}")
+    call = _Call(**options)
     if isinstance(source, Position):
-        return analyzed(source)
+        return call.analyze_position(source)
     if isinstance(source, Game):
-        return review_record(source, lexica.find(source.position(1)), settings, workers=workers)
+        return call.review_game(source)
     names = [str(source)] if isinstance(source, str | Path) else [str(each) for each in source]
-    if not isinstance(source, str | Path) or (is_several(names) and not is_text(names[0])):
-        kept = ReviewCache(None if cache is True else Path(cache)) if cache is not False else None
-        return CollectionRun(names, settings, lexica, cache=kept).analyze(workers)
-    if is_text(names[0]):
-        return analyzed(read_cgp(names[0]))
+    if not isinstance(source, str | Path) or (has_several_files(names) and not is_cgp_text(names[0])):
+        return call.review_collection(names)
+    if is_cgp_text(names[0]):
+        return call.analyze_position(read_cgp(names[0]))
     parsed = parse_source(read_source(names[0]))
     if isinstance(parsed, Game):
-        return review_record(parsed, lexica.find(parsed.position(1)), settings, workers=workers)
-    return [analyzed(each) for each in parsed]
+        return call.review_game(parsed)
+    return [call.analyze_position(each) for each in parsed]
 
 
-def _methods(effort: Effort, method: Method, simulation: SimulationPlan | None) -> TurnMethods:
-    """How a position is looked ahead in."""
-    if method == "static":
-        return TurnMethods()
-    methods = effort.methods(moves=SHOWN)
-    return methods if simulation is None else replace(methods, simulation=simulation, preendgame=None)
+@dataclass(frozen=True)
+class _Call:
+    """The options of a call with their defaults, and the analyses that they ask for."""
 
+    lexicon: str | Path | None = None
+    strategy: StaticStrategy | str | None = None
+    method: MethodChoice = "auto"
+    effort: EffortName | None = None
+    simulation: SimulationPlan | None = None
+    workers: int = 1
+    cache: bool | str | Path = True
 
-def _of_position(
-    position: Position, lexicon: Lexicon, strategy: StaticStrategy | None, methods: TurnMethods, workers: int
-) -> PositionAnalysis:
-    strategy = strategy or StaticStrategy.default(position.variant.tiles)
-    analysis = analyze_position(position, lexicon, strategy)
-    with ExitStack() as stack:
-        executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers > 1 else None
-        return look_ahead(analysis, methods, lexicon, strategy, executor=executor)
+    def __post_init__(self) -> None:
+        if self.method not in METHOD_CHOICES:
+            raise JackdawError(f"no method {self.method!r}", cure=f"expected {', '.join(METHOD_CHOICES)}")
+        if self.method == "static" and self.simulation is not None:
+            raise JackdawError("the method static simulates nothing", cure="leave out method, or simulation")
+        if self.effort is not None and self.effort not in TURN_EFFORTS:
+            raise JackdawError(f"no effort {self.effort!r}", cure=f"expected {', '.join(TURN_EFFORTS)}")
+
+    def analyze_position(self, position: Position) -> PositionAnalysis:
+        """Analyze a position."""
+        plan = self._plan(POSITION_EFFORTS[self.effort or "normal"])
+        analyzer = Analyzer(self._lexica.find(position), self._player, plan, workers=self.workers)
+        return analyzer.position(position)
+
+    def review_game(self, game: Game) -> GameReview:
+        """Review a game."""
+        return review_record(game, self._lexica.find(game.position(1)), self._settings, workers=self.workers)
+
+    def review_collection(self, names: Sequence[str]) -> Collection:
+        """Review the games of files, folders and patterns."""
+        cache = None
+        if self.cache is not False:
+            cache = ReviewCache(None if self.cache is True else Path(self.cache))
+        return CollectionRun(names, self._settings, self._lexica, cache=cache).analyze(self.workers)
+
+    @cached_property
+    def _lexica(self) -> LexiconFinder:
+        return LexiconFinder(None if self.lexicon is None else str(self.lexicon))
+
+    @cached_property
+    def _player(self) -> StaticStrategy | None:
+        return StaticStrategy.load(self.strategy) if isinstance(self.strategy, str) else self.strategy
+
+    @property
+    def _settings(self) -> ReviewSettings:
+        """The settings for reviews of games."""
+        effort = self.effort or ("normal" if self.method == "simulation" else "quick")
+        return ReviewSettings(self._player, self._plan(TURN_EFFORTS[effort]))
+
+    def _plan(self, effort: Effort) -> AnalysisPlan:
+        """Return the plan of an effort, as far as the other options leave it the choice."""
+        if self.method == "static":
+            return AnalysisPlan()
+        plan = effort.plan(moves=SHOWN_CANDIDATES)
+        if self.simulation is None:
+            return plan
+        return replace(plan, simulation=self.simulation, preendgame=None)

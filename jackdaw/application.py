@@ -1,33 +1,39 @@
-"""How a command of Jackdaw ends: errors as one line on standard error, and the exit codes."""
+"""The programs' common ground: command classes, errors as one line on standard error, and exit codes.
 
+This module imports no more than click, so that help and errors of usage come at once.
+"""
+
+import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Any
 
 import click
 
 NOTHING_FOUND = 1
-"""Exit code: all went well, but there was nothing to analyze, or no word was found."""
+"""Exit code: no error, but there was nothing to analyze, or no word was found."""
 BAD_INPUT = 2
-"""Exit code: bad usage, or input that cannot be read."""
+"""Exit code: wrong usage, or input that cannot be read."""
 INTERRUPTED = 130
 """Exit code: interrupted from the keyboard."""
-_BROKEN_PIPE = 141  # what a shell reports of a program that the signal SIGPIPE has ended
+_BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 class InputError(click.ClickException):
-    """Something a user can put right, told in one line."""
+    """An error that a user can fix, reported in one line."""
 
     exit_code = BAD_INPUT
 
 
-class ShieldedCommand(click.Command):
-    """A command whose errors never end in a traceback, unless they are mistakes of the program."""
+class Command(click.Command):
+    """A command that reports expected errors in one line; only bugs end in a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; see the class."""
@@ -40,7 +46,7 @@ class ShieldedCommand(click.Command):
         except BrokenPipeError:
             _abandon_output()
             ctx.exit(_BROKEN_PIPE)
-        except OSError as error:  # what went wrong with input files has become a JackdawError long before
+        except OSError as error:  # reading input raises JackdawError, so this is the output
             _abandon_output()
             raise InputError(f"the output cannot be written ({error.strerror or error})") from None
         except KeyboardInterrupt:
@@ -55,19 +61,58 @@ class ShieldedCommand(click.Command):
         return result
 
 
-class ShieldedGroup(ShieldedCommand, click.Group):
+class Group(Command, click.Group):
     """A group of such commands, which suggests the nearest name for an unknown one."""
 
-    command_class = ShieldedCommand
+    command_class = Command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is named first."""
+        """Find the command that the first argument names."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             ctx.fail(f"No such command {name!r}. {_suggestion(name, self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
+
+
+@dataclass(frozen=True)
+class LazyCommand:
+    """A command to import from `module:attribute` when it runs, and its help; hidden if that is empty."""
+
+    path: str
+    help: str
+
+    def load(self) -> click.Command:
+        """Import the command."""
+        module, _, name = self.path.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+class LazyGroup(Group):
+    """A group whose help loads none of its commands."""
+
+    def __init__(self, *args: Any, commands: Mapping[str, LazyCommand], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.table = commands
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        del ctx
+        return list(self.table)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of this name."""
+        del ctx
+        return self.table[cmd_name].load() if cmd_name in self.table else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        del ctx
+        rows = [(name, command.help) for name, command in self.table.items() if command.help]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def _suggestion(name: str, known: Sequence[str]) -> str:
@@ -76,28 +121,26 @@ def _suggestion(name: str, known: Sequence[str]) -> str:
 
 
 def _is_expected(error: Exception) -> bool:
-    # When the compiled core is missing, importing `movegen` fails with a JackdawError, and would do so again
-    # here. What raised the error has been imported, though.
+    # Without the compiled core `import movegen` raises a JackdawError, and would do so again here. The module
+    # that defines it has been imported, though.
     errors = sys.modules.get("movegen.errors")
     return errors is not None and isinstance(error, errors.JackdawError)
 
 
 def _tolerate_any_character() -> None:
-    """Let standard output show `?` for what its encoding cannot express: a name must not end the program."""
+    """Print `?` for characters that the encoding of standard output lacks, instead of failing."""
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
 
 
 def _mark_warnings() -> None:
-    """Let warnings that the libraries log look like all others on standard error."""
-    import logging  # as every module here: not before there is something to do
-
+    """Print warnings that the libraries log like all others on standard error."""
     if logging.lastResort is not None:
         logging.lastResort.setFormatter(logging.Formatter("Warning: %(message)s"))
 
 
 def _abandon_output() -> None:
-    """Send what is still waiting to be written nowhere, so that it fails no more when the program ends."""
+    """Discard buffered output, so that flushing it at exit cannot fail again."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,25 +1,13 @@
 """The programs `jackdaw` and `analyze`.
 
-Modules of commands load no more than click; what a command works with, it imports when it runs. So help
-and errors of usage come at once.
+Commands are imported when they run, so help comes at once; only `analyze`, which is a program itself, and
+the options load before. Their modules import no more than click.
 """
 
 import click
 
-from jackdaw.analyze_command import analyze
-from jackdaw.application import HELP_SETTINGS, ShieldedGroup
-from jackdaw.batch_command import batch
-from jackdaw.bench_commands import bench
-from jackdaw.board_command import board, serve
-from jackdaw.endgame_command import endgame
-from jackdaw.leaves_commands import leaves
-from jackdaw.lexicon_commands import lexicon
-from jackdaw.moves_command import moves
-from jackdaw.pit_command import pit
-from jackdaw.play_command import play
-from jackdaw.preendgame_command import preendgame
-from jackdaw.tournament_command import tournament
-from jackdaw.winprob_commands import winprob
+from jackdaw.application import HELP_SETTINGS, LazyCommand, LazyGroup
+from jackdaw.commands.analyze import analyze
 
 _EPILOG = """\b
 Examples:
@@ -33,27 +21,30 @@ Examples:
   jackdaw pit rackh3 greedy
 """
 
+_COMMANDS = (
+    ("analyze", "analyze", "Rank the moves of a position, or review a game."),
+    ("batch", "batch", "Analyze many positions and write a line or row for each."),
+    ("bench", "bench", "Measure the speed of this machine."),
+    ("board", "board", "Analyze and play in a web browser."),
+    ("endgame", "endgame", "Solve a position with an empty bag."),
+    ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
+    ("lexicon", "lexicon", "Build and export lexica, and look up words."),
+    ("moves", "moves", "List the legal moves of a position, best first."),
+    ("pit", "pit", "Play a match between two strategies."),
+    ("play", "play", "Play a training, duplicate or free game."),
+    ("preendgame", "preendgame", "Find the move that wins most with 1 to 4 tiles in the bag."),
+    ("serve", "board", ""),
+    ("tournament", "tournament", "Play a tournament between strategies."),
+    ("winprob", "winprob", "Train and show tables of win probabilities."),
+)
+"""Names, modules and one-line help. A command without help is hidden."""
+COMMANDS = {name: LazyCommand(f"jackdaw.commands.{module}:{name}", text) for name, module, text in _COMMANDS}
 
-@click.group(cls=ShieldedGroup, context_settings=HELP_SETTINGS, epilog=_EPILOG)
+
+@click.group(cls=LazyGroup, commands=COMMANDS, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
 def jackdaw() -> None:
     """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, play, look up words."""
-
-
-jackdaw.add_command(analyze)
-jackdaw.add_command(batch)
-jackdaw.add_command(endgame)
-jackdaw.add_command(preendgame)
-jackdaw.add_command(moves)
-jackdaw.add_command(play)
-jackdaw.add_command(pit)
-jackdaw.add_command(tournament)
-jackdaw.add_command(lexicon)
-jackdaw.add_command(leaves)
-jackdaw.add_command(winprob)
-jackdaw.add_command(bench)
-jackdaw.add_command(board)
-jackdaw.add_command(serve)
 
 
 def main() -> None:
@@ -62,5 +53,5 @@ def main() -> None:
 
 
 def analyze_main() -> None:
-    """Run `analyze`, which is `jackdaw analyze` under a name of its own."""
+    """Run `analyze`, the same command as `jackdaw analyze`."""
     analyze(prog_name="analyze")

@@ -1,4 +1,4 @@
-"""The game: tiles, lexica, boards, moves, positions, games and how they are written down.
+"""The game: tiles, lexica, boards, moves, move generation, positions, games and their notations.
 
 >>> from movegen import Lexicon, read_cgp
 >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
@@ -6,9 +6,7 @@
 [<Move 7C GALEE 22>, <Move D8 (W)EDGIE 22>]
 """
 
-from movegen.board import Board
-from movegen.cgp import read_cgp, write_cgp
-from movegen.constraints import ConstraintTables
+from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, parse_move
 from movegen.errors import (
     BuildError,
     CgpError,
@@ -22,23 +20,37 @@ from movegen.errors import (
     PositionError,
     UnknownNameError,
 )
-from movegen.events import Event, EventKind, GcgWarning, Player, Pragma
-from movegen.game import Game
-from movegen.gcg import parse_gcg, read_gcg
-from movegen.gcg_writer import format_gcg, write_gcg
-from movegen.generation import Algorithm, MoveGenerator, generate_moves
-from movegen.lanes import Lane, Placement, board_lanes
-from movegen.layouts import BoardLayout
-from movegen.lexicon import Hooks, Lexicon, LexiconStatistics
-from movegen.move_list import MoveList
-from movegen.move_parsing import parse_move
-from movegen.moves import Move, MoveKind
-from movegen.old_dawg import DawgLayout
-from movegen.position import Position
-from movegen.rules import ChallengeRule, Rules, Variant, WordOrder
-from movegen.squares import Direction
-from movegen.sub_racks import SubRacks
-from movegen.tiles import Rack, Tile, TileSet
+from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma
+from movegen.gcg import format_gcg, parse_gcg, read_gcg, write_gcg
+from movegen.lexicon import (
+    ConstraintTables,
+    DawgLayout,
+    Hooks,
+    Lane,
+    LaneMatch,
+    Lexicon,
+    LexiconStatistics,
+)
+from movegen.position import (
+    Algorithm,
+    MoveGenerator,
+    Position,
+    board_lanes,
+    generate_moves,
+    read_cgp,
+    write_cgp,
+)
+from movegen.variant import (
+    BoardLayout,
+    ChallengeRule,
+    Direction,
+    Rack,
+    Rules,
+    Tile,
+    TileSet,
+    Variant,
+    WordOrder,
+)
 
 __all__ = [
     "Algorithm",
@@ -60,6 +72,7 @@ __all__ = [
     "IllegalMoveError",
     "JackdawError",
     "Lane",
+    "LaneMatch",
     "Lexicon",
     "LexiconError",
     "LexiconStatistics",
@@ -69,7 +82,6 @@ __all__ = [
     "MoveList",
     "MoveSyntaxError",
     "NotationError",
-    "Placement",
     "Player",
     "Position",
     "PositionError",

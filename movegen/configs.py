@@ -1,10 +1,11 @@
 """Finding and reading the TOML files under `configs/`.
 
-A configuration is asked for by its kind (a folder: `boards`, `tiles`, `rules` ...) and its name, or by
-the path of a file of one's own, which ends in `.toml`.
+A configuration is identified by its kind (a folder: `boards`, `tiles`, `rules` ...) and its name, or by the
+path of a file that ends in `.toml`.
 """
 
 import re
+import tomllib
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from movegen.errors import ConfigError, UnknownNameError, shown
+from movegen.errors import ConfigError, UnknownNameError, quote
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -26,7 +27,7 @@ _SINGULAR = {
 
 
 def config_folder() -> Path:
-    """The folder of the configurations: that of the source tree, else the one installed with the core."""
+    """Return the folder of configurations: that of the source tree, else the one installed with the core."""
     beside = Path(__file__).resolve().parent.parent / "configs"
     if beside.is_dir():
         return beside
@@ -39,7 +40,7 @@ def config_folder() -> Path:
 
 
 def list_configs(kind: str) -> list[str]:
-    """The names that `load_config(kind, ...)` knows, sorted.
+    """Return the names that `load_config(kind, ...)` knows, sorted.
 
     >>> "standard15" in list_configs("boards")
     True
@@ -50,20 +51,20 @@ def list_configs(kind: str) -> list[str]:
 def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
     """Read a configuration into a msgspec Struct of the given type.
 
-    If the Struct has a field `name`, it is filled with the file's name without `.toml`; the file itself
-    does not repeat it.
+    If the Struct has a field `name`, it gets the name of the file without `.toml`; the file must not
+    contain the key.
 
     Raises
     ------
-    UnknownNameError: no configuration of this kind has the name.
+    UnknownNameError: there is no configuration of this kind and name.
     ConfigError: the file cannot be read, is not TOML, or holds an unknown, missing or wrong key.
     """
     path = find_config(kind, name_or_path)
-    return as_config(read_toml(path), path, type)
+    return convert_config(read_toml(path), path, type)
 
 
-def as_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
-    """What a file holds as a Struct; see `load_config`. Raises ConfigError."""
+def convert_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
+    """Convert the contents of a file to a Struct; see `load_config`. Raises ConfigError."""
     try:
         if "name" in type.__struct_fields__:
             if "name" in table:
@@ -71,19 +72,19 @@ def as_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
             table = {**table, "name": path.stem}
         return msgspec.convert(table, type)
     except msgspec.ValidationError as error:
-        raise _explained(error, path, type) from None
+        raise _explain(error, path, type) from None
     except ConfigError as error:
-        raise ConfigError(error.what, file=path, key=error.key, cure=error.cure) from None
+        raise ConfigError(error.problem, file=path, key=error.key, cure=error.cure) from None
 
 
 def check_range(key: str, value: int, low: int, high: int) -> None:
     """Raise a ConfigError naming `key` unless `low <= value <= high`."""
     if not low <= value <= high:
-        raise ConfigError(f"{shown(str(value))} is out of range", key=key, cure=f"expected {low} to {high}")
+        raise ConfigError(f"{quote(str(value))} is out of range", key=key, cure=f"expected {low} to {high}")
 
 
 def find_config(kind: str, name_or_path: str | Path) -> Path:
-    """The file of a name, or the path itself, be there a file or not. Raises UnknownNameError."""
+    """Return the file of a name, or the path itself whether or not it exists. Raises UnknownNameError."""
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return Path(name_or_path)
     names = list_configs(kind)
@@ -93,9 +94,7 @@ def find_config(kind: str, name_or_path: str | Path) -> Path:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """What a file holds. Raises ConfigError when it cannot be read or is not TOML."""
-    import tomllib  # only wanted when there is something to read
-
+    """Return the contents of a file. Raises ConfigError when it cannot be read or is not TOML."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
@@ -108,18 +107,18 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ConfigError(f"is not valid TOML ({error})", file=path) from None
 
 
-def _explained(error: msgspec.ValidationError, path: Path, type: type[T]) -> ConfigError:
-    """A message of msgspec, such as "Expected `int`, got `str` - at `$.a[0].b`", as a ConfigError."""
-    what, _, place = str(error).partition(" - at ")
-    key = place.strip("`").removeprefix("$").removeprefix(".")
-    field = re.search(r"(unknown|missing required) field `(.*)`", what)
+def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> ConfigError:
+    """Translate a message of msgspec, such as "Expected `int`, got `str` - at `$.a[0].b`"."""
+    problem, _, location = str(error).partition(" - at ")
+    key = location.strip("`").removeprefix("$").removeprefix(".")
+    field = re.search(r"(unknown|missing required) field `(.*)`", problem)
     if not field:
-        return ConfigError(what[:1].lower() + what[1:].replace("`", ""), file=path, key=key)
+        return ConfigError(problem[:1].lower() + problem[1:].replace("`", ""), file=path, key=key)
     name = field[2]
-    whole = f"{key}.{name}" if key else name
+    full_key = f"{key}.{name}" if key else name
     if field[1] == "missing required":
-        return ConfigError("the key is missing", file=path, key=whole)
+        return ConfigError("the key is missing", file=path, key=full_key)
     known = [known for known in type.__struct_fields__ if known != "name"] if not key else []
     return ConfigError(
-        "unknown key", file=path, key=whole, cure=f"known: {', '.join(known)}" if known else None
+        "unknown key", file=path, key=full_key, cure=f"known: {', '.join(known)}" if known else None
     )

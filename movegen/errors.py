@@ -1,72 +1,71 @@
 """The errors that Jackdaw raises on purpose.
 
-Each says in one line what is wrong, where, and what to do about it: `where: what; cure`.
+Each says in one line what is wrong, where, and what to do about it: `where: problem; cure`.
 Catch `JackdawError` to catch them all.
 """
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 
 class JackdawError(Exception):
-    """Something a user can put right. `str(error)` is one line.
+    """An error that the user can correct. `str(error)` is one line.
 
     Attributes
     ----------
-    what:  what is wrong.
-    where: the file, key or column it is wrong in, or None.
-    cure:  what to do about it, or None.
+    problem: what is wrong.
+    where:   the file, key or column it is wrong in, or None.
+    cure:    what to do about it, or None.
     """
 
-    def __init__(self, what: str, *, where: str | None = None, cure: str | None = None) -> None:
-        super().__init__(what)
-        self.what = what
+    def __init__(self, problem: str, *, where: str | None = None, cure: str | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
         self.where = where
         self.cure = cure
 
     def __str__(self) -> str:
-        line = f"{self.where}: {self.what}" if self.where else self.what
+        line = f"{self.where}: {self.problem}" if self.where else self.problem
         advice = self.advice()
         return one_line(f"{line}; {advice}" if advice else line)
 
     def advice(self) -> str | None:
-        """The last part of the message: the cure."""
+        """Return the last part of the message: the cure."""
         return self.cure
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Errors travel between worker processes, whatever arguments their constructors ask for.
+        # Errors travel between worker processes, whatever arguments their constructors take.
         return _rebuild, (type(self), self.args, self.__dict__)
 
 
 class ConfigError(JackdawError):
     """A configuration that is missing, malformed or contradicts itself.
 
-    `file` and `key` tell where: the TOML file and the path of the key in it, such as `letters[3].count`.
+    `file` is the TOML file and `key` the path of the key in it, such as `letters[3].count`.
     """
 
     def __init__(
-        self, what: str, *, file: str | Path | None = None, key: str | None = None, cure: str | None = None
+        self, problem: str, *, file: str | Path | None = None, key: str | None = None, cure: str | None = None
     ) -> None:
-        places = [str(file)] if file is not None else []
+        parts = [str(file)] if file is not None else []
         if key:
-            places.append(key)
-        super().__init__(what, where=", ".join(places) or None, cure=cure)
+            parts.append(key)
+        super().__init__(problem, where=", ".join(parts) or None, cure=cure)
         self.file = file
         self.key = key
 
 
 class UnknownNameError(ConfigError):
-    """A name that nothing goes by. `known` holds the names that exist; the nearest is suggested."""
+    """An unknown name. `known` holds the names that exist; the message suggests the nearest."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, file: str | Path | None = None) -> None:
         self.name = name
         self.known = tuple(sorted(known))
-        super().__init__(f"unknown {kind} {shown(name)}", file=file, cure=self._suggestion())
+        super().__init__(f"unknown {kind} {quote(name)}", file=file, cure=self._suggestion())
 
     def _suggestion(self) -> str:
-        from difflib import get_close_matches  # only wanted once something went wrong
-
         by_key = {known.lower(): known for known in self.known}
         near = get_close_matches(self.name[:100].lower(), by_key, n=1)
         if near:
@@ -75,18 +74,18 @@ class UnknownNameError(ConfigError):
 
 
 class LexiconError(JackdawError):
-    """A lexicon that cannot be read, built or used with these tiles."""
+    """A lexicon that cannot be read, built or used with the given tiles."""
 
 
 class NotationError(JackdawError):
     """Text that does not follow its notation.
 
-    `line` and `column` count from 1, `expected` tells what should have stood there; each may be None.
+    `line` and `column` count from 1, `expected` describes the correct text; each may be None.
     """
 
     def __init__(
         self,
-        what: str,
+        problem: str,
         *,
         file: str | Path | None = None,
         line: int | None = None,
@@ -98,13 +97,13 @@ class NotationError(JackdawError):
         self.line = line
         self.column = column
         self.expected = expected
-        places = [str(file)] if file is not None else []
-        places += [f"line {line}"] if line is not None else []
-        places += [f"column {column}"] if column is not None else []
-        super().__init__(what, where=", ".join(places) or None, cure=cure)
+        parts = [str(file)] if file is not None else []
+        parts += [f"line {line}"] if line is not None else []
+        parts += [f"column {column}"] if column is not None else []
+        super().__init__(problem, where=", ".join(parts) or None, cure=cure)
 
     def advice(self) -> str | None:
-        """The last part of the message: what was expected, and the cure."""
+        """Return the last part of the message: the text that was expected, and the cure."""
         parts = [f"expected {self.expected}"] if self.expected else []
         parts += [self.cure] if self.cure else []
         return "; ".join(parts) or None
@@ -115,11 +114,11 @@ class GcgError(NotationError):
 
 
 class CgpError(NotationError):
-    """A position (CGP) that cannot be read or written. The message begins with the field's name."""
+    """A position (CGP) that cannot be read or written. The message begins with the name of the field."""
 
 
 class MoveSyntaxError(NotationError):
-    """Text that is not a move in any of the notations that Jackdaw reads."""
+    """Text that is not a move in any notation that Jackdaw reads."""
 
 
 class IllegalMoveError(JackdawError):
@@ -131,16 +130,16 @@ class PositionError(JackdawError):
 
 
 class BuildError(JackdawError):
-    """The compiled core is missing or was built from another version."""
+    """The compiled core is missing or belongs to another version."""
 
 
 def one_line(text: str) -> str:
-    """`text` with line breaks, control characters and the like written as escapes."""
+    """Return `text` with line breaks, control characters and the like written as escapes."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def shown(text: str, limit: int = 40) -> str:
-    """`text` in quotes, cut to at most `limit` characters, fit for an error message."""
+def quote(text: str, limit: int = 40) -> str:
+    """Return `text` in quotes for an error message, cut to at most `limit` characters."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 

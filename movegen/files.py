@@ -1,6 +1,7 @@
-"""Writing files whole or not at all."""
+"""Writing files atomically: whole or not at all."""
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -9,20 +10,20 @@ from typing import IO
 from movegen.errors import JackdawError
 
 
-def write_whole(path: Path, *parts: bytes | memoryview, error: type[JackdawError] = JackdawError) -> None:
-    """Write a file so that nobody ever sees a part of it; see `whole_file`."""
-    with whole_file(path, error=error) as file:
+def write_atomic(path: Path, *parts: bytes | memoryview, error: type[JackdawError] = JackdawError) -> None:
+    """Write a file so that no reader ever sees a part of it; see `atomic_file`."""
+    with atomic_file(path, error=error) as file:
         for part in parts:
             file.write(part)
 
 
 @contextmanager
-def whole_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Iterator[IO[bytes]]:
-    """A file to write that appears once all is written; if something is raised, what was there before stays.
+def atomic_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Iterator[IO[bytes]]:
+    """Open a file that appears once it is complete; after an exception the previous file is unchanged.
 
-    Its folder must be there: one that is not is more likely mistyped than meant. A device or a pipe is
-    written to as it is; a link stays a link. Raises `error`, which takes the arguments of a JackdawError,
-    when the file cannot be written.
+    The folder must exist: a missing one is more likely a typing error than intended. A device or a pipe is
+    written directly; a link stays a link. Raises `error`, which takes the arguments of a JackdawError, when
+    the file cannot be written.
     """
     try:
         if path.exists() and not path.is_file():
@@ -31,10 +32,16 @@ def whole_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Itera
         else:
             target = path.resolve()
             if not target.parent.is_dir():
-                raise error("its folder does not exist", where=str(path), cure="make it, or correct the name")
+                raise error(
+                    "its folder does not exist", where=str(path), cure="create it, or correct the name"
+                )
             with _beside(target) as file:
                 yield file
-    except (OSError, RuntimeError, ValueError) as fault:  # links in a circle, characters no name may have
+    except (
+        OSError,
+        RuntimeError,
+        ValueError,
+    ) as fault:  # links in a circle, characters that no name may have
         raise error(
             f"cannot be written ({getattr(fault, 'strerror', None) or fault})", where=str(path)
         ) from None
@@ -42,9 +49,7 @@ def whole_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Itera
 
 @contextmanager
 def _beside(path: Path) -> Iterator[IO[bytes]]:
-    """A file under another name in the same folder, which then takes the name over."""
-    import tempfile  # only wanted when there is something to write
-
+    """Open a temporary file in the same folder and rename it to the path at the end."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
         partial = Path(file.name)
         try:
@@ -57,16 +62,16 @@ def _beside(path: Path) -> Iterator[IO[bytes]]:
             raise
 
 
-def check_place(path: Path, *, error: type[JackdawError] = JackdawError) -> None:
-    """Raise what `whole_file` would, were it to write there now. Nothing is written."""
+def check_writable(path: Path, *, error: type[JackdawError] = JackdawError) -> None:
+    """Raise the error of `atomic_file` if it could not write to the path now. Nothing is written."""
     if path.exists() and not path.is_file() and not path.is_dir():
-        return  # a device or a pipe, which would notice
-    with suppress(_AbandonedError), whole_file(path, error=error):
+        return  # a device or a pipe, which would notice the attempt
+    with suppress(_AbandonedError), atomic_file(path, error=error):
         raise _AbandonedError
 
 
 class _AbandonedError(Exception):
-    """Ends the writing of a file that is not wanted after all."""
+    """Abandons a file that `check_writable` began only to test the path."""
 
 
 def _umask() -> int:
@@ -76,12 +81,12 @@ def _umask() -> int:
 
 
 def make_folder(path: Path, *, error: type[JackdawError] = JackdawError) -> Path:
-    """Make a folder of the program's own, and those above it, unless it is there; returns it.
+    """Create a folder of the program, with those above it, unless it exists, and return it.
 
-    Raises `error` when it cannot be made.
+    Raises `error` when it cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise error(f"the folder cannot be made ({fault.strerror})", where=str(path)) from None
+        raise error(f"the folder cannot be created ({fault.strerror})", where=str(path)) from None
     return path

@@ -1,24 +1,24 @@
-"""The border to the compiled core of this room, `jackdaw_core.movegen`; other rooms have one of their own.
+"""The binding of this package to its compiled core, `jackdaw_core.movegen`.
 
-The core lives in a package of its own, since in a clone's root the source folder `movegen` shadows an
-installed one. So source files and core may be of different ages, and that is checked here.
+The compiled cores live in a package of their own: in the root of a clone the source folder `movegen` hides
+an installed one. Source files and core can therefore differ in age, which `check_interface` detects.
 """
 
 from movegen.errors import BuildError
 
-INTERFACE = 19
-"""What these Python modules expect of the compiled ones; raised together with that in CMakeLists.txt."""
+INTERFACE = 20
+"""The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
 
 _CURE = "install Jackdaw again: pip install . in its folder"
 
 
-def missing(error: ImportError) -> BuildError:
-    """What to raise when a compiled module cannot be imported."""
+def missing_core_error(error: ImportError) -> BuildError:
+    """Return the error to raise when a compiled module cannot be imported."""
     return BuildError(f"the compiled core is missing ({error})", cure=_CURE)
 
 
 def check_interface(found: int) -> None:
-    """Raise BuildError unless a compiled module, whose number is `found`, is of the same version."""
+    """Raise BuildError unless `found`, the number of a compiled module, is `INTERFACE`."""
     if found != INTERFACE:
         raise BuildError(f"the compiled core is of another version ({found}, not {INTERFACE})", cure=_CURE)
 
@@ -26,8 +26,8 @@ def check_interface(found: int) -> None:
 try:
     from jackdaw_core import movegen as core
 except ImportError as error:
-    raise missing(error) from None
+    raise missing_core_error(error) from None
 
 check_interface(core.INTERFACE)
 
-__all__ = ["INTERFACE", "check_interface", "core", "missing"]
+__all__ = ["INTERFACE", "check_interface", "core", "missing_core_error"]

@@ -1,32 +1,85 @@
-"""Experiments: games between strategies, and moves simulated."""
+"""Experiments: rollouts and simulations, games, matches, tournaments, training, and games with people.
 
-from sims.chosen_move import MoveChooser
-from sims.games import play_game, play_games
-from sims.rollouts import RolloutBatch, RolloutSetting, roll_out
-from sims.simulated_analysis import SimulatedAnalysis, simulate_analysis
-from sims.simulation import SimulatedMove, Simulation, Stop, simulate
-from sims.simulation_plan import SimulationPlan
-from sims.static_games import StaticGames, play_static_games
-from sims.winning import NormalWinModel, TableWinModel, WinModel, win_model_for
+A name is imported from its folder when it is first used, so that programs load no more than they use.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sims.analysis import AnalysisPlan, Analyzer
+    from sims.games import MoveChooser, StaticGames, play_game, play_games, play_static_games
+    from sims.simulation import (
+        NormalWinModel,
+        RolloutBatch,
+        RolloutSetting,
+        SimulatedMove,
+        Simulation,
+        SimulationEvaluation,
+        SimulationPlan,
+        Stop,
+        TableWinModel,
+        WinModel,
+        evaluate_by_simulation,
+        roll_out,
+        simulate,
+        win_model_for,
+    )
 
 __all__ = [
+    "AnalysisPlan",
+    "Analyzer",
     "MoveChooser",
     "NormalWinModel",
     "RolloutBatch",
     "RolloutSetting",
-    "SimulatedAnalysis",
     "SimulatedMove",
     "Simulation",
+    "SimulationEvaluation",
     "SimulationPlan",
     "StaticGames",
     "Stop",
     "TableWinModel",
     "WinModel",
+    "evaluate_by_simulation",
     "play_game",
     "play_games",
     "play_static_games",
     "roll_out",
     "simulate",
-    "simulate_analysis",
     "win_model_for",
 ]
+
+_FOLDERS = {
+    "AnalysisPlan": "sims.analysis",
+    "Analyzer": "sims.analysis",
+    "MoveChooser": "sims.games",
+    "NormalWinModel": "sims.simulation",
+    "RolloutBatch": "sims.simulation",
+    "RolloutSetting": "sims.simulation",
+    "SimulatedMove": "sims.simulation",
+    "Simulation": "sims.simulation",
+    "SimulationEvaluation": "sims.simulation",
+    "SimulationPlan": "sims.simulation",
+    "StaticGames": "sims.games",
+    "Stop": "sims.simulation",
+    "TableWinModel": "sims.simulation",
+    "WinModel": "sims.simulation",
+    "evaluate_by_simulation": "sims.simulation",
+    "play_game": "sims.games",
+    "play_games": "sims.games",
+    "play_static_games": "sims.games",
+    "roll_out": "sims.simulation",
+    "simulate": "sims.simulation",
+    "win_model_for": "sims.simulation",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _FOLDERS:
+        return getattr(import_module(_FOLDERS[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""Judgement: what a move is worth, and players by name.
+"""Evaluation: leaves, strategies, analyses, endgames, pre-endgames, inference and win probabilities.
 
 >>> from movegen import read_cgp
 >>> from strategy import load_strategy
@@ -9,39 +9,54 @@
 
 from movegen.configs import list_configs
 from strategy.analysis import (
+    EndgameEvaluation,
+    EndgamePlan,
+    Evaluation,
     GameAnalysis,
     Method,
+    PlayedMove,
     PlayerTotals,
     PositionAnalysis,
+    PreendgameEvaluation,
+    PreendgamePlan,
     RackKnowledge,
+    StaticEvaluation,
     analyze_game,
     analyze_position,
+    evaluate_endgame,
+    evaluate_preendgame,
 )
-from strategy.candidates import Candidate, CandidateList
-from strategy.endgame import EndgameMove, EndgameResult, solve_endgame
-from strategy.endgame_analysis import EndgameAnalysis, EndgamePlan, solve_analysis
-from strategy.inference import infer_from_game, infer_racks
-from strategy.inferred_racks import InferredRacks
-from strategy.klv2 import read_klv2, write_klv2
-from strategy.last_move import LastMove
-from strategy.leave_files import list_leaves, load_leaves
-from strategy.leave_table import LeaveTable
-from strategy.leaves import Leaves
-from strategy.played_move import PlayedMove
-from strategy.preendgame import solve_preendgame
-from strategy.preendgame_analysis import PreendgameAnalysis, PreendgamePlan, preendgame_analysis
-from strategy.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
-from strategy.simulation_strategy import SimulationStrategy, Strategy, load_strategy
-from strategy.static import StaticStrategy
-from strategy.win_table import WinTable
+from strategy.endgame import (
+    EndgameMove,
+    EndgameResult,
+    PreendgameMove,
+    PreendgameOptions,
+    PreendgameOutcome,
+    PreendgameResult,
+    solve_endgame,
+    solve_preendgame,
+)
+from strategy.inference import InferredRacks, LastMove, infer_from_game, infer_racks
+from strategy.leaves import Leaves, LeaveTable, list_leaves, load_leaves, read_klv2, write_klv2
+from strategy.players import (
+    Candidate,
+    CandidateList,
+    SimulationStrategy,
+    StaticStrategy,
+    Strategy,
+    load_strategy,
+)
+from strategy.search_control import SearchControl, SearchLimits
+from strategy.winprob import WinTable
 
 __all__ = [
     "Candidate",
     "CandidateList",
-    "EndgameAnalysis",
+    "EndgameEvaluation",
     "EndgameMove",
     "EndgamePlan",
     "EndgameResult",
+    "Evaluation",
     "GameAnalysis",
     "InferredRacks",
     "LastMove",
@@ -51,27 +66,31 @@ __all__ = [
     "PlayedMove",
     "PlayerTotals",
     "PositionAnalysis",
-    "PreendgameAnalysis",
+    "PreendgameEvaluation",
     "PreendgameMove",
+    "PreendgameOptions",
     "PreendgameOutcome",
     "PreendgamePlan",
     "PreendgameResult",
     "RackKnowledge",
+    "SearchControl",
+    "SearchLimits",
     "SimulationStrategy",
+    "StaticEvaluation",
     "StaticStrategy",
     "Strategy",
     "WinTable",
     "analyze_game",
     "analyze_position",
+    "evaluate_endgame",
+    "evaluate_preendgame",
     "infer_from_game",
     "infer_racks",
     "list_leaves",
     "list_strategies",
     "load_leaves",
     "load_strategy",
-    "preendgame_analysis",
     "read_klv2",
-    "solve_analysis",
     "solve_endgame",
     "solve_preendgame",
     "write_klv2",
@@ -79,5 +98,5 @@ __all__ = [
 
 
 def list_strategies() -> list[str]:
-    """The names that `load_strategy` knows, sorted."""
+    """Return the names that `load_strategy` accepts, sorted."""
     return list_configs("strategies")

@@ -1,11 +1,11 @@
-"""The border to the compiled core of this room, `jackdaw_core.strategy`; see `movegen.native`."""
+"""The compiled core of this package, `jackdaw_core.strategy`; see `movegen.native`."""
 
-from movegen.native import check_interface, missing
+from movegen.native import check_interface, missing_core_error
 
 try:
     from jackdaw_core import strategy as core
 except ImportError as error:
-    raise missing(error) from None
+    raise missing_core_error(error) from None
 
 check_interface(core.INTERFACE)
 

@@ -1,4 +1,4 @@
-"""What every test shares: helpers to import, and folders of its own instead of the user's.
+"""Setup for all tests: the path of helper modules, a Hypothesis profile, and private user folders.
 
 `tests/support` holds modules that tests import by name (`from move_oracle import MoveOracle`). With
 `--import-mode=importlib` pytest puts no folder on the path, so that is done here.
@@ -15,21 +15,21 @@ from hypothesis import HealthCheck, settings
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
 
-# The machine may be busy, and a lexicon that is compiled in the first example slows that one down.
+# The machine may be busy, and compiling a lexicon slows down the first example.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "jackdaw"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def ctrl_c() -> None:
-    """Tests press it; who was started in the background by a shell would not hear it, nor would a child."""
+    """Restore the default SIGINT handler: tests press Ctrl-C, which background jobs of a shell ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Cache, data and configuration folders for this run alone; programs that tests start see them too."""
+    """Create cache, data and configuration folders for this run, also for programs that tests start."""
     base = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
         for name in ("CACHE", "DATA", "CONFIG", "STATE"):

@@ -1,4 +1,4 @@
-"""The examples in the documentation of the public names do what they say."""
+"""The examples in docstrings produce the output that they show."""
 
 import doctest
 import importlib
@@ -7,26 +7,26 @@ from types import ModuleType
 
 import pytest
 
-ROOMS = ("movegen", "strategy", "sims", "jackdaw")
+PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
 
 
-def modules() -> list[str]:
-    """Every module of the rooms."""
+def list_modules() -> list[str]:
+    """List every module of the packages."""
     names = []
-    for room in ROOMS:
-        package = importlib.import_module(room)
-        names.append(room)
-        names += [found.name for found in pkgutil.walk_packages(package.__path__, f"{room}.")]
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        names.append(name)
+        names += [found.name for found in pkgutil.walk_packages(package.__path__, f"{name}.")]
     return names
 
 
 def public_names(module: ModuleType) -> dict[str, object]:
-    """What the examples may use without importing it: the library's public names."""
+    """Return the names that examples may use without an import: the library's public names."""
     movegen = importlib.import_module("movegen")
     return {name: getattr(movegen, name) for name in movegen.__all__} | vars(module)
 
 
-@pytest.mark.parametrize("name", modules())
+@pytest.mark.parametrize("name", list_modules())
 def test_examples(name: str) -> None:
     module = importlib.import_module(name)
     failed, _ = doctest.testmod(module, extraglobs=public_names(module), verbose=False)

@@ -8,8 +8,6 @@ The product is sorted text, one upper-case word a line, compressed by xz. Equal 
 Needs nothing but Python's standard library. Exit codes: 0 done, 2 bad input (one line on standard error).
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import lzma
@@ -153,7 +151,7 @@ def build_recipe(document: Mapping[str, Any]) -> Recipe:
 
 
 def word_set(name: str, texts: Iterable[str]) -> frozenset[str]:
-    """The words of ``texts``, parted by white space; raises InputError for a word written twice."""
+    """The words of ``texts``, separated by white space; raises InputError for a word written twice."""
     counts = Counter(word for text in texts for word in text.split())
     twice = sorted(word for word, count in counts.items() if count > 1)
     if twice:
@@ -181,12 +179,12 @@ def check_words(recipe: Recipe) -> None:
 
 
 def word_pattern(recipe: Recipe) -> re.Pattern[str]:
-    """What a folded word must match to be kept."""
+    """Return the pattern that a folded word must match."""
     return re.compile(f"[a-z]{{{recipe.minimum},{recipe.maximum}}}")
 
 
 def find_files(folder: Path, recipe: Recipe) -> list[Path]:
-    """The word files that the recipe wants, by name; ``folder`` may be a package's root too.
+    """The word files that the recipe names, by name; ``folder`` may be a package's root too.
 
     Raises InputError when there is none.
     """
@@ -204,7 +202,7 @@ def find_files(folder: Path, recipe: Recipe) -> list[Path]:
 
 
 def decode(data: bytes) -> str:
-    """Text of a word file: Debian's files are UTF-8, SCOWL's own are Latin-1, and the name does not tell."""
+    """Decode a word file: Debian's files are UTF-8, SCOWL's own Latin-1, and names do not say which."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -249,7 +247,7 @@ def compress(text: bytes) -> bytes:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write ``data`` so that a reader sees the old file or the new one, never half; raises InputError."""
+    """Replace the file with ``data`` atomically; raises InputError."""
     partial = path.with_name(path.name + ".partial")
     try:
         partial.write_bytes(data)
@@ -259,7 +257,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def report_source(files: list[Path], words: set[str], recipe: Recipe) -> None:
-    """Print what was read, and notes where it is not what the recipe's lists were judged against."""
+    """Print what was read, with a note where it differs from what the recipe's lists were checked against."""
     digest = hashlib.sha256(as_text(words)).hexdigest()
     print(f"source: {len(files)} files, {len(words)} words, sha256 {digest}")
     if (len(words), digest) != (recipe.measured_words, recipe.measured_sha256):

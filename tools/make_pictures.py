@@ -1,8 +1,8 @@
-"""Make the pictures of the documentation, docs/pictures: the program itself draws them.
+"""Make the pictures of the documentation (docs/pictures) with the program itself.
 
 Run it from the root of a clone with an installation that has the extras `board`, `play`, `plot` and
 `browser`, and Chromium: python tools/make_pictures.py. The drawings are the same each time, but for the
-versions of matplotlib, Textual and Chromium; tests/tools/test_make_pictures.py tells when one is out of date.
+versions of matplotlib, Textual and Chromium; tests/tools/test_make_pictures.py fails when one is out of date.
 """
 
 import asyncio
@@ -15,19 +15,21 @@ from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from jackdaw.simulation_plot import plot_simulation
+from jackdaw.plots import plot_simulation
 from movegen import Game, Lexicon, read_gcg
-from movegen.drawing import draw_board
-from sims import simulate
+from movegen.board import draw_board
+from sims import SimulationPlan, simulate
 from strategy import load_strategy
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 SAMPLE = ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg"
-STRENGTH = ROOT / "docs" / "strength.md"
+STRENGTH = ROOT / "docs" / "internals" / "strength.md"
 TURN, MISTAKE = 11, 16
 PHOTOGRAPHS = {"page-chart.png": ("", 720, 750), "page-turn.png": (f"#turn-{MISTAKE}", 1100, 980)}
-"""What of the page is shown, and width and height in pixels."""
+"""Part of the page to show, width and height in pixels."""
+REPORT = [("", 760, 1040), (f"#turn-{MISTAKE}", 760, 1040)]
+"""The two parts of report.png, side by side."""
 
 
 def make(folder: Path) -> None:
@@ -44,7 +46,7 @@ def make(folder: Path) -> None:
 
 
 def board(game: Game) -> str:
-    """A turn of the sample game with the best move and the rack, as SVG."""
+    """Draw a turn of the sample game with the best move and the rack, as SVG."""
     position = game.position(TURN)
     best = load_strategy("static").candidates(position, Lexicon.load())[0].move
     return draw_board(
@@ -53,31 +55,32 @@ def board(game: Game) -> str:
 
 
 def draw_simulation(game: Game, file: Path) -> None:
-    """What `--plot` draws of the same turn."""
+    """Draw the plot of `--plot` for the same turn."""
     position, lexicon, static = game.position(TURN), Lexicon.load(), load_strategy("static")
     moves = static.candidates(position, lexicon)[:10].moves
     plot_simulation(
-        simulate(position, moves, lexicon, strategy=static, iterations=500, confidence=None), str(file)
+        simulate(position, moves, lexicon, SimulationPlan(iterations=500, confidence=None), strategy=static),
+        str(file),
     )
 
 
 async def terminal() -> str:
-    """The screen of `jackdaw play` with a play being typed, as SVG that asks for nothing from elsewhere."""
+    """Draw the screen of `jackdaw play` with a play being typed, as self-contained SVG."""
     from textual.widgets import Input
 
     from jackdaw.terminal.screen import PlayScreen
-    from jackdaw.terminal.table import Table
-    from sims.play import Mode, Seat, Setting, Turn, begin_saved
+    from jackdaw.terminal.terminal_game import TerminalGame
+    from sims.play import GameSetup, Mode, Seat, TakeTurn, begin_saved
 
     seats = (Seat(name="Ann"), Seat(name="Jack", strategy="club"))
     with (
         TemporaryDirectory() as place,
-        begin_saved(Path(place) / "game", Setting(mode=Mode.FREE, seats=seats, seed=11)) as saved,
+        begin_saved(Path(place) / "game", GameSetup(mode=Mode.FREE, seats=seats, seed=11)) as saved,
     ):
-        table = Table(saved, helps=True)
-        table.do(Turn("8D FACET"))
-        saved.session.let_machines_act()
-        screen = PlayScreen(table)
+        game = TerminalGame(saved, helps=True)
+        game.do(TakeTurn("8D FACET"))
+        saved.session.let_engines_act()
+        screen = PlayScreen(game)
         async with screen.run_test(size=(80, 24)) as pilot:
             await pilot.press("f2", "f2", "f3")
             entry = screen.query_one("#entry", Input)
@@ -88,14 +91,14 @@ async def terminal() -> str:
 
 
 def ratings() -> list[tuple[str, float, float, float]]:
-    """Who plays against `greedy` in docs/strength.md: its Elo, and the ends of the interval."""
+    """Read the opponents of `greedy` from docs/internals/strength.md: Elo and its interval."""
     text = STRENGTH.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| greedy \|.*?\| \+(\d+) \(\+(\d+) to \+(\d+)\) \|", text, re.M)
     return [(name, *map(float, figures)) for name, *figures in rows]
 
 
 def draw_strength(file: Path) -> None:
-    """How strong the static strategies are, with 95 % intervals."""
+    """Draw the strength of the static strategies, with 95 % intervals."""
     from matplotlib.figure import Figure
 
     players = [("greedy", 0.0, 0.0, 0.0), *ratings()]
@@ -115,7 +118,7 @@ def draw_strength(file: Path) -> None:
 
 
 def photograph_page(folder: Path) -> None:
-    """The page of the sample game in Chromium, in 64 colours."""
+    """Take a screenshot of the sample game's page in Chromium, in 64 colours."""
     from playwright.sync_api import sync_playwright
 
     with TemporaryDirectory() as place, sync_playwright() as playwright:
@@ -127,11 +130,16 @@ def photograph_page(folder: Path) -> None:
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
             page.goto(game.as_uri() + fragment)
             photograph(page, folder / name)
+        for number, (fragment, width, height) in enumerate(REPORT):
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="light")
+            page.goto(game.as_uri() + fragment)
+            page.screenshot(path=str(Path(place) / f"{number}.png"))
         browser.close()
+        join([Path(place) / f"{number}.png" for number in range(len(REPORT))], folder / "report.png")
 
 
 def photograph_board(folder: Path) -> None:
-    """The board in Chromium, with a simulated turn of the sample game."""
+    """Take a screenshot of the web application with a simulated turn of the sample game."""
     from playwright.sync_api import sync_playwright
 
     command = [sys.executable, "-u", "-c", "from jackdaw.cli import main; main()"]
@@ -154,7 +162,7 @@ def photograph_board(folder: Path) -> None:
         page.locator("#valued details").evaluate("each => { each.open = false; }")
         page.click("#run")
         page.wait_for_selector("#candidates .span")
-        page.get_by_text("99 % sure", exact=False).or_(page.get_by_text("all iterations")).first.wait_for()
+        page.get_by_text("99 % confident").or_(page.get_by_text("all iterations")).first.wait_for()
         page.get_by_role("button", name="Simulate").wait_for()
         page.click("#heat")
         photograph(page, folder / "board-page.png", colours=160)
@@ -163,18 +171,31 @@ def photograph_board(folder: Path) -> None:
 
 
 def launch(playwright: Any) -> Any:
-    """Headless Chromium."""
+    """Start headless Chromium."""
     program = which("chromium") or which("chromium-browser")
     return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
 def photograph(page: Any, file: Path, colours: int = 64) -> None:
-    """What a page shows, in so many colours."""
+    """Take a screenshot of a page, reduced to this many colours."""
     from PIL import Image
 
     page.screenshot(path=str(file))
     reduced = Image.open(file).convert("RGB").quantize(colours, dither=Image.Dither.NONE)
     reduced.save(file, optimize=True)
+
+
+def join(files: list[Path], file: Path, colours: int = 128) -> None:
+    """Put pictures of the same height side by side."""
+    from PIL import Image
+
+    pictures = [Image.open(each).convert("RGB") for each in files]
+    joined = Image.new("RGB", (sum(each.width for each in pictures), pictures[0].height))
+    left = 0
+    for each in pictures:
+        joined.paste(each, (left, 0))
+        left += each.width
+    joined.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":

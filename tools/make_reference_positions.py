@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make the positions that the generator is tested on, with the plays that a slow oracle finds there.
+"""Make the positions that the move generator is tested on, with the plays that a slow oracle finds there.
 
 Usage: ``python tools/make_reference_positions.py [--output FILE.jsonl] [--positions N]``
 
@@ -13,8 +13,6 @@ nothing with the engine's generator. Equal code and lexicon give an equal file. 
   for count each, and on the empty board only those across do; ``sum_of_scores``: of all of them, in points
 - ``scores``: pairs [score, how many plays], the 40 highest scores; ``top``: the eight highest plays
 """
-
-from __future__ import annotations
 
 import argparse
 import json
@@ -30,7 +28,7 @@ sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "tests" / "support")]
 from move_oracle import MoveOracle, Play  # noqa: E402
 
 from movegen import Board, Direction, Lexicon, Move, MoveGenerator, MoveKind, Position, Rack, Variant  # noqa: E402
-from movegen.placement import canonical  # noqa: E402
+from movegen.board import normalize_play  # noqa: E402
 
 OUTPUT = REPOSITORY / "tests" / "data" / "positions.jsonl"
 SCORES_LISTED = 40
@@ -81,7 +79,7 @@ def varied_positions(variant: Variant, lexicon: Lexicon, count: int) -> Iterator
 
 
 def game(variant: Variant, lexicon: Lexicon, chance: random.Random) -> Iterator[Position]:
-    """The positions of a game of two who never exchange; both racks are given once the bag is empty."""
+    """The positions of a two-player game without exchanges; both racks are given once the bag is empty."""
     bag = [tile for tile, number in enumerate(variant.tiles.counts) for _ in range(number)]
     chance.shuffle(bag)
     size = variant.rules.rack_size
@@ -105,7 +103,7 @@ def game(variant: Variant, lexicon: Lexicon, chance: random.Random) -> Iterator[
 
 
 def findings(position: Position, oracle: MoveOracle) -> dict[str, object]:
-    """What the oracle says of a position."""
+    """Describe a position with the oracle's plays."""
     plays = oracle.plays(position.board.squares.tolist(), position.rack.counts)
     if position.board.is_empty and position.variant.layout.is_symmetric:
         plays = {play: score for play, score in plays.items() if len({row for row, _, _ in play}) == 1}
@@ -120,7 +118,7 @@ def findings(position: Position, oracle: MoveOracle) -> dict[str, object]:
 
 
 def move_of(play: Play, board: Board) -> Move:
-    """A play of the oracle as a move, to be written down."""
+    """Convert a play of the oracle to a move."""
     laid = {(row, column): byte for row, column, byte in play}
     (row, column), (last_row, _) = min(laid), max(laid)
     direction = Direction.DOWN if last_row > row or len(laid) == 1 else Direction.ACROSS
@@ -137,7 +135,7 @@ def move_of(play: Play, board: Board) -> Move:
     while tile(row + len(squares) * down, column + len(squares) * right):
         squares.append((row + len(squares) * down, column + len(squares) * right))
     word, placed = tuple(tile(*square) for square in squares), tuple(square in laid for square in squares)
-    return canonical(board, Move.play(board.tile_set, row, column, direction, word, placed))
+    return normalize_play(board, Move.play(board.tile_set, row, column, direction, word, placed))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 
 from movegen import ChallengeRule, Game, Lexicon, Move, MoveGenerator, MoveKind, Rack, Variant, write_gcg
+from sims.bag import Bag
 from sims.games import play_game
-from sims.selfplay import Bag
 from strategy import StaticStrategy, load_strategy
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,7 +22,7 @@ SAMPLES = ROOT / "jackdaw" / "samples"
 
 @dataclass
 class Table:
-    """A game being played by people: they see the engine's list and take one of its first moves."""
+    """A game between people, who are imitated by moves near the top of the engine's list."""
 
     lexicon: Lexicon
     variant: Variant
@@ -43,14 +43,14 @@ class Table:
         return self.racks[self.game.state.on_turn]
 
     def choice(self, place: int) -> Move:
-        """The move that stands at a place (from 0) of the engine's list."""
+        """The move at an index (from 0) of the engine's list."""
         position = self.game.current_position()
         moves = self.generator.moves(self.rack, len(self.bag))
         ranked = self.best.rank(moves, len(self.bag), position.unseen)
         return ranked[min(place, len(ranked) - 1)].move
 
     def some_move(self) -> Move:
-        """A move as a good but human player finds it: often the best, seldom a bad one."""
+        """Choose a move as a good human player would: often the best, seldom a bad one."""
         return self.choice(int(self.random.geometric(0.4)) - 1)
 
     def play(self, move: Move, note: str | None = None) -> None:
@@ -65,7 +65,7 @@ class Table:
             self.bag.put_back(move.tiles_used)
 
     def play_phony(self, note: str) -> None:
-        """The best play of four tiles or more, two of them swapped so that it is no word; challenged off."""
+        """Play a phony: the best play of four tiles or more with two swapped; it is challenged off."""
         moves = self.generator.moves(self.rack, len(self.bag))
         for move in moves:
             word = (move.word[1], move.word[0], *move.word[2:])
@@ -78,14 +78,14 @@ class Table:
         raise RuntimeError(f"no play of {self.rack} makes a phony: choose another seed")
 
     def play_on(self, turns: int | None = None) -> None:
-        """Play so many turns, or to the end."""
+        """Play this many turns, or to the end."""
         last = len(self.game.turns) + turns if turns is not None else None
         while not self.game.is_finished and len(self.game.turns) != last:
             self.play(self.some_move())
 
 
 def sample_game(lexicon: Lexicon) -> Game:
-    """The game that the README analyzes."""
+    """Make the game that the README analyzes."""
     table = Table(lexicon, Variant.standard(), ("Ann Archer", "Ben Boyle"), seed=2026)
     table.play_on()
     table.game.finish(table.racks)
@@ -93,7 +93,7 @@ def sample_game(lexicon: Lexicon) -> Game:
 
 
 def annotated_game(lexicon: Lexicon) -> Game:
-    """A club game with a phony, a challenge, an exchange, a pass, time penalties and notes."""
+    """Make a club game with a phony, a challenge, an exchange, a pass, time penalties and notes."""
     rules = msgspec.structs.replace(Variant.standard().rules, name="club", challenge=ChallengeRule.FIVE_POINT)
     variant = Variant(Variant.standard().tiles, Variant.standard().layout, rules)
     table = Table(lexicon, variant, ("Cleo Quist", "Dag Ødegård"), seed=1994)
@@ -106,7 +106,7 @@ def annotated_game(lexicon: Lexicon) -> Game:
     game.add_note("It came off at once.")
     table.play_on(1)
     table.play(table.choice(0), note="Looks odd, and is good.")
-    game.challenge_failed()
+    game.record_failed_challenge()
     table.play_on(2)
     kept = list(table.rack)[:3]
     given = table.rack - Rack.from_tiles(variant.tiles, kept)
@@ -115,14 +115,14 @@ def annotated_game(lexicon: Lexicon) -> Game:
     table.play(Move.pass_turn(variant.tiles), note="Passed to see what happens.")
     table.play_on()
     game.finish(table.racks)
-    game.time_penalty(0, 10)
-    game.time_penalty(1, 20)
+    game.record_time_penalty(0, 10)
+    game.record_time_penalty(1, 20)
     game.add_note("Two minutes over.")
     return game
 
 
 def unfinished_game(lexicon: Lexicon) -> Game:
-    """The first turns of a game, with the rack of the player on turn."""
+    """Make the first turns of a game, with the rack of the player on turn."""
     table = Table(lexicon, Variant.standard(), ("Eve Ekman", "Finn Falk"), seed=7)
     table.play_on(9)
     player = table.game.state.on_turn
@@ -131,7 +131,7 @@ def unfinished_game(lexicon: Lexicon) -> Game:
 
 
 def main() -> None:
-    """Make all of them."""
+    """Make all sample games."""
     lexicon = Lexicon.load()
     write_gcg(sample_game(lexicon), SAMPLES / "ann_v_ben.gcg")
     write_gcg(annotated_game(lexicon), GAMES / "annotated.gcg")

@@ -1,9 +1,8 @@
-"""Docstrings of the project, and sessions in its pages, as Sphinx wants them.
+"""A Sphinx extension that converts the project's docstrings, and the Python sessions in its pages.
 
-Ours tell of parameters in lines `name: what it is`, which may go on, indented, on the next ones; so they do,
-under the underlined headings "Attributes" and "Raises", of what an object holds and which errors there are.
-These become lists. Names are those of the packages that give them away: `movegen.Game`, wherever it is
-defined.
+Docstrings describe parameters in lines `name: description`, which may continue, indented, on the next ones;
+attributes and errors stand likewise under the underlined headings "Attributes" and "Raises". These become
+lists. Objects are named by the package that exports them: `movegen.Game`, wherever it is defined.
 """
 
 import importlib
@@ -26,7 +25,7 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 
 
 def with_lists(lines: list[str], parameters: set[str]) -> list[str]:
-    """The lines of a docstring; what it tells of parameters, attributes and errors becomes lists."""
+    """Turn the parameters, attributes and errors in a docstring's lines into lists."""
     done: list[str] = []
     for paragraph in _ERROR.sub(r"Raises `\1`", "\n".join(lines)).split("\n\n"):
         first, *rest = paragraph.split("\n")
@@ -45,7 +44,7 @@ def with_lists(lines: list[str], parameters: set[str]) -> list[str]:
 
 
 def as_list(heading: str, lines: list[str]) -> list[str]:
-    """Entries as a list below a heading. Names of errors link to what they name, if the site has it."""
+    """Format entries as a list below a heading. Names of errors become links, if the site has them."""
     quote = "`" if heading == "Raises" else "``"
     done = [f":{heading}:"]
     for line in lines:
@@ -57,8 +56,8 @@ def as_list(heading: str, lines: list[str]) -> list[str]:
     return done
 
 
-def parameters_of(thing: object) -> set[str]:
-    """The names of what is passed to it."""
+def parameter_names(thing: object) -> set[str]:
+    """Return the names of the parameters."""
     try:
         return {*inspect.signature(thing).parameters} if callable(thing) else set()
     except ValueError:  # a class of the core
@@ -67,7 +66,7 @@ def parameters_of(thing: object) -> set[str]:
 
 @cache
 def public_names() -> dict[str, str]:
-    """Where the packages have an object, by its name and by its name with the module that defines it."""
+    """Map names, with and without the defining module, to the names that the packages export."""
     found = {}
     for package in map(importlib.import_module, PACKAGES):
         for name in package.__all__:
@@ -77,10 +76,10 @@ def public_names() -> dict[str, str]:
 
 
 class CodeRole(PyXRefRole):
-    """What stands between single backticks: code, linked to what it names."""
+    """Text between single backticks: code, linked to the object it names."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """Only names are looked up."""
+        """Link names; show anything else as code."""
         if not _NAME.fullmatch(self.text):
             return [nodes.literal(self.rawtext, self.text)], []
         self.name = "py:obj"
@@ -88,13 +87,13 @@ class CodeRole(PyXRefRole):
 
 
 def _rewrite(app: Sphinx, what: str, name: str, obj: object, options: object, lines: list[str]) -> None:
-    lines[:] = with_lists(lines, parameters_of(obj))
+    lines[:] = with_lists(lines, parameter_names(obj))
 
 
 def _resolve(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.TextElement
 ) -> nodes.Element | None:
-    """A link to an object, or a member of it, by a name that Sphinx does not know."""
+    """Link to an exported object, or a member of it, by a name that Sphinx does not know."""
     target = node["reftarget"]
     first, _, rest = target.partition(".")
     public = public_names().get(target) or f"{public_names().get(first)}.{rest}"
@@ -104,7 +103,7 @@ def _resolve(
 
 
 def _mark_sessions(app: Sphinx, document: nodes.document) -> None:
-    """Sessions of Python have colours, and no empty line at their end, which only the tests need."""
+    """Highlight Python sessions, and drop the empty line at their end, which only the tests need."""
     for block in document.findall(nodes.literal_block):
         if block.astext().startswith(">>> "):
             block["language"] = "pycon"
@@ -113,7 +112,7 @@ def _mark_sessions(app: Sphinx, document: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx."""
+    """Register the extension with Sphinx."""
     app.add_role("code-or-name", CodeRole())
     app.connect("autodoc-process-docstring", _rewrite)
     app.connect("doctree-read", _mark_sessions)

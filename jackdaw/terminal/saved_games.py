@@ -1,4 +1,4 @@
-"""The folder where saved games are kept: what they are called, and which there are."""
+"""The folder of saved games: new files, finding one by name, and the table of all."""
 
 import shlex
 from collections.abc import Iterator
@@ -6,35 +6,64 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from jackdaw.layout import Column, Line, styled, table
-from jackdaw.saved_games import SUFFIX, games_folder, saved_files
+import platformdirs
+
+from jackdaw.console import Column, Line, styled, table
 from movegen.errors import JackdawError, UnknownNameError, one_line
+from movegen.files import make_folder
 from movegen.lexicon import Lexicon
-from sims.play import Setting, read_heading, resume
+from sims.play import GameSetup, Mode, SavedGameError, read_heading, resume
+
+_SUFFIX = ".jackdaw"
 
 _COLUMNS = (
     Column("Name", "left"), Column("Last played", "left"), Column("", "left"), Column("Players", "left"),
 )  # fmt: skip
 
 
+def games_folder() -> Path:
+    """Return the default folder of saved games."""
+    return Path(platformdirs.user_data_dir("jackdaw", appauthor=False)) / "games"
+
+
+def new_file(mode: Mode, folder: Path | None = None) -> Path:
+    """Return a file for a new game, in `folder` or the default one.
+
+    Raises SavedGameError if the folder cannot be created.
+    """
+    folder = make_folder(folder or games_folder(), error=SavedGameError)
+    name = f"{mode}-{datetime.now():%Y%m%d-%H%M%S}"
+    files = (folder / f"{name}{f'-{number}' if number else ''}{_SUFFIX}" for number in range(1000))
+    return next(file for file in files if not file.exists())
+
+
+def saved_files(folder: Path | None = None) -> list[tuple[Path, datetime]]:
+    """List the saved games of `folder` or the default one with the time of their last move, newest first."""
+    found = []
+    for file in (folder or games_folder()).glob(f"*{_SUFFIX}"):
+        if file.is_file() and not file.is_symlink():
+            found.append((file, datetime.fromtimestamp(file.stat().st_mtime)))
+    return sorted(found, key=lambda each: each[1], reverse=True)
+
+
 def find_file(name: str) -> Path:
-    """The saved game of a name in the folder, or a file of that name. Raises UnknownNameError."""
-    kept = games_folder() / f"{name}{SUFFIX}"
-    if Path(name).name == name and kept.exists():
-        return kept
-    if Path(name).exists() or Path(name).name != name or name.endswith(SUFFIX):
+    """Return the saved game of a name, or the file of that name. Raises UnknownNameError."""
+    saved_file = games_folder() / f"{name}{_SUFFIX}"
+    if Path(name).name == name and saved_file.exists():
+        return saved_file
+    if Path(name).exists() or Path(name).name != name or name.endswith(_SUFFIX):
         return Path(name)
     raise UnknownNameError("saved game", name, (file.stem for file, _ in saved_files()))
 
 
-def resuming(file: Path) -> str:
-    """The command that goes on with a saved game."""
-    is_kept = file.parent == games_folder() and file.suffix == SUFFIX
+def resume_command(file: Path) -> str:
+    """Return the command that resumes a saved game."""
+    is_kept = file.parent == games_folder() and file.suffix == _SUFFIX
     return f"jackdaw play --resume {file.stem if is_kept else shlex.quote(str(file))}"
 
 
-def list_games() -> Iterator[Line]:
-    """A table of the games in the folder, those played last first; one line when there are none."""
+def saved_games_table() -> Iterator[Line]:
+    """List the games in the folder, most recently played first; one line if there are none."""
     rows = [(row.cells(), "") for row in _rows()]
     if rows:
         yield from table(_COLUMNS, rows)
@@ -63,11 +92,11 @@ def _rows() -> Iterator[_Row]:
             setting = read_heading(file).setting
             yield _played(file, when, setting, lexica)
         except JackdawError as error:
-            yield _Row(file, when, "", one_line(error.what))
+            yield _Row(file, when, "", one_line(error.problem))
 
 
-def _played(file: Path, when: datetime, setting: Setting, lexica: _Lexica) -> _Row:
-    """A game's row: scores come of doing its actions again. Raises JackdawError."""
+def _played(file: Path, when: datetime, setting: GameSetup, lexica: _Lexica) -> _Row:
+    """Make the row of a game. Its scores come from replaying its actions. Raises JackdawError."""
     names = ", ".join(seat.name for seat in setting.seats)
     key = setting.rules, setting.lexicon
     try:
@@ -77,4 +106,4 @@ def _played(file: Path, when: datetime, setting: Setting, lexica: _Lexica) -> _R
             scores = ", ".join(f"{name} {score}" for name, score in zip(game.names, game.scores, strict=True))
             return _Row(file, when, "over" if game.is_over else "", scores)
     except JackdawError as error:
-        return _Row(file, when, "", f"{names}: {one_line(error.what)}")
+        return _Row(file, when, "", f"{names}: {one_line(error.problem)}")

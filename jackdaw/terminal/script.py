@@ -1,58 +1,58 @@
-"""A game played by lines of commands, from a file or standard input, told in plain text."""
+"""A game played by lines of commands from a file or standard input, with plain-text output."""
 
 from collections.abc import Iterator
 from typing import TextIO
 
 import click
 
-from jackdaw.output import tell
-from jackdaw.terminal.commands import Commands
-from jackdaw.terminal.table import Table
-from jackdaw.terminal.telling import clock_text
+from jackdaw.console import notify
+from jackdaw.terminal.commands import CommandRunner
+from jackdaw.terminal.messages import clock_text
+from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.errors import JackdawError
 from sims.play import DuplicateGame, Mode
 
-_LONGEST = 4000
-"""Characters that a line may have; a position on the largest board has fewer."""
+_MAX_LINE = 4000
+"""Characters in a line; a position on the largest board has fewer."""
 
 
-def play_script(table: Table, lines: TextIO) -> int:
-    """Obey the lines until one says `quit` or there are no more; how many of them were wrong.
+def play_script(game: TerminalGame, lines: TextIO) -> int:
+    """Run the lines until `quit` or the end of the input; return the number of wrong lines.
 
-    Empty lines and those that begin with `#` say nothing. A wrong one is told on standard error and the game
-    goes on.
+    Empty lines and lines that begin with `#` are skipped. A wrong line is reported on standard error and the
+    game goes on.
     """
-    commands = Commands(table)
+    commands = CommandRunner(game)
     wrong = 0
-    _tell(_played_by_engines(table))
-    _tell(_awaited(table))
+    _echo(_let_engines_act(game))
+    _echo(_prompt(game))
     for number, line in enumerate(_read(lines), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        done = len(table.session.actions)
+        done = len(game.session.actions)
         try:
-            if len(line) > _LONGEST:
-                raise JackdawError(f"more than {_LONGEST:,} characters", cure="write a command a line")
-            _tell(commands.obey(line))
+            if len(line) > _MAX_LINE:
+                raise JackdawError(f"more than {_MAX_LINE:,} characters", cure="write one command per line")
+            _echo(commands.run(line))
         except JackdawError as error:
             wrong += 1
-            tell(f"line {number}", str(error))
+            notify(f"line {number}", str(error))
         if commands.is_over:
             break
-        if len(table.session.actions) > done:
-            _tell(_played_by_engines(table))
-            _tell(_awaited(table))
+        if len(game.session.actions) > done:
+            _echo(_let_engines_act(game))
+            _echo(_prompt(game))
     return wrong
 
 
 def _read(lines: TextIO) -> Iterator[str]:
-    """The lines. Raises JackdawError when they cannot be read."""
+    """Read the lines. Raises JackdawError if that fails."""
     name = getattr(lines, "name", "the script")
     while True:
         try:
-            line = lines.readline(_LONGEST + 2)
-            while len(line) > _LONGEST and not line.endswith("\n"):  # the rest of a line too long
-                rest = lines.readline(_LONGEST)
+            line = lines.readline(_MAX_LINE + 2)
+            while len(line) > _MAX_LINE and not line.endswith("\n"):  # skip the rest of an overlong line
+                rest = lines.readline(_MAX_LINE)
                 if not rest or rest.endswith("\n"):
                     break
         except OSError as error:
@@ -62,18 +62,18 @@ def _read(lines: TextIO) -> Iterator[str]:
         yield line
 
 
-def _played_by_engines(table: Table) -> Iterator[str]:
-    """Let engines act until a person must, and tell what they do."""
-    while table.engine is not None:
-        yield from table.do(table.session.machine_action(table.engine))
+def _let_engines_act(game: TerminalGame) -> Iterator[str]:
+    """Let engines act until a person must, and report what they do."""
+    while game.engine is not None:
+        yield from game.do(game.session.engine_action(game.engine))
 
 
-def _awaited(table: Table) -> Iterator[str]:
-    """Who has to do something now, and with which tiles."""
-    session, seat = table.session, table.seat
+def _prompt(game: TerminalGame) -> Iterator[str]:
+    """Say who is to act, and with which tiles."""
+    session, seat = game.session, game.seat
     if seat is None:
         return
-    left = table.seconds_left(seat)
+    left = game.seconds_left(seat)
     clock = "" if left is None else f", {clock_text(left)} left"
     rack = str(session.rack(seat)) or "no tiles"
     if session.mode is Mode.TRAINING:
@@ -84,6 +84,6 @@ def _awaited(table: Table) -> Iterator[str]:
         yield f"{session.names[seat]} to move: {rack}, {session.scores[seat]} points{clock}"
 
 
-def _tell(lines: Iterator[str] | list[str]) -> None:
+def _echo(lines: Iterator[str] | list[str]) -> None:
     for line in lines:
         click.echo(line)

@@ -1,7 +1,4 @@
-"""What can be done in a game that people play.
-
-A game is its setting and these, in order: nothing else is kept of it.
-"""
+"""The actions of a game with people. Its setup and its actions, in order, are all that is saved of it."""
 
 from typing import TypeAlias
 
@@ -9,16 +6,16 @@ import msgspec
 
 
 class _Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="action"):
-    """Something done. The names of these classes, in lower case, are what a saved game calls them."""
+    """An action. The tag is its name in a saved game."""
 
 
-class Turn(_Action, frozen=True, tag="turn"):
+class TakeTurn(_Action, frozen=True, tag="turn"):
     """A move in a free game.
 
     Attributes
     ----------
     move:    in any notation of `parse_move`.
-    seconds: what it took of the player's clock.
+    seconds: time taken on the player's clock.
     """
 
     move: str
@@ -26,18 +23,18 @@ class Turn(_Action, frozen=True, tag="turn"):
 
 
 class Challenge(_Action, frozen=True, tag="challenge"):
-    """The player on turn, or the next one once somebody went out, challenges the play just made."""
+    """The player on turn, or the next one after a player went out, challenges the last play."""
 
     seconds: float = 0.0
 
 
 class Accept(_Action, frozen=True, tag="accept"):
-    """The play with which somebody went out is not challenged."""
+    """The play with which a player went out is accepted."""
 
     seconds: float = 0.0
 
 
-class Answer(_Action, frozen=True, tag="answer"):
+class SubmitMove(_Action, frozen=True, tag="answer"):
     """A player's move in a round of a duplicate game; None for no move."""
 
     seat: int
@@ -46,44 +43,54 @@ class Answer(_Action, frozen=True, tag="answer"):
 
 
 class EndRound(_Action, frozen=True, tag="end_round"):
-    """The time for a round of a duplicate game is over: people who have not answered have no move.
+    """The time for a round of a duplicate game is up: people without an answer have no move.
 
     Engines still answer.
     """
 
 
 class SetPosition(_Action, frozen=True, tag="position"):
-    """Training: begin with a position, given as CGP."""
+    """Training: set a position, given as CGP."""
 
     cgp: str
 
 
 class SetRack(_Action, frozen=True, tag="rack"):
-    """Training: take these tiles on the rack instead of those that are there."""
+    """Training: replace the rack by these tiles."""
 
     rack: str
 
 
-class Draw(_Action, frozen=True, tag="draw"):
-    """Training: fill the rack from the tiles left; `anew` lays what is there back before."""
+class DrawTiles(_Action, frozen=True, tag="draw"):
+    """Training: fill the rack from the unseen tiles, after returning its own if `anew`."""
 
     anew: bool = False
 
 
 class Lay(_Action, frozen=True, tag="lay"):
-    """Training: make this play, be its words in the lexicon or not."""
+    """Training: make this play, whether or not its words are in the lexicon."""
 
     move: str
 
 
 class TakeBack(_Action, frozen=True, tag="take_back"):
-    """Training: back to where the game was before the last step."""
+    """Training: take back the last step."""
 
 
 class GoForward(_Action, frozen=True, tag="go_forward"):
-    """Training: make the step again that was taken back."""
+    """Training: repeat the step that was taken back."""
 
 
 Action: TypeAlias = (
-    Turn | Challenge | Accept | Answer | EndRound | SetPosition | SetRack | Draw | Lay | TakeBack | GoForward
+    TakeTurn
+    | Challenge
+    | Accept
+    | SubmitMove
+    | EndRound
+    | SetPosition
+    | SetRack
+    | DrawTiles
+    | Lay
+    | TakeBack
+    | GoForward
 )

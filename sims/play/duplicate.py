@@ -1,36 +1,33 @@
-"""Duplicate: all players hold the same rack, the play with most points goes on the board."""
+"""Duplicate games: all players hold the same rack, and the highest-scoring play goes on the board."""
 
 from dataclasses import dataclass
 from time import perf_counter
 
-from movegen.board import Board
+from movegen.board import Board, Move, MoveKind
 from movegen.errors import ConfigError
-from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.moves import Move, MoveKind
-from movegen.position import Position
-from movegen.tiles import BLANK, Rack
+from movegen.position import MoveGenerator, Position
+from movegen.variant import BLANK, Rack
+from sims.bag import Bag
 from sims.native import core
-from sims.play.actions import Action, Answer, EndRound
+from sims.play.actions import Action, EndRound, SubmitMove
+from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
-from sims.play.setting import Setting
-from sims.selfplay import Bag
-from strategy.candidates import CandidateList
-from strategy.static import StaticStrategy
+from strategy.players import CandidateList, StaticStrategy
 
-_MOST_DRAWS = 1000
+_MAX_DRAWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class RoundAnswer:
-    """What a player answered in a round.
+    """The move of a player in a round.
 
     Attributes
     ----------
     move:    None for no move.
-    points:  what it scored: 0 for no move, a phony and an answer that came too late.
+    points:  its score; 0 for no move, a phony and a late answer.
     phonies: its words that are not in the lexicon.
-    is_late: whether the clock had run out.
+    is_late: the clock had run out.
     """
 
     move: Move | None = None
@@ -40,8 +37,8 @@ class RoundAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A round that was played: its number, from 1, the rack, the top that was laid, an answer a player."""
+class DuplicateRound:
+    """A finished round: its number from 1, the rack, the top play, and the players' answers."""
 
     number: int
     rack: Rack
@@ -50,8 +47,8 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a player stands: place from 1, shared by equals; points, and those in per cent of all tops'."""
+class DuplicateStanding:
+    """A player's standing: rank from 1, shared by equals; points, and their percentage of the top score."""
 
     place: int
     seat: int
@@ -62,20 +59,21 @@ class Standing:
 class DuplicateGame(Session):
     """A duplicate game.
 
-    The top is the play with most points, the first as `greedy` lists them. What it leaves on the rack is made
-    up from the bag; a rack that lacks vowels or consonants (`Setting.redraw`) goes back whole and is drawn
-    anew. The game is over when the tiles left have no vowel or no consonant (a blank is both), or no play.
+    The top is the highest-scoring play, the first of equals as `greedy` lists them. The rest of the rack is
+    filled from the bag; a rack short of vowels or consonants (`GameSetup.redraw`) goes back whole and is
+    drawn again. The game ends when the remaining tiles lack vowels or consonants (a blank is both), or no
+    play is possible.
 
     Attributes
     ----------
-    rounds: those played.
-    why_over: why the game is over, in a few words; None while it is not.
+    rounds:   the finished rounds.
+    why_over: the reason for the end of the game; None before.
 
-    Raises what `Session` does; ConfigError when an engine simulates (it looks for most points, not for wins)
-    or knows no words of this lexicon.
+    Raises what `Session` raises; ConfigError when an engine simulates (points count here, not wins) or knows
+    no words of this lexicon.
     """
 
-    def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         super().__init__(setting, lexicon)
         for strategy in self.strategies:
             if strategy is not None and not isinstance(strategy, StaticStrategy):
@@ -85,7 +83,7 @@ class DuplicateGame(Session):
                 )
             if strategy is not None:
                 strategy.known_words(self.lexicon)
-        self.rounds: list[Round] = []
+        self.rounds: list[DuplicateRound] = []
         self.why_over: str | None = None
         self._judge = StaticStrategy.load("greedy")
         self._board = Board.empty(self.variant)
@@ -97,49 +95,49 @@ class DuplicateGame(Session):
 
     @property
     def board(self) -> Board:
-        """The board as it is now."""
+        """The current board."""
         return self._board
 
     @property
     def number(self) -> int:
-        """The number of the round being played, from 1."""
+        """The number of the current round, from 1."""
         return len(self.rounds) + 1
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points, an entry a player."""
+        """Points by player."""
         return tuple(
             sum(each.answers[seat].points for each in self.rounds) for seat in range(len(self.names))
         )
 
     @property
     def top_score(self) -> int:
-        """The points of all tops."""
+        """The total points of all tops."""
         return sum(each.top.score for each in self.rounds)
 
     @property
     def bag_count(self) -> int:
-        """How many tiles are in the bag."""
+        """The number of tiles in the bag."""
         return len(self._bag)
 
     @property
     def is_over(self) -> bool:
-        """Whether no more rounds are played."""
+        """Whether the game is over."""
         return self.why_over is not None
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """Who has not answered in this round."""
+        """The players without an answer in this round."""
         if self.is_over:
             return ()
         return tuple(seat for seat in range(len(self.names)) if seat not in self._answers)
 
-    def standings(self) -> list[Standing]:
-        """The players, best first."""
+    def standings(self) -> list[DuplicateStanding]:
+        """Return the standings, best first."""
         points, tops = self.scores, self.top_score
         order = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
         return [
-            Standing(
+            DuplicateStanding(
                 1 + sum(other > points[seat] for other in points),
                 seat,
                 points[seat],
@@ -149,11 +147,12 @@ class DuplicateGame(Session):
         ]
 
     def rack(self, seat: int) -> Rack:
-        """The rack that all players hold."""
+        """Return the rack, which all players share."""
+        del seat
         return self._rack
 
     def position(self, seat: int) -> Position:
-        """The position, as if of a game of two that the player leads by the points made so far."""
+        """Return the position as in a game of two, with the player's points against none."""
         if self.is_over:
             raise PlayError("the game is over")
         others = max(2, self.variant.rules.players_min) - 1
@@ -162,19 +161,20 @@ class DuplicateGame(Session):
         return Position(self.variant, self._board, racks, scores, lexicon_name=self.lexicon.name)
 
     def seconds_left(self, seat: int) -> float | None:
-        """The time for a round; None where there is no clock."""
+        """Return the time for a round, the same for all players; None without a clock."""
+        del seat
         return None if self.setting.clock is None else self.setting.clock.seconds
 
     def kibitz(self, seat: int, count: int | None = 10) -> CandidateList:
-        """The plays with most points, best first (None: all moves)."""
+        """Return the highest-scoring plays, best first; with a count of None all moves."""
         position = self.position(seat)
         return self._judge.best(self.generator, self._rack, len(self._bag), position.unseen, count=count)
 
-    def machine_action(self, seat: int) -> Action:
-        """The answer of the engine in a seat."""
+    def engine_action(self, seat: int) -> Action:
+        """Return the answer of the engine in a seat."""
         strategy = self.strategies[seat]
         if not isinstance(strategy, StaticStrategy) or seat not in self.waiting_for:
-            raise PlayError(f"it is not for an engine to act for {self.names[seat]}")
+            raise PlayError(f"no engine is to act for {self.names[seat]} now")
         begun = perf_counter()
         words = strategy.known_words(self.lexicon)
         generator = (
@@ -189,39 +189,39 @@ class DuplicateGame(Session):
             lambda count: core.noise_numbers(seed, seat, number, count),
         ).move
         answer = chosen.gcg if chosen.kind is MoveKind.PLAY else None
-        return Answer(seat, answer, seconds_since(begun))
+        return SubmitMove(seat, answer, seconds_since(begun))
 
     def _apply(self, action: Action) -> None:
         if self.is_over:
             raise PlayError("the game is over")
-        if isinstance(action, Answer):
+        if isinstance(action, SubmitMove):
             if action.seat not in self.waiting_for:
                 known = 0 <= action.seat < len(self.names)
                 what = (
-                    f"{self.names[action.seat]} has answered"
+                    f"{self.names[action.seat]} has already answered"
                     if known
                     else f"there is no player {action.seat}"
                 )
                 raise PlayError(what)
-            self._answers[action.seat] = self._judged(action)
+            self._answers[action.seat] = self._score(action)
         elif isinstance(action, EndRound):
             people = [seat for seat in self.waiting_for if self.strategies[seat] is None]
             if not people:
-                raise PlayError("no person has still to answer")
+                raise PlayError("everyone has answered")
             self._answers |= dict.fromkeys(people, RoundAnswer(is_late=True))
         else:
-            raise PlayError("a duplicate game knows answers and the end of a round")
+            raise PlayError("a duplicate game has answers and ends of rounds only")
         if not self.waiting_for:
             self._end_round()
 
-    def _judged(self, answer: Answer) -> RoundAnswer:
+    def _score(self, answer: SubmitMove) -> RoundAnswer:
         clock = self.setting.clock
         is_late = clock is not None and answer.seconds > clock.seconds
         if answer.move is None:
             return RoundAnswer(is_late=is_late)
         move = self.read_move(answer.seat, answer.move)
         if move.kind is MoveKind.EXCHANGE:
-            raise PlayError("nothing is exchanged in a duplicate game", cure="make a play, or pass")
+            raise PlayError("there are no exchanges in a duplicate game", cure="make a play, or pass")
         if move.kind is MoveKind.PASS:
             return RoundAnswer(is_late=is_late)
         phonies = self.phonies(move)
@@ -230,7 +230,7 @@ class DuplicateGame(Session):
     def _end_round(self) -> None:
         assert self._top is not None
         answers = tuple(self._answers[seat] for seat in range(len(self.names)))
-        self.rounds.append(Round(self.number, self._rack, self._top, answers))
+        self.rounds.append(DuplicateRound(self.number, self._rack, self._top, answers))
         self._board = self._board.place(self._top)
         self._rack = self._rack - self._top.tiles_used
         self._answers = {}
@@ -247,8 +247,8 @@ class DuplicateGame(Session):
                 "no tile is left" if not len(left) else f"no {'vowel' if not vowels else 'consonant'} is left"
             )
             return
-        least = min(self.setting.redraw.least(self.number), vowels, consonants)
-        for _ in range(_MOST_DRAWS):  # where racks are too small for so many of each, the last draw stands
+        least = min(self.setting.redraw.min_count(self.number), vowels, consonants)
+        for _ in range(_MAX_DRAWS):  # if a rack is too small for this many of each, the last draw stands
             if min(_balance(self._rack)) >= least:
                 break
             self._bag.put_back(self._rack)
@@ -259,13 +259,13 @@ class DuplicateGame(Session):
             self.why_over = f"no play is possible with {self._rack}"
 
     def _off_board(self) -> Rack:
-        """The tiles on the rack and in the bag."""
+        """Return the tiles on the rack and in the bag."""
         tiles = self.variant.tiles
         return Rack(tiles, tiles.counts) - Rack(tiles, self._board.tile_counts)
 
 
 def _balance(rack: Rack) -> tuple[int, int]:
-    """How many vowels and how many consonants; a blank is both."""
+    """Return the numbers of vowels and consonants; a blank is both."""
     blanks = rack.counts[BLANK]
     pairs = zip(rack.counts[1:], rack.tile_set.vowels[1:], strict=True)
     vowels = sum(count for count, is_vowel in pairs if is_vowel)

@@ -1,47 +1,44 @@
-"""The free game: two to four players with racks of their own, challenges, clocks."""
+"""Free games: two to four players with their own racks, challenges and clocks."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from time import perf_counter
 
-from movegen.board import Board
+from movegen.board import Board, Move, MoveKind
 from movegen.errors import IllegalMoveError
-from movegen.events import Player
-from movegen.game import Game
-from movegen.gcg_writer import format_gcg
+from movegen.game import Game, Player
+from movegen.gcg import format_gcg
 from movegen.lexicon import Lexicon
-from movegen.moves import Move, MoveKind
 from movegen.position import Position
-from movegen.rules import ChallengeRule
-from movegen.tiles import Rack
-from sims.chosen_move import MoveChooser, check_players
-from sims.play.actions import Accept, Action, Challenge, Turn
+from movegen.variant import ChallengeRule, Rack
+from sims.bag import Bag, check_end
+from sims.games import MoveChooser, check_players
+from sims.play.actions import Accept, Action, Challenge, TakeTurn
+from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
-from sims.play.setting import Setting
-from sims.selfplay import Bag, check_end
-from strategy.played_move import invalid_words
-from strategy.static import StaticStrategy
+from strategy.analysis import invalid_words
+from strategy.players import StaticStrategy
 
 _MINUTE = 60.0
 
 
 class Step(Enum):
-    """What a free game waits for."""
+    """The action that a free game waits for."""
 
     MOVE = "move"
-    """That the player on turn moves, or challenges the play just made."""
+    """The player on turn moves or challenges the last play."""
     LAST_CHALLENGE = "last challenge"
-    """That the player behind the one who ended the game challenges that play, or accepts it."""
+    """The player after the one who went out challenges that play or accepts it."""
     OVER = "over"
-    """Nothing: the tiles left are counted."""
+    """None: the game is scored."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Undrawn:
-    """A player who has not drawn yet, since the play may still be challenged.
+    """A player who has not drawn yet because the play may still be challenged.
 
-    `rack_before` is the rack before the play, `count` how many tiles are due.
+    `rack_before` is the rack before the play, `count` the number of tiles to draw.
     """
 
     player: int
@@ -52,27 +49,28 @@ class _Undrawn:
 class FreeGame(Session):
     """A free game.
 
-    Where plays can be challenged, a player draws when the next one has acted: a phony is taken back before.
-    An engine challenges every phony and no word. Only the next player may challenge.
+    Where plays can be challenged, a player draws only once the next player has acted, since a phony may be
+    withdrawn until then. Only the next player may challenge. An engine challenges every phony and nothing
+    else.
 
     Attributes
     ----------
-    game: what happened so far, as `movegen.Game` has it.
-    step: what is waited for.
+    game: the events so far, as a `movegen.Game`.
+    step: the action that the game waits for.
 
-    Raises what `Session` does; PositionError when its rules let a game go on for ever or are not for so many
-    players, ConfigError where `check_players` does, or when one knows no leaves of these tiles or no
+    Raises what `Session` raises; PositionError when the rules might never end a game or do not allow this
+    number of players; ConfigError as `check_players`, or when a strategy has no leaves for these tiles or no
     words of this lexicon.
     """
 
-    def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         super().__init__(setting, lexicon)
         check_end(self.variant)
         engines = [strategy for strategy in self.strategies if strategy is not None]
         check_players(engines, self.variant.rules, len(self.names))
         for engine in engines:
             judge = engine if isinstance(engine, StaticStrategy) else engine.evaluator
-            judge.leaves(self.variant.tiles)  # raises here what would end the game at the engine's first move
+            judge.leaves(self.variant.tiles)  # raises here rather than at the engine's first move
             judge.known_words(self.lexicon)
         players = [Player("_".join(name.split()), name) for name in self.names]
         self.game = Game.new(self.variant, players, self.lexicon.name)
@@ -85,42 +83,42 @@ class FreeGame(Session):
 
     @property
     def board(self) -> Board:
-        """The board as it is now."""
+        """The current board."""
         return self.game.state.board
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points, an entry a player."""
+        """Points by player."""
         return self.game.scores
 
     @property
     def bag_count(self) -> int:
-        """How many tiles are in the bag once everyone has drawn."""
+        """The number of tiles in the bag once everyone has drawn."""
         return self.game.state.bag_count
 
     @property
     def on_turn(self) -> int:
-        """Who acts next, from 0."""
+        """The player who acts next, from 0."""
         return self.game.state.on_turn
 
     @property
     def is_over(self) -> bool:
-        """Whether the tiles left are counted."""
+        """Whether the game is scored."""
         return self.step is Step.OVER
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The player on turn, or who may challenge the play that ended the game."""
+        """The player on turn, or the one who may challenge the play that ended the game."""
         return () if self.is_over else (self.on_turn,)
 
     @property
     def can_challenge(self) -> bool:
-        """Whether the play just made may be challenged now."""
+        """Whether the last play may be challenged now."""
         return self._undrawn is not None
 
     @property
-    def tells_phonies(self) -> bool:
-        """Only where phonies cannot be played at all."""
+    def reveals_phonies(self) -> bool:
+        """Whether players learn of phonies in advance: only where phonies are illegal."""
         return not self._has_challenges
 
     @property
@@ -128,11 +126,11 @@ class FreeGame(Session):
         return self.variant.rules.challenge is not ChallengeRule.VOID
 
     def rack(self, seat: int) -> Rack:
-        """The tiles that a player holds."""
+        """Return the rack of a player."""
         return self._racks[seat]
 
     def position(self, seat: int) -> Position:
-        """The position as a player sees it, on turn."""
+        """Return the position as this player sees it, on turn."""
         if self.is_over:
             raise PlayError("the game is over")
         state = self.game.state
@@ -142,15 +140,15 @@ class FreeGame(Session):
         )
 
     def seconds_left(self, seat: int) -> float | None:
-        """What is left on the player's clock since the last action; negative when over time."""
+        """Return what the player's clock had left at the last action; negative if over time."""
         clock = self.setting.clock
         return None if clock is None else clock.seconds - self._used[seat]
 
-    def machine_action(self, seat: int) -> Action:
-        """What the engine in a seat does: challenge a phony, accept what ended the game, or move."""
+    def engine_action(self, seat: int) -> Action:
+        """Return the engine's action: challenge a phony, accept the play that ended the game, or move."""
         strategy = self.strategies[seat]
         if strategy is None or seat not in self.waiting_for:
-            raise PlayError(f"it is not for an engine to act for {self.names[seat]}")
+            raise PlayError(f"no engine is to act for {self.names[seat]} now")
         if self.can_challenge and self.played_phonies():
             return Challenge()
         if self.step is Step.LAST_CHALLENGE:
@@ -163,10 +161,10 @@ class FreeGame(Session):
             seconds_used=self._used[seat],
             seconds_left=self.seconds_left(seat),
         )
-        return Turn(move.gcg, seconds_since(begun))
+        return TakeTurn(move.gcg, seconds_since(begun))
 
     def played_phonies(self) -> tuple[str, ...]:
-        """The words of the play just made that are not in the lexicon."""
+        """Return the words of the last play that are not in the lexicon."""
         state = self.game.state
         if state.last_play is None or state.last_play.move is None or state.before_last_play is None:
             return ()
@@ -174,7 +172,7 @@ class FreeGame(Session):
         return invalid_words(board, move, self.lexicon, self.variant.rules.word_order)
 
     def gcg(self) -> str:
-        """The game as GCG; until it is over without racks and exchanged tiles: others should not see them."""
+        """Return the game as GCG; until it is over without racks and exchanged tiles, which are secret."""
         if self.is_over:
             return format_gcg(self.game)
         game = self.game
@@ -190,33 +188,33 @@ class FreeGame(Session):
         if self.is_over:
             raise PlayError("the game is over")
         player = self.on_turn
-        if isinstance(action, Turn):
+        if isinstance(action, TakeTurn):
             self._turn(player, action.move)
         elif isinstance(action, Challenge):
             self._challenge()
         elif isinstance(action, Accept):
             self._accept()
         else:
-            raise PlayError("a free game knows turns, challenges and that a play is accepted")
+            raise PlayError("a free game has turns, challenges and acceptances only")
         self._used[player] += action.seconds
         if self.game.is_finished:
             self._end()
 
     def _turn(self, player: int, text: str) -> None:
         if self.step is Step.LAST_CHALLENGE:
-            raise PlayError(
-                "the game is over unless its last play is challenged", cure="challenge or accept it"
-            )
+            raise PlayError("the last play ends the game", cure="challenge or accept it")
         move, rack = self.read_move(player, text), self._racks[player]
         self._check_words(move)
-        self.game.record_move(move, rack)  # raises what the rules have against it
-        self._draw_what_is_due()
+        self.game.record_move(move, rack)  # raises if the move breaks the rules
+        self._draw_due_tiles()
         self._racks[player] = rack - move.tiles_used
         self._undrawn = _Undrawn(player, rack, self.variant.rules.rack_size - len(self._racks[player]))
         if move.kind is not MoveKind.PLAY or not self._has_challenges:
-            self._draw_what_is_due()
+            self._draw_due_tiles()
         if move.kind is MoveKind.EXCHANGE:
-            self._bag.put_back(move.tiles_used)  # after the draw: a tile given back cannot come at once
+            self._bag.put_back(
+                move.tiles_used
+            )  # after the draw, so that exchanged tiles cannot come back at once
 
     def _check_words(self, move: Move) -> None:
         if not self._has_challenges and (words := self.phonies(move)):
@@ -225,12 +223,12 @@ class FreeGame(Session):
 
     def _challenge(self) -> None:
         if not self._has_challenges:
-            raise PlayError("this game knows no challenges")
+            raise PlayError("challenges are not allowed in this game")
         if not self.can_challenge:
             raise PlayError("there is no play to challenge")
         if not self.played_phonies():
-            self.game.challenge_failed()
-            self._draw_what_is_due()
+            self.game.record_failed_challenge()
+            self._draw_due_tiles()
             return
         self.game.withdraw_phony()
         assert self._undrawn is not None
@@ -240,20 +238,18 @@ class FreeGame(Session):
 
     def _accept(self) -> None:
         if self.step is not Step.LAST_CHALLENGE:
-            raise PlayError(
-                "there is nothing to accept: a move is", cure="make it, or challenge the play before it"
-            )
-        self._draw_what_is_due()
+            raise PlayError("there is nothing to accept", cure="make a move, or challenge the last play")
+        self._draw_due_tiles()
 
-    def _draw_what_is_due(self) -> None:
-        """Let the player who has made the last play draw: it can no longer be challenged."""
+    def _draw_due_tiles(self) -> None:
+        """Let the last player draw, now that the play can no longer be challenged."""
         if self._undrawn is not None:
             player, count = self._undrawn.player, self._undrawn.count
             self._racks[player] = self._racks[player] + self._bag.draw(count)
             self._undrawn = None
 
     def _end(self) -> None:
-        """Count the tiles left and the time, unless the play that ended the game may still be challenged."""
+        """Score the game, unless the play that ended it may still be challenged."""
         if self._undrawn is not None:
             self.step = Step.LAST_CHALLENGE
             return
@@ -262,4 +258,4 @@ class FreeGame(Session):
         for seat in range(len(self.names)):
             left = self.seconds_left(seat)
             if left is not None and left < 0 and self.setting.clock is not None:
-                self.game.time_penalty(seat, self.setting.clock.penalty * ceil(-left / _MINUTE))
+                self.game.record_time_penalty(seat, self.setting.clock.penalty * ceil(-left / _MINUTE))

@@ -1,42 +1,38 @@
-"""A game that people play, whatever its mode: what may be done, what was done, and where it stands.
+"""A game with people, of any mode: its legal actions, its history and its state.
 
-A session is decided by its setting and its actions alone. So a saved game is those, and resuming it is doing
-them again (`sims.play.saved_game`).
+A session depends on its setup and its actions alone. So a saved game consists of these, and resuming it
+repeats the actions (`sims.play.saved_game`).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from movegen.board import Board
+from movegen.board import Board, Move, parse_move
 from movegen.errors import IllegalMoveError, JackdawError, NotationError
-from movegen.generation import MoveGenerator
 from movegen.lexicon import Lexicon
-from movegen.move_parsing import parse_move
-from movegen.moves import Move
-from movegen.position import Position
-from movegen.tiles import Rack
+from movegen.position import MoveGenerator, Position
+from movegen.variant import Rack
 from sims.play.actions import Action
-from sims.play.setting import MOST_SECONDS, Mode, Setting
-from strategy.candidates import CandidateList
-from strategy.played_move import invalid_words
-from strategy.static import StaticStrategy
+from sims.play.game_setup import MAX_SECONDS, GameSetup, Mode
+from strategy.analysis import invalid_words
+from strategy.players import CandidateList, StaticStrategy
 
 
 class PlayError(JackdawError):
-    """Something that cannot be done at this point of a game."""
+    """An action that is not possible at this point of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tentative:
-    """What is known of a move while it is being entered.
+    """The state of a move while it is being entered.
 
     Attributes
     ----------
-    move:    the move with its score, or None when the text is no move that the rules allow.
-    problem: why not, in one line; None if it is one.
-    phonies: its words that are not in the lexicon; never told in games where plays can be challenged.
+    move:    the scored move, or None when the text is not a legal move.
+    problem: the reason, in one line; None for a legal move.
+    phonies: its words that are not in the lexicon; always empty where plays can be challenged.
     """
 
     move: Move | None
@@ -49,27 +45,29 @@ class Session(ABC):
 
     Attributes
     ----------
-    setting:    what it was begun with.
-    variant, lexicon: tiles, board and rules; the words.
-    strategies: of each seat; None for people.
+    setting:    the setup of the game.
+    variant:    tiles, board and rules.
+    lexicon:    the words.
+    strategies: one per seat; None for people.
 
-    Raises what `Setting.variant`, `load_lexicon` and `strategies` do.
+    Raises what `GameSetup.variant`, `load_lexicon` and `strategies` raise.
     """
 
-    def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
+    keep: Callable[[Action], None] | None = None
+    """Called with each action once it is done; a saved game writes it."""
+
+    def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         self.setting = setting
         self.variant = setting.variant()
         self.lexicon = setting.load_lexicon(self.variant) if lexicon is None else lexicon
         self.lexicon.check_tiles(self.variant.tiles)
         self.strategies = setting.strategies()
-        self.keep: Callable[[Action], None] | None = None
-        """Called with each action once it is done: what keeps a saved game up to date."""
         self._actions: list[Action] = []
         self._generator: MoveGenerator | None = None
 
     @property
     def mode(self) -> Mode:
-        """The way it is played."""
+        """The mode of the game."""
         return self.setting.mode
 
     @property
@@ -79,42 +77,42 @@ class Session(ABC):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All that was done, in order."""
+        """All actions so far, in order."""
         return tuple(self._actions)
 
     @property
     @abstractmethod
     def board(self) -> Board:
-        """The board as it is now."""
+        """The current board."""
 
     @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """Points, an entry a player."""
+        """Points by player."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether nothing more can be done."""
+        """Whether the game is over."""
 
     @property
     @abstractmethod
     def waiting_for(self) -> tuple[int, ...]:
-        """The players who have to do something now, from 0. None of them when the game is over."""
+        """The players who must act now, from 0; empty when the game is over."""
 
     @property
     def people(self) -> int:
-        """How many people play."""
+        """The number of people in the game."""
         return sum(strategy is None for strategy in self.strategies)
 
     @property
     def person(self) -> int | None:
-        """The person who has to act, the first of several; None while only engines do, and at the end."""
+        """The first person who must act; None if only engines must, and at the end."""
         return next((seat for seat in self.waiting_for if self.strategies[seat] is None), None)
 
     @property
     def engine(self) -> int | None:
-        """The engine that has to act once no person does; None if there is none.
+        """The engine that must act when no person must; None if there is none.
 
         So in a round of a duplicate game engines act after the people.
         """
@@ -122,82 +120,82 @@ class Session(ABC):
 
     @abstractmethod
     def rack(self, seat: int) -> Rack:
-        """The tiles that a player holds. Whom to show them to is up to the caller."""
+        """Return the rack of a player. Showing it to the right people is up to the caller."""
 
     @abstractmethod
     def position(self, seat: int) -> Position:
-        """The position as that player sees it, on turn. Raises PlayError when the game is over."""
+        """Return the position as this player sees it, on turn. Raises PlayError when the game is over."""
 
     @abstractmethod
     def seconds_left(self, seat: int) -> float | None:
-        """What the player's clock had left at the last action; negative: over time; None: no clock."""
+        """Return the time left at the player's last action, negative if over time; None without a clock."""
 
     @abstractmethod
-    def machine_action(self, seat: int) -> Action:
-        """What the engine in a seat would do now. It thinks as long as its strategy needs; nothing changes.
+    def engine_action(self, seat: int) -> Action:
+        """Return the action that the engine in a seat chooses now. Nothing changes.
 
         Raises PlayError when the seat is a person's or has nothing to do, and what the strategy does.
         """
 
     @abstractmethod
     def _apply(self, action: Action) -> None:
-        """Do something, or raise and leave everything as it was."""
+        """Do an action, or raise and leave everything as it was."""
 
     def do(self, action: Action) -> None:
-        """Do something and keep it.
+        """Do an action and record it.
 
         Raises
         ------
-        PlayError: it cannot be done now.
-        IllegalMoveError, NotationError: a move or rack is not allowed, or cannot be read.
-        SavedGameError: it is done, but could not be saved.
+        PlayError: the action is not possible now.
+        IllegalMoveError, NotationError: a move or rack is illegal or malformed.
+        SavedGameError: the action is done but could not be saved.
         """
         seconds = getattr(action, "seconds", 0.0)
-        if not 0 <= seconds <= MOST_SECONDS:
-            raise PlayError(f"a turn of {seconds} seconds", cure=f"give 0 to {MOST_SECONDS:.0f}")
+        if not 0 <= seconds <= MAX_SECONDS:
+            raise PlayError(f"a turn of {seconds} seconds", cure=f"give 0 to {MAX_SECONDS:.0f}")
         self._apply(action)
         self._actions.append(action)
         if self.keep is not None:
             self.keep(action)
 
-    def let_machines_act(self) -> int:
-        """Let engines do what they have to until a person must, or the game is over; how much they did."""
+    def let_engines_act(self) -> int:
+        """Let engines act until a person must, or the game is over. Return the number of their actions."""
         done = 0
-        while machines := [seat for seat in self.waiting_for if self.strategies[seat] is not None]:
-            self.do(self.machine_action(machines[0]))
+        while engines := [seat for seat in self.waiting_for if self.strategies[seat] is not None]:
+            self.do(self.engine_action(engines[0]))
             done += 1
         return done
 
     def tentative(self, seat: int, text: str) -> Tentative:
-        """What a move would be that a player is about to make."""
+        """Describe a move that a player is entering."""
         try:
             move = self.read_move(seat, text)
         except (IllegalMoveError, NotationError) as error:
             return Tentative(None, str(error))
-        return Tentative(move, None, self.phonies(move) if self.tells_phonies else ())
+        return Tentative(move, None, self.phonies(move) if self.reveals_phonies else ())
 
     @property
-    def tells_phonies(self) -> bool:
-        """Whether players are told before they make a play that it is phony."""
+    def reveals_phonies(self) -> bool:
+        """Whether players learn that a play is phony before they make it."""
         return True
 
     def read_move(self, seat: int, text: str) -> Move:
-        """A move for the player's rack on this board, scored. Raises what `parse_move` does."""
+        """Parse and score a move for the player's rack. Raises what `parse_move` raises."""
         return parse_move(text, self.board, self.rack(seat), rules=self.variant.rules)
 
     def phonies(self, move: Move) -> tuple[str, ...]:
-        """The words that a move would make which are not in the lexicon."""
+        """Return the words of a move that are not in the lexicon."""
         return invalid_words(self.board, move, self.lexicon, self.variant.rules.word_order)
 
     @property
     def generator(self) -> MoveGenerator:
-        """Generates moves on the board as it is now."""
+        """A generator of moves on the current board."""
         if self._generator is None or self._generator.board is not self.board:
             self._generator = MoveGenerator(self.variant, self.lexicon, self.board)
         return self._generator
 
     def kibitz(self, seat: int, count: int | None = 10) -> CandidateList:
-        """The best moves for a player by static equity, best first (None: all).
+        """Return the moves with the highest static equity, best first; with a count of None all moves.
 
         Raises PlayError when the game is over.
         """
@@ -206,21 +204,21 @@ class Session(ABC):
         return judge.best(self.generator, position.rack, position.bag_count, position.unseen, count=count)
 
     def gcg(self) -> str:
-        """The game as GCG. Raises PlayError where the mode is not one that GCG can tell of."""
-        raise PlayError(f"a {self.mode} game has no GCG", cure="GCG tells of free games")
+        """Return the game as GCG. Raises PlayError in modes that GCG cannot represent."""
+        raise PlayError(f"a {self.mode} game has no GCG", cure="only free games have one")
 
     def hint(self, seat: int, step: int) -> str:
-        """Help towards the best move, more with each step from 1: points, place, first letter, all."""
+        """Return a hint at the best move; steps from 1 reveal points, square, first letter and all."""
         best = self.kibitz(seat, 1)[0].move
         return hint_text(best, step)
 
 
 def hint_text(best: Move, step: int) -> str:
-    """So much about a move; steps from 1."""
+    """Describe a move, in more detail with each step from 1."""
     if not best.word:
         return "no play is better than an exchange or a pass" if step < 3 else f"{best}"
     laid = sum(best.placed)
-    steps: Sequence[str] = (
+    steps = (
         f"a play of {best.score} points",
         f"{best.score} points with {laid} tile{'' if laid == 1 else 's'}, from {best.coordinates}",
         f"{best.coordinates}, {len(best.word)} letters, {best.tile_set.board_text(best.word[0])} first",

@@ -1,30 +1,28 @@
-"""Training: any rack, any play, alone; every step can be taken back."""
+"""Training games: any rack and any play, alone; every step can be taken back."""
 
 from dataclasses import dataclass, replace
 
-from movegen.board import Board
-from movegen.cgp import read_cgp
+from movegen.board import Board, Move, MoveKind, parse_move
 from movegen.errors import IllegalMoveError
 from movegen.lexicon import Lexicon
-from movegen.move_parsing import parse_move
-from movegen.moves import Move, MoveKind
-from movegen.position import Position
-from movegen.tiles import Rack
-from sims.play.actions import Action, Draw, GoForward, Lay, SetPosition, SetRack, TakeBack
+from movegen.position import Position, read_cgp
+from movegen.variant import Rack
+from sims.bag import Bag
+from sims.play.actions import Action, DrawTiles, GoForward, Lay, SetPosition, SetRack, TakeBack
+from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session
-from sims.play.setting import Setting
-from sims.selfplay import Bag
-from strategy.candidates import CandidateList
+from strategy.players import CandidateList
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingStep:
-    """Where a training game stood.
+    """A state of a training game.
 
     Attributes
     ----------
-    board, rack, score: as they were then; points of all plays since the position began.
-    move:    the play that led there, if one did.
+    board, rack: the tiles.
+    score:   points of all plays since the position was set.
+    move:    the play that led to it, if any.
     phonies: its words that are not in the lexicon.
     """
 
@@ -36,9 +34,9 @@ class TrainingStep:
 
 
 class TrainingGame(Session):
-    """A training game. It is never over. Raises what `Session` does."""
+    """A training game, which never ends. Raises what `Session` raises."""
 
-    def __init__(self, setting: Setting, lexicon: Lexicon | None = None) -> None:
+    def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         super().__init__(setting, lexicon)
         self._steps = [TrainingStep(Board.empty(self.variant), Rack.empty(self.variant.tiles))]
         self._place = 0
@@ -46,22 +44,22 @@ class TrainingGame(Session):
 
     @property
     def steps(self) -> tuple[TrainingStep, ...]:
-        """All that stand, the beginning first, those taken back included."""
+        """All steps from the beginning, those taken back included."""
         return tuple(self._steps)
 
     @property
-    def place(self) -> int:
-        """Which of the steps the game is at, from 0."""
+    def step_index(self) -> int:
+        """The index of the current step."""
         return self._place
 
     @property
-    def now(self) -> TrainingStep:
-        """The step that the game is at."""
+    def current(self) -> TrainingStep:
+        """The current step."""
         return self._steps[self._place]
 
     @property
     def can_take_back(self) -> bool:
-        """Whether there is a step before."""
+        """Whether there is an earlier step."""
         return self._place > 0
 
     @property
@@ -71,64 +69,69 @@ class TrainingGame(Session):
 
     @property
     def board(self) -> Board:
-        """The board as it is now."""
-        return self.now.board
+        """The current board."""
+        return self.current.board
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points of all plays."""
-        return (self.now.score,)
+        """The points of all plays."""
+        return (self.current.score,)
 
     @property
     def is_over(self) -> bool:
-        """Never."""
+        """Whether the game is over: never."""
         return False
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        """The one player."""
+        """The only player."""
         return (0,)
 
     @property
     def unseen(self) -> Rack:
         """The tiles neither on the board nor on the rack."""
         tiles = self.variant.tiles
-        return Rack(tiles, tiles.counts) - Rack(tiles, self.board.tile_counts) - self.now.rack
+        return Rack(tiles, tiles.counts) - Rack(tiles, self.board.tile_counts) - self.current.rack
 
     def rack(self, seat: int) -> Rack:
-        """The tiles on the rack."""
-        return self.now.rack
+        """Return the rack."""
+        del seat  # there is one player
+        return self.current.rack
 
     def position(self, seat: int) -> Position:
-        """The position, against opponents without a point."""
+        """Return the position, with opponents at 0 points."""
+        del seat  # there is one player
         others = max(2, self.variant.rules.players_min) - 1
-        racks: tuple[Rack | None, ...] = (self.now.rack, *(None,) * others)
-        scores = (self.now.score, *(0,) * others)
+        racks: tuple[Rack | None, ...] = (self.current.rack, *(None,) * others)
+        scores = (self.current.score, *(0,) * others)
         return Position(self.variant, self.board, racks, scores, lexicon_name=self.lexicon.name)
 
     def seconds_left(self, seat: int) -> float | None:
-        """None: there is no clock."""
+        """Return None: there is no clock."""
+        del seat  # there is one player
         return None
 
-    def machine_action(self, seat: int) -> Action:
-        """Raises PlayError: engines do not train."""
+    def engine_action(self, seat: int) -> Action:
+        """Raise PlayError: engines do not train."""
+        del seat  # there is one player
         raise PlayError("there is no engine in a training game")
 
     def read_move(self, seat: int, text: str) -> Move:
-        """A play of the rack's tiles, or with an empty rack of any that are left, scored."""
-        now = self.now
+        """Parse and score a play from the rack or, with an empty rack, from all unseen tiles."""
+        del seat  # there is one player
+        now = self.current
         tiles = now.rack if len(now.rack) else self.unseen
         move = parse_move(text, now.board, tiles, rules=self.variant.rules)
         if move.kind is not MoveKind.PLAY:
             raise IllegalMoveError(
-                "training knows plays only", where=str(move), cure="take another rack instead"
+                "only plays are possible in training", where=str(move), cure="set another rack instead"
             )
         return move
 
     def kibitz(self, seat: int, count: int | None = 10) -> CandidateList:
-        """The best plays of the rack, best first. Raises PlayError when there are no tiles on it."""
-        if not len(self.now.rack):
-            raise PlayError("there are no tiles on the rack", cure="draw some, or say which")
+        """Return the best plays, best first. Raises PlayError when the rack is empty."""
+        if not len(self.current.rack):
+            raise PlayError("the rack is empty", cure="draw tiles or set them")
         return super().kibitz(seat, count)
 
     def _apply(self, action: Action) -> None:
@@ -148,23 +151,23 @@ class TrainingGame(Session):
         self._place += by
 
     def _next(self, action: Action) -> TrainingStep:
-        """The step that an action makes. Raises what the rules have against it; nothing is changed yet."""
-        now = self.now
+        """Return the step that an action leads to, without taking it. Raises if it breaks the rules."""
+        now = self.current
         if isinstance(action, Lay):
             move = self.read_move(0, action.move)
             rack = now.rack - move.tiles_used if len(now.rack) else now.rack
             return TrainingStep(now.board.place(move), rack, now.score + move.score, move, self.phonies(move))
         if isinstance(action, SetRack):
-            return replace(now, rack=self._checked(action.rack), move=None, phonies=())
-        if isinstance(action, Draw):
-            return replace(now, rack=self._drawn(action.anew), move=None, phonies=())
+            return replace(now, rack=self._check_rack(action.rack), move=None, phonies=())
+        if isinstance(action, DrawTiles):
+            return replace(now, rack=self._draw(action.anew), move=None, phonies=())
         if isinstance(action, SetPosition):
-            return self._begun(action.cgp)
-        raise PlayError("training knows racks, draws, plays, positions, and steps back and forward")
+            return self._set_position(action.cgp)
+        raise PlayError("training has racks, draws, plays, positions, and steps back and forward only")
 
-    def _checked(self, text: str) -> Rack:
+    def _check_rack(self, text: str) -> Rack:
         rack = self.variant.tiles.parse_rack(text)
-        size, left = self.variant.rules.rack_size, self.unseen + self.now.rack
+        size, left = self.variant.rules.rack_size, self.unseen + self.current.rack
         if len(rack) > size:
             raise IllegalMoveError(
                 f"{len(rack)} tiles on a rack", where=str(rack), cure=f"give at most {size}"
@@ -173,14 +176,14 @@ class TrainingGame(Session):
             raise IllegalMoveError("more tiles than are left", where=str(rack), cure=f"there are {left}")
         return rack
 
-    def _drawn(self, anew: bool) -> Rack:
-        kept = Rack.empty(self.variant.tiles) if anew else self.now.rack
-        left = self.unseen if not anew else self.unseen + self.now.rack
+    def _draw(self, anew: bool) -> Rack:
+        kept = Rack.empty(self.variant.tiles) if anew else self.current.rack
+        left = self.unseen if not anew else self.unseen + self.current.rack
         bag = Bag(self.variant.tiles, self.setting.seed, self._draws, tiles=left)
         self._draws += 1
         return kept + bag.draw(self.variant.rules.rack_size - len(kept))
 
-    def _begun(self, cgp: str) -> TrainingStep:
+    def _set_position(self, cgp: str) -> TrainingStep:
         position = read_cgp(cgp, variant=self.variant)
         if position.variant.layout != self.variant.layout or position.variant.tiles != self.variant.tiles:
             raise PlayError(

@@ -1,4 +1,4 @@
-"""Running commands, inside this process through click or as programs of their own; pages in a browser."""
+"""Fixtures that run commands, in this process or as programs of their own, and open pages in a browser."""
 
 import os
 import re
@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from jackdaw.cli import analyze, jackdaw
-from jackdaw.interruption import Interruption
+from jackdaw.console import Interruption
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
@@ -61,7 +61,7 @@ def program() -> Program:
 
 @pytest.fixture
 def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C comes soon after a search has begun, in this process."""
+    """Press Ctrl-C in this process soon after a search has begun."""
     entered = Interruption.__enter__
 
     def enter(self: Interruption) -> Interruption:
@@ -74,7 +74,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def board_program() -> Iterator[Callable[..., tuple[Any, int]]]:
-    """Run `jackdaw board` as a program of its own: the process, and the port that it listens on."""
+    """Run `jackdaw board` as a program of its own; return the process and its port."""
     begun = []
 
     def run(**environment: str) -> tuple[Any, int]:
@@ -85,8 +85,8 @@ def board_program() -> Iterator[Callable[..., tuple[Any, int]]]:
             env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
         )  # fmt: skip
         begun.append(process)
-        told = process.stdout.readline()  # type: ignore[union-attr]
-        return process, int(re.search(r"127\.0\.0\.1:(\d+)/", told)[1])  # type: ignore[index]
+        line = process.stdout.readline()  # type: ignore[union-attr]
+        return process, int(re.search(r"127\.0\.0\.1:(\d+)/", line)[1])  # type: ignore[index]
 
     yield run
     for process in begun:
@@ -108,14 +108,14 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Headless Chromium. Tests that ask for it are skipped where there is none, or no Playwright."""
+    """Start headless Chromium; skip the test if Chromium or Playwright is missing."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed: jackdaw[browser]"
     )
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:
         pytest.skip("there is no Chromium or Chrome on the path")
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium's sandbox is not for root
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []  # Chromium refuses to run as root in a sandbox
     with playwright.sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=chromium, args=arguments)
         yield found
@@ -124,8 +124,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
-    """Open a page; at the end of the test its console must have stayed empty and nothing been asked for."""
-    told: list[str] = []
+    """Open a page; by the end of the test it must have logged nothing and requested nothing."""
+    logged: list[str] = []
     contexts = []
 
     def open_page(page: str, fragment: str = "", width: int = 1280, **options: Any) -> Any:
@@ -134,13 +134,13 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": 844}, **options)
         contexts.append(context)
         tab = context.new_page()
-        tab.on("console", lambda message: told.append(message.text))
-        tab.on("pageerror", lambda error: told.append(str(error)))
-        tab.on("request", lambda request: request.url.startswith("file:") or told.append(request.url))
+        tab.on("console", lambda message: logged.append(message.text))
+        tab.on("pageerror", lambda error: logged.append(str(error)))
+        tab.on("request", lambda request: request.url.startswith("file:") or logged.append(request.url))
         tab.goto(file.as_uri() + fragment)
         return tab
 
     yield open_page
     for context in contexts:
         context.close()
-    assert not told
+    assert not logged

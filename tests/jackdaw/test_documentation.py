@@ -1,7 +1,7 @@
-"""What the documentation shows is what the programs print and what Python answers.
+"""The documentation shows what the programs print and what Python answers.
 
-Every block of code in the pages is run, or a comment above it tells why not: `<!-- not run: takes hours -->`.
-Transcripts begin with `$`, sessions of Python with `>>>`. Commands alone have to be ones that there are.
+Every block of code in the pages is run, or a comment above it says why not: `<!-- not run: takes hours -->`.
+Transcripts begin with `$`, sessions of Python with `>>>`. Commands without output must exist.
 """
 
 import doctest
@@ -17,18 +17,18 @@ import pytest
 from jackdaw.cli import analyze, jackdaw
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
-GRID = "objects-in-a-grid.md"
-"""Its session is typed in a folder of its own, by tests/movegen/test_objects_in_a_grid.py."""
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+GRID = "internals/objects-in-a-grid.md"
+"""tests/movegen/lexicon/test_objects_in_a_grid.py runs its session in a folder of its own."""
 _BLOCK = re.compile(r"(?:^<!-- not run: (.+) -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)
 _MEASURED = re.compile(
-    r"^.* games a second.*$|^ *\"(?:seconds|nodes)\": .*$|^.*; [\d,]+ nodes$|^[\d,]+ nodes in .*$", re.M
+    r"^.* games per second.*$|^ *\"(?:seconds|nodes)\": .*$|^.*; [\d,]+ nodes$|^[\d,]+ nodes in .*$", re.M
 )
 
 
 @dataclass(frozen=True)
 class Block:
-    """A block of code: what kind it is, and why it is not run."""
+    """A block of code, its kind, and the reason if it is not run."""
 
     page: str
     text: str
@@ -37,7 +37,7 @@ class Block:
 
 
 def kind_of(language: str, text: str) -> str:
-    """What there is to be done with it."""
+    """Return how the block is tested."""
     if text.startswith("$ "):
         return "transcript"
     if text.startswith(">>> "):
@@ -46,9 +46,9 @@ def kind_of(language: str, text: str) -> str:
 
 
 def all_blocks() -> list[Block]:
-    """The blocks of the pages, in order."""
+    """Return the blocks of the pages, in order."""
     return [
-        Block(page.name, text, kind_of(language, text), excuse or None)
+        Block(page.relative_to(ROOT / "docs").as_posix(), text, kind_of(language, text), excuse or None)
         for page in PAGES
         for excuse, language, text in _BLOCK.findall(page.read_text(encoding="utf-8"))
     ]
@@ -58,12 +58,12 @@ BLOCKS = all_blocks()
 
 
 def blocks(kind: str) -> list[Block]:
-    """Those of a kind that are run."""
+    """Return the blocks of a kind that are run."""
     return [block for block in BLOCKS if block.kind == kind and block.excuse is None]
 
 
 def transcripts() -> list[tuple[str, str]]:
-    """Each command of the pages with the output that follows it."""
+    """Return each command of the pages with the output that follows it."""
     found = {}
     for block in blocks("transcript"):
         for transcript in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
@@ -86,7 +86,7 @@ def test_transcript_is_real(command: str, output: str, run_analyze, run_jackdaw)
 
 
 def without_measurements(output: str) -> str:
-    """The output with the numbers gone of lines that tell how fast machine and search are."""
+    """Remove the numbers from lines with measurements of speed."""
     return _MEASURED.sub(lambda line: re.sub(r"[\d,.]+", "0", line[0]), output)
 
 
@@ -107,22 +107,36 @@ def test_programs(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
     exec(compile(block.text, block.page, "exec"), {})
 
 
+def subcommand(group: click.Group, name: str) -> click.Command:
+    """Return a command of a group, imported if it is lazy."""
+    command = group.get_command(click.Context(group), name)
+    assert command is not None, name
+    return command
+
+
+def all_commands(group: click.Group) -> list[click.Command]:
+    """List the commands of a group and, recursively, of the groups in it."""
+    commands = [subcommand(group, name) for name in group.list_commands(click.Context(group))]
+    return commands + [
+        inner for each in commands if isinstance(each, click.Group) for inner in all_commands(each)
+    ]
+
+
 @pytest.mark.parametrize("block", blocks("command"), ids=lambda block: block.page)
 def test_commands_exist_and_have_the_options(block: Block) -> None:
     for line in block.text.splitlines():
         name, *arguments = shlex.split(line)
         command: click.Command = {"analyze": analyze, "jackdaw": jackdaw}[name]
         while isinstance(command, click.Group):
-            command = command.commands[arguments.pop(0)]
+            command = subcommand(command, arguments.pop(0))
         command.make_parser(click.Context(command)).parse_args(arguments)
 
 
 def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     """It is valid and has every key."""
     from strategy import load_strategy
-    from strategy.endgame_config import EndgameConfig
-    from strategy.preendgame_config import PreendgameConfig
-    from strategy.simulation_config import SimulationConfig
+    from strategy.players import PreendgameConfig, SimulationConfig
+    from strategy.players.endgame_player import EndgameConfig
 
     block = next(block.text for block in blocks("toml") if "plies" in block.text)
     (tmp_path / "mine.toml").write_text(block)
@@ -136,13 +150,13 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
 
 
 def keys_of(text: str) -> set[str]:
-    """The keys of a table of TOML, one a line."""
+    """Return the keys of a TOML table, one a line."""
     return {line.partition(" ")[0] for line in text.splitlines()} - {""}
 
 
 def test_the_example_of_a_variant(tmp_path: Path) -> None:
     """It is valid and has every key."""
-    from movegen.rules import Rules, Variant
+    from movegen.variant import Rules, Variant
 
     rules, board = (block.text for block in blocks("toml") if block.page == "variants.md")
     (tmp_path / "mine.toml").write_text(rules)
@@ -167,9 +181,7 @@ def test_the_reference_has_every_public_name(name: str) -> None:
 
 def test_every_option_is_documented() -> None:
     page = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    groups = [jackdaw, *(jackdaw.commands[name] for name in ("lexicon", "leaves", "winprob", "bench"))]  # type: ignore[attr-defined]
-    commands = [command for group in groups for command in group.commands.values()]
-    for command in commands:
+    for command in all_commands(jackdaw):
         assert command.name is not None and command.name in page
         for parameter in command.params:
             longest = max(parameter.opts, key=len)

@@ -1,4 +1,4 @@
-"""What `import jackdaw` offers."""
+"""The names that `import jackdaw` offers."""
 
 import subprocess
 import sys
@@ -8,15 +8,16 @@ import pytest
 import jackdaw
 import movegen
 import strategy
-from jackdaw import analyzing, collection, frames, review_plots
-from sims import game_review
+from jackdaw import analyzing
+from jackdaw.collection import collection, frames, review_plots
+from sims.review import game_review
 
 OWN = (collection, frames, review_plots, analyzing)
 
 
 @pytest.mark.parametrize("name", jackdaw.__all__)
-def test_names_are_those_of_the_rooms(name: str) -> None:
-    home = next(room for room in (movegen, strategy, game_review, *OWN) if hasattr(room, name))
+def test_names_are_those_of_the_packages(name: str) -> None:
+    home = next(package for package in (movegen, strategy, game_review, *OWN) if hasattr(package, name))
     assert getattr(jackdaw, name) is getattr(home, name)
     assert name in dir(jackdaw)
 
@@ -33,7 +34,7 @@ def test_unknown_names() -> None:
         _ = jackdaw.analyse
 
 
-def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+def test_nothing_is_loaded_before_it_is_used() -> None:
     code = "import sys, jackdaw; print(sorted({'numpy', 'movegen', 'click', 'rich'} & set(sys.modules)))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout == "[]\n"

@@ -7,15 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from movegen.board import Board
+from movegen.board import Board, Move, check_placement, normalize_play
 from movegen.errors import IllegalMoveError
-from movegen.layouts import BoardLayout
-from movegen.moves import Move
-from movegen.placement import canonical, check_placement
 from movegen.position import Position
-from movegen.rules import Rules, Variant
-from movegen.squares import Direction
-from movegen.tiles import BLANK_FLAG, Rack, Tile, TileSet
+from movegen.variant import BLANK_FLAG, BoardLayout, Direction, Rack, Rules, Tile, TileSet, Variant
 
 
 def _standard() -> Variant:
@@ -46,7 +41,11 @@ def _spanish() -> Variant:
     rules = Rules(
         name="chico", board="narrow", tiles="spanish_like", players_max=2, rack_size=5, scoreless_turns=4
     )
-    return Variant(TileSet.of("spanish_like", letters, blanks=3), BoardLayout.of("narrow", rows, "5D"), rules)
+    return Variant(
+        TileSet.from_letters("spanish_like", letters, blanks=3),
+        BoardLayout.from_rows("narrow", rows, "5D"),
+        rules,
+    )
 
 
 def _wide() -> Variant:
@@ -59,7 +58,7 @@ def _wide() -> Variant:
     rules = Rules(
         name="wide", board="long", tiles="62", rack_size=8, bingo_tiles=6, bingo_bonus=35, exchange_limit=1
     )
-    return Variant(TileSet.of("62", letters, blanks=4), BoardLayout.plain("long", 11, 26), rules)
+    return Variant(TileSet.from_letters("62", letters, blanks=4), BoardLayout.plain("long", 11, 26), rules)
 
 
 def _signs() -> Variant:
@@ -67,7 +66,7 @@ def _signs() -> Variant:
     labels = [*"0123", "10", "12", *"+−×=<♥", "½"]
     letters = [Tile(label, f"{label}'", 5, points) for points, label in enumerate(labels)]
     rules = Rules(name="sums", board="sums", tiles="signs", players_max=3, rack_size=6, bingo_tiles=5)
-    return Variant(TileSet.of("signs", letters, blanks=4), BoardLayout.plain("sums", 8, 12), rules)
+    return Variant(TileSet.from_letters("signs", letters, blanks=4), BoardLayout.plain("sums", 8, 12), rules)
 
 
 VARIANTS = {"standard": _standard(), "spanish": _spanish(), "wide": _wide(), "signs": _signs()}
@@ -128,7 +127,7 @@ def random_position(variant: Variant, random: Random) -> Position:
     )
 
 
-def random_play(board: Board, random: Random, most_tiles: int = 7) -> Move | None:
+def random_play(board: Board, random: Random, max_tiles: int = 7) -> Move | None:
     """A play of random tiles that the rules of placement allow, or None when the try was no good."""
     layout, tiles = board.layout, board.tile_set
     direction = random.choice(list(Direction))
@@ -138,7 +137,7 @@ def random_play(board: Board, random: Random, most_tiles: int = 7) -> Move | Non
         row, column = layout.start
     while layout.holds(row - down, column - right) and board[row - down, column - right]:
         row, column = row - down, column - right
-    begin, left = (row, column), random.randint(1, most_tiles)
+    begin, left = (row, column), random.randint(1, max_tiles)
     word, placed = [], []
     while layout.holds(row, column) and (left or board[row, column]):
         here = board[row, column]
@@ -151,7 +150,7 @@ def random_play(board: Board, random: Random, most_tiles: int = 7) -> Move | Non
         check_placement(board, move)
     except IllegalMoveError:
         return None
-    return canonical(board, move)
+    return normalize_play(board, move)
 
 
 @pytest.fixture(scope="session")

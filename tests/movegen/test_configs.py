@@ -1,4 +1,4 @@
-"""What is wrong with a TOML file is told with the file and the key; what ships is right."""
+"""Errors in a TOML file name the file and the key; the shipped files are valid."""
 
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from movegen.configs import config_folder, list_configs, load_config
 from movegen.errors import ConfigError, JackdawError, UnknownNameError
-from movegen.layouts import BoardLayout, LayoutConfig
-from movegen.rules import Rules, Variant
-from movegen.tiles import TileSet, TileSetConfig
+from movegen.variant import BoardLayout, Rules, TileSet, Variant
+from movegen.variant.layouts import LayoutConfig
+from movegen.variant.tiles import TileSetConfig
 
 LOADERS = {"tiles": TileSet.load, "boards": BoardLayout.load, "rules": Rules.load}
 TILES = (
@@ -48,7 +48,7 @@ WRONG = [
     ("tiles", TILES.replace('"B"', '"B", blank_label = "a"'), "letters[1].blank_label", "taken already"),
     ("tiles", TILES.replace("count = 9", "count = 0").replace("count = 2", "count = 0").replace("= 2", "= 0"),
      "letters", "there are no tiles"),
-    ("boards", BOARD.replace('" - "', '" # "'), "start", "2B is blocked: a game could not begin"),
+    ("boards", BOARD.replace('" - "', '" # "'), "start", "2B is blocked, so a game could not begin"),
     ("boards", BOARD.replace('"2B"', '"9B"'), "start", "9B is not on the board"),
     ("boards", BOARD.replace('"2B"', '"B"'), "start", "is not a square"),
     ("boards", BOARD.replace('"2B"', '"²B"'), "start", "is not a square"),
@@ -83,7 +83,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("kind", "text", "key", "part"), WRONG)
-def test_a_mistake_is_told_with_file_and_key(tmp_path: Path, kind: str, text: str, key: str, part: str):
+def test_a_mistake_is_reported_with_file_and_key(tmp_path: Path, kind: str, text: str, key: str, part: str):
     file = tmp_path / "mine.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
@@ -104,7 +104,7 @@ def test_a_mistake_is_told_with_file_and_key(tmp_path: Path, kind: str, text: st
         (b"\x00", "not valid TOML"),
     ],
 )
-def test_a_file_that_is_not_toml_is_told_with_its_name(tmp_path: Path, content: bytes, part: str):
+def test_a_file_that_is_not_toml_is_reported_with_its_name(tmp_path: Path, content: bytes, part: str):
     file = tmp_path / "mine.toml"
     file.write_bytes(content)
     with pytest.raises(ConfigError, match=part) as caught:

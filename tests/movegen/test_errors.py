@@ -16,7 +16,7 @@ from movegen.errors import (
     NotationError,
     PositionError,
     UnknownNameError,
-    shown,
+    quote,
 )
 
 ERRORS = [
@@ -59,7 +59,7 @@ def test_a_message_is_one_printable_line(text: str):
 
 
 def test_long_text_is_cut():
-    assert len(shown("x" * 1000)) < 50
+    assert len(quote("x" * 1000)) < 50
 
 
 def test_an_unknown_name_that_is_like_none_lists_what_is_known():

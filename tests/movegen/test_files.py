@@ -7,32 +7,32 @@ from pathlib import Path
 import pytest
 
 from movegen.errors import JackdawError, LexiconError
-from movegen.files import check_place, make_folder, whole_file, write_whole
+from movegen.files import atomic_file, check_writable, make_folder, write_atomic
 
 
 def test_writes_all_parts_and_nothing_else(tmp_path: Path) -> None:
     path = make_folder(tmp_path / "a" / "b") / "c.txt"
-    write_whole(path, b"one ", memoryview(b"two"))
+    write_atomic(path, b"one ", memoryview(b"two"))
     assert path.read_bytes() == b"one two"
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(LexiconError, match="its folder does not exist; make it"):
-        write_whole(tmp_path / "mistyped" / "b.txt", b"", error=LexiconError)
+def test_a_missing_folder_is_not_created(tmp_path: Path) -> None:
+    with pytest.raises(LexiconError, match="its folder does not exist; create it"):
+        write_atomic(tmp_path / "mistyped" / "b.txt", b"", error=LexiconError)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(LexiconError, match="the folder cannot be made"):
+    with pytest.raises(LexiconError, match="the folder cannot be created"):
         make_folder(tmp_path / "file" / "a", error=LexiconError)
 
 
 def test_the_file_may_be_read_as_others_may_be(tmp_path: Path) -> None:
     plain, whole = tmp_path / "plain", tmp_path / "whole"
     plain.write_bytes(b"")
-    write_whole(whole, b"")
+    write_atomic(whole, b"")
     assert plain.stat().st_mode == whole.stat().st_mode
 
 
@@ -40,7 +40,7 @@ def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None
     path = tmp_path / "kept"
     path.write_bytes(b"old")
     with pytest.raises(TypeError):
-        write_whole(path, b"new", "not bytes")  # type: ignore[arg-type]
+        write_atomic(path, b"new", "not bytes")  # type: ignore[arg-type]
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -48,9 +48,9 @@ def test_an_old_file_stays_until_the_new_one_is_complete(tmp_path: Path) -> None
 def test_the_error_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(JackdawError, match="its folder does not exist"):
-        write_whole(tmp_path / "file" / "below", b"")
+        write_atomic(tmp_path / "file" / "below", b"")
     with pytest.raises(LexiconError, match=r"cannot be written \(Is a directory\)") as caught:
-        write_whole(tmp_path, b"", error=LexiconError)
+        write_atomic(tmp_path, b"", error=LexiconError)
     assert caught.value.where == str(tmp_path)
 
 
@@ -58,27 +58,27 @@ def test_links_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     with pytest.raises(JackdawError, match="cannot be written"):
-        write_whole(tmp_path / "a", b"")
+        write_atomic(tmp_path / "a", b"")
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_bytes(b"old")
     link.symlink_to(target)
-    write_whole(link, b"new")
+    write_atomic(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
 
 
 def test_a_device_is_written_to(tmp_path: Path) -> None:
-    write_whole(Path(os.devnull), b"gone")
+    write_atomic(Path(os.devnull), b"gone")
     assert not Path(os.devnull).is_file()
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     received: list[bytes] = []
     reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
-    write_whole(pipe, b"through")
+    write_atomic(pipe, b"through")
     reader.join(timeout=10)
     assert received == [b"through"]
 
@@ -86,25 +86,25 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
 def test_a_file_that_is_given_up_leaves_nothing(tmp_path: Path) -> None:
     path = tmp_path / "kept"
     path.write_bytes(b"old")
-    with pytest.raises(KeyboardInterrupt), whole_file(path) as file:
+    with pytest.raises(KeyboardInterrupt), atomic_file(path) as file:
         file.write(b"new")
         raise KeyboardInterrupt
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         file.write(b"new")
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
 
 
 def test_whether_a_file_can_be_written(tmp_path: Path) -> None:
-    """What cannot be is told as when it is written, and what can be is left alone."""
+    """A path that cannot be written gives the same error as writing; a good one is left alone."""
     path = tmp_path / "kept"
     path.write_bytes(b"old")
-    check_place(path)
-    check_place(tmp_path / "new")
-    check_place(Path("/dev/full"))
+    check_writable(path)
+    check_writable(tmp_path / "new")
+    check_writable(Path("/dev/full"))
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
-    with pytest.raises(JackdawError, match="its folder does not exist; make it"):
-        check_place(tmp_path / "nowhere" / "new")
+    with pytest.raises(JackdawError, match="its folder does not exist; create it"):
+        check_writable(tmp_path / "nowhere" / "new")
     with pytest.raises(LexiconError, match=r"cannot be written \(Is a directory\)"):
-        check_place(tmp_path, error=LexiconError)
+        check_writable(tmp_path, error=LexiconError)

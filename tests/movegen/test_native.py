@@ -1,4 +1,4 @@
-"""A missing or foreign compiled core is said in one line."""
+"""A missing or incompatible compiled core is reported in one line."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def import_with(core: str) -> str:
-    """The error of `import movegen` with something else in the place of its core."""
+    """Import movegen with something else as its core and return the error."""
     program = f"import sys, types; core = {core}; sys.modules['jackdaw_core'] = core; import movegen"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
@@ -30,16 +30,16 @@ def test_a_core_of_another_version() -> None:
     assert "the compiled core is of another version (-1, not " in import_with(core)
 
 
-@pytest.mark.parametrize("room", ["strategy", "sims"])
-def test_the_cores_of_other_rooms(room: str) -> None:
+@pytest.mark.parametrize("package", ["strategy", "sims"])
+def test_the_cores_of_other_packages(package: str) -> None:
     for fault, message in (
         (
-            f"sys.modules['jackdaw_core.{room}'] = None; del jackdaw_core.{room}",
+            f"sys.modules['jackdaw_core.{package}'] = None; del jackdaw_core.{package}",
             "the compiled core is missing",
         ),
-        (f"jackdaw_core.{room}.INTERFACE = -1", "the compiled core is of another version (-1, not "),
+        (f"jackdaw_core.{package}.INTERFACE = -1", "the compiled core is of another version (-1, not "),
     ):
-        program = f"import sys, jackdaw_core.{room}; {fault}; import {room}.native"
+        program = f"import sys, jackdaw_core.{package}; {fault}; import {package}.native"
         done = subprocess.run(
             [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
         )

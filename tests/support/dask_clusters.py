@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from waiting import SECONDS, size_of, wait_until
+from waiting import SECONDS, file_size, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
 def dask_cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """A scheduler and two workers, each a process; the address, and the workers."""
+    """Start a scheduler and two workers as processes; yield the address and the workers."""
     pytest.importorskip("distributed", reason="Dask is not installed")
     file = folder / "scheduler.json"
 
@@ -28,7 +28,7 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[byt
 
     started = [start("scheduler", "--port", "0", "--host", "127.0.0.1")]
     try:
-        wait_until(lambda: size_of(file))
+        wait_until(lambda: file_size(file))
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
         started += [start("worker", *options) for _ in range(2)]
         from distributed import Client

@@ -1,12 +1,12 @@
-"""The slides' definition of a placement, read off word by word: every word at every square of a lane.
+"""The slides' definition of a placement, applied literally: every word at every square of a lane.
 
-A lane is a list of squares, each an integer (the letter that lies there) or a set of letters.
+A lane is a list of squares, each an integer (the letter on it) or a set of letters.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from movegen.lanes import Lane
+from movegen.lexicon import Lane
 
 Letters = tuple[int, ...]
 Squares = Sequence[int | set[int]]
@@ -14,14 +14,14 @@ Found = tuple[int, Letters, tuple[int, ...]]
 """First square, word, tiles used (sorted, blanks 0 first)."""
 
 
-def as_lane(squares: Squares, tile_set) -> Lane:  # type: ignore[no-untyped-def]
+def make_lane(squares: Squares, tile_set) -> Lane:  # type: ignore[no-untyped-def]
     letters = tuple(0 if isinstance(square, set) else square for square in squares)
     sets = tuple(sum(1 << i for i in square) if isinstance(square, set) else 0 for square in squares)
     return Lane(tile_set, letters, sets)
 
 
-def placements_of(words: Iterable[Letters], lane: Squares, rack: Sequence[int]) -> list[Found]:
-    """With a_1..a_n a word, b_1..b_m the lane and i from 0: i + n <= m, and b_i and b_(i+n+1) no letters."""
+def find_placements(words: Iterable[Letters], lane: Squares, rack: Sequence[int]) -> list[Found]:
+    """Find a_1..a_n on the lane b_1..b_m: for i from 0, i + n <= m, and b_i and b_(i+n+1) are no letters."""
     found = []
     m, have = len(lane), Counter(rack)
     for word in words:

@@ -1,4 +1,4 @@
-"""The languages whose tiles are inside, with small lists of their words: `tests/data/languages`."""
+"""The languages with built-in tile sets and a small word list each, from `tests/data/languages`."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 def word_file(language: str) -> Path:
-    """A list of some hundred common words."""
+    """The path of a list of some hundred common words."""
     return FOLDER / f"{language}.txt"
 
 
 def small_lexicon(language: str) -> Lexicon:
-    """The lexicon of that list."""
+    """Load the small word list of a language as a lexicon."""
     return Lexicon.from_text(word_file(language).read_text("utf-8"), TileSet.load(language), language)

@@ -1,7 +1,7 @@
-"""A move generator so plain that it can be checked by reading: every word at every place.
+"""A move generator simple enough to check by reading it: it tries every word at every position.
 
-It shares nothing with the engine but the numbers of the game (multipliers and points of tiles); squares,
-words and racks are lists of integers: 0 empty, a letter, or a letter + 128 for a blank that stands for it.
+It shares only the game's numbers (multipliers and points of tiles) with the engine. Squares, words and racks
+are lists of integers: 0 for empty, a letter, or a letter + 128 for a blank designated as that letter.
 """
 
 from collections import Counter, defaultdict
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from movegen.rules import Variant
+from movegen.variant import Variant
 
 Letters = tuple[int, ...]
 Square = tuple[int, int]
@@ -21,7 +21,7 @@ Play = frozenset[tuple[int, int, int]]
 
 
 class MoveOracle:
-    """Words, tiles, board and rules, and the plays they allow."""
+    """Generates the plays that words, tiles, board and rules allow."""
 
     def __init__(self, variant: Variant, words: Iterable[Letters]) -> None:
         self.words = set(words)
@@ -42,33 +42,35 @@ class MoveOracle:
         self.letters = variant.tiles.letters
         self.rules = variant.rules
         self._counts = {
-            length: _counts(words, variant.tiles.size) for length, words in self.by_length.items()
+            length: _count_letters(words, variant.tiles.size) for length, words in self.by_length.items()
         }
 
     def plays(self, squares: Squares, rack: Sequence[int]) -> dict[Play, int]:
-        """Every legal play with its score; `rack` tells how many of each tile, the blanks first."""
+        """Return every legal play with its score; `rack` counts each tile, blanks first."""
         found: dict[Play, int] = {}
         empty = not any(map(any, squares))
         for direction in (0, 1):
             for lane in range(self.columns if direction else self.rows):
                 length = self.rows if direction else self.columns
-                path = [(place, lane) if direction else (lane, place) for place in range(length)]
+                path = [(index, lane) if direction else (lane, index) for index in range(length)]
                 for spots in self._placements(squares, path, rack):
                     if not self._is_joined(squares, spots, empty):
                         continue
-                    words = self._words_made(squares, dict(spots), direction)
+                    words = self._find_words(squares, dict(spots), direction)
                     if not all(tuple(byte & 127 for _, byte in word) in self.words for word in words):
                         continue
                     for play in _designations(spots, list(rack)):
                         score = self._score(words, dict(play))
                         key = frozenset((row, column, byte) for (row, column), byte in play)
-                        assert found.setdefault(key, score) == score  # a single tile is met both ways
+                        assert (
+                            found.setdefault(key, score) == score
+                        )  # a single tile is found in both directions
         return found
 
     def _placements(
         self, squares: Squares, path: list[Square], rack: Sequence[int]
     ) -> Iterator[list[tuple[Square, int]]]:
-        """The letters that make a word of the lexicon on a path, which stands alone there."""
+        """Yield the letters to lay for each word that fits a path, with no letter next to its ends."""
         here = [squares[row][column] & 127 for row, column in path]
         for length, words in self.by_length.items():
             for word in self._possible(words, length, here, rack):
@@ -88,7 +90,7 @@ class MoveOracle:
     def _possible(
         self, words: list[Letters], length: int, here: list[int], rack: Sequence[int]
     ) -> Iterable[Letters]:
-        """Words that rack and lane together have the letters for. Only to save time."""
+        """Return the words that rack and lane have the letters for; this only saves time."""
         if length > len(here):
             return ()
         at_hand = np.array(rack, dtype=np.int8)
@@ -106,7 +108,7 @@ class MoveOracle:
                     return True
         return False
 
-    def _words_made(self, squares: Squares, laid: dict[Square, int], direction: int) -> list[Word]:
+    def _find_words(self, squares: Squares, laid: dict[Square, int], direction: int) -> list[Word]:
         words = [self._word(squares, laid, *min(laid), direction)]
         words += [self._word(squares, laid, *square, 1 - direction) for square in laid]
         return [word for word in words if len(word) > 1]
@@ -129,7 +131,7 @@ class MoveOracle:
         return total
 
     def _word(self, squares: Squares, laid: dict[Square, int], row: int, column: int, direction: int) -> Word:
-        """The squares and tiles of the word through a square."""
+        """Return the squares and tiles of the word through a square."""
 
         def tile(row: int, column: int) -> int:
             if not (0 <= row < self.rows and 0 <= column < self.columns):
@@ -146,10 +148,10 @@ class MoveOracle:
         return word
 
     def cross_check(self, squares: Squares, row: int, column: int, direction: int) -> tuple[set[int], int]:
-        """Letters that may be laid on an empty square for a word of a direction, and the points they join.
+        """Return the letters allowed on an empty square for a word in a direction, and the adjacent points.
 
-        The points are -1, and every letter may be laid, where no tile lies before or behind across the lane;
-        none may where the square is blocked.
+        Without a tile adjacent across the lane, every letter is allowed and the points are -1. On a blocked
+        square no letter is allowed.
         """
         if (row, column) in self.blocked:
             return set(), -1
@@ -164,18 +166,18 @@ class MoveOracle:
         return fits, sum(self.points[byte] for _, byte in beside if byte < 128)
 
 
-def _counts(words: list[Letters], size: int) -> np.ndarray:
+def _count_letters(words: list[Letters], size: int) -> np.ndarray:
     counts = np.zeros((len(words), size), dtype=np.int8)
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         for letter in word:
-            counts[place, letter] += 1
+            counts[index, letter] += 1
     return counts
 
 
 def _designations(
     spots: list[tuple[Square, int]], rack: list[int]
 ) -> Iterator[tuple[tuple[Square, int], ...]]:
-    """Each way to lay letters from a rack: with the letter's own tile, or with a blank."""
+    """Yield each way to lay letters from a rack: with the letter's own tile, or with a blank."""
     if not spots:
         yield ()
         return
@@ -187,9 +189,9 @@ def _designations(
             rack[tile] += 1
 
 
-def multisets(tiles: Sequence[int], most: int) -> set[tuple[int, ...]]:
-    """The different sets of 1 to `most` tiles of a rack, each sorted."""
+def multisets(tiles: Sequence[int], longest: int) -> set[tuple[int, ...]]:
+    """Return the distinct sub-racks of 1 to `longest` tiles, each sorted."""
     sets: set[tuple[int, ...]] = {()}
     for tile in sorted(tiles):
         sets |= {(*smaller, tile) for smaller in sets}
-    return {chosen for chosen in sets if 1 <= len(chosen) <= most and not Counter(chosen) - Counter(tiles)}
+    return {chosen for chosen in sets if 1 <= len(chosen) <= longest and not Counter(chosen) - Counter(tiles)}

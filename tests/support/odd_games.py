@@ -1,4 +1,4 @@
-"""Rules and strategies for small games to be played out: ties, few tiles, racks of any size."""
+"""Rules and strategies for small games that provoke ties, short bags and racks of any size."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +8,14 @@ from msgspec.structs import replace as with_fields
 from small_games import SmallGame
 
 from movegen import Lexicon, TileSet, Variant
-from movegen.rules import WordOrder
+from movegen.variant import WordOrder
 from strategy import StaticStrategy
-from strategy.strategy_files import EmptyBagConfig, HandicapConfig, PreEndgameConfig, StrategyConfig
+from strategy.players import StrategyConfig
+from strategy.players.strategy_files import EmptyBagConfig, HandicapConfig, PreEndgameConfig
 
 
-def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
-    """A strategy for any alphabet, of small figures so that many moves are worth the same."""
+def make_odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> StaticStrategy:
+    """Make a strategy for any alphabet; its values are small, so that many moves tie."""
     tiles = game.variant.tiles.tiles
     lines = [f'"{tile.label}" = {chance.integers(-2, 3)}' for tile in tiles]
     path = folder / f"{chance.integers(2**62)}.toml"
@@ -43,17 +44,17 @@ def odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator) -> 
     )
 
 
-def with_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
-    """Few tiles of each letter in use and of no other, every second a vowel, and racks of 2 to 8."""
+def change_rules(game: SmallGame, chance: np.random.Generator) -> SmallGame:
+    """Limit a game to few tiles of the letters in use, half of them vowels, with a random rack size."""
     tile_set = game.variant.tiles
-    kept = {0, *game.pool}
+    used = {0, *game.pool}
     tiles = tuple(
-        replace(tile, count=int(chance.integers(1, 9)) if index in kept else 0, vowel=index % 2 == 1)
+        replace(tile, count=int(chance.integers(1, 9)) if index in used else 0, vowel=index % 2 == 1)
         for index, tile in enumerate(tile_set.tiles)
     )
     few = TileSet(tile_set.name, tiles)
-    most = min(8, few.total // 2)
-    rack_size = int(chance.integers(1, most + 1))
+    largest = min(8, few.total // 2)
+    rack_size = int(chance.integers(1, largest + 1))
     bonuses = ((rack_size, 75),) if rack_size > 1 else ()
     rules = with_fields(
         game.variant.rules,

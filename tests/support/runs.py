@@ -1,4 +1,4 @@
-"""Runs of games for tests: settings on the lexicon inside, and work for the pool."""
+"""Setups of runs with the built-in lexicon, and tasks for the worker pool."""
 
 import os
 import signal
@@ -6,35 +6,35 @@ import struct
 import sys
 from pathlib import Path
 
-from movegen.rules import Variant
-from sims.game_batches import Batch, Setting
+from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
+from sims.match import Batch, RunSetup
 from strategy import load_strategy
 
 STANDARD = Variant.standard()
 LEXICON = LexiconSource.of(None, STANDARD)
 
 
-def setting(*strategies: str, **options: object) -> Setting:
-    """A setting of these strategies, named by them."""
-    names = tuple(f"{name}.{place}" for place, name in enumerate(strategies))
+def make_setup(*strategies: str, **options: object) -> RunSetup:
+    """Make a setup of these strategies, whose players are named after them."""
+    names = tuple(f"{name}.{index}" for index, name in enumerate(strategies))
     players = tuple(load_strategy(name) for name in strategies)
     defaults = {"seed": 5, "paired": True}
-    return Setting(players, names, LEXICON, STANDARD, **(defaults | options))  # type: ignore[arg-type]
+    return RunSetup(players, names, LEXICON, STANDARD, **(defaults | options))  # type: ignore[arg-type]
 
 
-def batch(first: int, games: int, players: int = 2, match_first: int = 0) -> Batch:
-    """A batch of a match of the first so many players of a setting."""
+def make_batch(first: int, games: int, players: int = 2, match_first: int = 0) -> Batch:
+    """Make a batch of a match between the first `players` players of a setup."""
     return Batch(first, games, tuple(range(players)), match_first)
 
 
 def double(number: int) -> int:
-    """Work for the pool."""
+    """Double a number: a task that succeeds."""
     return 2 * number
 
 
 def double_or_die(folder: Path, number: int) -> int:
-    """The same, but a worker dies of -1 every time, and of -2 the first time."""
+    """Double a number, but kill the worker on -1 every time and on -2 the first time."""
     mark = folder / f"died of {number}"
     if number == -1 or (number == -2 and not mark.exists()):
         mark.touch()
@@ -43,7 +43,7 @@ def double_or_die(folder: Path, number: int) -> int:
 
 
 def double_or_die_answering(folder: Path, number: int) -> int:
-    """The same, but a worker dies of 0 the first time, in the middle of an answer."""
+    """Double a number, but kill the worker on 0 the first time, in the middle of its answer."""
     mark = folder / "died"
     if number == 0 and not mark.exists():
         mark.touch()
@@ -58,7 +58,7 @@ def double_or_die_answering(folder: Path, number: int) -> int:
 
 
 def double_with_a_warning(number: int) -> int:
-    """The same, and a line in the log."""
+    """Double a number and log a warning."""
     import logging
 
     logging.getLogger("jackdaw.test").warning("double of %d in %s", number, "a worker")
@@ -66,7 +66,7 @@ def double_with_a_warning(number: int) -> int:
 
 
 def fail(number: int) -> int:
-    """Work that raises an error."""
+    """Raise an error."""
     from movegen.errors import PositionError
 
     raise PositionError(f"task {number}", cure="none")

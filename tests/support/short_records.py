@@ -1,10 +1,10 @@
-"""Records of games so short that reviewing one takes no time: a play, and passes until the game is over."""
+"""Records of short games that are quick to review: one play, then passes until the game is over."""
 
 from pathlib import Path
 
 
 def short_record(first: str, second: str, date: str = "", *, wins: bool = True, finished: bool = True) -> str:
-    """The record of a game: the first player has one play, or the second one if that is to win."""
+    """Write the record of a game with one play: by the first player if `wins`, else by the second."""
     head = f"#player1 one {first}\n#player2 two {second}\n" + (f"#date {date}\n" if date else "")
     moves = [("8D WAREZ", 42)] if wins else [("-", 0), ("8D WAREZ", 42)]
     moves += [("-", 0)] * (6 if finished else 0)
@@ -25,7 +25,7 @@ def short_record(first: str, second: str, date: str = "", *, wins: bool = True, 
 
 
 def write_records(folder: Path) -> Path:
-    """A folder of games of three players under several spellings, with some files that are no such thing."""
+    """Fill a folder with games of three players under several spellings, and with files that are no games."""
     (folder / "deep").mkdir(parents=True)
     for name, record in {
         "r1.gcg": short_record("Ann Archer", "Ben", "2026-03-01"),

@@ -2,23 +2,23 @@
 
 import numpy as np
 
-from movegen.tiles import Rack, TileSet
+from movegen.variant import Rack, TileSet
 
 
 class SlowStream:
-    """Random numbers of a game; `use` tells apart what they are for, `place` where they are used."""
+    """Random numbers of a game, in separate streams by purpose (`use`) and position (`index`)."""
 
-    def __init__(self, seed: int, number: int, use: int = 0, place: int = 0) -> None:
-        self.random = np.random.Philox(key=seed, counter=number << 64 | use << 128 | place << 192)
+    def __init__(self, seed: int, number: int, use: int = 0, index: int = 0) -> None:
+        self.random = np.random.Philox(key=seed, counter=number << 64 | use << 128 | index << 192)
         self.halves: list[int] = []
 
-    def up_to(self, most: int) -> int:
+    def draw_up_to(self, largest: int) -> int:
         while True:
             if not self.halves:
                 pair = int(self.random.random_raw())
                 self.halves = [pair % 2**32, pair >> 32]
-            drawn = self.halves.pop(0) % (1 << most.bit_length())
-            if drawn <= most:
+            drawn = self.halves.pop(0) % (1 << largest.bit_length())
+            if drawn <= largest:
                 return drawn
 
 
@@ -44,5 +44,5 @@ class SlowBag:
 
     def shuffle(self) -> None:
         for last in range(len(self.tiles) - 1, 0, -1):
-            other = self.stream.up_to(last)
+            other = self.stream.draw_up_to(last)
             self.tiles[last], self.tiles[other] = self.tiles[other], self.tiles[last]

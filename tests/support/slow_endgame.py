@@ -1,31 +1,67 @@
-"""The endgame by brute force over the public API: every move to the end of the game, nothing left out."""
+"""The endgame by plain minimax over the public API, without pruning."""
 
-from movegen import Lexicon, MoveKind, Position
+from movegen import Board, Lexicon, Move, MoveKind, Position, Rack
+
+Racks = tuple[Rack, Rack]  # the player on turn first
 
 
 def endgame_value(position: Position, lexicon: Lexicon, scoreless_turns: int | None = None) -> int:
-    """The change of spread for the player on turn under best play of both; see `strategy.solve_endgame`."""
-    me, other = position.on_turn, 1 - position.on_turn
-    values = []
-    for move in position.moves(lexicon):
-        if move.kind is MoveKind.EXCHANGE:
-            continue
-        after = position.after(move)
-        mine, theirs = after.racks[me], after.racks[other]
-        assert mine is not None and theirs is not None
-        counts = move.kind is MoveKind.PASS if scoreless_turns is None else not move.score
-        scoreless = position.scoreless_turns + 1 if counts else 0
+    """Return the spread gained by the player on turn under best play; see `strategy.solve_endgame`."""
+    return Minimax(position, lexicon, scoreless_turns).value
+
+
+class Minimax:
+    """The values of a position and of all positions that may follow it.
+
+    Transpositions are searched once, and moves are generated once for a board and a rack. There are no bounds
+    and no estimates.
+    """
+
+    def __init__(self, position: Position, lexicon: Lexicon, scoreless_turns: int | None = None) -> None:
+        self.variant, self.lexicon = position.variant, lexicon
+        self.passes_only, self.turns = scoreless_turns is None, scoreless_turns or 2
+        self.values: dict[object, int] = {}
+        self.moves: dict[object, list[tuple[Move, Rack, Board]]] = {}
+        self.start = (position.board, (position.rack, position.unseen), position.scoreless_turns)
+        self.value = self.search(*self.start)
+
+    def move_values(self) -> dict[Move, int]:
+        """Return the value of each move of the first position."""
+        board, racks, scoreless = self.start
+        return {
+            move: move.score + self.value_after(move, after, (rest, racks[1]), scoreless)
+            for move, rest, after in self.legal_moves(board, racks[0])
+        }
+
+    def search(self, board: Board, racks: Racks, scoreless: int) -> int:
+        """Return the value for the player on turn."""
+        key = (board.squares.tobytes(), racks, scoreless)
+        if key not in self.values:
+            self.values[key] = max(
+                move.score + self.value_after(move, after, (rest, racks[1]), scoreless)
+                for move, rest, after in self.legal_moves(board, racks[0])
+            )
+        return self.values[key]
+
+    def value_after(self, move: Move, board: Board, racks: Racks, scoreless: int) -> int:
+        """Return the value of the position after a move, for the player who made it."""
+        mine, theirs = racks
+        counts = move.kind is MoveKind.PASS if self.passes_only else not move.score
+        scoreless = scoreless + 1 if counts else 0
         if not len(mine):
-            values.append(move.score + 2 * theirs.points)
-        elif scoreless >= (2 if scoreless_turns is None else scoreless_turns):
-            values.append(move.score + theirs.points - mine.points)
-        else:
-            next_position = with_scoreless_turns(after, scoreless)
-            values.append(move.score - endgame_value(next_position, lexicon, scoreless_turns))
-    return max(values)
+            return 2 * theirs.points
+        if scoreless >= self.turns:
+            return theirs.points - mine.points
+        return -self.search(board, (theirs, mine), scoreless)
 
-
-def with_scoreless_turns(position: Position, count: int) -> Position:
-    return Position(
-        position.variant, position.board, position.racks, position.scores, position.on_turn, count
-    )
+    def legal_moves(self, board: Board, rack: Rack) -> list[tuple[Move, Rack, Board]]:
+        """Return all plays and the pass, each with the rack and the board after it."""
+        key = (board.squares.tobytes(), rack)
+        if key not in self.moves:
+            position = Position(self.variant, board, (rack, None), (0, 0))
+            self.moves[key] = [
+                (move, rack - move.tiles_used, board.place(move) if move.kind is MoveKind.PLAY else board)
+                for move in position.moves(self.lexicon)
+                if move.kind is not MoveKind.EXCHANGE
+            ]
+        return self.moves[key]

@@ -1,22 +1,25 @@
-"""What an opponent holds, by going through all that can have happened, copies of tiles told apart."""
+"""Inference of an opponent's rack by brute force over all histories, with copies of a tile distinguished."""
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from math import exp
+from typing import TYPE_CHECKING
 
 from movegen import Lexicon, MoveKind, Position, Rack
-from movegen.generation import MoveGenerator
-from movegen.moves import Move
+from movegen.board import Move
+from movegen.position import MoveGenerator
 from strategy import LastMove, StaticStrategy
-from strategy.candidates import CandidateList
+
+if TYPE_CHECKING:
+    from strategy.players import CandidateList
 
 Copy = tuple[int, int]
-"""A tile and which of its copies."""
+"""A tile and the number of its copy."""
 
 
 class SlowInference:
-    """The chances of racks after a last move, for few unseen tiles."""
+    """The probabilities of racks after a last move, for few unseen tiles."""
 
     def __init__(
         self,
@@ -25,10 +28,10 @@ class SlowInference:
         lexicon: Lexicon,
         strategy: StaticStrategy,
         temperature: float,
-        floor: float,
+        min_plausibility: float,
     ) -> None:
         self.position, self.last, self.strategy = position, last, strategy
-        self.temperature, self.floor = temperature, floor
+        self.temperature, self.min_plausibility = temperature, min_plausibility
         self.generator = MoveGenerator(position.variant, lexicon, last.board)
         self.tile_set = position.variant.tiles
         everything = Rack(self.tile_set, self.tile_set.counts)
@@ -36,13 +39,12 @@ class SlowInference:
         self.ranked: dict[Rack, CandidateList] = {}
 
     def chances(self, known: Rack) -> dict[Rack, float]:
-        """What is surely held, and how likely that is: the leave and the known tiles.
+        """Return the possible sets of held tiles, the leave and the known tiles, with their probabilities.
 
-        The known tiles are some of the opponent's, any of which might have been shown. A play that was taken
-        back has shown its own.
+        The known tiles may be any of the opponent's. A play that was taken back has shown its own tiles.
         """
         weights: Counter[Rack] = Counter()
-        for weight, leave, drawn in self.courses():
+        for weight, leave, drawn in self.histories():
             now = [*leave, *drawn]
             if self.last.is_withdrawn:
                 weights[self.rack(tuple(now))] += weight
@@ -53,8 +55,8 @@ class SlowInference:
         total = sum(weights.values())
         return {rack: weight / total for rack, weight in weights.items()}
 
-    def courses(self) -> Iterator[tuple[float, tuple[Copy, ...], tuple[Copy, ...]]]:
-        """How likely, what was kept, what was drawn: for every rack, way to make the move, and draw."""
+    def histories(self) -> Iterator[tuple[float, tuple[Copy, ...], tuple[Copy, ...]]]:
+        """Yield weight, leave and draw of every history: a rack, a way to make the move, and a draw."""
         tiles = [(tile, copy) for tile, count in enumerate(self.unseen.counts) for copy in range(count)]
         move, rack_size = self.last.move, self.position.rules.rack_size
         for rack in combinations(tiles, rack_size):
@@ -69,31 +71,32 @@ class SlowInference:
                     yield weight, leave, drawn
 
     def uses(self, rack: tuple[Copy, ...]) -> Iterator[tuple[float, tuple[Copy, ...]]]:
-        """How likely each way to make the move with a rack is: which copies of its tiles it uses."""
+        """Yield each way to make the move with a rack: its weight and the copies it uses."""
         move = self.last.move
         if move.kind is MoveKind.PASS:
-            yield self.plausibility(move, rack, ()), ()
+            yield self.plausibility(move, rack), ()
             return
         count = move.exchange_count or len(move.tiles_used)
         ways = Counter(self.rack(used) for used in combinations(rack, count))
         for used in combinations(rack, count):
             tiles = self.rack(used)
             if move.kind is MoveKind.EXCHANGE:
-                yield self.plausibility(Move.exchange(tiles), rack, used) / ways[tiles], used
+                yield self.plausibility(Move.exchange(tiles), rack) / ways[tiles], used
             elif tiles == move.tiles_used:
-                yield self.plausibility(move, rack, used) / ways[tiles], used
+                yield self.plausibility(move, rack) / ways[tiles], used
 
-    def plausibility(self, move: Move, rack: tuple[Copy, ...], used: tuple[Copy, ...]) -> float:
+    def plausibility(self, move: Move, rack: tuple[Copy, ...]) -> float:
+        """Return how plausible the move is with a rack: it falls off with the equity that the move loses."""
         held = self.rack(rack)
         candidates = self.ranked.get(held)
         bag_count = len(self.unseen) - self.position.rules.rack_size
         if candidates is None:
             moves = self.generator.moves(held, bag_count)
             candidates = self.ranked[held] = self.strategy.rank(moves, bag_count, self.unseen)
-        place = candidates.moves.find(move)
-        assert place is not None
-        loss = int(candidates.equities[0] - candidates.equities[place]) / 1000
-        return exp(-loss / self.temperature) + self.floor
+        index = candidates.moves.find(move)
+        assert index is not None
+        loss = int(candidates.equities[0] - candidates.equities[index]) / 1000
+        return exp(-loss / self.temperature) + self.min_plausibility
 
     def rack(self, copies: "tuple[Copy, ...] | set[Copy]") -> Rack:
         return Rack.from_tiles(self.tile_set, [tile for tile, _ in copies])

@@ -1,4 +1,4 @@
-"""The pre-endgame by brute force over the public API: every arrangement, reply and move to the end."""
+"""The pre-endgame by brute force over the public API: every arrangement, reply and later move."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -13,7 +13,7 @@ EndgameValue = Callable[[Position, Lexicon], int]
 
 
 class SlowPreendgame:
-    """See `strategy.preendgame`. `endgame_value` solves what follows once the bag is empty."""
+    """Solves pre-endgames as `strategy.endgame.preendgame` defines them; `endgame_value` solves endgames."""
 
     def __init__(self, lexicon: Lexicon, us: int, opponent: str, endgame_value: EndgameValue) -> None:
         self.lexicon, self.us, self.opponent = lexicon, us, opponent
@@ -22,11 +22,11 @@ class SlowPreendgame:
         self.choices: dict[object, Move] = {}
 
     def results(self, position: Position) -> dict[str, dict[Arrangement, tuple[int, int]]]:
-        """For each move each arrangement: how many equally likely ones look like it, the final spread."""
+        """Return by move and arrangement the number of equally likely identical ones and the final spread."""
         found: dict[str, dict[Arrangement, tuple[int, int]]] = {}
         for move in self.moves(position):
             spreads = found[str(move)] = {}
-            for arrangement, weight in arrangements(position).items():
+            for arrangement, weight in count_arrangements(position).items():
                 spreads[arrangement] = weight, self.spread_after(position, arrangement, move)
         return found
 
@@ -34,7 +34,7 @@ class SlowPreendgame:
         return [move for move in position.moves(self.lexicon) if move.kind is not MoveKind.EXCHANGE]
 
     def spread_after(self, position: Position, arrangement: Arrangement, move: Move) -> int:
-        """The final spread for the player on turn after a move, with this arrangement."""
+        """Return the final spread for the player on turn after a move, with this arrangement."""
         theirs, bag = arrangement
         me, other = position.on_turn, 1 - position.on_turn
         after = position.after(move)
@@ -51,7 +51,7 @@ class SlowPreendgame:
         return -self.spread(after, bag)
 
     def spread(self, position: Position, bag: tuple[int, ...]) -> int:
-        """The final spread for the player on turn; both racks are known to us, not to the players."""
+        """Return the final spread for the player on turn; only this function knows both racks."""
         me, other = position.on_turn, 1 - position.on_turn
         if not bag:
             key = (position.board.squares.tobytes(), position.racks, me, position.scoreless_turns)
@@ -62,36 +62,36 @@ class SlowPreendgame:
         assert theirs is not None
         if self.opponent == "adversarial" and me != self.us:
             return max(self.spread_after(position, (theirs, bag), move) for move in self.moves(position))
-        return self.spread_after(position, (theirs, bag), self.choice(position))
+        return self.spread_after(position, (theirs, bag), self.choose(position))
 
-    def choice(self, position: Position) -> Move:
-        """The move with the best average over what the player on turn cannot see: wins first, then spread."""
+    def choose(self, position: Position) -> Move:
+        """Return the move with the best average over the unseen tiles: wins first, then spread."""
         me = position.on_turn
         key = (position.board.squares.tobytes(), position.rack, position.scores, me, position.scoreless_turns)
         if key not in self.choices:
             values = []
             for move in self.moves(position):
                 wins, total = Fraction(0), 0
-                for arrangement, weight in arrangements(position).items():
+                for arrangement, weight in count_arrangements(position).items():
                     spread = self.spread_after(position, arrangement, move)
-                    wins += weight * win(spread)
+                    wins += weight * win_share(spread)
                     total += weight * spread
                 values.append((wins, total, move))
             self.choices[key] = max(values, key=lambda each: each[:2])[2]  # the first of equal ones
         return self.choices[key]
 
 
-def win(spread: int) -> Fraction:
+def win_share(spread: int) -> Fraction:
     return Fraction((spread > 0) - (spread < 0) + 1, 2)
 
 
-def arrangements(position: Position) -> Counter[Arrangement]:
-    """Every way to lay the unseen tiles into a rack and the bag, and how many look like it."""
+def count_arrangements(position: Position) -> Counter[Arrangement]:
+    """Count the ways to divide the unseen tiles between a rack and the bag, by arrangement."""
     tile_set, unseen = position.variant.tiles, list(position.unseen)
     found: Counter[Arrangement] = Counter()
-    places = range(len(unseen))
-    for in_bag in combinations(places, position.bag_count):
-        theirs = Rack.from_tiles(tile_set, [unseen[place] for place in places if place not in in_bag])
+    indices = range(len(unseen))
+    for in_bag in combinations(indices, position.bag_count):
+        theirs = Rack.from_tiles(tile_set, [unseen[index] for index in indices if index not in in_bag])
         for order in permutations(in_bag):
-            found[theirs, tuple(unseen[place] for place in order)] += 1
+            found[theirs, tuple(unseen[index] for index in order)] += 1
     return found

@@ -1,19 +1,18 @@
-"""Rollouts in plain Python, a turn at a time, as `play_game` plays: what the core's are held against."""
+"""Rollouts in plain Python, turn by turn, as an oracle for the core's."""
 
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from movegen import Rack, TileSet
-from movegen.generation import MoveGenerator
+from movegen.board import MoveKind, SubRacks
 from movegen.lexicon import Lexicon
-from movegen.moves import MoveKind
-from movegen.sub_racks import SubRacks
-from sims.rollouts import RolloutSetting
+from movegen.position import MoveGenerator
+from sims.simulation import RolloutSetting
 
 
 class SlowTwoEndedBag:
-    """Tiles from both ends of which players 0 and 1 draw, with NumPy's Philox."""
+    """A bag from whose two ends players 0 and 1 draw, shuffled with NumPy's Philox."""
 
     def __init__(self, tiles: Rack, seed: int, stream: int) -> None:
         self.tile_set = tiles.tile_set
@@ -21,62 +20,62 @@ class SlowTwoEndedBag:
         self.halves: list[int] = []
         self.tiles = list(bytes(tiles))
         for last in range(len(self.tiles) - 1, 0, -1):
-            self.swap(last, self.up_to(last))
+            self.swap(last, self.draw_up_to(last))
 
-    def up_to(self, most: int) -> int:
+    def draw_up_to(self, largest: int) -> int:
         while True:
             if not self.halves:
                 pair = int(self.random.random_raw())
                 self.halves = [pair % 2**32, pair >> 32]
-            drawn = self.halves.pop(0) & ((1 << most.bit_length()) - 1)
-            if drawn <= most:
+            drawn = self.halves.pop(0) & ((1 << largest.bit_length()) - 1)
+            if drawn <= largest:
                 return drawn
 
     def swap(self, one: int, other: int) -> None:
         self.tiles[one], self.tiles[other] = self.tiles[other], self.tiles[one]
 
     def draw(self, player: int, count: int) -> Rack:
-        """So many tiles, or all there are: the last ones for player 0, the first ones for player 1."""
+        """Draw up to `count` tiles: the last ones for player 0, the first ones for player 1."""
         count = min(count, len(self.tiles))
         drawn = [self.tiles.pop(0 if player else -1) for _ in range(count)]
         return Rack.from_tiles(self.tile_set, drawn)
 
     def put_back(self, player: int, tiles: Rack) -> None:
-        """Each at the player's end, then changing places with any tile of the bag."""
+        """Put each tile back at the player's end, then swap it with a random tile of the bag."""
         for tile in bytes(tiles):
-            place = 0 if player else len(self.tiles)
-            self.tiles.insert(place, tile)
-            self.swap(place, self.up_to(len(self.tiles) - 1))
+            index = 0 if player else len(self.tiles)
+            self.tiles.insert(index, tile)
+            self.swap(index, self.draw_up_to(len(self.tiles) - 1))
 
 
 @dataclass
 class SlowRollout:
-    """A rollout's record, score and bingo of each ply after the candidate; where the reply lies."""
+    """A rollout's record, the score and bingo of each ply after the candidate, and the reply's squares."""
 
     record: dict[str, int]
     plies: list[tuple[int, bool]] = field(default_factory=list)
     covered: list[tuple[int, int]] = field(default_factory=list)
 
 
-def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, place: int) -> SlowRollout:
-    """What `roll_out` makes of a candidate in an iteration."""
+def roll_out_slowly(setting: RolloutSetting, lexicon: Lexicon, iteration: int, index: int) -> SlowRollout:
+    """Roll out one candidate in one iteration, as `roll_out` must."""
     position, strategy = setting.position, setting.strategy
     variant, rules, tiles = position.variant, position.rules, position.variant.tiles
     everything = Rack(tiles, tiles.counts)
-    known = slow_leave(setting, iteration)
+    known = draw_known_leave(setting, iteration)
     bag = SlowTwoEndedBag(position.unseen - known, setting.seed, iteration)
     missing = min(rules.rack_size, len(position.unseen)) - len(known)
     hands = [position.rack, known + bag.draw(1, missing)]
     generator = MoveGenerator(variant, lexicon, position.board)
-    spread, kept, scoreless, ply, ended = 0, [0, 0], position.scoreless_turns, 0, False
+    spread, leave_values, scoreless, ply, ended = 0, [0, 0], position.scoreless_turns, 0, False
     plies: list[tuple[int, bool]] = []
     covered: list[tuple[int, int]] = []
-    move = setting.moves[place]
+    move = setting.moves[index]
     while True:
         mover = ply % 2
         sign = -1 if mover else 1
         leave = hands[mover] - move.tiles_used
-        kept[mover] = leave_value(setting, leave)
+        leave_values[mover] = leave_value(setting, leave)
         hands[mover] = leave + bag.draw(mover, rules.rack_size - len(leave))
         if move.kind is MoveKind.EXCHANGE:
             bag.put_back(mover, move.tiles_used)
@@ -99,11 +98,11 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
         if ply == 1:
             covered = [(row, column) for row, column, _ in move.squares]
         plies.append((move.score, is_play and len(move.tiles_used) >= rules.bingo_tiles))
-    of_tiles = 1000 * (hands[1].points - hands[0].points)
+    tile_difference = 1000 * (hands[1].points - hands[0].points)
     on_turn = (ply + 1) % 2
     record = {
         "spread": spread,
-        "leaves": 0 if ended else kept[0] - kept[1] if bag.tiles else of_tiles,
+        "leaves": 0 if ended else leave_values[0] - leave_values[1] if bag.tiles else tile_difference,
         "unseen": len(bag.tiles) + len(hands[1 - on_turn]),
         "on_turn": on_turn,
         "ended": int(ended),
@@ -113,21 +112,21 @@ def slow_rollout(setting: RolloutSetting, lexicon: Lexicon, iteration: int, plac
 
 
 def leave_value(setting: RolloutSetting, leave: Rack) -> int:
-    """Of a leave with tiles in the bag: milli-points."""
+    """Return the value of a leave while the bag has tiles, in milli-points."""
     tile_set: TileSet = leave.tile_set
     leaves = setting.strategy.leaves(tile_set)
     return 0 if leaves is None else int(leaves.values(SubRacks(leave))[-1])
 
 
-def slow_leave(setting: RolloutSetting, iteration: int) -> Rack:
-    """What the opponent surely holds in an iteration."""
+def draw_known_leave(setting: RolloutSetting, iteration: int) -> Rack:
+    """Draw the tiles that the opponent holds for certain in an iteration."""
     known = setting.opponent_rack
     if isinstance(known, Rack):
         return known
-    place = 0
+    index = 0
     if len(known) > 1:
         random = np.random.Philox(key=setting.seed, counter=(2 << 128) + (iteration << 64))
         pair = int(random.random_raw())
         drawn = next(half for half in (pair % 2**32, pair >> 32) if half < 2**32 - 1)
-        place = next(place for place, upto in enumerate(known.upto.tolist()) if drawn < upto)
-    return Rack(known.tile_set, tuple(known.leaves[place].tolist()))
+        index = next(index for index, upto in enumerate(known.upto.tolist()) if drawn < upto)
+    return Rack(known.tile_set, tuple(known.leaves[index].tolist()))

@@ -1,4 +1,4 @@
-"""Endgames that a slow search can solve, too."""
+"""Endgames small enough for plain minimax."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -9,7 +9,7 @@ from msgspec.structs import replace as with_fields
 from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import Board, Position, Rack, TileSet, Variant
-from movegen.tiles import BLANK_FLAG
+from movegen.variant import BLANK_FLAG
 from sims import play_static_games
 from strategy import StaticStrategy, load_strategy
 
@@ -18,7 +18,7 @@ TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
 
 @lru_cache
 def tiny_endgames(games: int = 60, seed: int = 5) -> list[Position]:
-    """The last turns of tiny games, with the bag empty; nothing scored yet, the player on turn first."""
+    """Return the turns of tiny games with an empty bag, all scores 0, the player on turn first."""
     greedy = load_strategy("greedy")
     assert isinstance(greedy, StaticStrategy)
     batch = play_static_games([greedy] * 2, TINY_WORDS, variant=TINY, games=games, seed=seed, turns=True)
@@ -32,21 +32,21 @@ def tiny_endgames(games: int = 60, seed: int = 5) -> list[Position]:
     return found
 
 
-def tiles_left(position: Position) -> int:
-    """On both racks together."""
+def count_tiles(position: Position) -> int:
+    """Count the tiles on both racks."""
     return len(position.rack) + len(position.unseen)
 
 
-def with_empty_bag(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:
-    """A position of a game whose tiles are all on the board and on these two racks."""
+def empty_bag_position(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:
+    """Make a position of a game whose tiles are all on the board and on these two racks."""
     laid = np.where(squares & BLANK_FLAG, 0, squares)[squares > 0]
     counts = np.bincount(np.concatenate([laid, *racks]).astype(int), minlength=len(variant.tiles.tiles))
     tiles = zip(variant.tiles.tiles, counts.tolist(), strict=True)
     tile_set = TileSet(variant.tiles.name, tuple(replace(tile, count=count) for tile, count in tiles))
     held = tuple(Rack.from_tiles(tile_set, rack) for rack in racks)
-    most = max(map(len, racks))
-    bingo_tiles = min(most, variant.rules.bingo_tiles)
-    bonuses = tuple(bonus for bonus in variant.rules.bonuses if bingo_tiles < bonus[0] <= most)
-    rules = with_fields(variant.rules, rack_size=most, bingo_tiles=bingo_tiles, bonuses=bonuses)
+    largest = max(map(len, racks))
+    bingo_tiles = min(largest, variant.rules.bingo_tiles)
+    bonuses = tuple(bonus for bonus in variant.rules.bonuses if bingo_tiles < bonus[0] <= largest)
+    rules = with_fields(variant.rules, rack_size=largest, bingo_tiles=bingo_tiles, bonuses=bonuses)
     board = Board(variant.layout, tile_set, squares)
     return Position(Variant(tile_set, variant.layout, rules), board, held, (0, 0))

@@ -1,4 +1,4 @@
-"""Small games drawn by Hypothesis: odd alphabets, boards and rules, lexica so dense that words collide."""
+"""Small games drawn by Hypothesis: odd alphabets, boards and rules, lexica dense enough to collide."""
 
 import random
 import string
@@ -8,14 +8,10 @@ import numpy as np
 from hypothesis import strategies as st
 from move_oracle import Letters, MoveOracle, Play
 
-from movegen.board import Board
-from movegen.generation import MoveGenerator
-from movegen.layouts import BoardLayout
+from movegen.board import Board, MoveKind, MoveList
 from movegen.lexicon import Lexicon
-from movegen.move_list import MoveList
-from movegen.moves import MoveKind
-from movegen.rules import Rules, Variant
-from movegen.tiles import BLANK_FLAG, Rack, Tile, TileSet
+from movegen.position import MoveGenerator
+from movegen.variant import BLANK_FLAG, BoardLayout, Rack, Rules, Tile, TileSet, Variant
 
 _UPPER = string.ascii_uppercase + "".join(map(chr, range(0x0410, 0x0430))) + "ΓΔΛΞ"
 SIZES = [
@@ -26,7 +22,7 @@ SIZES = [
 
 @dataclass(frozen=True)
 class SmallGame:
-    """A variant, the letters that its words are made of, the words, and both generators' views of them."""
+    """A variant, the letters and words in use, and the lexicon and the oracle made of them."""
 
     variant: Variant
     pool: tuple[int, ...]
@@ -47,33 +43,33 @@ class SmallGame:
 
 
 def alphabet(letters: int) -> TileSet:
-    """A tile set of any number of letters; points 0 to 10, plenty of each tile."""
+    """Make a tile set of any number of letters, with 0 to 10 points and twenty tiles each."""
     tiles = [
         Tile(label, label.lower(), 20, index * 7 % 11) for index, label in enumerate(_UPPER[:letters], 1)
     ]
-    return TileSet.of(f"letters{letters}", tiles, blanks=20)
+    return TileSet.from_letters(f"letters{letters}", tiles, blanks=20)
 
 
-def lexicon_of(words: frozenset[Letters], tile_set: TileSet) -> Lexicon:
-    """The lexicon of words given as letters."""
-    return Lexicon.from_words((as_text(word, tile_set) for word in sorted(words)), tile_set)
+def build_lexicon(words: frozenset[Letters], tile_set: TileSet) -> Lexicon:
+    """Build a lexicon of words given as letters."""
+    return Lexicon.from_words((format_word(word, tile_set) for word in sorted(words)), tile_set)
 
 
-def as_text(word: Letters, tile_set: TileSet) -> str:
+def format_word(word: Letters, tile_set: TileSet) -> str:
     return "".join(tile_set.tiles[letter].label for letter in word)
 
 
 def word_sets(
-    pool: st.SearchStrategy[int], longest: int = 6, most: int = 40, shortest: int = 2
+    pool: st.SearchStrategy[int], longest: int = 6, max_words: int = 40, shortest: int = 2
 ) -> st.SearchStrategy[frozenset[Letters]]:
-    """Sets of words over a pool of letters."""
+    """Generate sets of words over a pool of letters."""
     words = st.lists(pool, min_size=shortest, max_size=longest).map(tuple)
-    return st.frozensets(words, min_size=1, max_size=most)
+    return st.frozensets(words, min_size=1, max_size=max_words)
 
 
 @st.composite
 def dense_lexica(draw: st.DrawFn, pool: tuple[int, ...]) -> frozenset[Letters]:
-    """10 to 60 words, most of them short: made of few letters, they cross and touch all the time."""
+    """Generate 10 to 60 mostly short words of few letters, which cross and touch often."""
     chance = random.Random(draw(st.integers(0, 2**32)))
     lengths = chance.choices(
         [2, 3, 4, 5, 6], weights=[4, 4, 3, 2, 1], k=draw(st.sampled_from([60, 40, 20, 10]))
@@ -83,7 +79,7 @@ def dense_lexica(draw: st.DrawFn, pool: tuple[int, ...]) -> frozenset[Letters]:
 
 @st.composite
 def layouts(draw: st.DrawFn, sizes: list[tuple[int, int]] = SIZES) -> BoardLayout:
-    """Boards of odd sizes, premium and blocked squares anywhere; some as before when mirrored."""
+    """Generate boards of odd sizes with premium and blocked squares anywhere, some of them symmetric."""
     rows, columns = draw(st.sampled_from(sizes))
     start = draw(st.integers(0, rows - 1)), draw(st.integers(0, columns - 1))
     premiums = random.Random(draw(st.integers(0, 1000)))
@@ -102,7 +98,7 @@ def layouts(draw: st.DrawFn, sizes: list[tuple[int, int]] = SIZES) -> BoardLayou
 
 @st.composite
 def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) -> SmallGame:
-    """Games with 3 to 6 letters in use, of an alphabet of as many or of far more."""
+    """Generate games with 3 to 6 letters in use, from an alphabet of that size or a larger one."""
     tile_set = alphabet(
         draw(letters if letters is not None else st.sampled_from([3, 4, 6, 26, 31, 32, 40, 62]))
     )
@@ -118,26 +114,26 @@ def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) 
         exchange_limit=draw(st.sampled_from([7, 1, 0])),
     )
     variant = Variant(tile_set, draw(layouts()), rules)
-    return SmallGame(variant, pool, words, lexicon_of(words, tile_set), MoveOracle(variant, words))
+    return SmallGame(variant, pool, words, build_lexicon(words, tile_set), MoveOracle(variant, words))
 
 
-def racks(pool: tuple[int, ...], most: int = 8, most_blanks: int = 3) -> st.SearchStrategy[list[int]]:
-    """Racks of 1 to `most` tiles as tile indices, up to `most_blanks` of them blanks."""
-    letters = st.lists(st.sampled_from(pool), min_size=1, max_size=most)
+def racks(pool: tuple[int, ...], max_tiles: int = 8, max_blanks: int = 3) -> st.SearchStrategy[list[int]]:
+    """Generate racks of 1 to `max_tiles` tiles as tile indices, up to `max_blanks` of them blanks."""
+    letters = st.lists(st.sampled_from(pool), min_size=1, max_size=max_tiles)
     return st.builds(
-        lambda tiles, blanks: ([0] * blanks + tiles)[:most], letters, st.integers(0, most_blanks)
+        lambda tiles, blanks: ([0] * blanks + tiles)[:max_tiles], letters, st.integers(0, max_blanks)
     )
 
 
 def random_rack(game: SmallGame, chance: random.Random) -> Rack:
-    """The same without Hypothesis, for games that are played at random."""
+    """Draw a rack without Hypothesis, for random games."""
     tiles = [0] * chance.choice([0, 0, 0, 0, 1, 1, 2, 3])
     tiles += chance.choices(game.pool, k=chance.randint(1, 7))
     return game.rack(tiles[:8])
 
 
 def junk_board(game: SmallGame, density: float, seed: int) -> Board:
-    """Tiles anywhere, in no words: what phonies and other lexica leave behind, and worse."""
+    """Scatter tiles that form no words, as phonies and other lexica might, and worse."""
     chance = np.random.default_rng(seed)
     shape = game.variant.layout.rows, game.variant.layout.columns
     letters = chance.choice(game.pool, size=shape) | BLANK_FLAG * (chance.random(shape) < 0.1)
@@ -145,8 +141,8 @@ def junk_board(game: SmallGame, density: float, seed: int) -> Board:
     return Board(game.variant.layout, game.variant.tiles, letters * taken)
 
 
-def plays_listed(moves: MoveList) -> dict[Play, int]:
-    """The plays of a list as squares and tiles with their scores; each must be there once."""
+def collect_plays(moves: MoveList) -> dict[Play, int]:
+    """Collect the plays of a list as squares and tiles with their scores; each may occur once only."""
     plays = [move for move in moves if move.kind is MoveKind.PLAY]
     found = {frozenset(play.squares): play.score for play in plays}
     assert len(found) == len(plays), "a play is listed twice"
@@ -154,7 +150,7 @@ def plays_listed(moves: MoveList) -> dict[Play, int]:
 
 
 def expected_plays(game: SmallGame, board: Board, rack: Rack) -> dict[Play, int]:
-    """What the generator must list; on an empty board that is its own mirror image, plays across only."""
+    """Return the plays the generator must list; on an empty symmetric board, only plays across."""
     plays = game.oracle.plays(board.squares.tolist(), rack.counts)
     if board.is_empty and game.variant.layout.is_symmetric:
         return {play: score for play, score in plays.items() if len({row for row, _, _ in play}) == 1}

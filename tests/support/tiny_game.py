@@ -1,4 +1,4 @@
-"""A game so small that Python can count everything that is learned from it: `tests/data/tiny`."""
+"""The tiny game of `tests/data/tiny`, small enough to compute expected training results in Python."""
 
 from pathlib import Path
 

@@ -1,20 +1,20 @@
-"""Waiting for what other processes do."""
+"""Waiting for other processes."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 SECONDS = 120
-"""After so many something has gone wrong."""
+"""The limit after which a wait counts as failed."""
 
 
-def size_of(path: Path) -> int:
-    """Bytes; of no file none."""
+def file_size(path: Path) -> int:
+    """Return a file's size in bytes, 0 if there is no file."""
     return path.stat().st_size if path.exists() else 0
 
 
 def wait_until(holds: Callable[[], object]) -> None:
-    """Look again and again."""
+    """Poll a condition until it holds."""
     end = time.monotonic() + SECONDS
     while not holds():
         assert time.monotonic() < end, "it took too long"

@@ -1,4 +1,4 @@
-"""Word graphs seen from outside: their arrays walked in plain Python, and what they should accept.
+"""Oracles for word graphs: a walk over their arrays in plain Python, and the strings they must accept.
 
 Strings are tuples of letters; 0 is the separator of a GADDAG.
 """
@@ -20,7 +20,7 @@ KWG_CHILD = KWG_LAST - 1
 
 
 def gaddag_strings(words: Iterable[Letters]) -> set[Letters]:
-    """REV(x), separator, y for each word xy with x not empty; without the separator when y is empty."""
+    """Return REV(x), separator, y for each word xy with x not empty; without the separator if y is empty."""
     strings = set()
     for word in words:
         for cut in range(1, len(word)):
@@ -31,7 +31,7 @@ def gaddag_strings(words: Iterable[Letters]) -> set[Letters]:
 
 @dataclass(frozen=True)
 class Shape:
-    """The sizes of the smallest graph that accepts some strings."""
+    """The sizes of the minimal graph that accepts some strings."""
 
     states: int
     arcs: int
@@ -39,10 +39,10 @@ class Shape:
 
 
 def smallest_graph(strings: set[Letters]) -> Shape:
-    """By Myhill and Nerode: a state is a set of strings that may follow, whichever the beginnings are.
+    """Compute the minimal graph by Myhill and Nerode: prefixes with equal continuations share a state.
 
-    As in Gordon's graph, what ends with the next letter is told by a letter set, so that a beginning after
-    which nothing may follow needs no state.
+    As in Gordon's graph, a letter set marks the strings that end with the next letter, so that a prefix
+    without a continuation needs no state.
     """
     futures: dict[Letters, set[Letters]] = {}
     for string in strings:
@@ -62,7 +62,7 @@ class Node:
 
 
 class GraphView:
-    """A lexicon's array of 32-bit words, read as `movegen/core/word_graph.hpp` describes it."""
+    """A lexicon's array of 32-bit words, read as `movegen/core/lexicon/word_graph.hpp` describes it."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         data = lexicon.data
@@ -71,10 +71,10 @@ class GraphView:
         self.mask_words = 1 if len(data.letters) <= 31 else 2
 
     def node(self, reference: int) -> Node:
-        place, left_out, letter = reference & 0xFFFFFF, reference >> 24 & 3, reference >> 26
-        arcs = [letter] if left_out == 2 else self._mask(place)
-        letter_set = [] if left_out else self._mask(place + self.mask_words)
-        children = place + (2 - left_out) * self.mask_words
+        index, left_out, letter = reference & 0xFFFFFF, reference >> 24 & 3, reference >> 26
+        arcs = [letter] if left_out == 2 else self._mask(index)
+        letter_set = [] if left_out else self._mask(index + self.mask_words)
+        children = index + (2 - left_out) * self.mask_words
         return Node(
             tuple((letter, self.words[children + i]) for i, letter in enumerate(arcs)), frozenset(letter_set)
         )
@@ -88,11 +88,11 @@ class GraphView:
 
     @cached_property
     def nodes(self) -> dict[int, Node]:
-        """Every node that the roots reach, by reference."""
+        """All nodes reachable from the roots, by reference."""
         return {at: self.node(at) for at in self.reached(self.root) | self.reached(self.dawg_root) | {0}}
 
     def has_no_gaps(self) -> bool:
-        """Whether the nodes follow each other, and nothing but four zeros lies behind the last."""
+        """Check that the nodes are contiguous and that only four zeros follow the last one."""
         end = 0
         for reference in sorted(self.nodes, key=lambda reference: reference & 0xFFFFFF):
             if reference & 0xFFFFFF != end:
@@ -111,26 +111,26 @@ class GraphView:
         return seen
 
     def strings(self, root: int) -> Iterator[Letters]:
-        """Every string that the graph accepts from a node."""
+        """Yield every string that the graph accepts from a node."""
         node = self.node(root)
         yield from ((letter,) for letter in node.letter_set)
         for letter, child in node.arcs:
             yield from ((letter, *rest) for rest in self.strings(child))
 
     def walk(self, path: Letters) -> int:
-        """The node at the end of a path from the GADDAG's root; 0 where the graph does not go on."""
+        """Return the node at the end of a path from the GADDAG's root; 0 where the path breaks off."""
         at = self.root
         for letter in path:
             at = dict(self.node(at).arcs).get(letter, 0)
         return at
 
     def letter_set(self, path: Letters) -> frozenset[int]:
-        """The letter set at the end of a path from the GADDAG's root."""
+        """Return the letter set at the end of a path from the GADDAG's root."""
         return self.node(self.walk(path)).letter_set
 
 
 def kwg_strings(entries: np.ndarray, root: int) -> Iterator[Letters]:
-    """Every string of a KWG from the list that entry `root` points at."""
+    """Return every string of a KWG from the list that entry `root` points at."""
 
     def listed(at: int) -> Iterator[Letters]:
         while True:

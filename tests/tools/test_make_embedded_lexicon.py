@@ -1,4 +1,4 @@
-"""The maker of the embedded word list, on small made-up packages."""
+"""The tool that makes the built-in word list, run on small made-up packages."""
 
 import lzma
 import re
@@ -67,14 +67,14 @@ def run(folder, recipe, output):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def made_words(folder, recipe, output):
+def make_words(folder, recipe, output):
     result = run(folder, recipe, output)
     assert (result.returncode, result.stderr) == (0, "")
     return lzma.decompress(output.read_bytes()).decode("ascii").splitlines()
 
 
 def test_chooses_files_words_and_lists(package, recipe, tmp_path):
-    words = made_words(package, recipe, tmp_path / "out.xz")
+    words = make_words(package, recipe, tmp_path / "out.xz")
     assert words == ["AA", "BRO", "BROS", "CAT", "COLOUR", "OX", "ZEBRA"]
 
 
@@ -82,7 +82,7 @@ def test_chooses_files_words_and_lists(package, recipe, tmp_path):
 def test_folds_accents_and_ligatures_in_either_encoding(package, recipe, tmp_path, encoding):
     accented = ACCENTED.encode(encoding, errors="ignore")
     (package / "variant_1-words.50").write_bytes(accented)
-    words = made_words(package, recipe, tmp_path / "out.xz")
+    words = make_words(package, recipe, tmp_path / "out.xz")
     expected = {"CAFE", "AEGIS", "SMORBROD"} | ({"FOETUS", "AEON"} if encoding == "utf-8" else set())
     assert expected <= set(words)
 
@@ -90,19 +90,19 @@ def test_folds_accents_and_ligatures_in_either_encoding(package, recipe, tmp_pat
 def test_accepts_the_root_of_an_unpacked_package(package, recipe, tmp_path):
     nested = tmp_path / "root" / "usr" / "share" / "dict" / "scowl"
     nested.parent.mkdir(parents=True)
-    direct = made_words(package, recipe, tmp_path / "direct.xz")
+    direct = make_words(package, recipe, tmp_path / "direct.xz")
     package.rename(nested)
-    assert made_words(tmp_path / "root", recipe, tmp_path / "nested.xz") == direct
+    assert make_words(tmp_path / "root", recipe, tmp_path / "nested.xz") == direct
 
 
 def test_two_runs_give_equal_bytes(package, recipe, tmp_path):
     first, second = tmp_path / "first.xz", tmp_path / "second.xz"
-    made_words(package, recipe, first)
-    made_words(package, recipe, second)
+    make_words(package, recipe, first)
+    make_words(package, recipe, second)
     assert first.read_bytes() == second.read_bytes()
 
 
-def test_says_when_the_source_is_another_and_a_list_is_idle(package, recipe, tmp_path):
+def test_notes_a_different_source_and_a_list_without_effect(package, recipe, tmp_path):
     recipe.write_text(RECIPE.replace('"kcal"', '"kcal psia"'), "utf-8")
     printed = run(package, recipe, tmp_path / "out.xz").stdout
     assert "note: the recipe was measured with other words" in printed

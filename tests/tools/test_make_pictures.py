@@ -1,4 +1,4 @@
-"""The pictures of the documentation are those that the program draws now."""
+"""The pictures in the documentation are those that the program draws now."""
 
 import importlib.util
 import re
@@ -21,8 +21,8 @@ def tool() -> ModuleType:
     return module
 
 
-def texts(svg: Path) -> list[str]:
-    """What is written in a picture: versions of matplotlib and Textual may draw the rest in their own way."""
+def read_texts(svg: Path) -> list[str]:
+    """Return the text in a picture; the rest depends on the versions of matplotlib and Textual."""
     written = re.findall(r"<text[^>]*>([^<]*)</text>", svg.read_text(encoding="utf-8"))
     return "".join(written).replace("&#160;", " ").split() if svg.name == "terminal.svg" else written
 
@@ -32,9 +32,9 @@ def test_drawings_are_current(tool: ModuleType, tmp_path: Path, monkeypatch: pyt
     tool.make(tmp_path)
     names = ["board.svg", "simulation.svg", "strength.svg", "terminal.svg"]
     assert sorted(path.name for path in tmp_path.iterdir()) == names
-    for made in tmp_path.iterdir():
-        assert len(texts(made)) > 10
-        assert texts(made) == texts(tool.PICTURES / made.name), "run tools/make_pictures.py"
+    for drawn in tmp_path.iterdir():
+        assert len(read_texts(drawn)) > 10
+        assert read_texts(drawn) == read_texts(tool.PICTURES / drawn.name), "run tools/make_pictures.py"
     assert (tmp_path / "board.svg").read_bytes() == (tool.PICTURES / "board.svg").read_bytes()
 
 

@@ -1,0 +1,70 @@
+"""`analyze` for one file: a game, or positions."""
+
+import click
+
+from jackdaw.analysis.deep_analysis import DeepAnalysis
+from jackdaw.analysis.output_files import OutputFiles
+from jackdaw.analysis.report import AnalysisReport
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND
+from jackdaw.console import notify, show
+from jackdaw.inputs import LexiconFinder, parse_source, read_source
+from jackdaw.options import SimulationOptions
+from jackdaw.plots import check_plot
+from jackdaw.review import Planner
+from movegen.variant import Variant
+from strategy.players import StaticStrategy
+
+
+def analyze_file(context: click.Context, options: SimulationOptions) -> None:
+    """Analyze a game or positions, write and show the results. Exit with a code if there are none."""
+    params = context.params
+    (file,), turn, limit, plot = params["files"], params["turn"], params["limit"], params["plot"]
+    strategy = None if params["strategy"] is None else StaticStrategy.load(params["strategy"])
+    variant = Variant.load(params["rules"]) if params["rules"] else None
+    source = read_source(file)
+    parsed = parse_source(source, strict=params["strict"], variant=variant)
+    if turn is not None and isinstance(parsed, list):
+        raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
+    outputs = OutputFiles.of(context)
+    outputs.check(source.name, is_game=not isinstance(parsed, list), turn=turn)
+    lexica = LexiconFinder(params["lexicon"])
+    report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turn=turn)
+    _check(report, options, context, plot)
+    for kind, message in report.messages:
+        notify(kind, message)
+    with DeepAnalysis(Planner(options, limit), draws=plot is not None) as deep:
+        report = report.deepen(deep)
+    if report.is_summary:
+        report = report.add_review()
+    outputs.write(report, limit)
+    if not outputs.take_standard_output:
+        show(report.view(limit))
+    if report.is_empty:
+        notify("Nothing to analyze", report.advice)
+        context.exit(NOTHING_FOUND)
+    if plot is not None:
+        report.draw(plot)
+    if deep.is_interrupted:
+        notify("Interrupted", f"the results so far are {outputs.verb}")
+        context.exit(INTERRUPTED)
+
+
+def _check(
+    report: AnalysisReport, options: SimulationOptions, context: click.Context, plot: str | None
+) -> None:
+    """Raise UsageError for options that do not apply to the input."""
+    if plot and options.method == "static":
+        raise click.UsageError("--plot draws simulations; leave it out, or --method static.")
+    check_plot(plot)
+    given = options.first_given(context) or ("--plot" if plot else None)
+    if given and options.effort == "quick":
+        raise click.UsageError(f"{given} needs simulations, but --effort quick does not simulate.")
+    effort = Planner(options, context.params["limit"]).turn_effort
+    if given and not report.shown and not (effort is not None and effort.simulates):
+        cure = "add --turn N, or --effort normal to simulate every turn"
+        raise click.UsageError(f"{given} needs simulations, but a finished game is not simulated: {cure}.")
+    for option, value in {"--opp-rack": options.opp_rack, "--plot": plot}.items():
+        if value is not None and len(report.shown) != 1:
+            raise click.UsageError(f"{option} is for a single position, but there are several.")
+    if plot and not report.can_be_simulated:
+        raise click.UsageError("--plot draws simulations, but no position can be simulated.")

@@ -1,0 +1,103 @@
+"""Deep analysis for a command: progress on standard error, and Ctrl-C, which shows the results so far."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from types import TracebackType
+
+from jackdaw.console import Interruption, Line, ProgressLine, clock, live_lines, styled
+from jackdaw.review import Planner
+from jackdaw.text import simulation_table
+from movegen.game import Game
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.simulation import Simulation
+from strategy.analysis import GameAnalysis, Method, PositionAnalysis
+from strategy.search_control import SearchControl, count_cores
+
+SimulationProgress = Callable[[Simulation], None]
+
+
+class DeepAnalysis:
+    """A context that deepens static analyses by the options, and stops at Ctrl-C."""
+
+    def __init__(self, planner: Planner, *, draws: bool = False) -> None:
+        """Prepare; with `draws`, positions are simulated where possible, since they will be drawn."""
+        self._planner = planner
+        self._draws = draws
+        self._interruption = Interruption()
+
+    def __enter__(self) -> "DeepAnalysis":
+        self._interruption.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._interruption.__exit__(kind, error, trace)
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the user has pressed Ctrl-C. The remaining positions stay static."""
+        return self._interruption.is_requested
+
+    def deepen_game(self, static: GameAnalysis, analyzer: Analyzer) -> GameAnalysis:
+        """Deepen every turn that was played."""
+        effort = self._planner.turn_effort
+        if effort is None:
+            return static
+        line = ProgressLine("Analyzing")
+        analyzer = self._prepare(analyzer, self._planner.turn_plan(effort))
+        return analyzer.deepen_game(
+            static, (lambda done, total: line("turns", done, total)) if effort.simulates else None
+        )
+
+    def deepen(
+        self, static: PositionAnalysis, analyzer: Analyzer, heading: str, game: Game | None = None
+    ) -> PositionAnalysis:
+        """Deepen a position that gets a view of its own; `game` is its game, if there is one.
+
+        Raises JackdawError if the opponent cannot hold the given rack.
+        """
+        effort = self._planner.position_effort
+        if effort is None or not len(static.candidates):
+            return static
+        tiles = None if static.is_endgame or static.obstacle else static.position.variant.tiles
+        plan = self._planner.position_plan(effort, tiles)
+        if self._draws:
+            plan = replace(plan, preendgame=None)
+        with self._show_progress(plan, static, heading) as progress:
+            analyzer = self._prepare(analyzer, plan, progress)
+            return analyzer.deepen(static) if game is None else analyzer.deepen_turn(static, game)
+
+    def _prepare(
+        self, analyzer: Analyzer, plan: AnalysisPlan, progress: SimulationProgress | None = None
+    ) -> Analyzer:
+        control = SearchControl(progress=progress, should_stop=lambda: self.is_interrupted)
+        workers = self._planner.options.workers or count_cores()
+        return replace(analyzer, plan=plan, control=control, workers=workers)
+
+    @contextmanager
+    def _show_progress(
+        self, plan: AnalysisPlan, static: PositionAnalysis, heading: str
+    ) -> Iterator[SimulationProgress | None]:
+        """Show a table during a simulation, a clock during a search."""
+        method = plan.select_method(static)
+        if method is Method.STATIC or static.obstacle:
+            yield None
+        elif method is Method.SIMULATION:
+            with live_lines() as show:
+                yield show and (
+                    lambda simulation: show(_progress_lines(simulation, heading, self._planner.shown))
+                )
+        else:
+            with clock(f"{heading}; Ctrl-C shows what is known"):
+                yield None
+
+
+def _progress_lines(simulation: Simulation, heading: str, max_candidates: int) -> list[Line]:
+    status = f"{simulation.iterations:,} iterations, {simulation.seconds:.1f} seconds"
+    return [
+        styled(heading, "bold"),
+        *simulation_table(simulation, max_candidates),
+        styled(f"{status}; Ctrl-C stops and shows what is known", "dim"),
+    ]

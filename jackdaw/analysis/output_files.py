@@ -1,0 +1,81 @@
+"""The output files of `analyze`: their options, the checks before any work, and the writing."""
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Self
+
+import click
+
+from jackdaw.analysis.report import AnalysisReport
+from jackdaw.console import write_bytes
+from movegen.files import check_writable
+
+_STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True)
+class OutputFiles:
+    """The requested files; `-` is standard output, None a file that is not requested."""
+
+    json_file: str | None
+    html_file: str | None
+    gcg_file: str | None
+    csv_file: str | None
+
+    @classmethod
+    def of(cls, context: click.Context) -> Self:
+        """Return the output files of a command."""
+        return cls(**{field.name: context.params[field.name] for field in fields(cls)})
+
+    @property
+    def _by_option(self) -> dict[str, str]:
+        """The files by their options."""
+        files = {f"--{field.name.removesuffix('_file')}": getattr(self, field.name) for field in fields(self)}
+        return {option: file for option, file in files.items() if file is not None}
+
+    @property
+    def take_standard_output(self) -> bool:
+        """Whether one of them goes to standard output, so that nothing else may."""
+        return _STANDARD_OUTPUT in self._by_option.values()
+
+    @property
+    def verb(self) -> str:
+        """The participle for what happens to the report."""
+        if not self._by_option:
+            return "shown"
+        return "written" if self.take_standard_output else "shown and written"
+
+    def check(self, source: str, *, is_game: bool, turn: int | None) -> None:
+        """Raise UsageError or JackdawError if the files do not suit the input, the file `source`."""
+        for option in self._by_option:
+            if option != "--json" and not is_game:
+                raise click.UsageError(f"{option} is for games, but this is not a game record.")
+            if option != "--json" and turn is not None:
+                raise click.UsageError(f"{option} is for a whole game; leave out --turn.")
+        options: dict[Path | None, str] = {}
+        for option, file in self._by_option.items():
+            if file != _STANDARD_OUTPUT:
+                check_writable(Path(file))
+                if Path(file).exists() and not Path(file).is_file():
+                    continue  # a device or a pipe takes any number
+            path = None if file == _STANDARD_OUTPUT else Path(file).resolve()
+            if path in options:
+                raise click.UsageError(f"{options[path]} and {option} both write {file}; name two files.")
+            if path is not None and path == Path(source).resolve():
+                raise click.UsageError(f"{option} would overwrite the input, {file}; name another file.")
+            options[path] = option
+
+    def write(self, report: AnalysisReport, max_candidates: int) -> None:
+        """Write all files, with this many best candidates of each position. Raises JackdawError."""
+        if not self._by_option:
+            return
+        from jackdaw.analysis import file_formats  # slow, and most reports are only shown
+
+        if self.json_file is not None:
+            write_bytes(file_formats.report_json(report, max_candidates), self.json_file)
+        if self.html_file is not None:
+            write_bytes(file_formats.report_html(report, max_candidates), self.html_file)
+        if self.gcg_file is not None:
+            write_bytes(file_formats.report_gcg(report), self.gcg_file)
+        if self.csv_file is not None:
+            write_bytes(file_formats.report_csv(report), self.csv_file)

@@ -1,0 +1,179 @@
+"""The report of `analyze`: the analyses of a game or of positions, as messages, text, files and pictures."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
+
+from jackdaw.analysis.deep_analysis import DeepAnalysis
+from jackdaw.console import EMPTY, Line
+from jackdaw.inputs import LexiconFinder, strategy_notes
+from jackdaw.plots import plot_simulation
+from jackdaw.text import game_view, position_view
+from movegen.errors import PositionError
+from movegen.game import Game
+from movegen.position import Position
+from sims.analysis import Analyzer
+from sims.review import GameReview, review_game
+from sims.simulation import SimulationEvaluation
+from strategy.analysis import Evaluation, GameAnalysis, PositionAnalysis
+from strategy.players import StaticStrategy
+
+
+@dataclass(frozen=True)
+class AnalysisReport:
+    """The analysis of a game or of positions.
+
+    Attributes
+    ----------
+    source:     the name of the input.
+    positions:  the analyses of the turns or positions.
+    analyzers:  the analyzer of each position.
+    notes:      notes about the choice of lexicon and strategy.
+    whole:      the analysis of a game; None for positions.
+    is_summary: whether each turn that was played gets a line instead of a view of its own.
+    review:     the review of the game, after `add_review`.
+    """
+
+    source: str
+    positions: tuple[PositionAnalysis, ...]
+    analyzers: tuple[Analyzer, ...]
+    notes: tuple[str, ...]
+    whole: GameAnalysis | None = None
+    is_summary: bool = False
+    review: GameReview | None = None
+
+    @classmethod
+    def analyze(
+        cls,
+        parsed: Game | Sequence[Position],
+        source: str,
+        lexica: LexiconFinder,
+        strategy: StaticStrategy | None,
+        *,
+        turn: int | None = None,
+    ) -> "AnalysisReport":
+        """Analyze a game, one turn of it, or positions by score and leave."""
+        if not isinstance(parsed, Game):
+            analyzers = tuple(Analyzer(lexica.find(position), strategy) for position in parsed)
+            positions = tuple(
+                analyzer.position(position) for analyzer, position in zip(analyzers, parsed, strict=True)
+            )
+            return cls(source, positions, analyzers, (*lexica.notes, *strategy_notes(strategy)))
+        analyzer = Analyzer(
+            lexica.find(parsed.position(1)), strategy or StaticStrategy.default(parsed.variant.tiles)
+        )
+        try:
+            whole = analyzer.static(parsed, turn)
+        except PositionError as error:  # there is no such turn
+            raise PositionError(error.problem, where=source, cure=error.cure) from None
+        notes = (*lexica.notes, *strategy_notes(strategy))
+        analyzers = (analyzer,) * len(whole.positions)
+        return cls(source, whole.positions, analyzers, notes, whole, is_summary=turn is None)
+
+    @property
+    def strategy_name(self) -> str:
+        """The name of the strategy that ranks the moves."""
+        return self.positions[0].strategy_name if self.whole is None else self.whole.strategy_name
+
+    @property
+    def shown(self) -> tuple[PositionAnalysis, ...]:
+        """The positions that get a view of their own: of a whole game only the one to be played."""
+        return tuple(each for each in self.positions if self._is_shown(each))
+
+    def _is_shown(self, analysis: PositionAnalysis) -> bool:
+        return not (self.is_summary and analysis.played)
+
+    @property
+    def can_be_simulated(self) -> bool:
+        """Whether at least one of the positions shown can be simulated."""
+        return any(len(each.candidates) and not each.obstacle and not each.is_endgame for each in self.shown)
+
+    def deepen(self, deep: DeepAnalysis) -> "AnalysisReport":
+        """Return the report with turns and positions simulated or searched."""
+        report = self
+        if self.whole is not None and self.is_summary:
+            report = self._with(deep.deepen_game(self.whole, self.analyzers[0]).positions)
+        game = None if self.whole is None else self.whole.game
+        return report._with(
+            deep.deepen(analysis, analyzer, self._heading(analysis, number), game)
+            if self._is_shown(analysis)
+            else analysis
+            for number, (analysis, analyzer) in enumerate(
+                zip(report.positions, report.analyzers, strict=True), start=1
+            )
+        )
+
+    def _with(self, positions: Iterable[PositionAnalysis]) -> "AnalysisReport":
+        analyses = tuple(positions)
+        whole = self.whole and replace(self.whole, positions=analyses)
+        return replace(self, positions=analyses, whole=whole)
+
+    def add_review(self) -> "AnalysisReport":
+        """Return the report with the review of its game."""
+        if self.whole is None:
+            return self
+        analyzer = self.analyzers[0]
+        return replace(self, review=review_game(self.whole, analyzer.lexicon, analyzer.strategy))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no position has a move to rank."""
+        return not any(len(analysis.candidates) for analysis in self.positions)
+
+    @property
+    def advice(self) -> str:
+        """Advice for an input with nothing to analyze."""
+        if self.whole is None:
+            return "no rack is known; give the rack of the player on turn first in the second field"
+        if len(self.positions) > len(self.shown):
+            return "no rack is known; give one in each line of the record, as in >Ann: AERWZ 8D WAREZ +42 42"
+        number = self.positions[-1].player + 1
+        return (
+            f"the rack is not known; give it in the record, as in #rack{number} AEINRST, or ask for --turn N"
+        )
+
+    @property
+    def messages(self) -> Iterator[tuple[str, str]]:
+        """The messages for standard error: the kind and the text of each."""
+        for warning in self.whole.game.warnings if self.whole else ():
+            yield "Warning", f"{self.source}, {warning}"
+        for note in self.notes:
+            yield "Note", note
+
+    def view(self, max_candidates: int) -> Iterator[Line]:
+        """Return the report as text, with this many best candidates of each position shown in full."""
+        if self.whole is not None and self.review is not None and self.review.turns:
+            yield from game_view(self.whole, self.review)
+            if self.shown:
+                yield EMPTY
+        for number, analysis in enumerate(self.shown, start=1):
+            if number > 1:
+                yield EMPTY
+            heading = self._heading(analysis, number)
+            yield from position_view(analysis, heading, self._names(analysis), max_candidates)
+
+    def _names(self, analysis: PositionAnalysis) -> list[str]:
+        if self.whole is not None:
+            return [player.nickname for player in self.whole.game.players]
+        return [f"player {number}" for number in range(1, analysis.position.players + 1)]
+
+    def _heading(self, analysis: PositionAnalysis, number: int) -> str:
+        mover = f"{self._names(analysis)[analysis.player]} to move"
+        if analysis.turn is not None:
+            return f"Turn {analysis.turn}: {mover}"
+        return f"Position {number}: {mover}" if len(self.positions) > 1 else mover.capitalize()
+
+    def draw(self, file: str) -> None:
+        """Draw the only position shown, if its evaluation can be drawn. Raises JackdawError."""
+        for analysis in self.shown:
+            draw_evaluation(analysis.evaluation, file)
+
+
+@singledispatch
+def draw_evaluation(evaluation: Evaluation, file: str) -> None:
+    """Draw an evaluation to a file; methods without a picture draw nothing."""
+
+
+@draw_evaluation.register
+def _(evaluation: SimulationEvaluation, file: str) -> None:
+    plot_simulation(evaluation.simulation, file)

@@ -1,0 +1,138 @@
+"""The run of a batch from sources to outputs; a journal saves finished positions until all are written."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from zlib import crc32
+
+import msgspec
+
+from jackdaw.batch.output import check_output, write_output
+from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
+from jackdaw.inputs import Item, LexiconFinder, Sources
+from movegen.errors import JackdawError
+from movegen.files import check_writable
+from movegen.position import Position
+from movegen.variant import Variant
+from sims.lexicon_source import LexiconSource
+from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_tasks
+
+_MAX_LEXICA = 4
+
+
+class BatchRun:
+    """A batch: a context in which to `analyze`, `write` and `forget`, which deletes the journal."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        outputs: Sequence[str],
+        plan: BatchPlan,
+        lexica: LexiconFinder,
+        *,
+        variant: Variant | None = None,
+        resume: bool = False,
+    ) -> None:
+        """Survey the sources and open the journal beside the first output.
+
+        Raises JackdawError if an argument matches no file or an output cannot be written, and JournalError if
+        a journal exists without `resume` or belongs to another batch.
+        """
+        self.outputs = [Path(output) for output in outputs]
+        for number, output in enumerate(self.outputs):
+            if output.resolve() in [other.resolve() for other in self.outputs[:number]]:
+                raise JackdawError("is named twice", where=str(output), cure="name each output once")
+            check_output(output)
+            check_writable(output)
+        journal = journal_path(self.outputs[0])
+        self._sources = Sources.of(
+            arguments,
+            variant=variant,
+            without=[*self.outputs, journal],
+            with_last_moves=plan.analysis.infers,
+        )
+        self._plan = plan
+        self._lexica = lexica
+        self._sources_by_lexicon: dict[tuple[object, ...], LexiconSource] = {}
+        self.positions, checksum = self._sources.survey()
+        if not self.positions:
+            raise JackdawError("the files contain no positions", cure="see jackdaw batch --help")
+        self.journal = Journal(journal, BatchResult, self._description(checksum), resume=resume)
+
+    def __enter__(self) -> "BatchRun":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.journal.close()
+
+    @property
+    def done(self) -> int:
+        """Return the number of finished positions."""
+        return len(self.journal)
+
+    def analyze(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Analyze all unfinished positions. One that fails or kills workers gets an error.
+
+        `progress` is called with the number of newly finished ones. After a PoolError or JournalError the
+        finished positions stay in the journal.
+        """
+        progress(self.done)
+        with closing(run_tasks(pool, partial(analyze_task, self._plan), self._tasks())) as results:
+            for task, result in results:
+                if isinstance(result, TaskFailed):
+                    result = report_failure(task, "workers died of it again and again")
+                self.journal.append(result)
+                progress(1)
+
+    def lines(self) -> Iterator[bytes]:
+        """Return the finished positions in the order of the sources, as lines of `LineJson`."""
+        return (self.journal.read(number).line for number in range(self.positions) if number in self.journal)
+
+    def write(self) -> None:
+        """Write the outputs. Raises JackdawError if one cannot be written."""
+        for output in self.outputs:
+            write_output(output, self.lines())
+
+    def forget(self) -> None:
+        """Delete the journal, once everything is written."""
+        self.journal.remove()
+
+    def _tasks(self) -> Iterator[BatchTask]:
+        for number, item in enumerate(self._sources.items()):
+            if number not in self.journal:
+                yield self._task(number, item)
+
+    def _task(self, number: int, item: Item) -> BatchTask:
+        if item.position is None:
+            return BatchTask(number, item)
+        try:
+            return BatchTask(number, item, self._lexicon(item.position))
+        except JackdawError as error:
+            return BatchTask(number, Item(item.source, item.line, item.turn, item.name, error=str(error)))
+
+    def _lexicon(self, position: Position) -> LexiconSource:
+        place, variant = self._lexica.locate(position), position.variant
+        key = place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
+        if key not in self._sources_by_lexicon:
+            if len(self._sources_by_lexicon) == _MAX_LEXICA:
+                self._sources_by_lexicon.clear()
+            self._sources_by_lexicon[key] = LexiconSource.of(place, variant)
+        return self._sources_by_lexicon[key]
+
+    def _description(self, checksum: int) -> dict[str, object]:
+        """Describe what determines the results, for the journal."""
+        plan = self._plan
+        strategy = "the default" if plan.strategy is None else plan.strategy.name
+        options = repr((plan.analysis, plan.limit, plan.details))
+        config = b"" if plan.strategy is None else msgspec.json.encode(plan.strategy.config)
+        return {
+            "positions": self.positions,
+            "files": f"{len(self._sources.files)} ({checksum:08x})",
+            "strategy": f"{strategy} ({crc32(config):08x})",
+            "options": f"{crc32(options.encode()):08x}",
+            "lexicon": self._lexica.requested or "their own",
+        }

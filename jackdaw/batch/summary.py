@@ -1,0 +1,91 @@
+"""The summary of a batch as text: counts, failures, and the costliest played moves."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from heapq import heappush, heappushpop
+
+from jackdaw.batch.output import BatchLine
+from jackdaw.console import EMPTY, Column, Line, styled, table
+
+_MAX_FAILED, _MAX_COSTLY = 5, 10
+_BOLD = "bold"
+
+
+class BatchSummary:
+    """The totals of a batch, its first failures and its costliest moves."""
+
+    def __init__(self, lines: Iterable[BatchLine]) -> None:
+        self._methods: Counter[str] = Counter()
+        self._failed: list[BatchLine] = []
+        self._failures = self._judged = self._best_found = self._iterations = 0
+        self._equity_lost = self._seconds = 0.0
+        self._costly: list[tuple[float, int, tuple[str, ...]]] = []  # a heap, the cheapest first
+        for line in lines:
+            self._add(line)
+
+    def _add(self, line: BatchLine) -> None:
+        analysis = line.analysis
+        if analysis is None:
+            self._failures += 1
+            self._failed += [line] if len(self._failed) < _MAX_FAILED else []
+            return
+        self._methods[analysis.method] += 1
+        self._iterations += analysis.iterations or 0
+        self._seconds += analysis.seconds or 0.0
+        played = analysis.played
+        if played is None or played.equity_lost is None:
+            return
+        self._judged += 1
+        self._equity_lost += played.equity_lost
+        if played.equity_lost <= 0:
+            self._best_found += 1
+            return
+        win = "" if played.win_lost is None else f"{100 * played.win_lost:.1f} %"
+        row = (line.place, f"{played.equity_lost:.1f}", win, played.move, analysis.candidates[0].move)
+        entry = (played.equity_lost, -line.number, row)
+        if len(self._costly) < _MAX_COSTLY:
+            heappush(self._costly, entry)
+        else:
+            heappushpop(self._costly, entry)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no position could be analyzed."""
+        return not self._methods
+
+    def view(self) -> Iterator[Line]:
+        """Show the summary."""
+        methods = ", ".join(f"{count:,} by {method}" for method, count in sorted(self._methods.items()))
+        analyzed = self._methods.total()
+        yield styled(f"{analyzed + self._failures:,} positions: {methods or 'none analyzed'}", _BOLD)
+        if self._iterations:
+            yield styled(f"{self._iterations:,} iterations in {self._seconds:,.1f} seconds of work")
+        if self._judged:
+            yield styled(
+                f"{self._judged:,} played moves: {self._best_found:,} the best, "
+                f"{self._equity_lost / self._judged:.2f} points lost per move"
+            )
+        yield from self._failures_view()
+        yield from self._costly_view()
+
+    def _failures_view(self) -> Iterator[Line]:
+        if not self._failures:
+            return
+        yield EMPTY
+        yield styled(f"{self._failures:,} could not be analyzed:", _BOLD)
+        yield from (styled(f"  {line.place}: {line.error}") for line in self._failed)
+        if self._failures > len(self._failed):
+            yield styled(f"  and {self._failures - len(self._failed):,} more, see the field error")
+
+    def _costly_view(self) -> Iterator[Line]:
+        if not self._costly:
+            return
+        columns = (
+            Column("Costliest", "left"),
+            Column("Points", "right"),
+            Column("Win", "right"),
+            Column("Played", "left"),
+            Column("Best", "left"),
+        )
+        yield EMPTY
+        yield from table(columns, [(row, "") for _, _, row in sorted(self._costly, reverse=True)])

@@ -1,0 +1,151 @@
+"""`analyze` for several games: a folder, a pattern, or a list of files."""
+
+from collections.abc import Collection as Sized
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND
+from jackdaw.collection.collection import Collection
+from jackdaw.collection.exports import collection_csv, collection_json
+from jackdaw.collection.page import collection_page, name_pages
+from jackdaw.collection.report import collection_text
+from jackdaw.collection.review_cache import ReviewCache
+from jackdaw.collection.run import CollectionRun, PageCallback
+from jackdaw.console import notify, progress_bar, show, write_bytes
+from jackdaw.inputs import LexiconFinder
+from jackdaw.options import SimulationOptions
+from jackdaw.review import Planner, ReviewSettings
+from movegen.errors import JackdawError
+from movegen.files import check_writable, make_folder
+from movegen.variant import Variant
+from sims.analysis import AnalysisPlan
+from strategy.players import StaticStrategy
+
+_INDEX = "index.html"
+
+
+def analyze_collection(context: click.Context, options: SimulationOptions) -> None:
+    """Review games, write and show the results. Exit with a code if there are none."""
+    params = context.params
+    planner = Planner(options, params["limit"])
+    effort, given = planner.turn_effort, options.first_given(context)
+    if given and not (effort is not None and effort.simulates):
+        cure = "add --effort normal"
+        raise click.UsageError(f"{given} needs simulations, but turns of games are not simulated: {cure}.")
+    files = _OutputFiles(params["html_file"], params["json_file"], params["csv_file"])
+    cache = _select_cache(params["cache_folder"], params["no_cache"])
+    lexica = LexiconFinder(params["lexicon"])
+    variant = Variant.load(params["rules"]) if params["rules"] else None
+    run = CollectionRun(
+        params["files"],
+        _review_settings(planner, params["strategy"]),
+        lexica,
+        cache=cache,
+        variant=variant,
+        strict=params["strict"],
+    )
+    files.check(run.files)
+    pages = name_pages(run.files)
+    try:
+        with progress_bar(len(run.files), "games") as progress:
+            collection = run.analyze(options.workers, progress, files.page_writer(pages))
+    except KeyboardInterrupt:
+        saved = "saved; run the same command to continue" if run.is_cached else "not saved"
+        notify("Interrupted", f"{run.done:,} of {len(run.files):,} games are done and {saved}")
+        context.exit(INTERRUPTED)
+    files.write(collection, pages)
+    for note in (*lexica.notes, *_notes(run, collection, uses_cache=cache is not None)):
+        notify("Note", note)
+    if not files.take_standard_output:
+        show(collection_text(collection))
+    if not collection.games:
+        context.exit(NOTHING_FOUND)
+
+
+def _review_settings(planner: Planner, strategy: str | None) -> ReviewSettings:
+    """Return the settings of reviews. Raises the errors of `StaticStrategy.load`."""
+    effort = planner.turn_effort
+    plan = AnalysisPlan() if effort is None else planner.turn_plan(effort)
+    return ReviewSettings(None if strategy is None else StaticStrategy.load(strategy), plan, planner.shown)
+
+
+@dataclass(frozen=True)
+class _OutputFiles:
+    """The outputs of a collection: a folder of pages, and files, or `-` for standard output."""
+
+    html: str | None
+    json: str | None
+    csv: str | None
+
+    @property
+    def take_standard_output(self) -> bool:
+        """Whether one of them goes to standard output, so that nothing else may."""
+        return "-" in (self.json, self.csv)
+
+    def check(self, sources: Sized[str]) -> None:
+        """Create the folder. Raise JackdawError unless all can be written without overwriting a source."""
+        if self.json is not None and self.csv is not None and _is_same_file(self.json, self.csv):
+            raise JackdawError("--json and --csv name the same file", where=self.json, cure="name two files")
+        for file in (self.json, self.csv):
+            if file is not None and file != "-":
+                check_writable(Path(file))
+                if any(_is_same_file(file, each) for each in sources):
+                    raise JackdawError("would overwrite an input", where=file, cure="name another file")
+        if self.html is None:
+            return
+        folder = Path(self.html)
+        if self.html == "-" or (folder.exists() and not folder.is_dir()):
+            cure = "name a folder for the pages of several games"
+            raise JackdawError("is not a folder", where=self.html, cure=cure)
+        if not folder.resolve().parent.is_dir():
+            raise JackdawError(
+                "its folder does not exist", where=self.html, cure="create it, or correct the name"
+            )
+        check_writable(make_folder(folder) / _INDEX)
+
+    def page_writer(self, pages: Mapping[str, str]) -> PageCallback:
+        """Return the callback that writes the page of each game as soon as it is reviewed."""
+        if self.html is None:
+            return lambda *_: None
+        folder = Path(self.html)
+        return lambda file, page: write_bytes(page.encode(), str(folder / pages[file]))
+
+    def write(self, collection: Collection, pages: Mapping[str, str]) -> None:
+        """Write everything but the pages of the games. Raises JackdawError."""
+        if self.json is not None:
+            write_bytes(collection_json(collection), self.json)
+        if self.csv is not None:
+            write_bytes(collection_csv(collection), self.csv)
+        if self.html is not None:
+            write_bytes(collection_page(collection, pages).encode(), str(Path(self.html) / _INDEX))
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()
+
+
+def _select_cache(folder: str | None, no_cache: bool) -> ReviewCache | None:
+    """Return the cache that the options select. Raises UsageError, or JackdawError for an unusable folder."""
+    if no_cache:
+        if folder is not None:
+            raise click.UsageError("--cache and --no-cache exclude each other; give only one.")
+        return None
+    if folder is not None:
+        return ReviewCache(Path(folder))
+    try:
+        return ReviewCache()
+    except JackdawError:  # reviews do not need a cache
+        return None
+
+
+def _notes(run: CollectionRun, collection: Collection, *, uses_cache: bool) -> list[str]:
+    cached = len(collection.games) - run.reviewed
+    notes = []
+    if cached:
+        notes.append(f"{cached:,} of {len(collection.games):,} games come from the cache")
+    if uses_cache and not run.is_cached:
+        notes.append("the cache cannot be written, so reviews are not saved")
+    return notes

@@ -1,0 +1,39 @@
+"""Results as pandas frames. pandas is an optional dependency."""
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from jackdaw.collection.collection import Collection, import_pandas
+from jackdaw.collection.game_facts import extract_turn_facts
+from jackdaw.schemas import position_json
+from sims.review import GameReview
+from strategy.analysis import PositionAnalysis
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def to_frame(
+    found: GameReview | Collection | PositionAnalysis, of: Literal["turns", "games"] = "turns"
+) -> "DataFrame":
+    """Convert a result of `jackdaw.analyze` to a frame.
+
+    A review gives one row per turn, with the columns of `TurnFacts` and the player's name; a collection the
+    same for all games with file, date and opponent, or with `of="games"` one row per player and game; a
+    position gives one row per candidate, with the fields of the JSON (docs/json.md).
+
+    Raises JackdawError if pandas is not installed or there is no such frame.
+    """
+    if isinstance(found, Collection):
+        return found.to_frame(of)
+    pandas = import_pandas()
+    if isinstance(found, PositionAnalysis):
+        candidates = position_json(found, len(found.candidates)).candidates
+        rows = [msgspec.structs.asdict(candidate) for candidate in candidates]
+        return pandas.DataFrame(rows).drop(columns="rollouts", errors="ignore")
+    names = found.game.display_names
+    return pandas.DataFrame(
+        {"name": names[turn.player], **msgspec.structs.asdict(extract_turn_facts(turn))}
+        for turn in found.turns
+    )

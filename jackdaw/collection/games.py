@@ -1,0 +1,197 @@
+"""Games of a collection and totals over games, with names and dates made comparable."""
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from jackdaw.collection.game_facts import GameFacts, TurnFacts
+from strategy.analysis import Mistake, mistake_index
+
+_YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_./]?)(\d\d?)\2(\d\d?)(?!\d)")
+_DAY_FIRST = re.compile(r"(?<!\d)(\d\d?)(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})[ .,-]+((?:19|20)\d\d)(?!\d)", re.I)
+_MONTH_FIRST = re.compile(r"\b([a-z]{3,9})\.? +(\d\d?)(?:st|nd|rd|th)?,? +((?:19|20)\d\d)(?!\d)", re.I)
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CollectedGame:
+    """A game of a collection: its file, its facts, and its date, from the record or the file's name."""
+
+    file: str
+    facts: GameFacts
+    date: date | None
+
+    @classmethod
+    def of(cls, file: str, facts: GameFacts) -> "CollectedGame":
+        """Build the game of a file."""
+        return cls(file, facts, find_date(facts.date) or find_date(Path(file).name))
+
+    @property
+    def day(self) -> str | None:
+        """The date in ISO format; None if it is unknown."""
+        return None if self.date is None else self.date.isoformat()
+
+    def final_spread(self, player: int) -> int:
+        """Return a player's final lead over the best of the others, in points."""
+        scores = self.facts.scores
+        return scores[player] - max(score for other, score in enumerate(scores) if other != player)
+
+    def win_share(self, player: int) -> float:
+        """Return 1 for a win, a share of it for a tie, 0 for a loss or an unfinished game."""
+        scores = self.facts.scores
+        if not self.facts.finished or scores[player] < max(scores):
+            return 0.0
+        return 1 / scores.count(max(scores))
+
+    def player_turns(self, player: int) -> Iterator[TurnFacts]:
+        """Return the turns of a player, numbered from 0."""
+        return (turn for turn in self.facts.turns if turn.player == player)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A file that could not be analyzed, and why."""
+
+    file: str
+    error: str
+
+
+@dataclass
+class Tally:
+    """The totals of turns and games.
+
+    Attributes
+    ----------
+    games, finished: of a player, or against one; 0 if turns are counted without their games.
+    judged_games: games with a turn that could be judged.
+    won:         finished games won; a tie is half a win.
+    spread:      of finished games, in points.
+    turns, judged, best_found: all turns, those that could be judged, those with the best move.
+    points_lost, win_lost: sums over the judged turns: points, and chances to win.
+    luck:        of all known draws, in points.
+    mistakes:    the number of each class.
+    """
+
+    games: int = 0
+    finished: int = 0
+    judged_games: int = 0
+    won: float = 0.0
+    spread: int = 0
+    turns: int = 0
+    judged: int = 0
+    best_found: int = 0
+    points_lost: float = 0.0
+    win_lost: float = 0.0
+    luck: float = 0.0
+    bingos: int = 0
+    missed_bingos: int = 0
+    phonies: int = 0
+    mistakes: Counter[Mistake] = field(default_factory=Counter)
+
+    def add_game(self, game: CollectedGame, player: int) -> None:
+        """Add a game of a player with all its turns."""
+        self.games += 1
+        if game.facts.finished:
+            self.finished += 1
+            self.won += game.win_share(player)
+            self.spread += game.final_spread(player)
+        judged = self.judged
+        for turn in game.player_turns(player):
+            self.add_turn(turn)
+        self.judged_games += self.judged > judged
+
+    def add_turn(self, turn: TurnFacts) -> None:
+        """Add a turn."""
+        self.turns += 1
+        self.luck = round(self.luck + (turn.luck or 0), 3)
+        self.bingos += turn.bingo
+        self.missed_bingos += turn.missed_bingo
+        self.phonies += turn.phony
+        if turn.mistake is None or turn.equity_lost is None:
+            return
+        self.judged += 1
+        self.best_found += turn.is_best
+        self.points_lost = round(self.points_lost + turn.equity_lost, 3)
+        self.win_lost = round(self.win_lost + (turn.win_lost or 0), 6)
+        self.mistakes[Mistake(turn.mistake)] += 1
+
+    @property
+    def index(self) -> float:
+        """The mistake index of all games together."""
+        return mistake_index(self.mistakes.elements())
+
+    @property
+    def index_per_game(self) -> float | None:
+        """The mean mistake index of the games that could be judged; None if there are none."""
+        return _mean(self.index, self.judged_games)
+
+    @property
+    def lost_per_turn(self) -> float | None:
+        """The mean points lost per judged turn."""
+        return _mean(self.points_lost, self.judged)
+
+    @property
+    def win_lost_per_game(self) -> float | None:
+        """The mean chance to win lost per game."""
+        return _mean(self.win_lost, self.judged_games)
+
+    @property
+    def luck_per_game(self) -> float | None:
+        """The mean luck per game, in points."""
+        return _mean(self.luck, self.games)
+
+    @property
+    def spread_per_game(self) -> float | None:
+        """The mean spread per finished game, in points."""
+        return _mean(self.spread, self.finished)
+
+
+def fold_name(name: str) -> str:
+    """Fold a name for comparison: ignore case, spacing (`_` is a space), and forms of the same letter.
+
+    Accents count, and so does the order of the words.
+
+    >>> fold_name("  Ann_ARCHER "), fold_name("Ann  Archer") == fold_name("ann archer")
+    ('ann archer', True)
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).replace("_", " ").casefold().split())
+
+
+def find_date(text: str) -> date | None:
+    """Find the date in a text such as a pragma or a file's name; None if there is no unambiguous one.
+
+    The year must have four digits; numbers are in the order year, month, day, or the month is in English
+    words. `3/4/2024` can be in March or in April, so it does not count.
+
+    >>> str(find_date("round 3, 2024-05-12")), str(find_date("12 May 2024")), find_date("3/4/2024")
+    ('2024-05-12', '2024-05-12', None)
+    """
+    for year, _, month, day in _YEAR_FIRST.findall(text):
+        with suppress(ValueError):
+            return date(int(year), int(month), int(day))
+    worded = [(day, month, year) for day, month, year in _DAY_FIRST.findall(text)]
+    worded += [(day, month, year) for month, day, year in _MONTH_FIRST.findall(text)]
+    for day, word, year in worded:
+        months = [number for number, name in enumerate(_MONTHS, start=1) if name.startswith(word.lower())]
+        with suppress(ValueError):
+            if len(months) == 1:
+                return date(int(year), months[0], int(day))
+    return None
+
+
+def to_encodable(text: str) -> str:
+    """Make a name, such as a file's, encodable in UTF-8."""
+    return os.fsencode(text).decode("utf-8", "replace")
+
+
+def _mean(total: float, count: int) -> float | None:
+    return total / count if count else None

@@ -1,0 +1,219 @@
+"""A collection as text: totals of all players, and details of the player with the most games."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+
+from jackdaw.collection.collection import Collection, Person, TrendPoint
+from jackdaw.collection.game_facts import Phase
+from jackdaw.collection.games import CollectedGame, Tally
+from jackdaw.console import EMPTY, Column, Line, styled, table
+from strategy.analysis import Mistake
+
+_BOLD = "bold"
+_MAX_ROWS, _MAX_FAILURES, _MAX_STRETCHES = 20, 20, 5
+_NAME, _FILE, _PLAYERS = 20, 18, 19
+"""The longest names, in characters, so that lines fit in 80 columns."""
+_LEGEND = (
+    "Index: mistakes per game, 0.2 for a small, 0.5 for a medium, 1 for a large one.",
+    "Lost: points per turn. Win: chance to win lost, percent per game. Spread, luck:",
+    "per game.",
+)
+_KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
+_MARKS = tuple(Column(mark, "right") for mark in ("?!", "?", "??"))
+
+
+def collection_text(collection: Collection) -> Iterator[Line]:
+    """Write the whole report."""
+    yield styled(_heading(collection), _BOLD)
+    people = collection.players
+    if people:
+        yield EMPTY
+        yield from _totals("Player", {person.name: person.tally for person in people})
+        if people[0].tally.games > 1:
+            yield from _person_view(people[0])
+        yield EMPTY
+        yield from _games(collection.games)
+        yield EMPTY
+        yield from (styled(line, "dim") for line in _LEGEND)
+    yield from _left_out(collection)
+
+
+def _heading(collection: Collection) -> str:
+    games, people = len(collection.games), len(collection.players)
+    days = [game.date for game in collection.games if game.date is not None]
+    parts = [
+        f"{format_count(games, 'game')} of {format_count(people, 'player')}"
+        if games
+        else "No game could be read"
+    ]
+    if days:
+        parts.append(f"{days[0]} to {days[-1]}" if days[0] < days[-1] else str(days[0]))
+    doubtful = sum(1 for game in collection.games if game.facts.warnings)
+    if doubtful:
+        parts.append(f"{format_count(doubtful, 'record')} with warnings; run analyze FILE to see them")
+    return "; ".join(parts)
+
+
+def _totals(heading: str, tallies: Mapping[str, Tally]) -> Iterator[Line]:
+    """List players or opponents, at most as many as are readable."""
+    columns = (
+        Column(heading, "left"), Column("Games", "right"), Column("Won", "right"), Column("Spread", "right"),
+        Column("Index", "right"), Column("Lost", "right"), Column("Win", "right"), *_MARKS,
+        Column("Luck", "right"),
+    )  # fmt: skip
+    rows = [
+        (
+            (
+                shorten(name, _NAME),
+                str(tally.games),
+                f"{round(tally.won, 2):g}" if tally.finished else "-",
+                _figure(tally.spread_per_game, "+.0f"),
+                _figure(tally.index_per_game, ".1f"),
+                _figure(tally.lost_per_turn, ".1f"),
+                _figure(tally.win_lost_per_game, ".1f", 100),
+                *(str(tally.mistakes[kind]) for kind in _KINDS),
+                _figure(tally.luck_per_game, "+.1f"),
+            ),
+            "",
+        )
+        for name, tally in islice(tallies.items(), _MAX_ROWS)
+    ]
+    yield from table(columns, rows)
+    yield from _more(len(tallies))
+
+
+def _person_view(person: Person) -> Iterator[Line]:
+    """Describe a player: by opponent, by phase, over time."""
+    yield EMPTY
+    yield styled(person.name, _BOLD)
+    yield EMPTY
+    yield from _totals("Against", person.opponents)
+    yield EMPTY
+    yield from _phases(person.phases)
+    if len(person.trend) > 1:
+        yield EMPTY
+        yield from _trend(person.trend)
+
+
+def _phases(phases: Mapping[Phase, Tally]) -> Iterator[Line]:
+    columns = (
+        Column("Phase", "left"), Column("Turns", "right"), Column("Best found", "right"),
+        Column("Lost", "right"), *_MARKS, Column("Luck", "right"),
+    )  # fmt: skip
+    rows = [
+        (
+            (
+                phase.value,
+                str(tally.turns),
+                f"{tally.best_found} of {tally.judged}",
+                _figure(tally.lost_per_turn, ".1f"),
+                *(str(tally.mistakes[kind]) for kind in _KINDS),
+                f"{tally.luck:+.1f}",
+            ),
+            "",
+        )
+        for phase, tally in phases.items()
+    ]
+    yield from table(columns, rows)
+
+
+def _trend(points: Sequence[TrendPoint]) -> Iterator[Line]:
+    """List the mistake index over a few stretches of games, of equal length or one game shorter."""
+    columns = (Column("Games", "left"), Column("Index", "right"), Column("Lost", "right"), Column("", "left"))
+    rows = []
+    stretches = min(_MAX_STRETCHES, len(points))
+    for number in range(stretches):
+        first, end = (len(points) * index // stretches for index in (number, number + 1))
+        tally = Tally()
+        for point in points[first:end]:
+            tally.add_game(point.game, point.player)
+        cells = [
+            str(end) if end == first + 1 else f"{first + 1} to {end}",
+            _figure(tally.index_per_game, ".1f"),
+            _figure(tally.lost_per_turn, ".1f"),
+            _when(points[first:end]),
+        ]
+        rows.append((cells, ""))
+    yield from table(columns, rows)
+
+
+def _when(points: Sequence[TrendPoint]) -> str:
+    first, last = points[0].game.date, points[-1].game.date
+    if first is None:
+        return ""
+    return str(first) if last in (first, None) else f"{first} to {last}"
+
+
+def _games(games: Sequence[CollectedGame]) -> Iterator[Line]:
+    """List the last games."""
+    columns = (
+        Column("Date", "left"), Column("File", "left"), Column("Players", "left"), Column("Score", "right"),
+        Column("Index", "right"),
+    )  # fmt: skip
+    rows, names = [], shorten_file_names(game.file for game in games)
+    for game in games[-_MAX_ROWS:]:
+        facts = game.facts
+        scores = "-".join(map(str, facts.scores)) + ("" if facts.finished else "*")
+        index = [f"{player.mistake_index:.1f}" if player.judged else "-" for player in facts.review.players]
+        cells = [
+            "" if game.date is None else str(game.date),
+            shorten(names[game.file], _FILE, from_the_end=True),
+            shorten(" v ".join(facts.players), _PLAYERS),
+            scores,
+            " ".join(index) if len(index) == 2 else f"{min(index)} to {max(index)}",
+        ]
+        rows.append((cells, ""))
+    undated = int(all(game.date is None for game in games))
+    yield from table(columns[undated:], [(cells[undated:], style) for cells, style in rows])
+    yield from _more(len(games), "before these")
+    if not all(game.facts.finished for game in games):
+        yield styled("* not finished", "dim")
+
+
+def _left_out(collection: Collection) -> Iterator[Line]:
+    """List the files that do not count, and why."""
+    if collection.copies:
+        yield EMPTY
+        yield styled(f"{format_count(len(collection.copies), 'file')} left out as copies:", _BOLD)
+        pairs = (f"  {file}: the same as {of}" for file, of in collection.copies.items())
+        yield from map(styled, islice(pairs, _MAX_FAILURES))
+        yield from _more(len(collection.copies), shown=_MAX_FAILURES)
+    if collection.failures:
+        yield EMPTY
+        yield styled(f"{format_count(len(collection.failures), 'file')} could not be analyzed:", _BOLD)
+        lines = (f"  {failure.file}: {failure.error}" for failure in collection.failures)
+        yield from map(styled, islice(lines, _MAX_FAILURES))
+        yield from _more(len(collection.failures), shown=_MAX_FAILURES)
+
+
+def shorten_file_names(files: Iterable[str]) -> dict[str, str]:
+    """Return the files relative to the folder that contains all of them.
+
+    >>> shorten_file_names(["games/a/1.gcg", "games/b/1.gcg"])
+    {'games/a/1.gcg': 'a/1.gcg', 'games/b/1.gcg': 'b/1.gcg'}
+    """
+    paths = {file: Path(file).resolve() for file in files}
+    folder = os.path.commonpath([path.parent for path in paths.values()]) if paths else ""
+    return {file: path.relative_to(folder).as_posix() for file, path in paths.items()}
+
+
+def shorten(text: str, most: int, *, from_the_end: bool = False) -> str:
+    """Shorten a text to at most so many characters, with `~` in place of the rest."""
+    if len(text) <= most:
+        return text
+    return f"~{text[1 - most :]}" if from_the_end else f"{text[: most - 1]}~"
+
+
+def _more(count: int, what: str = "more", shown: int = _MAX_ROWS) -> Iterable[Line]:
+    return [styled(f"and {count - shown:,} {what}", "dim")] if count > shown else []
+
+
+def format_count(number: int, what: str) -> str:
+    """Format a number of things, such as `1 game`."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _figure(value: float | None, form: str, factor: int = 1) -> str:
+    return "-" if value is None else f"{factor * value:{form}}"

@@ -1,0 +1,164 @@
+"""The cache of reviews: no game is reviewed twice under the same conditions.
+
+The key of a review is a hash of everything that it depends on: the bytes of the record, the rules, the words
+and the strategy (their content, not their names), the settings, and the files of the program itself. When
+one of these changes, old entries are simply no longer found.
+
+Every entry is a file of its own, written atomically, so any number of processes can read and write at the
+same time. Entries carry a checksum; a damaged one counts as missing. The folder stays below a size limit by
+removing the least recently used entries.
+"""
+
+import hashlib
+import os
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from jackdaw.collection.game_facts import GameFacts
+from jackdaw.review import ReviewSettings
+from movegen.configs import config_folder
+from movegen.errors import JackdawError
+from movegen.files import make_folder, write_atomic
+from movegen.variant import Variant
+from sims.lexicon_source import LexiconSource
+from strategy.players import StaticStrategy
+
+SUFFIX = ".review"
+MAX_BYTES = 256 << 20
+"""The size limit of all entries together, about 6,000 games."""
+
+_PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
+_EXCLUDED = {"__pycache__", "core"}
+
+
+class CachedReview(msgspec.Struct, frozen=True):
+    """A cached review: the facts of a game, and its page."""
+
+    facts: GameFacts
+    page: str
+
+
+def default_cache_folder() -> Path:
+    """Return the default folder of the cache."""
+    return Path(platformdirs.user_cache_dir("jackdaw", appauthor=False)) / "reviews"
+
+
+def hash_review_inputs(
+    content: bytes,
+    variant: Variant,
+    lexicon: LexiconSource,
+    settings: ReviewSettings,
+    *,
+    strict: bool = False,
+) -> str:
+    """Return the cache key of a review. Reviews that would differ have different keys."""
+    strategy = settings.strategy or StaticStrategy.default(variant.tiles)
+    parts = (
+        program_digest(),
+        variant,
+        (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest),
+        strategy.config,
+        _hash_leaves(strategy.config.leaves),
+        (settings.plan, settings.max_candidates),
+        strict,
+        hashlib.sha256(content).hexdigest(),
+    )
+    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+
+
+def pack_review(review: CachedReview) -> bytes:
+    """Encode a review as the content of a file."""
+    return zlib.compress(msgspec.msgpack.encode(review))
+
+
+def unpack_review(data: bytes) -> CachedReview | None:
+    """Decode a review; None if the data is damaged, as its checksum shows."""
+    try:
+        return msgspec.msgpack.decode(zlib.decompress(data), type=CachedReview)
+    except (zlib.error, msgspec.MsgspecError):
+        return None
+
+
+class ReviewCache:
+    """A folder of reviews by key."""
+
+    def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
+        """Open a folder and make it if need be; None for the default one. Raises JackdawError."""
+        self.folder = make_folder(default_cache_folder() if folder is None else folder)
+        self._most_bytes = max_bytes
+
+    def read(self, key: str) -> CachedReview | None:
+        """Return the review of a key; None if it is missing or damaged."""
+        path = self._path(key)
+        try:
+            found = unpack_review(path.read_bytes())
+        except OSError:
+            return None
+        if found is not None:
+            with suppress(OSError):  # another process may have removed it, or the folder may be read-only
+                os.utime(path)
+        return found
+
+    def write(self, key: str, data: bytes) -> bool:
+        """Write a packed review. Return whether that succeeded."""
+        try:
+            write_atomic(self._path(key), data)
+        except JackdawError:
+            return False
+        return True
+
+    def trim(self) -> None:
+        """Remove the least recently used entries until the rest fits the size limit."""
+        entries = sorted(self._entries(), reverse=True)
+        total = 0
+        for _, size, path in entries:
+            total += size
+            if total > self._most_bytes:
+                with suppress(OSError):
+                    path.unlink()
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}{SUFFIX}"
+
+    def _entries(self) -> Iterable[tuple[int, int, Path]]:
+        """Return the time of last use in nanoseconds, the size and the path of each entry."""
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            with suppress(OSError):
+                found = path.stat()
+                yield found.st_mtime_ns, found.st_size, path
+
+
+@cache
+def program_digest() -> str:
+    """Hash the files of the program: code, compiled core, templates, tables.
+
+    A version number would work for releases only, and someone would have to remember to change it.
+    """
+    found = hashlib.sha256()
+    for root in _roots():
+        for path in sorted(each for each in root.rglob("*") if each.is_file()):
+            if _EXCLUDED.isdisjoint(path.relative_to(root).parts):
+                found.update(path.relative_to(root).as_posix().encode() + b"\0")
+                found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def _roots() -> list[Path]:
+    here = Path(__file__).resolve().parent.parent
+    core = find_spec("jackdaw_core")
+    compiled = [Path(folder) for folder in (core.submodule_search_locations or ())] if core else []
+    return [*(here / name for name in _PACKAGES), config_folder(), *compiled]
+
+
+def _hash_leaves(leaves: str | None) -> str | None:
+    """Hash a file of leaves; None for built-in leaves, which are part of the program."""
+    if leaves is None or not Path(leaves).is_file():
+        return None
+    return hashlib.sha256(Path(leaves).read_bytes()).hexdigest()

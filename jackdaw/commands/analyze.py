@@ -1,0 +1,84 @@
+"""`analyze`: rank the moves of a position, or review a game.
+
+This module loads no more than click, so help and errors of usage come at once.
+"""
+
+from typing import Any
+
+import click
+
+from jackdaw.application import HELP_SETTINGS, Command
+from jackdaw.options import (
+    SimulationOptions,
+    apply,
+    cache_options,
+    check_options_for_one,
+    check_options_for_several,
+    has_several_files,
+    json_option,
+    lexicon_option,
+    output_options,
+    plot_option,
+    rules_option,
+    simulation_options,
+    strategy_option,
+)
+
+_EPILOG = """\b
+Examples:
+  analyze game.gcg                     every turn of a game, and the next move
+                                       of an unfinished one
+  analyze game.gcg --effort normal     the same, with simulations
+  analyze game.gcg --turn 12           the position before turn 12
+  analyze position.cgp -n 25           the 25 best moves
+  analyze position.cgp --time 30 --plies 4 --rank-by win
+  analyze game.gcg --html game.html    a web page to save or share
+  analyze game.gcg --gcg notes.gcg     the record with a note on each turn
+  analyze games/ --html pages          all games of a folder: a page for each,
+                                       and one for all players and games
+  cat game.gcg | analyze - --json -    JSON only
+
+\b
+Exit codes: 0 success, 1 nothing to analyze (no rack is known), 2 wrong usage
+or input, 130 interrupted (results so far are shown).
+"""
+
+
+@click.command("analyze", cls=Command, context_settings=HELP_SETTINGS, epilog=_EPILOG)
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
+@click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Show the position before turn N.")
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
+    help="Number of candidates to show for a position.",
+)  # fmt: skip
+@apply(lexicon_option, strategy_option, rules_option, *simulation_options)
+@click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
+@apply(json_option, *output_options, plot_option, *cache_options)
+@click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
+@click.pass_context
+def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
+    """Rank the moves of a position, or review a game.
+
+    FILE is a game record (.gcg) or a file of positions, one per line (.cgp); - is standard input. Several
+    files, a folder (searched recursively) or a quoted pattern are a collection of games: it is shown how each
+    player did overall, by opponent, by phase of the game, and over time.
+
+    A game is shown as one line per turn: the move played, its rank among all moves, the equity it lost, and
+    the best move. A position, such as the one to be played in an unfinished game, is shown with its board,
+    racks, scores, unseen tiles and best moves: score, leave, value of the leave, and equity.
+
+    By default the turns of a game are valued by score and leave, and searched to the end of the game when
+    at most one tile is in the bag; --effort asks for more. The best moves of a single position are simulated
+    until the limit, or until it is clear which move is best. Ctrl-C stops and shows the results so far.
+    """
+    options = SimulationOptions.from_context(context)
+    if has_several_files(files):
+        check_options_for_several(context)
+        from jackdaw.collection import analyze_collection  # slow: NumPy and the engine
+
+        analyze_collection(context, options)
+    else:
+        check_options_for_one(context)
+        from jackdaw.analysis import analyze_file  # slow: NumPy and the engine
+
+        analyze_file(context, options)

@@ -1,0 +1,131 @@
+"""`jackdaw batch`: analyze many positions."""
+
+from typing import Any
+
+import click
+
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND, Command
+from jackdaw.batch import BatchPlan, BatchRun, BatchSummary, read_lines
+from jackdaw.console import notify, progress_bar, show
+from jackdaw.inputs import LexiconFinder
+from jackdaw.options import (
+    RolloutOptions,
+    apply,
+    confidence_option,
+    executor_option,
+    infer_option,
+    lexicon_option,
+    plies_option,
+    rank_by_option,
+    rules_option,
+    seed_option,
+    strategy_option,
+    time_option,
+    workers_option,
+)
+from jackdaw.review import plan_simulation
+from movegen.variant import Variant
+from sims.analysis import AnalysisPlan
+from sims.workers import choose_pool
+from strategy.analysis import NODES_PER_POSITION, NODES_PER_TURN, EndgamePlan, PreendgamePlan
+from strategy.players import StaticStrategy
+from strategy.search_control import SearchLimits
+
+_CANDIDATES, _ITERATIONS = 15, 1000
+_EPILOG = """\b
+Examples:
+  jackdaw batch games/ -o games.jsonl
+  jackdaw batch "season/**/*.gcg" -o season.jsonl -o season.parquet
+  jackdaw batch positions.csv -o out.csv --plies 5 --iterations 5000
+  jackdaw batch positions.csv -o out.csv --plies 5 --iterations 5000 --resume
+
+\b
+Exit codes: 0 success, 1 no position could be analyzed, 2 wrong usage or
+input, 130 interrupted (finished positions are saved; continue with --resume).
+"""
+
+
+@click.command("batch", cls=Command, epilog=_EPILOG)
+@click.argument("positions", metavar="POSITIONS...", nargs=-1, required=True)
+@click.option(
+    "-o", "--output", "outputs", metavar="FILE", multiple=True, required=True,
+    help="Output file: .jsonl, .csv or .parquet. Can be repeated.",
+)  # fmt: skip
+@click.option(
+    "--resume", is_flag=True, help="Continue an interrupted batch from the journal beside the output."
+)
+@click.option(
+    "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
+    help="How moves are valued. auto: by search with at most one tile in the bag, else by simulation;"
+    " static: by score and leave alone.",
+)  # fmt: skip
+@click.option(
+    "--candidates", type=click.IntRange(min=1), default=_CANDIDATES, show_default=True, metavar="N",
+    help="Number of moves to simulate, the best by static evaluation; the played move is always added.",
+)  # fmt: skip
+@apply(plies_option)
+@click.option(
+    "--iterations", type=click.IntRange(min=1), metavar="N",
+    help=f"Maximum number of iterations per position.  [default: {_ITERATIONS}; with --time no limit]",
+)  # fmt: skip
+@apply(time_option, confidence_option, rank_by_option, infer_option, seed_option)
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
+    help="Number of candidates per position to write as JSON.",
+)  # fmt: skip
+@click.option("--details", is_flag=True, help="Also write the distributions of the rollouts, which are long.")
+@apply(lexicon_option, strategy_option, rules_option, workers_option, executor_option)
+@click.pass_context
+def batch(
+    context: click.Context,
+    /,
+    positions: tuple[str, ...],
+    outputs: tuple[str, ...],
+    resume: bool,
+    lexicon: str | None,
+    rules: str | None,
+    method: str,
+    limit: int,
+    details: bool,
+    strategy: str | None,
+    workers: int | None,
+    executor: str,
+    **_: Any,  # the fields of RolloutOptions
+) -> None:
+    """Analyze many positions and write a line or row for each.
+
+    POSITIONS are files, folders (searched recursively) or patterns: games (.gcg), of which every turn is
+    analyzed; positions, one per line (.cgp); tables with a column cgp and optionally id (.csv); JSON, one
+    text or object with such fields per line (.jsonl).
+
+    A position that cannot be analyzed is reported with the reason, and the batch goes on. Apart from times,
+    the result does not depend on the workers.
+    """
+    pool, lexica = choose_pool(executor, workers), LexiconFinder(lexicon)
+    simulation = plan_simulation(
+        RolloutOptions.from_context(context), candidates=_CANDIDATES, iterations=_ITERATIONS
+    )
+    player = None if strategy is None else StaticStrategy.load(strategy)
+    analysis = AnalysisPlan(
+        simulation,
+        EndgamePlan(limit, SearchLimits.of_time_or_nodes(simulation.seconds, NODES_PER_TURN)),
+        PreendgamePlan(limits=SearchLimits.of_time_or_nodes(simulation.seconds, NODES_PER_POSITION)),
+    )
+    plan = BatchPlan(AnalysisPlan() if method == "static" else analysis, player, limit, details)
+    variant = Variant.load(rules) if rules else None
+    with BatchRun(positions, outputs, plan, lexica, variant=variant, resume=resume) as run:
+        try:
+            with progress_bar(run.positions, "positions") as progress:
+                run.analyze(pool, progress)
+        except KeyboardInterrupt:
+            saved = f"saved in {run.journal.path}; continue with --resume"
+            notify("Interrupted", f"{run.done:,} of {run.positions:,} positions are done and {saved}")
+            context.exit(INTERRUPTED)
+        run.write()
+        summary = BatchSummary(read_lines(run.lines()))
+        run.forget()
+    for note in lexica.notes:
+        notify("Note", note)
+    show(summary.view())
+    if summary.is_empty:
+        context.exit(NOTHING_FOUND)

@@ -1,0 +1,79 @@
+"""`jackdaw board`: analyze and play in a web browser."""
+
+import webbrowser
+from contextlib import suppress
+
+import click
+
+from jackdaw.application import HELP_SETTINGS, Command, InputError
+from jackdaw.options import apply
+
+_EPILOG = """\b
+Examples:
+  jackdaw board
+  jackdaw board --port 0 --no-open
+  jackdaw board --host 0.0.0.0 --name scrabble.local
+"""
+
+
+_options = apply(
+    click.option(
+        "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
+        help="Address to listen on. The default accepts this machine only; 0.0.0.0 accepts every machine that"
+        " can reach it, without a password and unencrypted.",
+    ),
+    click.option(
+        "--port", type=click.IntRange(0, 65535), default=8537, show_default=True, metavar="N",
+        help="Port to listen on; 0 for any free port.",
+    ),
+    click.option(
+        "--name", "names", metavar="HOST", multiple=True,
+        help="Host name of the server besides localhost and numeric addresses; requests for other names are"
+        " rejected. Can be repeated.",
+    ),
+    click.option(
+        "--lexicon", metavar="NAME|FILE",
+        help="Default lexicon; pages can choose any installed one.  [default: SCOWL80]",
+    ),
+    click.option(
+        "--open/--no-open", "opens", default=True, show_default=True, help="Open the page in a browser."
+    ),
+)  # fmt: skip
+
+
+def _command(name: str, *, hidden: bool = False) -> click.Command:
+    return click.command(name, cls=Command, context_settings=HELP_SETTINGS, epilog=_EPILOG, hidden=hidden)(
+        _options(_board)
+    )
+
+
+def _board(host: str, port: int, names: tuple[str, ...], lexicon: str | None, opens: bool) -> None:
+    """Analyze and play in a web browser.
+
+    Starts a web server that runs until Ctrl-C. Its pages review games, rank the moves of positions with live
+    simulations, solve endgames, and play; docs/board.md describes them.
+    """
+    try:
+        from jackdaw.web import ServerAddress, serve  # Starlette and uvicorn are optional
+    except ModuleNotFoundError as error:
+        if error.name not in ("starlette", "uvicorn", "anyio"):
+            raise
+        raise InputError("the board needs Starlette and uvicorn; run: pip install 'jackdaw[board]'") from None
+
+    server_address = ServerAddress(host, port)
+
+    def begun(address: str) -> None:
+        click.echo(f"The board is at {address} (Ctrl-C stops it)")
+        if not server_address.is_local:
+            click.echo(
+                "Warning: anyone who can reach this machine can use the board, without a password.", err=True
+            )
+        if opens:
+            webbrowser.open(address)
+
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the way to end it
+        serve(server_address, lexicon=lexicon, names=names, on_start=begun)
+
+
+board = _command("board")
+serve = _command("serve", hidden=True)

@@ -1,0 +1,116 @@
+"""`jackdaw pit`: play a match between two strategies."""
+
+import re
+from pathlib import Path
+
+import click
+
+from jackdaw.application import Command
+from jackdaw.console import show, write_bytes
+from jackdaw.matches import pit_json, pit_view
+from jackdaw.options import (
+    apply,
+    json_option,
+    run_options,
+    standalone_lexicon_option,
+    standalone_rules_option,
+)
+from jackdaw.runs import check_outputs, conclude_run, play_games
+from movegen.variant import Variant
+from sims.lexicon_source import LexiconSource
+from sims.match import Match, MatchPlan, Sprt
+from sims.workers import choose_pool
+from strategy.players import load_strategy
+
+_GAMES, _MAX_SPRT_GAMES = 1000, 100_000
+_PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=")
+
+_EPILOG = """\b
+Examples:
+  jackdaw pit rackh3 rackh1
+  jackdaw pit sim_fast static --games 200
+  jackdaw pit mine.toml rackh3 --games 20000 --log games.csv
+  jackdaw pit mine.toml rackh3 --games 20000 --log games.csv --resume
+  jackdaw pit mine.toml rackh3 --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
+
+\b
+Exit codes: 0 success, 2 wrong usage or input, 130 interrupted (finished games
+are shown; with --log they are saved).
+"""
+
+
+@click.command("pit", cls=Command, epilog=_EPILOG)
+@click.argument("strategies", metavar="A B", nargs=-1, required=True)
+@click.option(
+    "--games", type=int, metavar="N",
+    help="Number of games.  [default: 1000; with --sprt at most 100,000]",
+)  # fmt: skip
+@click.option(
+    "--plain", is_flag=True, help="Draw tiles for each game independently, instead of playing in pairs."
+)
+@click.option(
+    "--sprt", metavar="TEST",
+    help="Stop when a sequential test is decided: elo0=0 elo1=10 alpha=0.05 beta=0.05.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Seed of the tile draws.")
+@apply(standalone_lexicon_option, standalone_rules_option, *run_options, json_option)
+@click.pass_context
+def pit(
+    context: click.Context,
+    strategies: tuple[str, ...],
+    games: int | None,
+    plain: bool,
+    sprt: str | None,
+    seed: int,
+    lexicon: str | None,
+    rules: str,
+    workers: int | None,
+    executor: str,
+    log: str | None,
+    resume: bool,
+    gcg_dir: str | None,
+    json_file: str | None,
+) -> None:
+    """Play a match between two strategies.
+
+    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; sim_2ply and sim_fast, which simulate
+    moves; beginner, casual, club, expert, from weak to strong; tables of leaves; or files (.toml). The report
+    says which is stronger, by how much, and how certain that is; all figures are seen from A. Games come in
+    pairs with the same order of tiles and seats swapped, which removes much of the luck.
+
+    The same seed gives the same games for any number of workers, unless a strategy has a time limit.
+    """
+    players, sprt = _split_arguments(strategies, sprt)
+    a, b = (load_strategy(player) for player in players)
+    test = None if sprt is None else Sprt.parse(sprt)
+    pool = choose_pool(executor, workers)
+    variant = Variant.load(rules)
+    games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
+    plan = MatchPlan((a, b), LexiconSource.of(lexicon, variant), variant, games, seed, not plain, test)
+    check_outputs(log, gcg_dir, resume, json=json_file)
+    match = Match(
+        plan,
+        pool,
+        log=Path(log) if log else None,
+        resume=resume,
+        gcg_folder=Path(gcg_dir) if gcg_dir else None,
+    )
+    with match.series:
+        stop = play_games(match, games)
+        report = match.report()
+        if stop is None:
+            match.write_log()
+        if json_file is not None:
+            write_bytes(pit_json(report), json_file)
+        if json_file != "-":
+            show(pit_view(report))
+        conclude_run(context, match, games, stop)
+
+
+def _split_arguments(arguments: tuple[str, ...], sprt: str | None) -> tuple[tuple[str, ...], str | None]:
+    """Separate the two strategies from the test, whose parts may be words of their own after --sprt."""
+    parts = [word for word in arguments if sprt is not None and _PART_OF_TEST.match(word)]
+    players = tuple(word for word in arguments if word not in parts)
+    if len(players) != 2:
+        raise click.UsageError(f"Expected two strategies, got {len(players)}.")
+    return players, None if sprt is None else " ".join([sprt, *parts])

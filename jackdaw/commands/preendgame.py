@@ -1,0 +1,123 @@
+"""`jackdaw preendgame`: find the move that wins most with one to four tiles in the bag."""
+
+from typing import Any
+
+import click
+
+from jackdaw.application import INTERRUPTED, Command
+from jackdaw.console import Interruption, notify, show, write_bytes
+from jackdaw.inputs import read_preendgame
+from jackdaw.options import (
+    apply,
+    json_option,
+    lexicon_option,
+    memory_option,
+    rules_option,
+    threads_option,
+    turn_option,
+)
+from jackdaw.runs import find_lexicon, run_search
+from jackdaw.schemas import preendgame_json
+from jackdaw.text import preendgame_view
+from movegen.variant import Variant
+from strategy import SearchLimits
+from strategy.analysis import StopReason
+from strategy.endgame import PreendgameOptions, solve_preendgame
+
+_EPILOG = """\b
+Examples:
+  jackdaw preendgame game.gcg          the first position of the game with one
+                                       to four tiles in the bag
+  jackdaw preendgame game.gcg --turn 21 --workers 2
+  jackdaw preendgame position.cgp --opponent adversarial
+  jackdaw preendgame position.cgp --move "8D WEDGIE" --move pass
+  jackdaw preendgame "..." --json -    a position as one line of CGP; JSON
+
+\b
+Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
+(results so far are shown).
+"""
+
+
+@click.command("preendgame", cls=Command, epilog=_EPILOG)
+@click.argument("position", metavar="POSITION")
+@apply(turn_option)
+@click.option(
+    "--move", "texts", multiple=True, metavar="MOVE", help="Search only this move. Can be repeated."
+)
+@click.option(
+    "--opponent", type=click.Choice(["rational", "adversarial"]), default="rational", show_default=True,
+    help="Model of the opponent. rational: knows only what it can see; adversarial: knows all tiles.",
+)  # fmt: skip
+@click.option(
+    "--all", "all_wins", is_flag=True,
+    help="Find the exact number of wins of all moves, also of those that cannot be best.",
+)  # fmt: skip
+@click.option(
+    "--spread", "spreads", type=click.Choice(["none", "best", "all"]), default="best", show_default=True,
+    help="Final spreads to find: none, those that decide between moves with equally many wins, or all.",
+)  # fmt: skip
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
+    help="Number of moves to show.",
+)  # fmt: skip
+@click.option(
+    "--samples", type=click.IntRange(min=2), metavar="N",
+    help="Number of arrangements of the unseen tiles to search, drawn at random."
+    "  [default: all with 1 or 2 tiles in the bag, else 32]",
+)  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the samples.")
+@click.option(
+    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
+    metavar="SECONDS", help="Time limit in seconds; the best result so far is shown.",
+)  # fmt: skip
+@apply(memory_option, threads_option)
+@apply(lexicon_option, rules_option, json_option)
+@click.pass_context
+def preendgame(
+    context: click.Context,
+    /,
+    position: str,
+    turn: int | None,
+    texts: tuple[str, ...],
+    limit: int,
+    lexicon: str | None,
+    rules: str | None,
+    json_file: str | None,
+    seconds: float,
+    memory: int,
+    workers: int,
+    **options: Any,  # of PreendgameOptions
+) -> None:
+    """Find the move that wins most with 1 to 4 tiles in the bag.
+
+    For each way in which the unseen tiles can lie on the opponent's rack and in the bag, the game is played
+    to its end by the endgame solver. With one tile in the bag the best move is proven, given enough time.
+    Ctrl-C stops and shows the best result so far.
+
+    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
+    In a game without --turn it is the position to be played or, if the game is finished, the first one with
+    one to four tiles in the bag.
+    """
+    given = read_preendgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
+    words = find_lexicon(given, lexicon)
+    interruption = Interruption()
+    result = run_search(
+        solve_preendgame,
+        given,
+        words,
+        interruption,
+        moves=[given.position.parse_move(text) for text in texts] or None,
+        options=PreendgameOptions(**options),
+        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
+    )
+    stopped = None
+    if not result.is_settled:
+        stopped = StopReason.INTERRUPTED if interruption.is_requested else StopReason.TIME
+    if json_file is not None:
+        write_bytes(preendgame_json(given.position, words.name, result, stopped), json_file)
+    if json_file != "-":
+        show(preendgame_view(given, words.name, result, stopped, limit))
+    if stopped is StopReason.INTERRUPTED:
+        notify("Interrupted", "the best result so far is shown")
+        context.exit(INTERRUPTED)

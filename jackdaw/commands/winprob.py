@@ -1,0 +1,89 @@
+"""`jackdaw winprob`: train and show tables of win probabilities."""
+
+import click
+
+from jackdaw.application import Group
+from jackdaw.console import ProgressLine
+from jackdaw.options import (
+    apply,
+    executor_option,
+    plot_option,
+    seed_option,
+    standalone_lexicon_option,
+    standalone_rules_option,
+    workers_option,
+)
+from jackdaw.runs import run_winprob_training
+from sims.training import WinTraining
+from sims.workers import choose_pool
+from strategy.winprob import WinTable
+
+_EPILOG = """\b
+Examples:
+  jackdaw winprob show 25 40
+  jackdaw winprob train club.winprob --lexicon CLUB --strategy club.leaves
+"""
+
+
+@click.group("winprob", cls=Group, epilog=_EPILOG)
+def winprob() -> None:
+    """Train and show tables of win probabilities.
+
+    A table gives the chance of the player on turn to win, by spread and by number of unseen tiles.
+    """
+
+
+@winprob.command("train")
+@click.argument("output", metavar="OUT")
+@apply(standalone_lexicon_option, standalone_rules_option)
+@click.option(
+    "--strategy", metavar="NAME|FILE", default="static", show_default=True,
+    help="Strategy that plays against itself: a name, a file (.toml), or a table of leaves.",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N",
+    help="Number of games to learn from.",
+)  # fmt: skip
+@click.option(
+    "--check-games", type=click.IntRange(min=0), default=20_000, show_default=True, metavar="N",
+    help="Number of other games to check the table with.",
+)  # fmt: skip
+@apply(seed_option, workers_option, executor_option, plot_option)
+def train(
+    output: str,
+    lexicon: str | None,
+    rules: str,
+    strategy: str,
+    games: int,
+    check_games: int,
+    seed: int,
+    workers: int | None,
+    executor: str,
+    plot: str | None,
+) -> None:
+    """Learn a table of win probabilities from self-play and write it to OUT (.winprob).
+
+    The table is then checked on other games: predicted and actual wins by tenths of probability, and the
+    Brier score next to that of the best table that could be fitted to those very games.
+    """
+    pool = choose_pool(executor, workers)
+    training = WinTraining(lexicon, rules, strategy, seed, games)
+    run_winprob_training(
+        training, check_games, output, pool=pool, plot=plot, progress=ProgressLine("Playing")
+    )
+
+
+@winprob.command("show")
+@click.argument("spread", type=int)
+@click.argument("unseen", type=click.IntRange(min=0))
+@click.option(
+    "--table", metavar="NAME|FILE", default="scowl80", show_default=True,
+    help="Table of win probabilities: scowl80, or a file (.winprob).",
+)  # fmt: skip
+def show(spread: int, unseen: int, table: str) -> None:
+    """Show the chance to win of the player on turn, ahead by SPREAD points with UNSEEN tiles unseen.
+
+    Unseen tiles are those in the bag and on the opponent's rack. Write a negative spread after --.
+    """
+    probability = float(WinTable.load(table).win_probability(spread, unseen))
+    click.echo(f"{100 * probability:.1f} %")

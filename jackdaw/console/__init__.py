@@ -1,0 +1,37 @@
+"""What a person sees on the command line: laid-out text, messages, written files, progress, and Ctrl-C."""
+
+from jackdaw.console.layout import (
+    EMPTY,
+    Column,
+    Line,
+    Span,
+    beside,
+    block_width,
+    plain_text,
+    styled,
+    table,
+    text_width,
+)
+from jackdaw.console.output import notify, show, write_bytes
+from jackdaw.console.progress import Interruption, ProgressLine, clock, live_lines, progress_bar
+
+__all__ = [
+    "EMPTY",
+    "Column",
+    "Interruption",
+    "Line",
+    "ProgressLine",
+    "Span",
+    "beside",
+    "block_width",
+    "clock",
+    "live_lines",
+    "notify",
+    "plain_text",
+    "progress_bar",
+    "show",
+    "styled",
+    "table",
+    "text_width",
+    "write_bytes",
+]

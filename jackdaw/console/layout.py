@@ -1,0 +1,84 @@
+"""Text in lines of styled spans: a terminal shows the styles, a file gets the plain text."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a line. `style` is a style of Rich, such as `bold red`."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The title and the alignment of a table's column."""
+
+    title: str
+    side: Literal["left", "right"]
+
+
+Line = tuple[Span, ...]
+EMPTY: Line = ()
+
+
+def styled(text: str, style: str = "") -> Line:
+    """Return a line in one style."""
+    return (Span(text, style),)
+
+
+def plain_text(line: Line) -> str:
+    """Return a line without styles and trailing spaces."""
+    return "".join(span.text for span in line).rstrip()
+
+
+def table(
+    columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], *, gap: int = 2
+) -> list[Line]:
+    """Lay out a table with titles. A row is its cells and its style; missing cells at its end are empty."""
+    titles = [column.title for column in columns]
+    cells = [titles, *(row for row, _ in rows)]
+    widths = [max(map(text_width, column)) for column in zip_longest(*cells, fillvalue="")]
+    styles = ["dim", *(style for _, style in rows)]
+    return [
+        styled((" " * gap).join(map(_padded, row, widths, columns)).rstrip(), style)
+        for row, style in zip(cells, styles, strict=True)
+    ]
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], *, gap: int) -> list[Line]:
+    """Put two blocks of lines side by side."""
+    width = block_width(left) + gap
+    return [
+        (*one, Span(" " * (width - _line_width(one))), *other)
+        for one, other in zip_longest(left, right, fillvalue=EMPTY)
+    ]
+
+
+def block_width(lines: Iterable[Line]) -> int:
+    """Return the columns that a block of lines takes."""
+    return max(map(_line_width, lines), default=0)
+
+
+def text_width(text: str) -> int:
+    """Return the columns that a text takes in a terminal: 0 for a combining mark, 2 for a wide character."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(character) else 1 + (unicodedata.east_asian_width(character) in "WF")
+        for character in text
+    )
+
+
+def _line_width(line: Line) -> int:
+    return sum(text_width(span.text) for span in line)
+
+
+def _padded(text: str, width: int, column: Column) -> str:
+    padding = " " * (width - text_width(text))
+    return padding + text if column.side == "right" else text + padding

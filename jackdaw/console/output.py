@@ -1,0 +1,50 @@
+"""Writes results: text in colour where a terminal shows it, files whole or not at all."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jackdaw.console.layout import Line, plain_text
+from movegen.errors import one_line
+from movegen.files import write_atomic
+
+STANDARD_OUTPUT = "-"
+
+
+def show(lines: Iterable[Line]) -> None:
+    """Print lines to standard output, in colour if it is a terminal."""
+    if _has_colours():
+        click.echo(load_live().render(lines), nl=False, color=True)
+    else:
+        click.echo("".join(f"{plain_text(line)}\n" for line in lines), nl=False)
+
+
+def notify(kind: str, message: str) -> None:
+    """Print a line to standard error, such as `Warning: ...`."""
+    click.echo(f"{kind}: {one_line(message)}", err=True)
+
+
+def write_bytes(data: bytes, file: str) -> None:
+    """Write a file, whole or not at all, or to standard output for `-`. Raises JackdawError."""
+    if file == STANDARD_OUTPUT:
+        click.echo(data, nl=False)
+    else:
+        write_atomic(Path(file), data)
+
+
+def load_live() -> Any:
+    """Return the module `jackdaw.console.live`."""
+    from jackdaw.console import live  # Rich is slow to import, and plain output does without it
+
+    return live
+
+
+def _has_colours() -> bool:
+    """Return whether standard output is a terminal that may show colours (https://no-color.org)."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())

@@ -1,0 +1,86 @@
+"""The boards and racks of a page: small SVG pictures that refer to shapes defined once, at its beginning.
+
+A page has a board for each turn. Thanks to the references 25 boards take no more bytes than three complete
+ones.
+"""
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from movegen.board import DARK, LIGHT, MARGIN, SIDE, Board, Move, draw_coordinates, draw_square, draw_tile
+from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, Rack, Variant
+
+
+def shapes(variant: Variant) -> Markup:
+    """Draw the empty board and all tiles, designated blanks included, for the other pictures to use."""
+    tiles = variant.tiles
+    letters = range(1, tiles.letters + 1)
+    blanks = [letter | BLANK_FLAG for letter in letters] if tiles.counts[BLANK] else []
+    drawn = (f'<g id="t{byte}">{draw_tile(0, 0, byte, tiles)}</g>' for byte in (BLANK, *letters, *blanks))
+    return Markup(  # drawn by movegen.drawing, which escapes labels
+        '<svg class="jackdaw-board shapes" width="0" height="0" aria-hidden="true"><defs>'
+        f'<g id="empty-board">{_empty_board(variant.layout)}</g>{"".join(drawn)}</defs></svg>'
+    )
+
+
+def colours() -> tuple[dict[str, str], dict[str, str]]:
+    """Return the colours of the classes of shapes, for the light and for the dark theme."""
+    return LIGHT, LIGHT | DARK
+
+
+def board_picture(board: Board, move: Move | None, title: str) -> Markup:
+    """Draw a board; the tiles of a play that is not on it yet are in a group of their own."""
+    width, height = _size(board.layout)
+    tiles = (
+        (int(column), int(row), int(board.squares[row, column]))
+        for row, column in zip(*board.squares.nonzero(), strict=True)
+    )
+    return Markup(
+        f'<svg class="jackdaw-board" role="img" viewBox="0 0 {width} {height}"><title>{escape(title)}</title>'
+        f'<use href="#empty-board"/>{_uses(tiles)}<g class="laid">{_uses(_laid(move))}</g></svg>'
+    )
+
+
+def rack_picture(rack: Rack, title: str) -> Markup:
+    """Draw the tiles of a rack in a row."""
+    tiles = [(column, 0, byte) for column, byte in enumerate(rack)]
+    return Markup(
+        f'<svg class="jackdaw-board rack" role="img" viewBox="0 0 {len(tiles) * SIDE} {SIDE}" '
+        f'width="{len(tiles) * SIDE}"><title>{escape(title)}</title>{_uses(tiles, margin=0)}</svg>'
+    )
+
+
+def encode_placement(move: Move) -> str:
+    """Encode the tiles of a play for the script that shows candidates: `x y shape, ...`."""
+    return ",".join(f"{_at(column)} {_at(row)} t{byte}" for column, row, byte in _laid(move))
+
+
+def _laid(move: Move | None) -> list[tuple[int, int, int]]:
+    return [(column, row, byte) for row, column, byte in move.squares] if move else []
+
+
+def _uses(tiles: Iterable[tuple[int, int, int]], margin: int = MARGIN) -> str:
+    return "".join(
+        f'<use href="#t{byte}" x="{_at(column, margin)}" y="{_at(row, margin)}"/>'
+        for column, row, byte in tiles
+    )
+
+
+def _at(index: int, margin: int = MARGIN) -> int:
+    return margin + index * SIDE
+
+
+def _size(layout: BoardLayout) -> tuple[int, int]:
+    return layout.columns * SIDE + 2 * MARGIN, layout.rows * SIDE + 2 * MARGIN
+
+
+def _empty_board(layout: BoardLayout) -> str:
+    width, height = _size(layout)
+    squares = (
+        draw_square(_at(column), _at(row), layout, row, column)
+        for row in range(layout.rows)
+        for column in range(layout.columns)
+    )
+    names = "".join(draw_coordinates(layout, MARGIN, MARGIN))
+    return f'<rect width="{width}" height="{height}" rx="6" class="page"/>{names}{"".join(squares)}'

@@ -1,0 +1,200 @@
+"""The tables of candidates, one kind per method of evaluation."""
+
+from dataclasses import dataclass, replace
+from functools import singledispatch
+
+from jackdaw.html.boards import encode_placement
+from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
+from jackdaw.text import describe_outcomes, phony_text
+from movegen.board import Move
+from sims.simulation import SimulatedMove, SimulationEvaluation
+from strategy.analysis import (
+    EndgameEvaluation,
+    Evaluation,
+    PlayedMove,
+    PositionAnalysis,
+    PreendgameEvaluation,
+    StaticEvaluation,
+)
+from strategy.endgame import EndgameMove, PreendgameMove
+from strategy.players import Candidate
+
+
+@dataclass(frozen=True)
+class CandidateRow:
+    """A candidate.
+
+    `figures` fill the table's columns; `laid` encodes its tiles for the script. `mark` marks the played move,
+    which may have no rank.
+    """
+
+    rank: Figure
+    move: str
+    score: Figure
+    leave: str
+    figures: tuple[Figure, ...]
+    laid: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class CandidateTable:
+    """The best candidates of a turn, and the played move, whatever its rank.
+
+    `columns` are the headings of the figures, `asides` the indices of columns that a narrow screen hides.
+    `how` describes the number of candidates and the method, `outcomes` the tiles with which they win and
+    lose.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[CandidateRow, ...]
+    how: str
+    asides: tuple[int, ...]
+    outcomes: tuple[str, ...] = ()
+
+
+def build_candidate_table(analysis: PositionAnalysis, count: int) -> CandidateTable | None:
+    """Build the table of the `count` best candidates of a turn; None if there are none."""
+    if not len(analysis.candidates):
+        return None
+    return evaluation_table(analysis.evaluation, analysis, count)
+
+
+@singledispatch
+def evaluation_table(evaluation: Evaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    """Build the table of the `count` best moves and the played move; each method registers its own."""
+    raise NotImplementedError(f"no table of {evaluation!r}")
+
+
+@evaluation_table.register
+def _(_evaluation: StaticEvaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    candidates, played = analysis.candidates, analysis.played
+    index = None if played is None else played.index
+    indices = list(range(min(count, len(candidates))))
+    if index is not None and index >= count:
+        indices.append(index)
+    rows = [_static_row(analysis, number, candidates[number]) for number in indices]
+    if played is not None and index is None:
+        rows.append(_unlisted(played, (UNKNOWN, points(played.equity))))
+    how = f"{min(count, len(candidates)):,} of {len(candidates):,} moves, valued by score and leave"
+    return CandidateTable(("Leave value", "Equity"), tuple(rows), how, (0,))
+
+
+def _static_row(analysis: PositionAnalysis, index: int, candidate: Candidate) -> CandidateRow:
+    figures = points(candidate.leave_value, signed=True), points(candidate.equity)
+    played = analysis.played if analysis.played and analysis.played.index == index else None
+    return _row(analysis, whole(analysis.rank_candidate(index)), candidate.move, figures, played)
+
+
+@evaluation_table.register
+def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    simulation, played = evaluation.simulation, analysis.played
+    simulated = None if analysis.counted_move is None else evaluation.find(analysis.counted_move)
+    shown = list(simulation.moves[:count])
+    if simulated is not None and simulated not in shown:
+        shown.append(simulated)
+    rows = [
+        _simulated_row(evaluation, analysis, move, played if move is simulated else None) for move in shown
+    ]
+    if played is not None and simulated is None:
+        rows.append(_unlisted(played, (UNKNOWN, points(played.equity), UNKNOWN, UNKNOWN)))
+    how = (
+        f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
+        f"{simulation.iterations:,} iterations (Iter.) of the best; ± is one standard error"
+    )
+    return CandidateTable(("Static", "Equity", "Win", "Iter."), tuple(rows), how, (0, 3))
+
+
+def _simulated_row(
+    evaluation: SimulationEvaluation,
+    analysis: PositionAnalysis,
+    move: SimulatedMove,
+    played: PlayedMove | None,
+) -> CandidateRow:
+    figures = (
+        points(move.static_equity),
+        with_error(points(move.equity), points(move.equity_se)),
+        with_error(percent(move.win), percent(move.win_se)),
+        whole(move.iterations),
+    )
+    return _row(analysis, whole(evaluation.rank(move.move)), move.move, figures, played)
+
+
+@evaluation_table.register
+def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    moves, played, solved = evaluation.result.moves, analysis.played, evaluation.played
+    rows = [
+        _solved_row(analysis, move, whole(evaluation.rank(move.move)), played if move is solved else None)
+        for move in moves[:count]
+    ]
+    if played is not None and solved is not None and solved not in moves[:count]:
+        rows.append(_solved_row(analysis, solved, whole(played.rank), played))
+    elif played is not None and solved is None:
+        rows.append(_unlisted(played, (UNKNOWN, UNKNOWN, UNKNOWN)))
+    how = f"{min(count, len(moves)):,} of {len(analysis.candidates):,} moves, searched to the end of the game"
+    return CandidateTable(("Static", "Value", "Spread"), tuple(rows), how, (0,))
+
+
+def _solved_row(
+    analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
+) -> CandidateRow:
+    spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
+    value = replace(signed(move.value), error="" if move.is_proven else "not proven")
+    figures = points(analysis.static_equity(move.move)), value, spread
+    return _row(analysis, rank, move.move, figures, played)
+
+
+@evaluation_table.register
+def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    result, played = evaluation.result, analysis.played
+    searched = None if analysis.counted_move is None else evaluation.find(analysis.counted_move)
+    shown = list(result.moves[:count])
+    if searched is not None and searched not in shown:
+        shown.append(searched)
+    rows = [_searched_row(evaluation, analysis, move, played if move is searched else None) for move in shown]
+    if played is not None and searched is None:
+        rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
+    counts = f"{min(count, len(result.moves)):,} of {len(analysis.candidates):,}"
+    how = f"{counts} moves, searched for all possible bags"
+    outcomes = tuple(describe_outcomes(move) for move in shown)
+    return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0, 2), outcomes)
+
+
+def _searched_row(
+    evaluation: PreendgameEvaluation,
+    analysis: PositionAnalysis,
+    move: PreendgameMove,
+    played: PlayedMove | None,
+) -> CandidateRow:
+    bounds = f"{100 * move.least_win:.0f} to {100 * move.most_win:.0f}, not proven"
+    win = replace(percent(move.win), error="" if move.is_settled else bounds)
+    spread = points(move.spread, signed=True) if move.spread_is_settled else UNKNOWN
+    figures = points(analysis.static_equity(move.move)), win, spread
+    return _row(analysis, whole(evaluation.rank(move.move)), move.move, figures, played)
+
+
+def _row(
+    analysis: PositionAnalysis,
+    rank: Figure,
+    move: Move,
+    figures: tuple[Figure, ...],
+    played: PlayedMove | None,
+) -> CandidateRow:
+    leave = str(analysis.position.rack - move.tiles_used)
+    mark = "" if played is None else _mark(played, str(move))
+    laid = encode_placement(move if played is None else played.move)
+    return CandidateRow(rank, str(move), whole(move.score), leave, figures, laid, mark)
+
+
+def _mark(played: PlayedMove, listed: str) -> str:
+    if played.is_withdrawn:
+        return f"{phony_text(played)} taken back"
+    return "played" if str(played.move) == listed else f"played as {played.move}"
+
+
+def _unlisted(played: PlayedMove, figures: tuple[Figure, ...]) -> CandidateRow:
+    """Build the row of a phony, a play taken back, or a play with unknown tiles."""
+    move, mark = played.move, "taken back" if played.is_withdrawn else "played"
+    return CandidateRow(
+        UNKNOWN, phony_text(played), whole(move.score), "", figures, encode_placement(move), mark
+    )

@@ -1,0 +1,55 @@
+"""Figures on HTML pages; they are rounded here and nowhere else.
+
+Each figure also has its value in the JSON: points with three decimals, chances with six.
+
+>>> points(-3.25), percent(0.4567), points(2, signed=True).text
+(Figure(text='−3.2', value=-3.25, error=''), Figure(text='45.7 %', value=45.67, error=''), '+2.0')
+"""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number as text, its value (None if unknown), and its uncertainty as text."""
+
+    text: str
+    value: float | None = None
+    error: str = ""
+
+
+UNKNOWN = Figure("\N{EN DASH}")
+
+
+def whole(number: int | None) -> Figure:
+    """Format turns, ranks, iterations, scores."""
+    return UNKNOWN if number is None else Figure(f"{number:,}".replace("-", "−"), number)
+
+
+def signed(number: int) -> Figure:
+    """Format a spread: points with their sign."""
+    return Figure(f"{number:+,}".replace("-", "−"), number)
+
+
+def points(number: float | None, *, signed: bool = False) -> Figure:
+    """Format points of equity, to a tenth."""
+    if number is None:
+        return UNKNOWN
+    number = round(number, 3)
+    rounded = round(number, 1) + 0.0  # no -0.0
+    return Figure(
+        f"{rounded:+.1f}".replace("-", "−") if signed else f"{rounded:.1f}".replace("-", "−"), number
+    )
+
+
+def percent(chance: float | None) -> Figure:
+    """Format a chance from 0 to 1, or a difference of two, in percent."""
+    if chance is None:
+        return UNKNOWN
+    value = round(100 * round(chance, 6), 6)
+    return Figure(f"{round(value, 1) + 0.0:.1f} %".replace("-", "−"), value)
+
+
+def with_error(figure: Figure, error: Figure) -> Figure:
+    """Return a figure with its standard error, which is in the same unit."""
+    return replace(figure, error=f"±{error.text.removesuffix(' %')}")

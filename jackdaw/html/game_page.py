@@ -1,0 +1,166 @@
+"""The report of a game as one self-contained HTML page.
+
+All text is in the page, so it can be read, searched and printed without its script. The script shows one turn
+at a time, sorts tables and shows candidates on the board. The templates escape all text of the record.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from jackdaw.html.boards import colours, shapes
+from jackdaw.html.chart import build_chart, missing_chart_reason
+from jackdaw.html.figures import Figure, percent, points, whole
+from jackdaw.html.turns import CLASSES, build_ending, build_turns
+from jackdaw.text import METHODS
+from movegen.game import Game
+from sims.review import GameReview, PlayerReview
+from strategy.analysis import ENDGAME_POINT_THRESHOLDS, POINT_THRESHOLDS, WIN_THRESHOLDS, Mistake
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+_TEMPLATES = Path(__file__).with_name("templates")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+"""Characters that records may contain but HTML must not, escaped or not."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The heading of the page: facts about the game as a whole."""
+
+    title: str
+    event: str
+    date: str
+    notes: tuple[str, ...]
+    result: str
+    lexicon: str
+    how: str
+
+
+def game_page(review: GameReview, *, candidates: int = 10) -> str:
+    """Render the page of a review, with up to `candidates` candidates per turn besides the played move.
+
+    The same review gives the same page. It has all turns of the game, analyzed or not.
+    """
+    game = review.game
+    light, dark = colours()
+    turns, chart = list(build_turns(review, candidates)), build_chart(review)
+    return (
+        template_environment()
+        .get_template("game.html")
+        .render(
+            head=_head(review),
+            names=game.display_names,
+            winner=game.winner,
+            game=game,
+            review=review,
+            turns=turns,
+            by_number={turn.number: turn for turn in turns},
+            end=build_ending(review, candidates),
+            chart=chart,
+            missing_chart_reason=missing_chart_reason(review),
+            totals=_totals(review.players, with_chances=chart is not None),
+            classes=CLASSES,
+            shapes=shapes(game.variant),
+            light=light,
+            dark=dark,
+            percent=percent,
+            win_thresholds=WIN_THRESHOLDS,
+            point_thresholds=POINT_THRESHOLDS,
+            endgame_point_thresholds=ENDGAME_POINT_THRESHOLDS,
+        )
+    )
+
+
+@cache
+def template_environment() -> "Environment":
+    """Return the Jinja environment of the templates, which escapes text and removes forbidden characters."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # slow to import; few commands need it
+
+    return Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_replace_forbidden,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _replace_forbidden(value: Any) -> Any:
+    """Replace the characters that HTML does not allow."""
+    if not isinstance(value, str):
+        return value
+    found = _FORBIDDEN.sub("\ufffd", value)
+    return Markup(found) if isinstance(value, Markup) else found
+
+
+def _head(review: GameReview) -> Head:
+    game, names = review.game, review.game.display_names
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
+    methods = Counter(turn.analysis.method for turn in review.turns)
+    first = review.turns[0].analysis if review.turns else None
+    clock = ", some stopped by the time limit: another run will differ" if review.stopped_by_clock else ""
+    judged = ", ".join(f"{count} by {METHODS[method]}" for method, count in methods.most_common())
+    return Head(
+        title=scores,
+        event=game.pragma("title") or "",
+        date=game.pragma("date") or "",
+        notes=tuple(
+            pragma.value for pragma in game.pragmas if pragma.name.lower() in ("description", "note")
+        ),
+        result=_result(game, names),
+        lexicon=first.lexicon_name if first else game.lexicon_name or "not named",
+        how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}{clock}",
+    )
+
+
+def _result(game: Game, names: list[str]) -> str:
+    if not game.is_finished:
+        return f"Not finished: {names[game.state.on_turn]} is on turn"
+    if game.winner is None:
+        return "A draw"
+    second = max(score for player, score in enumerate(game.scores) if player != game.winner)
+    return f"{names[game.winner]} won by {max(game.scores) - second}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure of a player, the turns behind it, or both."""
+
+    figure: Figure | None
+    turns: tuple[int, ...] = ()
+
+
+def _totals(players: Sequence[PlayerReview], *, with_chances: bool) -> dict[str, list[Cell]]:
+    """Return the totals of the players: a row of cells per heading."""
+    rows: dict[str, list[Cell]] = {}
+    for player in players:
+        for heading, cell in _cells(player, with_chances):
+            rows.setdefault(heading, []).append(cell)
+    return rows
+
+
+def _cells(player: PlayerReview, with_chances: bool) -> Iterator[tuple[str, Cell]]:
+    yield "Mistake index", Cell(points(player.mistake_index))
+    for mistake, count in player.mistakes.items():
+        if mistake is not Mistake.NONE:
+            yield f"{CLASSES[mistake.value]}s", Cell(whole(count))
+    yield "Points lost", Cell(points(player.points_lost))
+    yield "Win % lost", Cell(percent(player.win_lost if with_chances else None))
+    yield "Luck of the draw", Cell(points(player.luck, signed=True))
+    yield "Turns", Cell(whole(player.turns))
+    yield "of them judged", Cell(whole(player.judged))
+    yield "Best move found", Cell(whole(player.best_found))
+    yield "Bingos", Cell(whole(len(player.bingos)), player.bingos)
+    yield "Bingos missed", Cell(whole(len(player.missed_bingos)), player.missed_bingos)
+    yield "Phonies", Cell(whole(len(player.phonies)), player.phonies)
+    yield "Best turn", Cell(None, () if player.best_turn is None else (player.best_turn,))
+    yield "Worst turn", Cell(None, () if player.worst_turn is None else (player.worst_turn,))

@@ -1,0 +1,249 @@
+"""Read the positions of files, folders and patterns, one after another: GCG, CGP, CSV and JSON Lines.
+
+Files of positions are read line by line, so a million positions need no more memory than one.
+"""
+
+import csv
+import glob
+import zlib
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from jackdaw.inputs.sources import parse_source, read_source
+from movegen.board import Move
+from movegen.errors import JackdawError, one_line
+from movegen.game import Game
+from movegen.position import Position, read_cgp
+from movegen.variant import Variant
+from strategy.analysis import played_moves
+from strategy.inference import LastMove
+
+GAMES, LINES, TABLE, OBJECTS = (".gcg",), (".cgp", ".txt"), (".csv",), (".jsonl", ".ndjson")
+SUFFIXES = (*GAMES, ".cgp", *TABLE, *OBJECTS)
+"""Suffixes of the files that are read in a folder."""
+COLUMN, NAME = "cgp", "id"
+"""Names of the columns of a CSV file and the fields of a JSON object."""
+
+_LONGEST_LINE = 1 << 20
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Item:
+    """A position of an input, or the error in its place.
+
+    Attributes
+    ----------
+    source:   file.
+    line:     line of the file, from 1; None in a game.
+    turn:     turn of the game, from 1; None for a position outside a game.
+    name:     name of the position in the file, if it has one.
+    position: None if it cannot be read; `error` says why.
+    played:   move that was made, if known; `is_withdrawn` if it was taken back.
+    last:     the opponent's last move, if requested and known.
+    """
+
+    source: str
+    line: int | None = None
+    turn: int | None = None
+    name: str | None = None
+    position: Position | None = None
+    played: Move | None = None
+    is_withdrawn: bool = False
+    error: str | None = None
+    last: LastMove | None = None
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Files of games or positions.
+
+    `variant` are the rules to read them by; None for their own. `with_last_moves` asks for `Item.last`.
+    """
+
+    files: tuple[str, ...]
+    variant: Variant | None = None
+    with_last_moves: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        arguments: Sequence[str],
+        *,
+        variant: Variant | None = None,
+        without: Collection[Path] = (),
+        with_last_moves: bool = False,
+    ) -> "Sources":
+        """Find the files that arguments name: files, folders (recursively), patterns such as `games/*.gcg`.
+
+        A file named twice is read once; those of `without`, such as outputs, are left out. Raises
+        JackdawError for an argument that names nothing.
+        """
+        hidden = {path.resolve() for path in without}
+        files = find_files(arguments, SUFFIXES, "positions")
+        shown = tuple(file for file in files if Path(file).resolve() not in hidden)
+        return cls(shown, variant, with_last_moves)
+
+    def items(self) -> Iterator[Item]:
+        """Return all positions in order. One that cannot be read has an error instead."""
+        for file in self.files:
+            yield from self._items(file, self._read)
+
+    def survey(self) -> tuple[int, int]:
+        """Return the number of items and a checksum of all files."""
+        items = checksum = 0
+        for file in self.files:
+            items += sum(1 for _ in self._items(file, lambda item, _: item))
+            checksum = zlib.crc32(file.encode(errors="replace"), checksum)
+            for block in _blocks(file):
+                checksum = zlib.crc32(block, checksum)
+        return items, checksum
+
+    def _items(self, file: str, read: Callable[[Item, str], Item]) -> Iterator[Item]:
+        """Return the items of a file; `read` turns the text of an item into its position."""
+        suffix = Path(file).suffix.lower()
+        try:
+            if suffix in (*LINES, *TABLE, *OBJECTS):
+                lines = _TEXTS[suffix](file)
+                yield from (read(item, text) if item.error is None else item for item, text in lines)
+            else:
+                yield from self._turns(file)
+        except (JackdawError, OSError) as error:
+            yield Item(file, error=describe_error(error, file))
+
+    def _turns(self, file: str) -> Iterator[Item]:
+        """Return each turn of a game and the one to be played, or positions, one per line."""
+        parsed = parse_source(read_source(file), variant=self.variant)
+        if not isinstance(parsed, Game):
+            yield from (Item(file, position=position) for position in parsed)
+            return
+        turns = played_moves(parsed)
+        for number, (played, is_withdrawn) in enumerate(turns, start=1):
+            position = parsed.position(number)
+            last = self._last(parsed, number)
+            yield Item(file, None, number, None, position, played, is_withdrawn, last=last)
+        if not parsed.is_finished:
+            turn = len(turns) + 1
+            yield Item(file, turn=turn, position=parsed.position(turn), last=self._last(parsed, turn))
+
+    def _last(self, game: Game, turn: int) -> LastMove | None:
+        return LastMove.before_turn(game, turn) if self.with_last_moves and len(game.players) == 2 else None
+
+    def _read(self, item: Item, text: str) -> Item:
+        try:
+            return replace(item, position=read_cgp(text, variant=self.variant))
+        except JackdawError as error:
+            return replace(item, error=describe_error(error, item.source))
+
+
+def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str) -> list[str]:
+    """Find the files that arguments name: files, folders (all of these suffixes, recursively), patterns.
+
+    A file named twice is returned once. Raises JackdawError for an argument that names nothing; `contents`
+    is the plural of what the files hold.
+    """
+    return list(
+        dict.fromkeys(file for argument in arguments for file in _files(argument, suffixes, contents))
+    )
+
+
+def _files(argument: str, suffixes: Sequence[str], contents: str) -> list[str]:
+    """Find the files that one argument names."""
+    path = Path(argument)
+    if path.is_dir():
+        files = sorted(str(each) for each in path.rglob("*") if each.suffix.lower() in suffixes)
+        cure = f"expected files that end in {', '.join(suffixes)}"
+        problem = f"the folder contains no {contents}"
+    else:
+        found = glob.glob(argument, recursive=True)  # noqa: PTH207  # Path's takes no absolute pattern
+        files = [argument] if path.exists() else sorted(found)
+        problem, cure = "no such file", "check its name and folder"
+    if not files:
+        raise JackdawError(problem, where=argument, cure=cure)
+    return files
+
+
+def _positions(file: str) -> Iterator[tuple[Item, str]]:
+    """Read a position per line; skip empty lines and those that begin with `#`."""
+    for item, text in _lines(file):
+        if item.error is not None or (text and not text.startswith("#")):
+            yield item, text
+
+
+def _objects(file: str) -> Iterator[tuple[Item, str]]:
+    """Read JSON per line: a text, or an object with the field `cgp` and optionally `id`."""
+    for item, text in _lines(file):
+        if item.error is not None or not text:
+            if text or item.error is not None:
+                yield item, text
+            continue
+        try:
+            found = msgspec.json.decode(text, type=str | dict[str, object])
+        except msgspec.MsgspecError as error:
+            yield replace(item, error=f"is not a JSON text or object ({error})"), ""
+            continue
+        if isinstance(found, str):
+            yield item, found
+            continue
+        named = replace(item, name=None if found.get(NAME) is None else str(found[NAME]))
+        position = found.get(COLUMN)
+        yield (named, position) if isinstance(position, str) else (
+            replace(named, error=f'has no text in the field "{COLUMN}"'), ""
+        )  # fmt: skip
+
+
+def _rows(file: str) -> Iterator[tuple[Item, str]]:
+    """Read the rows of a table with a column `cgp` and optionally `id`, named in its first line."""
+    with Path(file).open(encoding="utf-8-sig", errors="replace", newline="") as stream:
+        rows = csv.DictReader(stream)
+        try:
+            if COLUMN not in (rows.fieldnames or ()):
+                cure = f"name the columns in the first line; the positions are in {COLUMN}"
+                raise JackdawError(f"has no column {COLUMN}", where=file, cure=cure)
+            for row in rows:
+                yield Item(file, rows.line_num, name=row.get(NAME) or None), row[COLUMN] or ""
+        except csv.Error as error:
+            raise JackdawError(f"is not a table ({error})", where=file, cure="expected CSV") from None
+
+
+_TEXTS: dict[str, Callable[[str], Iterator[tuple[Item, str]]]] = {
+    **dict.fromkeys(LINES, _positions),
+    **dict.fromkeys(TABLE, _rows),
+    **dict.fromkeys(OBJECTS, _objects),
+}
+
+
+def _lines(file: str) -> Iterator[tuple[Item, str]]:
+    """Read the lines of a file without surrounding space; one that cannot be decoded has an error."""
+    with Path(file).open("rb") as stream:
+        number = 0
+        while line := stream.readline(_LONGEST_LINE):
+            number += 1
+            item = Item(file, number)
+            if len(line) == _LONGEST_LINE:
+                raise JackdawError(
+                    "has a line of over a million bytes", where=file, cure="check that it is a text file"
+                )
+            try:
+                yield item, line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+            except UnicodeDecodeError as error:
+                yield replace(item, error=f"byte {error.start + 1} of the line is not UTF-8"), ""
+
+
+def _blocks(file: str) -> Iterator[bytes]:
+    try:
+        with Path(file).open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                yield block
+    except OSError:
+        return  # its item has the error
+
+
+def describe_error(error: JackdawError | OSError, file: str) -> str:
+    """Describe an error without the name of the file, which the item has."""
+    if isinstance(error, OSError):
+        return f"cannot be read ({error.strerror or error})"
+    return one_line(str(error).removeprefix(file).lstrip(":, "))

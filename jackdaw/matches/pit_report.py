@@ -1,0 +1,99 @@
+"""A match as text."""
+
+import math
+from collections.abc import Iterator
+
+from jackdaw.console import EMPTY, Column, Line, styled, table
+from sims.match import Estimate, MatchReport, PlayerFigures, SprtState
+
+_BOLD, _DIM = "bold", "dim"
+
+
+def pit_view(report: MatchReport) -> Iterator[Line]:
+    """Report the result of a match, seen from A."""
+    plan, statistics = report.plan, report.statistics
+    a, b = report.players
+    kind = "in pairs" if statistics.paired else "with independent tiles"
+    yield styled(f"{a.name} v {b.name}: {statistics.games:,} games {kind}", _BOLD)
+    yield styled(f"lexicon {plan.lexicon.name}, seed {plan.seed}", _DIM)
+    yield from clock_view(plan.timed)
+    if not statistics.games:
+        return
+    yield EMPTY
+    yield from _players(report)
+    yield EMPTY
+    yield from _comparison(report)
+    if report.test is not None:
+        yield from _test(report.test)
+    yield EMPTY
+    times = " and ".join(f"{figures.name} {_move_time(figures)}" for figures in report.players)
+    yield styled(f"{format_rate(report.games_per_second)}; a move took {times}", _DIM)
+
+
+def clock_view(timed: tuple[str, ...]) -> Iterator[Line]:
+    """Warn if these players choose their moves by the clock."""
+    if timed:
+        players = " and ".join(timed)
+        yield styled(f"not reproducible: the moves of {players} depend on the clock", _DIM)
+
+
+def format_rate(rate: float) -> str:
+    """Format a rate of games."""
+    return f"{rate:,.0f} games per second" if rate >= 10 else f"{rate:.2g} games per second"
+
+
+def _players(report: MatchReport) -> list[Line]:
+    statistics = report.statistics
+    columns = [Column("", "left"), *(Column(figures.name, "right") for figures in report.players)]
+    rows: list[tuple[str, ...]] = [
+        ("games won", f"{statistics.wins:,}", f"{statistics.losses:,}"),
+        ("games drawn", f"{statistics.draws:,}", f"{statistics.draws:,}"),
+        ("mean score", f"{statistics.mean_score_a:.1f}", f"{statistics.mean_score_b:.1f}"),
+    ]
+    for count in ("turns", "bingos", "exchanges", "passes"):
+        means = (getattr(figures, count) / statistics.games for figures in report.players)
+        rows.append((f"{count} per game", *(f"{mean:.2f}" for mean in means)))
+    return table(columns, [(row, "") for row in rows])
+
+
+def _comparison(report: MatchReport) -> Iterator[Line]:
+    statistics = report.statistics
+    name = report.players[0].name
+    yield styled(f"spread     {_interval(statistics.spread)} points per game for {name}")
+    yield styled(f"Elo        {statistics.elo_estimate}")
+    yield styled(
+        f"p-value    {_p_value(statistics.p_value)}; the likelihood that {name} is stronger is "
+        f"{_likelihood(statistics.superiority)}"
+    )
+    if statistics.paired:
+        shares = zip(("0", "0.5", "1", "1.5", "2"), statistics.counts, strict=True)
+        counts = ", ".join(f"{points}: {count:,}" for points, count in shares)
+        yield styled(f"pairs      by points of {name}: {counts}")
+
+
+def _test(test: SprtState) -> Iterator[Line]:
+    units = f"{test.units:,} {'pairs' if len(test.counts) == 5 else 'games'}"
+    outcome = f"{test.decision} accepted" if test.decision else "undecided"
+    yield styled(f"test       {outcome} after {units}; {test.test}", _BOLD)
+    bounds = f"from {test.test.lower:.2f} (elo0) to {test.test.upper:.2f} (elo1)"
+    yield styled(f"           log-likelihood ratio {test.llr:.2f}, {bounds}")
+
+
+def _interval(estimate: Estimate) -> str:
+    low, high = estimate.ci95
+    return f"{estimate.mean:+.1f}" + ("" if math.isnan(low) else f" ({low:+.1f} to {high:+.1f})")
+
+
+def _p_value(value: float) -> str:
+    return "below 0.0001" if value < 0.0001 else f"{value:.4f}"
+
+
+def _likelihood(value: float) -> str:
+    if value > 0.9999:
+        return "above 99.99%"
+    return "below 0.01%" if value < 0.0001 else f"{value:.2%}"
+
+
+def _move_time(figures: PlayerFigures) -> str:
+    microseconds = figures.seconds / max(1, figures.turns) * 1e6
+    return f"{microseconds:,.0f} us" if microseconds < 10_000 else f"{microseconds / 1000:,.0f} ms"

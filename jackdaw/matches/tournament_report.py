@@ -1,0 +1,70 @@
+"""A tournament as text."""
+
+from collections.abc import Iterator
+
+from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.matches.pit_report import clock_view, format_rate
+from sims.tournament import TournamentReport
+
+_BOLD, _DIM = "bold", "dim"
+_MAX_COLUMNS = 10  # players in the cross table; more would not fit a terminal
+
+
+def tournament_view(report: TournamentReport) -> Iterator[Line]:
+    """Report the result of a tournament."""
+    config = report.config
+    kind = config.format.replace("_", " ")
+    tables = "" if config.players_per_game == 2 else f", {config.players_per_game} players per game"
+    yield styled(f"{config.name}: {kind}, {len(report.results):,} games{tables}", _BOLD)
+    yield styled(f"lexicon {report.lexicon_name}, seed {config.seed}", _DIM)
+    yield from clock_view(report.timed)
+    yield EMPTY
+    yield from _standings(report)
+    yield EMPTY
+    if len(config.players) <= _MAX_COLUMNS:
+        yield from _crosstable(report)
+        yield EMPTY
+    yield styled(format_rate(report.games_per_second), _DIM)
+
+
+def _standings(report: TournamentReport) -> list[Line]:
+    columns = [
+        Column("#", "right"),
+        Column("Player", "left"),
+        *(Column(title, "right") for title in ("Games", "Wins", "Spread", "Score", "Elo", "95 %")),
+    ]
+    rows = []
+    for each in report.standings:
+        cells = [
+            f"{each.rank}",
+            each.player,
+            f"{each.games + each.byes:,}",
+            f"{each.wins:,.1f}",
+            f"{each.spread:+,.0f}",
+            f"{each.mean_score:.1f}",
+        ]
+        if report.ratings is not None:
+            rating = report.ratings[each.player]
+            cells += [f"{rating.elo:+.0f}", f"{rating.ci95[0]:+.0f} to {rating.ci95[1]:+.0f}"]
+        rows.append((cells, ""))
+    return table(columns, rows)
+
+
+def _crosstable(report: TournamentReport) -> Iterator[Line]:
+    """Lay out the score of each player against each other one in percent, in the order of the standings."""
+    cross = report.crosstable
+    indices = [cross.players.index(each.player) for each in report.standings]
+    numbers = range(1, len(indices) + 1)
+    columns = [
+        Column("#", "right"), Column("Score against, in percent", "left"),
+        *(Column(f"{number}", "right") for number in numbers),
+    ]  # fmt: skip
+    rows = []
+    for number, row in zip(numbers, indices, strict=True):
+        shares = [_share(cross.points[row, column], cross.games[row, column]) for column in indices]
+        rows.append(([f"{number}", cross.players[row], *shares], ""))
+    yield from table(columns, rows)
+
+
+def _share(points: float, games: int) -> str:
+    return f"{100 * points / games:.1f}" if games else "-"

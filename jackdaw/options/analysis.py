@@ -1,0 +1,59 @@
+"""Options of `analyze` for its inputs and outputs, and the checks that need nothing but their values."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+_WILDCARDS = "*?["
+_FOR_SEVERAL = {"cache_folder": "--cache", "no_cache": "--no-cache"}
+_FOR_ONE = {"turn": "--turn", "plot": "--plot", "opp_rack": "--opp-rack", "gcg_file": "--gcg"}
+
+output_options = (
+    click.option(
+        "--html", "html_file", metavar="FILE|DIR|-",
+        help="Write a game as a web page: boards, chances to win, mistakes, luck. For several games, write a"
+        " folder of pages.",
+    ),
+    click.option(
+        "--gcg", "gcg_file", metavar="FILE|-",
+        help="Write the game record with a note on each turn: the best move, and the loss.",
+    ),
+    click.option("--csv", "csv_file", metavar="FILE|-", help="Write games as a table with a row per turn."),
+)  # fmt: skip
+cache_options = (
+    click.option(
+        "--cache", "cache_folder", metavar="DIR",
+        help="Folder that caches the reviews of several games, so that no game is analyzed twice."
+        "  [default: the user's cache]",
+    ),
+    click.option("--no-cache", is_flag=True, help="Neither read nor write cached reviews."),
+)  # fmt: skip
+
+
+def has_several_files(files: Sequence[str]) -> bool:
+    """Return whether arguments name several files: more than one, a folder, or a pattern that is no file."""
+    if len(files) != 1:
+        return True
+    try:
+        path = Path(files[0])
+        return path.is_dir() or (any(sign in files[0] for sign in _WILDCARDS) and not path.exists())
+    except (OSError, ValueError):  # too long for a name, or with characters that names cannot have
+        return False
+
+
+def check_options_for_one(context: click.Context) -> None:
+    """Raise UsageError for an option that works only on several games."""
+    _refuse(context, _FOR_SEVERAL, "is for several games, but this is a single file.")
+
+
+def check_options_for_several(context: click.Context) -> None:
+    """Raise UsageError for an option that works only on a single game or position."""
+    _refuse(context, _FOR_ONE, "is for a single game or position, but these are several.")
+
+
+def _refuse(context: click.Context, options: Mapping[str, str], reason: str) -> None:
+    default = click.core.ParameterSource.DEFAULT
+    for name, option in options.items():
+        if context.get_parameter_source(name) not in (default, None):
+            raise click.UsageError(f"{option} {reason}")

@@ -1,0 +1,74 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_RULES = (
+    "Rules with their tiles and board: standard, super, blocked, rack8, wordsmog, a language (spanish, ...)"
+    " or a file (.toml)."
+)
+
+lexicon_option = click.option(
+    "--lexicon",
+    metavar="NAME|FILE",
+    help="Lexicon: SCOWL80, an installed one, or a file (word list, KWG, compiled)."
+    "  [default: the one that the input names, else SCOWL80]",
+)
+standalone_lexicon_option = click.option(
+    "--lexicon",
+    metavar="NAME|FILE",
+    help="Lexicon: an installed one, or a file (word list, KWG, compiled).  [default: SCOWL80]",
+)
+"""The same for commands without an input that could name a lexicon."""
+rules_option = click.option(
+    "--rules",
+    metavar="NAME|FILE",
+    help=f"{_RULES}  [default: the ones that the input names, else standard]",
+)
+standalone_rules_option = click.option(
+    "--rules", metavar="NAME|FILE", default="standard", show_default=True, help=_RULES
+)
+"""The same for commands without an input that could name rules."""
+strategy_option = click.option(
+    "--strategy",
+    metavar="NAME|FILE",
+    help="Strategy that ranks the moves: static, rackh1, rackh2, rackh3, greedy, another strategy, a file"
+    " (.toml), or a table of leaves (.leaves, .klv2, .csv).  [default: static]",
+)
+tiles_option = click.option(
+    "--tiles",
+    "--distribution",
+    metavar="NAME|FILE",
+    default="english",
+    show_default=True,
+    help="Tile set in whose letters words are written: a name (swedish, ...) or a file (.toml).",
+)
+lookup_options = (standalone_lexicon_option, tiles_option)
+json_option = click.option(
+    "--json",
+    "json_file",
+    metavar="FILE|-",
+    help="Write JSON to a file, besides the text; - writes it to standard output, instead of the text.",
+)
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S",
+    help="Seed of the random numbers. The same seed gives the same result for any number of workers.",
+)  # fmt: skip
+plot_option = click.option(
+    "--plot", metavar="FILE", help="Draw the result as a picture (.png, .svg, .pdf). Needs matplotlib."
+)
+
+
+def apply(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Combine options into one decorator; help lists them in this order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate

@@ -1,0 +1,152 @@
+"""Options of commands that simulate, and the choices that a user made with them."""
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Literal, Self
+
+import click
+
+from jackdaw.options.common import seed_option
+
+if TYPE_CHECKING:  # importing these would load NumPy and the engine, which help does without
+    from strategy.players import Plies, RankBy
+
+EffortName = Literal["quick", "normal", "deep"]
+
+
+@dataclass(frozen=True)
+class RolloutOptions:
+    """Options of a simulation; None for what was not given. `confidence` is in percent, None for `off`."""
+
+    plies: "Plies | None"
+    candidates: int | None
+    iterations: int | None
+    time: float | None
+    confidence: float | None
+    rank_by: "RankBy"
+    seed: int
+    infer: bool
+
+    @classmethod
+    def from_context(cls, context: click.Context) -> Self:
+        """Take the options from a command's context."""
+        return cls(**{field.name: context.params[field.name] for field in fields(cls)})
+
+
+@dataclass(frozen=True)
+class SimulationOptions(RolloutOptions):
+    """Options of `analyze`, which chooses between static evaluation, simulation and search."""
+
+    method: str
+    effort: EffortName | None
+    time_per_turn: float | None
+    workers: int | None
+    opp_rack: str | None
+
+    @classmethod
+    def from_context(cls, context: click.Context) -> Self:
+        """Take the options from a command's context. Raises UsageError if they contradict each other."""
+        options = super().from_context(context)
+        given = options.first_given(context) or ("--time-per-turn" if options.time_per_turn else None)
+        if options.method == "static" and given:
+            raise click.UsageError(f"{given} needs simulations; leave out {given}, or --method static.")
+        if options.method != "auto" and options.effort is not None:
+            raise click.UsageError("--method and --effort exclude each other; give only one.")
+        if options.time_per_turn is not None:
+            for name in ("effort", "time", "iterations"):
+                if getattr(options, name) is not None:
+                    raise click.UsageError(
+                        f"--time-per-turn and --{name} exclude each other; give only one limit."
+                    )
+            return replace(options, time=options.time_per_turn)
+        return options
+
+    def first_given(self, context: click.Context) -> str | None:
+        """Return the first option on the command line that only affects simulations."""
+        others = ("method", "effort", "time_per_turn", "workers")
+        names = [field.name for field in fields(self) if field.name not in others]
+        default = click.core.ParameterSource.DEFAULT
+        first = next((name for name in names if context.get_parameter_source(name) is not default), None)
+        return first and f"--{first.replace('_', '-')}"
+
+
+def parse_plies(text: str) -> "Plies":
+    """Parse a number of plies, or `end`. Raises BadParameter."""
+    if text == "end":
+        return "end"
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    raise click.BadParameter(f"{text!r} is neither a number of plies nor end.")
+
+
+def parse_confidence(text: str) -> float | None:
+    """Parse a percentage between 0 and 100, or `off`, which gives None. Raises BadParameter."""
+    if text == "off":
+        return None
+    try:
+        percent = float(text)
+    except ValueError:
+        percent = 0.0
+    if not 0 < percent < 100:
+        raise click.BadParameter(f"{text!r} is neither off nor a number between 0 and 100.")
+    return percent
+
+
+_PLIES = "Depth of the rollouts: plies after the candidate, or end for the end of the game."
+
+plies_option = click.option(
+    "--plies", type=parse_plies, default="2", show_default=True, metavar="N|end", help=_PLIES
+)
+time_option = click.option(
+    "--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    help="Time limit per position, in seconds. Results are then not reproducible.",
+)  # fmt: skip
+confidence_option = click.option(
+    "--confidence", type=parse_confidence, default="99", show_default=True, metavar="PERCENT|off",
+    help="Stop at this confidence that the leading move is best.",
+)  # fmt: skip
+infer_option = click.option(
+    "--infer/--no-infer", default=False, show_default=True,
+    help="In games, infer the opponent's rack from the opponent's last move.",
+)  # fmt: skip
+rank_by_option = click.option(
+    "--rank-by", type=click.Choice(["equity", "win"]), default="equity", show_default=True,
+    help="Rank simulated moves by equity or by chance to win.",
+)  # fmt: skip
+simulation_options = (
+    click.option(
+        "--method", type=click.Choice(["auto", "static", "simulation"]), default="auto", show_default=True,
+        help="How moves are valued. auto: as --effort says; static: by score and leave alone; simulation:"
+        " as --effort normal.",
+    ),
+    click.option(
+        "--effort", type=click.Choice(["quick", "normal", "deep"]),
+        help="How deep to look. quick: search only positions with at most one tile in the bag; normal:"
+        " simulate the best moves of all others, too; deep: simulate more moves, further and longer."
+        "  [default: quick for the turns of a game, normal for a position]",
+    ),
+    click.option(
+        "--time-per-turn", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+        help="Time limit per turn of a simulation or search, instead of --effort. Results are then not"
+        " reproducible.",
+    ),
+    click.option("--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; deep 4]"),
+    click.option(
+        "--candidates", type=click.IntRange(1, 100), metavar="N",
+        help="Number of moves to simulate, the best by static evaluation; the played move is always added."
+        "  [default: 15, deep 25, or as many as are shown, up to 60]",
+    ),
+    click.option(
+        "--iterations", type=click.IntRange(min=1), metavar="N",
+        help="Maximum number of iterations.  [default: 5000, deep 10000; with --time no limit]",
+    ),
+    time_option,
+    confidence_option,
+    rank_by_option,
+    seed_option,
+    click.option(
+        "--workers", type=click.IntRange(1, 1024), metavar="N",
+        help="Number of threads. Results do not depend on it.  [default: one per core]",
+    ),
+    click.option("--opp-rack", metavar="TILES", help="Known tiles of the opponent's rack, all or some."),
+    infer_option,
+)  # fmt: skip

@@ -1,0 +1,17 @@
+"""Reviews of games: efforts, plans from options, settings, and the review of a game in one call."""
+
+from jackdaw.review.effort import POSITION_EFFORTS, TURN_EFFORTS, Effort
+from jackdaw.review.plans import MAX_CANDIDATES, Planner, plan_simulation
+from jackdaw.review.reviewing import SHOWN_CANDIDATES, ReviewSettings, review_record
+
+__all__ = [
+    "MAX_CANDIDATES",
+    "POSITION_EFFORTS",
+    "SHOWN_CANDIDATES",
+    "TURN_EFFORTS",
+    "Effort",
+    "Planner",
+    "ReviewSettings",
+    "plan_simulation",
+    "review_record",
+]

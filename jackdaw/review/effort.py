@@ -1,0 +1,59 @@
+"""Efforts: the limits of quick, normal and deep analyses.
+
+All limits are counts of iterations and nodes: the same seed gives the same report on any machine.
+"""
+
+from dataclasses import dataclass
+
+from jackdaw.options import EffortName
+from sims.analysis import AnalysisPlan
+from sims.simulation import SimulationPlan
+from strategy.analysis import EndgamePlan, PreendgamePlan
+from strategy.players import Plies
+from strategy.search_control import SearchLimits
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The limits of the analysis of a position.
+
+    Attributes
+    ----------
+    simulates:  whether positions with tiles in the bag are simulated.
+    candidates: the number of best static moves simulated; the played move is always simulated.
+    plies, iterations: the limits of the simulation.
+    nodes:      the limit of endgame searches: the one for the best moves and the one for the played move.
+    memory:     the limit of a search in megabytes.
+    preendgame_nodes: the limit of the search with one tile in the bag.
+    """
+
+    simulates: bool
+    candidates: int
+    plies: Plies
+    iterations: int
+    nodes: int
+    memory: int
+    preendgame_nodes: int
+
+    def plan(self, *, seed: int = 0, moves: int = 10) -> AnalysisPlan:
+        """Return the plan for a position; `moves` moves of an endgame get exact values."""
+        simulation = SimulationPlan(self.candidates, self.plies, self.iterations, seed=seed)
+        return AnalysisPlan(
+            simulation if self.simulates else None,
+            EndgamePlan(moves, SearchLimits(nodes=self.nodes, memory=self.memory)),
+            PreendgamePlan(limits=SearchLimits(nodes=self.preendgame_nodes, memory=self.memory)),
+        )
+
+
+TURN_EFFORTS: dict[EffortName, Effort] = {
+    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=5_000),
+    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
+    "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
+}
+"""The efforts for each turn of a game; docs/game-report.md gives their times."""
+POSITION_EFFORTS: dict[EffortName, Effort] = {
+    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256, preendgame_nodes=5_000),
+    "normal": Effort(True, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
+    "deep": Effort(True, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
+}
+"""The efforts for a single position that is shown in full."""

@@ -1,0 +1,21 @@
+"""Runs of commands once their options are parsed: matches, searches, training, and building lexica."""
+
+from jackdaw.runs.leaves_training import fit_leaves, run_leaves_training
+from jackdaw.runs.lexicon_building import build_lexicon, list_lines, size_lines
+from jackdaw.runs.match_runs import check_outputs, conclude_run, play_games
+from jackdaw.runs.searches import find_lexicon, run_search
+from jackdaw.runs.winprob_training import run_winprob_training
+
+__all__ = [
+    "build_lexicon",
+    "check_outputs",
+    "conclude_run",
+    "find_lexicon",
+    "fit_leaves",
+    "list_lines",
+    "play_games",
+    "run_leaves_training",
+    "run_search",
+    "run_winprob_training",
+    "size_lines",
+]

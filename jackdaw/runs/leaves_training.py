@@ -1,0 +1,117 @@
+"""Train and fit leaves, for `jackdaw leaves train` and `jackdaw leaves fit`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from jackdaw.console import ProgressLine, notify
+from jackdaw.plots import check_plot, plot_convergence
+from movegen.errors import JackdawError
+from movegen.files import check_writable, write_atomic
+from sims.training import (
+    SUFFIX,
+    Generation,
+    LeaveState,
+    LeaveTraining,
+    fit_heuristic,
+    heuristic_toml,
+    read_leave_state,
+    train_leaves,
+    write_leave_state,
+)
+from sims.workers import WorkerPool
+from strategy.leaves import check_suffix, write_table
+
+_TITLES = "generation    games       racks  mean equity  change  by tiles of the leave"
+
+
+def run_leaves_training(
+    training: LeaveTraining,
+    generations: int,
+    output: str,
+    *,
+    pool: WorkerPool,
+    resume: bool,
+    plot: str | None,
+) -> None:
+    """Train, and after each generation save the state and print a line of the table."""
+    check_suffix(output)
+    check_writable(Path(output))
+    check_plot(plot)
+    state_file = Path(output + SUFFIX)
+    state = _saved_state(state_file, training) if resume else None
+    if state is not None and len(state.generations) > generations:
+        finished = len(state.generations)
+        raise JackdawError(
+            f"already has {finished} generations", where=str(state_file), cure=f"ask for {finished} or more"
+        )
+    if state is None and state_file.exists():
+        raise JackdawError(
+            "already holds a training",
+            where=str(state_file),
+            cure="continue with --resume, or delete the file",
+        )
+    click.echo(_TITLES)
+    for generation in state.generations if state else ():
+        click.echo(_generation_line(generation))
+    try:
+        for after in train_leaves(
+            training, generations, pool=pool, state=state, progress=ProgressLine("Playing")
+        ):
+            write_leave_state(after, state_file)
+            click.echo(_generation_line(after.generations[-1]))
+            state = after
+    except KeyboardInterrupt:
+        done = len(state.generations) if state else 0
+        saved = f"saved in {state_file}; continue with --resume" if state else "nothing is saved"
+        notify("Interrupted", f"{done} of {generations} generations are finished; {saved}")
+        raise
+    assert state is not None  # there is at least one generation
+    write_table(replace(state.table, name=Path(output).stem), output, _describe_origin(state))
+    if plot is not None:
+        plot_convergence(state.generations, plot)
+    click.echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+
+
+def fit_leaves(heuristic: str, state: str, output: str) -> None:
+    """Fit a heuristic and write its file."""
+    if not output.lower().endswith(".toml"):
+        raise JackdawError(
+            "a heuristic is saved as TOML", where=output, cure="name a file that ends in .toml"
+        )
+    learned = read_leave_state(Path(state))
+    if learned.sums is None:
+        raise JackdawError("no generation is finished", where=state)
+    fitted = fit_heuristic(heuristic, learned.sums, learned.table.tile_set)
+    write_atomic(Path(output), heuristic_toml(fitted.leaves, _describe_origin(learned)).encode())
+    click.echo(
+        f"Rack{heuristic.upper()} in {output}: error {fitted.error:.2f} points, spread {fitted.spread:.2f}"
+    )
+
+
+def _generation_line(generation: Generation) -> str:
+    """Format a line of the table of convergence."""
+    by_size = " ".join(f"{change:.2f}" for change in generation.changes)
+    return (
+        f"{generation.number:10}  {generation.games:7,}  {generation.racks:10,}  "
+        f"{generation.mean_equity:11.2f}  {generation.change:6.3f}  {by_size}"
+    )
+
+
+def _describe_origin(state: LeaveState) -> str:
+    """Describe where the values come from."""
+    training, last = state.training, state.generations[-1]
+    options = [f"--rules {training.rules}"] if training.rules != "standard" else []
+    options += [f"--longest {training.longest}"] if training.longest is not None else []
+    options += [f"--games {training.games} --generations {last.number} --seed {training.seed}"]
+    racks = sum(generation.racks for generation in state.generations)
+    return (
+        f"learned from self-play on {state.lexicon_name}: jackdaw leaves train {' '.join(options)}; "
+        f"{racks:,} racks in all, {last.racks:,} in the last generation"
+    )
+
+
+def _saved_state(file: Path, training: LeaveTraining) -> LeaveState:
+    state = read_leave_state(file)
+    return replace(state, training=replace(state.training, lexicon=training.lexicon))

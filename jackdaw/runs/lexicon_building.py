@@ -1,0 +1,122 @@
+"""Compile, install and list lexica."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from movegen.errors import JackdawError, LexiconError, quote
+from movegen.files import make_folder
+from movegen.lexicon import (
+    COMPILED_SUFFIX,
+    DAWG_SUFFIX,
+    EMBEDDED,
+    Lexicon,
+    encode_words,
+    installed_folder,
+    is_embedded,
+    known_lexica,
+    read_graph_file,
+    read_word_list,
+)
+from movegen.variant import TileSet
+
+_NAME = re.compile(r"[A-Z0-9][A-Z0-9_+-]{0,39}")
+_EXPECTED_NAME = "letters, digits and - + _, at most 40"
+
+
+def build_lexicon(
+    source: str,
+    name: str | None,
+    output: str | None,
+    tile_set: TileSet,
+    longest: int,
+    *,
+    skip_others: bool = False,
+) -> None:
+    """Compile a word list, write it to `output` or install it, and print its sizes."""
+    begin = perf_counter()
+    path = Path(source)
+    name = (path.name.split(".")[0] if name is None else name).upper()
+    if output is None or is_embedded(name):
+        _check_name(name)
+    lexicon, left_out = _compile(path, name, tile_set, longest, skip_others=skip_others)
+    if output is None:
+        target = make_folder(installed_folder(), error=LexiconError) / f"{name}{COMPILED_SUFFIX}"
+    else:
+        target = Path(output)
+    lexicon.save(target)
+    click.echo("\n".join(size_lines(lexicon)))
+    for line, words in enumerate(left_out):
+        click.echo(f"{'' if line else 'left out':13}{words}")
+    click.echo(f"seconds      {perf_counter() - begin:.2f}")
+    click.echo(f"file         {target}")
+    if output is None:
+        click.echo(f"Use it with --lexicon {name}")
+
+
+def size_lines(lexicon: Lexicon) -> Iterator[str]:
+    """Return the sizes of a lexicon as lines."""
+    sizes = lexicon.statistics
+    yield f"name         {lexicon.name}"
+    yield f"letters      {lexicon.tile_set.letters} ({lexicon.tile_set.name})"
+    yield f"words        {sizes.words:,} of up to {sizes.longest_word} letters"
+    yield f"word graph   {sizes.states:,} states, {sizes.arcs:,} arcs, {sizes.letter_sets:,} letter sets"
+    yield f"             of these, {sizes.dawg_states:,} states and {sizes.dawg_arcs:,} arcs form the DAWG"
+    yield f"bytes        {sizes.bytes:,} for the graph, {sizes.map_bytes:,} for the word map"
+
+
+def list_lines() -> Iterator[str]:
+    """Return the built-in and installed lexica as lines."""
+    names = known_lexica()
+    width = max(map(len, names))
+    for name in names:
+        if is_embedded(name):
+            kind = "built in" if name == EMBEDDED else "built in: the more common words"
+            yield f"{name:{width}}  {len(Lexicon.load(name)):>9,} words  ({kind})"
+            continue
+        path = installed_folder() / f"{name}{COMPILED_SUFFIX}"
+        try:
+            yield f"{name:{width}}  {read_graph_file(path).word_count:>9,} words  {path}"
+        except JackdawError as error:
+            yield f"{name:{width}}  {error}"
+
+
+def _check_name(name: str) -> None:
+    if is_embedded(name):
+        raise JackdawError(f"{name} is a built-in lexicon", cure="choose another name with --name")
+    if not _NAME.fullmatch(name):
+        cure = f"give one with --name: {_EXPECTED_NAME}"
+        raise JackdawError(f"{quote(name)} cannot be the name of a lexicon", cure=cure)
+
+
+def _compile(
+    path: Path, name: str, tile_set: TileSet, longest: int, *, skip_others: bool
+) -> tuple[Lexicon, list[str]]:
+    """Compile a source; return the lexicon and lines about the words left out."""
+    if path.suffix.lower() in (".kwg", DAWG_SUFFIX, COMPILED_SUFFIX):
+        lexicon = Lexicon.load(path, tile_set)
+        return Lexicon(replace(lexicon.data, name=name), tile_set), list(
+            _describe_left_out(lexicon.left_out, longest)
+        )
+    words = encode_words(read_word_list(path), tile_set, longest, path, skip_others=skip_others)
+    lexicon = Lexicon.from_encoded(words, tile_set, name)
+    if not len(lexicon):
+        raise LexiconError("holds no words", where=str(path), cure="name a list with one word per line")
+    left_out = list(_describe_left_out(lexicon.left_out, longest))
+    if words.others:
+        some = ", ".join(quote(each) for each in words.examples)
+        left_out.append(f"{words.others:,} not in the letters of {tile_set.name}, such as {some}")
+    return lexicon, left_out
+
+
+def _describe_left_out(left_out: tuple[int, int], longest: int) -> Iterator[str]:
+    """Say how many words were left out for their length."""
+    too_short, too_long = left_out
+    parts = [f"{too_long:,} longer than {longest} letters"] if too_long else []
+    parts += [f"{too_short:,} of one letter"] if too_short else []
+    if parts:
+        yield ", ".join(parts)

@@ -1,0 +1,78 @@
+"""Train a table of win probabilities, for `jackdaw winprob train`."""
+
+from pathlib import Path
+
+import click
+
+from jackdaw.console import Column, Line, show, styled, table
+from jackdaw.plots import check_plot, plot_win_table
+from movegen.errors import JackdawError
+from movegen.files import check_writable
+from sims.training import WinTableCheck, WinTraining, check_win_table, train_win_table
+from sims.workers import Progress, WorkerPool
+from strategy.winprob import WIN_TABLE_SUFFIX
+
+_COLUMNS = (
+    Column("Predicted", "right"),
+    Column("Won", "right"),
+    Column("Error", "right"),
+    Column("Turns", "right"),
+)
+
+
+def run_winprob_training(
+    training: WinTraining,
+    check_games: int,
+    output: str,
+    *,
+    pool: WorkerPool,
+    plot: str | None,
+    progress: Progress,
+) -> None:
+    """Learn a table, write it, and check it."""
+    if not output.lower().endswith(WIN_TABLE_SUFFIX):
+        raise JackdawError(
+            "is not the name of a win table",
+            where=output,
+            cure=f"name a file that ends in {WIN_TABLE_SUFFIX}",
+        )
+    check_writable(Path(output))
+    check_plot(plot)
+    made = (
+        f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
+        f"jackdaw winprob train --games {training.games} --seed {training.seed}"
+    )
+    learned = train_win_table(training, pool=pool, made=made, progress=progress)
+    learned.save(output)
+    click.echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
+    if check_games:
+        check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
+        show(_check_lines(check))
+        if plot is not None:
+            plot_win_table(learned, check, plot)
+
+
+def _check_lines(check: WinTableCheck) -> list[Line]:
+    """Compare a table with what happened in other games."""
+    rows = [
+        (
+            (
+                f"{100 * decile.predicted:.1f} %",
+                f"{100 * decile.came_true:.1f} %",
+                f"{100 * (decile.came_true - decile.predicted):+.1f}",
+                f"{decile.turns:,}",
+            ),
+            "",
+        )
+        for decile in check.deciles
+        if decile.turns
+    ]
+    excess = 100 * (check.brier / check.brier_isotonic - 1) if check.brier_isotonic else 0.0
+    return [
+        styled(f"Checked on {check.games:,} other games:"),
+        *table(_COLUMNS, rows),
+        styled(
+            f"Brier score {check.brier:.5f}, {excess:+.2f} % against the best fit to these games "
+            f"({check.brier_isotonic:.5f})"
+        ),
+    ]

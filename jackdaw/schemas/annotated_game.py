@@ -1,0 +1,77 @@
+"""The record of a game with a note on each reviewed turn: the best move, and the loss of the played one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from jackdaw.text import METHODS, phony_text, turn_remarks
+from movegen.game import Event, Game
+from sims.review import GameReview, TurnReview
+from strategy.analysis import Mistake
+
+MARK = "[Jackdaw]"
+"""The start of the program's own notes, which are replaced when a record is annotated again."""
+
+_CLASSES = {
+    Mistake.NONE: "No mistake",
+    Mistake.SMALL: "Small mistake",
+    Mistake.MEDIUM: "Medium mistake",
+    Mistake.LARGE: "Large mistake",
+}
+
+
+def annotate_game(review: GameReview) -> Game:
+    """Return the game with a note of one line on each reviewed turn, before the other notes.
+
+    Everything else in the record stays, notes by people included. Annotating the result again with the same
+    review changes nothing.
+    """
+    game = review.game
+    turns = iter(review.turns)
+    found = Game(
+        game.variant, game.players, pragmas=game.pragmas, encoding=game.encoding, warnings=game.warnings
+    )
+    upcoming, number = next(turns, None), 0
+    for event in game.events:
+        notes = tuple(_foreign_notes(event))
+        if event.kind.is_turn:
+            number += 1
+            if upcoming is not None and upcoming.turn == number:
+                notes = (note_on(upcoming), *notes)
+                upcoming = next(turns, None)
+        found.add(replace(event, notes=notes))
+    return found
+
+
+def note_on(turn: TurnReview) -> str:
+    """Return the note on a turn, on one line."""
+    sentences = [_describe_loss(turn)]
+    if turn.has_missed_bingo:
+        sentences.append("A bingo was missed.")
+    sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in turn_remarks(turn)]
+    return f"{MARK} {' '.join(sentences)}"
+
+
+def _describe_loss(turn: TurnReview) -> str:
+    analysis, best = turn.analysis, turn.analysis.best
+    if turn.mistake is None or best is None:
+        return "Not judged."
+    assert analysis.played is not None
+    how = METHODS[analysis.method]
+    if analysis.played.rank == 1:
+        return f"The best move by {how}."
+    chances = turn.chances.lost
+    lost = f"lost {turn.points_lost:.1f} points" + (
+        "" if chances is None else f", {100 * chances:.1f} % of winning"
+    )
+    found = f"Best by {how}: {best.move} for {best.move.score}, worth {best.equity:.1f}."
+    return f"{_CLASSES[turn.mistake]}: {phony_text(analysis.played)} {lost}. {found}"
+
+
+def _foreign_notes(event: Event) -> Iterator[str]:
+    """Yield the notes of an event without the program's own, but with lines that people added to those."""
+    for note in event.notes:
+        first, _, rest = note.partition("\n")
+        if not first.startswith(MARK):
+            yield note
+        elif rest.strip():
+            yield rest

@@ -1,0 +1,83 @@
+"""The review of a game as CSV, one row per turn; docs/game-report.md explains every column."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+from jackdaw.schemas.json_output import PositionJson, position_json
+from jackdaw.schemas.review_json import TurnReviewJson, turn_json
+from sims.review import GameReview
+
+COLUMNS = (
+    "turn", "player", "nickname", "rack", "score_before", "opponent_score_before", "bag", "method", "move",
+    "score", "rank", "equity", "equity_lost", "phony", "withdrawn", "challenged", "best", "best_score",
+    "best_equity", "mistake", "win_best", "win_played", "win_lost", "luck", "missed_bingo",
+)  # fmt: skip
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""The characters with which spreadsheets begin a formula."""
+
+
+def review_csv(review: GameReview) -> bytes:
+    """Encode the turns of a review as CSV by RFC 4180, in UTF-8, with the names of columns in the first row.
+
+    Figures are those of the JSON; booleans are `true` or `false`, unknown values empty.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)  # the RFC's dialect is the default one
+    writer.writerow(COLUMNS)
+    writer.writerows(review_rows(review))
+    return text.getvalue().encode()
+
+
+def review_rows(review: GameReview) -> Iterator[list[str]]:
+    """Yield one row per turn, with a text for each of `COLUMNS`."""
+    for turn in review.turns:
+        nickname = review.game.players[turn.player].nickname
+        values = _values(position_json(turn.analysis, 1), turn_json(turn), nickname)
+        yield [_cell(values[column]) for column in COLUMNS]
+
+
+def escape_formula(text: str) -> str:
+    """Put an apostrophe before text that a spreadsheet would take for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> dict[str, object]:
+    played, best = position.played, position.candidates[0] if position.candidates else None
+    assert played is not None
+    others = [score for player, score in enumerate(position.scores) if player != position.player]
+    return {
+        "turn": position.turn,
+        "player": position.player,
+        "nickname": escape_formula(nickname),
+        "rack": position.rack,
+        "score_before": position.scores[position.player],
+        "opponent_score_before": max(others),
+        "bag": position.bag,
+        "method": position.method,
+        "move": played.move,
+        "score": played.score,
+        "rank": played.rank,
+        "equity": played.equity,
+        "equity_lost": played.equity_lost,
+        "phony": played.phony,
+        "withdrawn": played.withdrawn,
+        "challenged": review.challenged,
+        "best": best and best.move,
+        "best_score": best and best.score,
+        "best_equity": best and best.equity,
+        "mistake": review.mistake,
+        "win_best": review.win_best,
+        "win_played": review.win_played,
+        "win_lost": review.win_lost,
+        "luck": review.luck,
+        "missed_bingo": review.missed_bingo,
+    }
+
+
+def _cell(value: object) -> str:
+    """Format a value as JSON does; empty for null."""
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,90 @@
+"""The review of a game as JSON; docs/json.md explains every field.
+
+Each class is an object of the JSON, its attributes the fields in their order.
+"""
+
+import msgspec
+
+from sims.review import GameReview, PlayerReview, TurnReview
+
+
+class TurnReviewJson(msgspec.Struct):
+    """The review of a turn."""
+
+    mistake: str | None
+    win_best: float | None
+    win_played: float | None
+    win_lost: float | None
+    luck: float | None
+    missed_bingo: bool
+    challenged: bool
+
+
+class PlayerReviewJson(msgspec.Struct):
+    """The totals of a player's turns."""
+
+    player: int
+    turns: int
+    judged: int
+    best_found: int
+    equity_lost: float
+    win_lost: float
+    mistakes: dict[str, int]
+    mistake_index: float
+    luck: float
+    bingos: list[int]
+    missed_bingos: list[int]
+    phonies: list[int]
+    best_turn: int | None
+    worst_turn: int | None
+
+
+class ReviewJson(msgspec.Struct):
+    """The review of a game."""
+
+    turning_point: int | None
+    players: list[PlayerReviewJson]
+    reproducible: bool
+
+
+def turn_json(turn: TurnReview) -> TurnReviewJson:
+    """Convert the review of a turn."""
+    chances = turn.chances
+    return TurnReviewJson(
+        None if turn.mistake is None else turn.mistake.value,
+        _rounded(chances.best),
+        _rounded(chances.played),
+        chances.lost,
+        turn.luck,
+        turn.has_missed_bingo,
+        turn.was_challenged,
+    )
+
+
+def review_json(review: GameReview) -> ReviewJson:
+    """Convert the review of a game, without its turns."""
+    players = [_player(player) for player in review.players]
+    return ReviewJson(review.turning_point, players, review.is_reproducible)
+
+
+def _player(player: PlayerReview) -> PlayerReviewJson:
+    return PlayerReviewJson(
+        player.player,
+        player.turns,
+        player.judged,
+        player.best_found,
+        player.points_lost,
+        player.win_lost,
+        {mistake.value: count for mistake, count in player.mistakes.items()},
+        player.mistake_index,
+        player.luck,
+        list(player.bingos),
+        list(player.missed_bingos),
+        list(player.phonies),
+        player.best_turn,
+        player.worst_turn,
+    )
+
+
+def _rounded(chance: float | None) -> float | None:
+    return None if chance is None else round(chance, 6)

@@ -1,0 +1,29 @@
+"""Results as text for the terminal: positions, games, searches, matches, tournaments."""
+
+from jackdaw.text.board_view import group_tiles
+from jackdaw.text.endgame_report import describe_verdict, endgame_view
+from jackdaw.text.game_report import game_view
+from jackdaw.text.leaves_views import convert_leaves, leave_values_view
+from jackdaw.text.preendgame_report import describe_outcomes, preendgame_view
+from jackdaw.text.remarks import METHODS, phony_text, turn_remarks
+from jackdaw.text.report import moves_view, position_view
+from jackdaw.text.simulation_report import simulation_table
+from jackdaw.text.solved_endgame import SolvedEndgame
+
+__all__ = [
+    "METHODS",
+    "SolvedEndgame",
+    "convert_leaves",
+    "describe_outcomes",
+    "describe_verdict",
+    "endgame_view",
+    "game_view",
+    "group_tiles",
+    "leave_values_view",
+    "moves_view",
+    "phony_text",
+    "position_view",
+    "preendgame_view",
+    "simulation_table",
+    "turn_remarks",
+]

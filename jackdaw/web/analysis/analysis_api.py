@@ -1,0 +1,295 @@
+"""Analyses for pages: candidates at once; simulations, searches and reviews with progress."""
+
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import singledispatch
+
+import msgspec
+
+from jackdaw.html import (
+    CandidateRow,
+    Figure,
+    build_candidate_table,
+    build_chart,
+    build_turns,
+    missing_chart_reason,
+    percent,
+    template_environment,
+)
+from jackdaw.review import review_record
+from jackdaw.text import describe_verdict
+from jackdaw.web.analysis.lexica import WebLexica
+from jackdaw.web.analysis.position_views import check_length, parse_position
+from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
+from jackdaw.web.http import Emit, ShouldStop
+from movegen.board import parse_move
+from movegen.errors import PositionError
+from movegen.gcg import parse_gcg
+from movegen.position import Position
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan
+from strategy.analysis import (
+    EndgameEvaluation,
+    EndgamePlan,
+    Evaluation,
+    PositionAnalysis,
+    PreendgameEvaluation,
+    PreendgamePlan,
+)
+from strategy.players import StaticStrategy
+from strategy.search_control import SearchControl, SearchLimits
+
+MEMORY = 64
+"""Memory limit of a search in MB; several can run at once."""
+ENDGAME_NODES = 2_000_000
+PREENDGAME_NODES = 1_000_000
+
+
+class BarsView(msgspec.Struct):
+    """The results of a simulated candidate, for its bar: chances from 0 to 1, points.
+
+    `replies` gives per square, by rows, how often the opponent's next move covers it, in thousandths.
+    """
+
+    win: float
+    win_se: float
+    equity: float
+    equity_se: float
+    iterations: int
+    given_up: bool
+    replies: list[int]
+
+
+class CandidateRowView(msgspec.Struct):
+    """A candidate; `laid` encodes its tiles for the board: `x y shape, ...`."""
+
+    rank: str
+    move: str
+    score: str
+    leave: str
+    figures: list[tuple[str, str]]
+    laid: str
+    mark: str
+    bars: BarsView | None = None
+
+
+class TableView(msgspec.Struct):
+    """A table of candidates. `asides` holds the indices of columns that a narrow screen hides."""
+
+    method: str
+    columns: list[str]
+    asides: list[int]
+    rows: list[CandidateRowView]
+    how: str
+    outcomes: list[str]
+    verdict: str = ""
+    stopped: str | None = None
+    seconds: float = 0.0
+    notes: list[str] = []
+
+
+class ReviewedTurnView(msgspec.Struct):
+    """A turn of a review."""
+
+    number: int
+    kind: str
+    class_name: str
+    best: str
+    points_lost: str
+    win_lost: str
+
+
+class ReviewView(msgspec.Struct):
+    """A review: its chart as markup from a template that escapes all text, and its turns."""
+
+    chart: str
+    missing_chart_reason: str
+    turns: list[ReviewedTurnView]
+    indices: list[str]
+
+
+def default_strategy(position: Position) -> StaticStrategy:
+    """Return the strategy that ranks the moves of a position."""
+    return StaticStrategy.default(position.variant.tiles)
+
+
+def rank_candidates(request: CandidatesRequest, lexica: WebLexica) -> TableView:
+    """Return the static candidates of a position."""
+    analysis, _, note = _analyze_statically(request, lexica)
+    return _table(analysis, request.most, note)
+
+
+def analyze(
+    request: AnalysisRequest,
+    lexica: WebLexica,
+    executor: Executor,
+    threads: int,
+    emit: Emit,
+    should_stop: ShouldStop,
+) -> None:
+    """Analyze a position by the method of its phase; emit `table` as progress and `done` at the end."""
+    static, analyzer, note = _analyze_statically(request, lexica)
+    if request.simulate and static.is_endgame:
+        raise PositionError("the bag is empty, so there is nothing to simulate", cure="solve the endgame")
+
+    def progress(simulation: Simulation) -> None:
+        running = static.with_evaluation(SimulationEvaluation(simulation))
+        emit("table", _table(running, request.most, note))
+
+    analyzer = replace(
+        analyzer,
+        plan=_plan(request),
+        control=SearchControl(progress=progress, should_stop=should_stop),
+        workers=threads,
+        executor=executor,
+    )
+    emit("begun", {"method": analyzer.plan.select_method(static)})
+    emit("done", _table(analyzer.deepen(static), request.most, note))
+
+
+def _plan(request: AnalysisRequest) -> AnalysisPlan:
+    simulation = SimulationPlan(
+        request.candidates,
+        request.plies,
+        request.iterations,
+        request.seconds,
+        confidence=0.99 if request.sure else None,
+    )
+    endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
+    preendgame = PreendgamePlan(limits=SearchLimits(nodes=PREENDGAME_NODES, memory=MEMORY))
+    return AnalysisPlan(simulation, endgame, None if request.simulate else preendgame)
+
+
+def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: ShouldStop) -> None:
+    """Review a game statically; emit `progress`, and `done` at the end."""
+    game = check_length(parse_gcg(request.gcg.encode(), file="the game"))
+    lexicon, _ = lexica.find(game.position(1) if game.turns else game.current_position(), request.lexicon)
+    found = review_record(
+        game,
+        lexicon,
+        control=SearchControl(should_stop=should_stop),
+        progress=lambda done, total: emit("progress", {"done": done, "all": total}),
+    )
+    turns, chart = list(build_turns(found, 1)), build_chart(found)
+    template = template_environment().get_template("chart.svg")
+    drawn = ""
+    if chart is not None:
+        by_number = {turn.number: turn for turn in turns}
+        drawn = template.render(chart=chart, names=game.display_names, by_number=by_number, percent=percent)
+    emit(
+        "done",
+        ReviewView(
+            drawn,
+            "" if drawn else missing_chart_reason(found),
+            [
+                ReviewedTurnView(
+                    turn.number,
+                    turn.kind,
+                    turn.class_name,
+                    "" if turn.best is None else turn.best.move,
+                    turn.points_lost.text,
+                    turn.win_lost.text,
+                )
+                for turn in turns
+            ],
+            [
+                f"{name}: {player.mistake_index:.1f}"
+                for name, player in zip(game.display_names, found.players, strict=True)
+            ],
+        ),
+    )
+
+
+def _analyze_statically(
+    request: CandidatesRequest, lexica: WebLexica
+) -> tuple[PositionAnalysis, Analyzer, str]:
+    """Return the static analysis, the analyzer that made it, and a note about the lexicon."""
+    position = parse_position(request.cgp)
+    lexicon, note = lexica.find(position, request.lexicon)
+    lexicon.check_tiles(position.variant.tiles)
+    played = None
+    if request.played:
+        played = parse_move(request.played, position.board, rules=position.rules)
+    analyzer = Analyzer(lexicon, default_strategy(position))
+    return analyzer.position(position, played=played, is_withdrawn=request.withdrawn), analyzer, note
+
+
+def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
+    table = build_candidate_table(analysis, count)
+    notes = [note] if note else []
+    if analysis.why_static:
+        notes.append(f"static only: {analysis.why_static}")
+    if table is None:
+        return TableView(analysis.method, [], [], [], "The rack is unknown.", [], notes=notes)
+    bars = evaluation_bars(analysis.evaluation)
+    return TableView(
+        analysis.method,
+        list(table.columns),
+        list(table.asides),
+        [_row(row, bars.get(row.move)) for row in table.rows],
+        f"{table.how}; lexicon {analysis.lexicon_name}",
+        list(table.outcomes),
+        describe_result(analysis.evaluation),
+        analysis.evaluation.stopped,
+        round(analysis.evaluation.seconds or 0.0, 1),
+        notes,
+    )
+
+
+def _row(row: CandidateRow, bars: BarsView | None) -> CandidateRowView:
+    def cell(figure: Figure) -> tuple[str, str]:
+        return figure.text, figure.error
+
+    return CandidateRowView(
+        row.rank.text,
+        row.move,
+        row.score.text,
+        row.leave,
+        [cell(each) for each in row.figures],
+        row.laid,
+        row.mark,
+        bars,
+    )
+
+
+@singledispatch
+def evaluation_bars(_evaluation: Evaluation) -> dict[str, BarsView]:
+    """Return the bars of moves by their texts; empty for methods without bars."""
+    return {}
+
+
+@evaluation_bars.register
+def _(evaluation: SimulationEvaluation) -> dict[str, BarsView]:
+    return {str(move.move): _bar(move) for move in evaluation.simulation.moves}
+
+
+def _bar(move: SimulatedMove) -> BarsView:
+    rollouts = max(1, move.iterations)
+    return BarsView(
+        round(move.win, 4),
+        round(move.win_se, 4),
+        round(move.equity, 2),
+        round(move.equity_se, 2),
+        move.iterations,
+        move.is_eliminated,
+        [1000 * count // rollouts for row in move.distribution.covered for count in row],
+    )
+
+
+@singledispatch
+def describe_result(_evaluation: Evaluation) -> str:
+    """Describe the result of a search in a sentence; empty for other methods."""
+    return ""
+
+
+@describe_result.register
+def _(evaluation: EndgameEvaluation) -> str:
+    line = ", ".join(map(str, evaluation.result.variation))
+    return f"{describe_verdict(evaluation.result, 'The player on turn')}. Best play: {line}"
+
+
+@describe_result.register
+def _(evaluation: PreendgameEvaluation) -> str:
+    result = evaluation.result
+    proof = "proven" if result.is_settled else "not proven"
+    return f"{result.best.move} wins {100 * result.best.win:.1f} %, {proof}"

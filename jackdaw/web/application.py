@@ -1,0 +1,299 @@
+"""The ASGI application: routes of the pages and of the JSON API, and what all requests share."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from jackdaw.web.analysis import (
+    AnalysisRequest,
+    CandidatesRequest,
+    EmptyBoardRequest,
+    PositionRequest,
+    PositionView,
+    ReviewRequest,
+    SetupRequest,
+    TryRequest,
+    TryView,
+    WebLexica,
+    analyze,
+    build_position,
+    default_strategy,
+    evaluate_move,
+    load_variant,
+    parse_position,
+    parse_requested_move,
+    parse_upload,
+    position_after,
+    position_view,
+    rank_candidates,
+    review,
+)
+from jackdaw.web.http import (
+    ApiRequest,
+    Guard,
+    Job,
+    JobFunction,
+    Jobs,
+    json_response,
+    parse_request,
+    read_body,
+    respond_to_error,
+    respond_to_http_error,
+    respond_to_internal_error,
+)
+from jackdaw.web.pages import page_routes
+from jackdaw.web.play import (
+    ENGINE_SECONDS,
+    GameApi,
+    GameRequest,
+    HintRequest,
+    MoveRequest,
+    NewGameRequest,
+    OpenGames,
+    RevisionRequest,
+    SavedGames,
+    StepRequest,
+    TrainingRequest,
+)
+from movegen.errors import JackdawError
+from movegen.position import Position
+from strategy.search_control import count_cores
+
+_REVIEW_SECONDS = 300.0
+_QUICK_THREADS = 4
+
+R = TypeVar("R", bound=ApiRequest)
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of the server.
+
+    Attributes
+    ----------
+    lexicon:     the default lexicon, a name or a file.
+    names:       host names that requests may use besides localhost.
+    any_address: whether requests may use any numeric address, not only this machine's.
+    games:       the folder of saved games; None for the default one.
+    """
+
+    lexicon: str | None = None
+    names: tuple[str, ...] = ()
+    any_address: bool = False
+    games: Path | None = None
+
+
+@dataclass
+class AppState:
+    """The state that all requests share: lexica, open games, jobs, and threads."""
+
+    lexica: WebLexica
+    games: OpenGames
+    jobs: Jobs = field(default_factory=Jobs)
+    threads: int = field(default_factory=count_cores)
+    quick: ThreadPoolExecutor = field(init=False)
+    rollouts: ThreadPoolExecutor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.quick = ThreadPoolExecutor(_QUICK_THREADS, thread_name_prefix="quick")
+        self.rollouts = ThreadPoolExecutor(self.threads, thread_name_prefix="rollouts")
+
+    def close(self) -> None:
+        """Stop everything and wait for it to end."""
+        self.jobs.close()
+        self.rollouts.shutdown(cancel_futures=True)
+        self.quick.shutdown(cancel_futures=True)
+        self.games.close()
+
+
+def web_application(settings: Settings | None = None) -> Starlette:
+    """Build the ASGI application. Raises LexiconError if the lexicon cannot be loaded."""
+    settings = settings or Settings()
+    lexica = WebLexica(settings.lexicon)
+    state = AppState(lexica, OpenGames(SavedGames(settings.games), lexica))
+    api = GameApi(state.games, lexica)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        state.close()
+
+    app = Starlette(
+        routes=[*page_routes(lexica), *_json_routes(state, api), *_stream_routes(state, api)],
+        middleware=[Middleware(Guard, names=settings.names, any_address=settings.any_address)],
+        exception_handlers={
+            JackdawError: respond_to_error,
+            HTTPException: respond_to_http_error,
+            Exception: respond_to_internal_error,
+        },
+        lifespan=lifespan,
+    )
+    app.state.shared = state
+    return app
+
+
+# --- Requests with one JSON response
+
+
+def _json_routes(state: AppState, api: GameApi) -> list[Route]:
+    handlers: list[tuple[str, type[Any], Callable[[Any], Any]]] = [
+        *_position_handlers(state.lexica),
+        ("games", ApiRequest, api.games),
+        ("games/begin", NewGameRequest, api.begin),
+        ("games/game", GameRequest, api.game),
+        ("games/move", MoveRequest, api.move),
+        ("games/step", StepRequest, api.step),
+        ("games/train", TrainingRequest, api.train),
+        ("games/try", MoveRequest, api.tentative),
+        ("games/hint", HintRequest, api.hint),
+        ("games/kibitz", GameRequest, api.kibitz),
+    ]
+    routes = [
+        Route(f"/api/{name}", _json_endpoint(state, kind, handler), methods=["POST"])
+        for name, kind, handler in handlers
+    ]
+
+    async def read(request: Request) -> Response:
+        body = await read_body(request)
+        return await _run_in_thread(state, partial(parse_upload, body))
+
+    async def stop(request: Request) -> Response:
+        state.jobs.stop(_page_id(request))
+        return json_response({})
+
+    async def gcg(request: Request) -> Response:
+        name = request.path_params["name"]
+        loop = asyncio.get_running_loop()
+        text = await loop.run_in_executor(state.quick, api.gcg, name)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="game.gcg"'}
+        return Response(text, media_type="text/plain", headers=headers)
+
+    return [
+        *routes,
+        Route("/api/games/gcg/{name}", gcg, methods=["GET"]),
+        Route("/api/read", read, methods=["POST"]),
+        Route("/api/stop", stop, methods=["POST"]),
+    ]
+
+
+def _position_handlers(lexica: WebLexica) -> list[tuple[str, type[Any], Callable[[Any], Any]]]:
+    """The handlers of the analysis page: path, kind of request, function."""
+
+    def view(request: PositionRequest) -> PositionView:
+        return position_view(parse_position(request.cgp), request.drawn)
+
+    def new(request: EmptyBoardRequest) -> PositionView:
+        return position_view(Position.initial(load_variant(request.rules)), request.drawn)
+
+    def setup(request: SetupRequest) -> PositionView:
+        return position_view(build_position(request), request.drawn)
+
+    def evaluate(request: TryRequest) -> TryView:
+        position = parse_position(request.cgp)
+        lexicon, _ = lexica.find(position, request.lexicon)
+        return evaluate_move(request, position, lexicon, default_strategy(position))
+
+    def make(request: TryRequest) -> PositionView:
+        position = parse_position(request.cgp)
+        move = parse_requested_move(request, position)
+        return position_view(position_after(move, position), request.drawn)
+
+    def candidates(request: CandidatesRequest) -> Any:
+        return rank_candidates(request, lexica)
+
+    return [
+        ("position", PositionRequest, view),
+        ("new", EmptyBoardRequest, new),
+        ("setup", SetupRequest, setup),
+        ("try", TryRequest, evaluate),
+        ("make", TryRequest, make),
+        ("candidates", CandidatesRequest, candidates),
+    ]
+
+
+def _json_endpoint(state: AppState, kind: type[R], handler: Callable[[R], Any]) -> Endpoint:
+    """Return an endpoint that parses a request, runs the handler in a thread and responds with JSON."""
+
+    async def respond(request: Request) -> Response:
+        parsed = parse_request(await read_body(request), kind)
+        return await _run_in_thread(state, partial(handler, parsed))
+
+    return respond
+
+
+async def _run_in_thread(state: AppState, function: Callable[[], Any]) -> Response:
+    loop = asyncio.get_running_loop()
+    return json_response(await loop.run_in_executor(state.quick, function))
+
+
+# --- Requests with a stream of events
+
+
+def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
+    def analysis(request: AnalysisRequest) -> tuple[float, JobFunction]:
+        parse_position(request.cgp)  # reject an invalid CGP immediately
+        return request.seconds, lambda emit, should_stop: analyze(
+            request, state.lexica, state.rollouts, state.threads, emit, should_stop
+        )
+
+    def reviewing(request: ReviewRequest) -> tuple[float, JobFunction]:
+        return _REVIEW_SECONDS, lambda emit, should_stop: review(request, state.lexica, emit, should_stop)
+
+    def engines(request: RevisionRequest) -> tuple[float, JobFunction]:
+        return ENGINE_SECONDS, lambda emit, should_stop: api.let_engines_act(request, emit, should_stop)
+
+    return [
+        Route("/api/analyze", _stream_endpoint(state, AnalysisRequest, analysis), methods=["POST"]),
+        Route("/api/review", _stream_endpoint(state, ReviewRequest, reviewing), methods=["POST"]),
+        Route("/api/games/machines", _stream_endpoint(state, RevisionRequest, engines), methods=["POST"]),
+    ]
+
+
+def _stream_endpoint(
+    state: AppState, kind: type[R], plan: Callable[[R], tuple[float, JobFunction]]
+) -> Endpoint:
+    """Return an endpoint that responds with server-sent events. A disconnect cancels the job.
+
+    `plan` gives the time limit of a request in seconds and the function that serves it.
+    """
+
+    async def stream(request: Request) -> Response:
+        parsed = parse_request(await read_body(request), kind)
+        return _EventStream(state.jobs.start(_page_id(request), *plan(parsed)))
+
+    return stream
+
+
+class _EventStream(StreamingResponse):
+    """The events of a job until it ends. The job is cancelled when the client disconnects."""
+
+    def __init__(self, job: Job) -> None:
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(job.events(), media_type="text/event-stream", headers=headers)
+        self._job = job
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Respond."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._job.stop()
+
+
+def _page_id(request: Request) -> str:
+    """Return the identifier of the page that sends a request; every loaded page has its own."""
+    return request.headers.get("x-page", "")[:64]

@@ -1,0 +1,34 @@
+"""The web application's side of HTTP: checked requests, JSON responses, jobs with server-sent events."""
+
+from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop, TooBusyError
+from jackdaw.web.http.requests import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text, parse_request
+from jackdaw.web.http.responses import (
+    json_response,
+    read_body,
+    respond_to_error,
+    respond_to_http_error,
+    respond_to_internal_error,
+)
+from jackdaw.web.http.security import Guard
+
+__all__ = [
+    "MAX_BODY_BYTES",
+    "ApiRequest",
+    "Cgp",
+    "Emit",
+    "Guard",
+    "Job",
+    "JobFunction",
+    "Jobs",
+    "LaidTile",
+    "Name",
+    "ShouldStop",
+    "Text",
+    "TooBusyError",
+    "json_response",
+    "parse_request",
+    "read_body",
+    "respond_to_error",
+    "respond_to_http_error",
+    "respond_to_internal_error",
+]

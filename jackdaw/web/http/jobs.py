@@ -1,0 +1,151 @@
+"""Jobs: long work in a few threads, reported as server-sent events and cancelled when the client leaves."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from movegen.errors import JackdawError
+
+Emit = Callable[[str, Any], None]
+"""Sends an event: its name and data. It replaces an event of the same name that is not read yet."""
+ShouldStop = Callable[[], bool]
+
+JobFunction = Callable[[Emit, ShouldStop], None]
+"""The work of a job. It emits events and polls several times a second whether to stop."""
+
+MAX_RUNNING_JOBS = 8
+"""Jobs that run at once. The system shares the processor among them, so none blocks another."""
+MAX_WAITING_JOBS = 24
+_SILENCE = 15.0  # seconds until a comment is sent, which detects a lost connection
+
+_log = logging.getLogger(__name__)
+
+
+class TooBusyError(JackdawError):
+    """The server has as many jobs as it accepts."""
+
+
+class Job:
+    """Work that runs for a page."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
+        self._loop = loop
+        self._seconds = seconds
+        self._started: float | None = None
+        self._stop_requested = Event()
+        self._events: OrderedDict[str, bytes] = OrderedDict()
+        self._has_events = asyncio.Event()
+        self.is_over = False
+
+    def stop(self) -> None:
+        """Ask the job to end soon. Safe to call from any thread."""
+        self._stop_requested.set()
+
+    def should_stop(self) -> bool:
+        """Return whether the job is to end: it was asked to, or its time is over."""
+        late = self._started is not None and monotonic() - self._started > self._seconds
+        return late or self._stop_requested.is_set()
+
+    def run(self, work: JobFunction) -> None:
+        """Do the work, in a thread of the pool."""
+        self._started = monotonic()
+        try:
+            if not self._stop_requested.is_set():
+                work(self._tell, self.should_stop)
+        except JackdawError as error:
+            self._tell("failed", {"error": str(error)})
+        except MemoryError:
+            self._tell("failed", {"error": "out of memory; choose smaller limits"})
+        except Exception:
+            _log.exception("a job failed")
+            self._tell("failed", {"error": "internal error; see the server log"})
+        finally:
+            self._call(self._end)
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield the events as server-sent events until the job is over."""
+        while True:
+            try:
+                await asyncio.wait_for(self._has_events.wait(), _SILENCE)
+            except TimeoutError:
+                yield b": keep-alive\n\n"
+                continue
+            self._has_events.clear()
+            while self._events:
+                _, event = self._events.popitem(last=False)
+                yield event
+            if self.is_over and not self._events:
+                return
+
+    def _tell(self, name: str, data: Any) -> None:
+        event = b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
+        self._call(self._put, name, event)
+
+    def _put(self, name: str, event: bytes) -> None:
+        self._events.pop(name, None)  # a slow reader gets only the newest event of each name
+        self._events[name] = event
+        self._has_events.set()
+
+    def _end(self) -> None:
+        self.is_over = True
+        self._has_events.set()
+
+    def _call(self, function: Callable[..., None], *arguments: object) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(function, *arguments)
+
+
+class Jobs:
+    """Runs jobs: one per page, `max_running` at once; the others wait."""
+
+    def __init__(self, max_running: int = MAX_RUNNING_JOBS, max_waiting: int = MAX_WAITING_JOBS) -> None:
+        self.max_running = max_running
+        self._max_jobs = max_running + max_waiting
+        self._pool = ThreadPoolExecutor(max_running, thread_name_prefix="job")
+        self._jobs: set[Job] = set()
+        self._by_page: dict[str, Job] = {}
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def start(self, page: str, seconds: float, work: JobFunction) -> Job:
+        """Start a job for a page and stop the page's previous one. Call this from the event loop.
+
+        Raises TooBusyError if too many jobs are waiting.
+        """
+        if before := self._by_page.pop(page, None):
+            before.stop()
+        if len(self._jobs) >= self._max_jobs:
+            raise TooBusyError("the server is busy with other analyses", cure="try again in a minute")
+        job = Job(asyncio.get_running_loop(), seconds)
+        self._jobs.add(job)
+        self._by_page[page] = job
+        self._pool.submit(job.run, work).add_done_callback(lambda _: job._call(self._forget, page, job))
+        return job
+
+    def stop(self, page: str) -> None:
+        """Stop the job of a page, if it has one."""
+        if job := self._by_page.get(page):
+            job.stop()
+
+    def stop_all(self) -> None:
+        """Ask all jobs to end. Safe to call from any thread."""
+        for job in list(self._jobs):
+            job.stop()
+
+    def close(self) -> None:
+        """Stop all jobs and wait for their threads."""
+        self.stop_all()
+        self._pool.shutdown(cancel_futures=True)
+
+    def _forget(self, page: str, job: Job) -> None:
+        self._jobs.discard(job)
+        if self._by_page.get(page) is job:
+            del self._by_page[page]

@@ -1,0 +1,62 @@
+"""HTTP helpers: bodies of requests, JSON responses, and errors as one line each."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from jackdaw.web.http.jobs import TooBusyError
+from jackdaw.web.http.requests import MAX_BODY_BYTES
+
+MAX_BODY_SECONDS = 20.0
+"""Time limit for a body to arrive, so that a slow client does not occupy a connection forever."""
+
+
+async def read_body(request: Request) -> bytes:
+    """Read the body of a request and count its bytes on the way: the declared length may be wrong.
+
+    Raises HTTPException if it is too large, too slow or incomplete.
+    """
+    content = bytearray()
+    try:
+        async with asyncio.timeout(MAX_BODY_SECONDS):
+            async for part in request.stream():
+                content += part
+                if len(content) > MAX_BODY_BYTES:
+                    raise HTTPException(413, f"more than {MAX_BODY_BYTES >> 10} KiB; no game is that large")
+    except TimeoutError:
+        raise HTTPException(408, "the request arrived too slowly") from None
+    except ClientDisconnect:
+        raise HTTPException(400, "the request was incomplete") from None
+    return bytes(content)
+
+
+def json_response(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Respond with JSON that is not to be cached."""
+    return Response(
+        msgspec.json.encode(content),
+        status,
+        {"Cache-Control": "no-store", **(headers or {})},
+        media_type="application/json",
+    )
+
+
+async def respond_to_error(_request: Request, error: Exception) -> Response:
+    """Respond with the one line of a JackdawError."""
+    if isinstance(error, TooBusyError):
+        return json_response({"error": str(error)}, 503, {"Retry-After": "60"})
+    return json_response({"error": str(error)}, 400)
+
+
+async def respond_to_http_error(_request: Request, error: Exception) -> Response:
+    """Respond to a request that is unknown, too large or too slow."""
+    assert isinstance(error, HTTPException)
+    return json_response({"error": error.detail}, error.status_code, dict(error.headers or {}))
+
+
+async def respond_to_internal_error(_request: Request, _error: Exception) -> Response:
+    """Respond to an unexpected exception. The server log has the traceback."""
+    return json_response({"error": "internal error; see the server log"}, 500)

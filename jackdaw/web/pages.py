@@ -1,0 +1,65 @@
+"""The HTML pages and their static files, all read at the start: no name from a request is ever opened."""
+
+import hashlib
+import mimetypes
+import secrets
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from jackdaw.html import colours
+from jackdaw.web.analysis import WebLexica, list_rules
+from jackdaw.web.play import list_strategies
+
+PAGES = (("/", "Analysis"), ("/play", "Play"))
+"""The pages of the navigation bar: path and title."""
+_HERE = Path(__file__).parent
+_PAGE_TEMPLATES = _HERE.parent / "html" / "templates"
+
+
+def page_routes(lexica: WebLexica) -> list[Route]:
+    """Return the routes of the pages and their files."""
+    loader = FileSystemLoader([_HERE / "templates", _PAGE_TEMPLATES])
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    light, dark = colours()
+    files = {path.name: path.read_bytes() for path in sorted((_HERE / "static").iterdir()) if path.is_file()}
+    files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
+    version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
+
+    async def static(request: Request) -> Response:
+        content = files.get(request.path_params["name"])
+        if content is None:
+            raise HTTPException(404)
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{version}"'}
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Response(status_code=304, headers=headers)
+        kind = mimetypes.guess_type(request.path_params["name"])[0]
+        return Response(content, media_type=kind, headers=headers)
+
+    def page(template: str) -> Callable[[Request], Awaitable[Response]]:
+        async def show(request: Request) -> Response:
+            text = environment.get_template(template).render(
+                page=secrets.token_urlsafe(16),
+                pages=PAGES,
+                here=request.url.path,
+                lexica=lexica.names,
+                rules=list_rules(),
+                strategies=list_strategies(),
+            )
+            headers = {"Cache-Control": "no-store"}
+            return Response(text, media_type="text/html", headers=headers)
+
+        return show
+
+    return [
+        Route("/", page("analysis.html"), methods=["GET"]),
+        Route("/play", page("play.html"), methods=["GET"]),
+        Route("/static/{name}", static, methods=["GET"]),
+    ]

@@ -1,0 +1,29 @@
+"""Games played in the browser: the API, the games that are open, and the saved ones."""
+
+from jackdaw.web.play.game_api import ENGINE_SECONDS, GameApi, list_strategies
+from jackdaw.web.play.game_requests import (
+    GameRequest,
+    HintRequest,
+    MoveRequest,
+    NewGameRequest,
+    RevisionRequest,
+    StepRequest,
+    TrainingRequest,
+)
+from jackdaw.web.play.open_games import OpenGames
+from jackdaw.web.play.saved_games import SavedGames
+
+__all__ = [
+    "ENGINE_SECONDS",
+    "GameApi",
+    "GameRequest",
+    "HintRequest",
+    "MoveRequest",
+    "NewGameRequest",
+    "OpenGames",
+    "RevisionRequest",
+    "SavedGames",
+    "StepRequest",
+    "TrainingRequest",
+    "list_strategies",
+]

@@ -1,0 +1,189 @@
+"""The API of the play page: games, their actions, tentative moves, help, and the turns of engines."""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from jackdaw.web.analysis import (
+    TableView,
+    TryView,
+    WebLexica,
+    format_tiles_as_play,
+    load_variant,
+    move_view,
+    word_views,
+)
+from jackdaw.web.http import ApiRequest, Emit, ShouldStop
+from jackdaw.web.play.game_requests import (
+    GameRequest,
+    HintRequest,
+    MoveRequest,
+    NewGameRequest,
+    RevisionRequest,
+    StepRequest,
+    TrainingRequest,
+)
+from jackdaw.web.play.game_views import PlayedGameView, game_view, kibitz_view
+from jackdaw.web.play.open_games import OpenGame, OpenGames
+from jackdaw.web.play.saved_games import SavedGameView
+from movegen.configs import list_configs
+from movegen.errors import JackdawError, UnknownNameError
+from sims.play import (
+    Accept,
+    Action,
+    Challenge,
+    Clock,
+    DrawTiles,
+    GameSetup,
+    GoForward,
+    Mode,
+    Seat,
+    SetPosition,
+    SetRack,
+    TakeBack,
+)
+
+_MAX_SEED = 10**6
+ENGINE_SECONDS = 3600.0
+"""Time limit for engines to think in one request."""
+_STEPS: dict[str, Callable[[float], Action]] = {
+    "challenge": Challenge,
+    "accept": Accept,
+    "draw": lambda _: DrawTiles(),
+    "anew": lambda _: DrawTiles(anew=True),
+    "back": lambda _: TakeBack(),
+    "forward": lambda _: GoForward(),
+}
+
+
+class GameApi:
+    """Responds to the requests of the play page."""
+
+    def __init__(self, games: OpenGames, lexica: WebLexica) -> None:
+        self._games = games
+        self._lexica = lexica
+
+    def games(self, request: ApiRequest) -> list[SavedGameView]:
+        """Return the saved games."""
+        del request  # there is nothing to choose
+        return list(self._games.saved.views())
+
+    def begin(self, request: NewGameRequest) -> PlayedGameView:
+        """Begin a new game. Raises ConfigError if its settings contradict each other."""
+        rules = load_variant(request.rules)
+        lexicon = self._lexica.locate(request.lexicon, rules)
+        setup = GameSetup(
+            mode=request.mode,
+            seats=tuple(
+                Seat(name=seat.name.strip(), strategy=_check_strategy(seat.strategy))
+                for seat in request.seats
+            ),
+            rules=rules.name,
+            lexicon=str(Path(lexicon).absolute()) if lexicon and Path(lexicon).is_file() else lexicon,
+            seed=secrets.randbelow(_MAX_SEED),
+            challenge=request.challenge if request.mode is Mode.FREE else None,
+            clock=None if request.minutes is None else Clock(seconds=60 * request.minutes),
+        )
+        return game_view(self._games.begin(setup), request.drawn)
+
+    def game(self, request: GameRequest) -> PlayedGameView:
+        """Return a game. The clock of a seated person starts."""
+        game = self._games.open(request.name)
+        with game.lock:
+            if request.seated:
+                game.start_clock()
+            return game_view(game, request.drawn, seated=request.seated)
+
+    def move(self, request: MoveRequest) -> PlayedGameView:
+        """Make a move."""
+        game = self._games.open(request.name)
+        with game.lock:
+            has_move = request.tiles or request.text or game.session.mode is not Mode.DUPLICATE
+            game.person()
+            action = game.move_action(_move_text(game, request) if has_move else None)
+            game.do(action, request.revision)
+            return game_view(game, request.drawn)
+
+    def step(self, request: StepRequest) -> PlayedGameView:
+        """Do another action. Raises UnknownNameError for an unknown one."""
+        game = self._games.open(request.name)
+        if request.what not in _STEPS:
+            raise UnknownNameError("step", request.what, _STEPS)
+        with game.lock:
+            game.person()
+            game.do(_STEPS[request.what](game.seconds), request.revision)
+            return game_view(game, request.drawn)
+
+    def train(self, request: TrainingRequest) -> PlayedGameView:
+        """Set the rack or the position of a training game."""
+        game = self._games.open(request.name)
+        with game.lock:
+            game.training()
+            game.do(SetPosition(request.cgp) if request.cgp else SetRack(request.rack), request.revision)
+            return game_view(game, request.drawn)
+
+    def tentative(self, request: MoveRequest) -> TryView:
+        """Score a move before it is made. Phonies are revealed only where they cannot be challenged."""
+        game = self._games.open(request.name)
+        with game.lock:
+            session, seat = game.session, game.person()
+            try:
+                move = session.read_move(seat, _move_text(game, request))
+            except JackdawError as error:
+                return TryView(error=str(error))
+            if not session.reveals_phonies:
+                return move_view(move, [])
+            return move_view(move, word_views(session.board, move, session.phonies(move)))
+
+    def hint(self, request: HintRequest) -> dict[str, str]:
+        """Return a hint for the person to act."""
+        game = self._games.open(request.name)
+        with game.paused():
+            return {"hint": game.session.hint(game.person(), request.step)}
+
+    def kibitz(self, request: GameRequest) -> TableView:
+        """Return the best moves of the person to act."""
+        game = self._games.open(request.name)
+        with game.paused():
+            return kibitz_view(game.session.kibitz(game.person(), 15))
+
+    def gcg(self, name: str) -> str:
+        """Return the record of a game. Raises PlayError if its mode has none."""
+        game = self._games.open(name)
+        with game.lock:
+            return game.session.gcg()
+
+    def let_engines_act(self, request: RevisionRequest, emit: Emit, should_stop: ShouldStop) -> None:
+        """Let engines act until a person must, and emit `game` after each action, `done` at the end."""
+        game = self._games.open(request.name)
+        while not game.thinking.acquire(timeout=0.1):  # engines still think for a page that was closed
+            if should_stop():
+                return
+        try:
+            while not should_stop() and game.act():
+                with game.lock:
+                    emit("game", game_view(game, request.drawn))
+        finally:
+            game.thinking.release()
+        with game.lock:
+            emit("done", game_view(game, request.drawn))
+
+
+def list_strategies() -> list[str]:
+    """Return the strategies to play against: the levels from weak to strong, then the others."""
+    levels = ["beginner", "casual", "club", "expert", "static", "champion"]
+    known = list_configs("strategies")
+    return [level for level in levels if level in known] + [name for name in known if name not in levels]
+
+
+def _check_strategy(strategy: str | None) -> str | None:
+    """Return the strategy if it is an installed one: pages never name files. Raises UnknownNameError."""
+    if strategy is not None and strategy not in list_configs("strategies"):
+        raise UnknownNameError("strategy", strategy, list_configs("strategies"))
+    return strategy
+
+
+def _move_text(game: OpenGame, request: MoveRequest) -> str:
+    if request.text or not request.tiles:
+        return request.text
+    return format_tiles_as_play(request.tiles, game.session.board)

@@ -1,0 +1,172 @@
+"""Open games: those being played in the browser, each with its file.
+
+A page can be closed at any time, and the server can be killed: every action is in the file, and a game is
+opened again from it. So when too many games are open, those unused for longest are closed.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, RLock
+
+from jackdaw.web.analysis import WebLexica
+from jackdaw.web.play.saved_games import SavedGames
+from movegen.errors import JackdawError
+from sims.play import (
+    Action,
+    GameSetup,
+    LiveGame,
+    Mode,
+    PlayError,
+    SavedGame,
+    SavedGameError,
+    TrainingGame,
+    begin_saved,
+    resume,
+)
+
+MAX_OPEN_GAMES = 32
+"""Games open at once."""
+
+
+class GameMovedOnError(JackdawError):
+    """A request is meant for an earlier state of the game."""
+
+
+class OpenGame(LiveGame):
+    """A game that pages play.
+
+    Attributes
+    ----------
+    name:      of the saved game.
+    warning:   why the last action could not be saved; empty if it was.
+    thinking:  the lock to hold while engines think.
+    lock:      the lock to hold while reading or changing the game.
+    is_closed: whether the game is no longer open here.
+    """
+
+    def __init__(self, name: str, saved: SavedGame) -> None:
+        super().__init__(saved)
+        self.name = name
+        self.warning = ""
+        self.thinking = Lock()
+        self.lock = RLock()
+        self.is_closed = False
+        self._wait_for_next_player()
+
+    @property
+    def revision(self) -> int:
+        """The number of actions so far: a page with another number shows an earlier state."""
+        return len(self.session.actions)
+
+    @property
+    def is_secret(self) -> bool:
+        """Return whether racks must be hidden, because several people share the screen."""
+        return self.session.people > 1 and self.session.mode is Mode.FREE
+
+    def start_clock(self) -> None:
+        """Start the clock of the player to act, unless it runs already."""
+        if self.is_clock_held:
+            super().start_clock()
+
+    @property
+    def is_clock_running(self) -> bool:
+        """Return whether the player to act is thinking."""
+        return not self.is_clock_held and not self.session.is_over
+
+    def do(self, action: Action, revision: int) -> None:
+        """Do an action in the state of the game that a page shows; the game goes on if it cannot be saved.
+
+        Raises GameMovedOnError if the state has changed since, and what `Session.do` raises.
+        """
+        with self.lock:
+            if revision != self.revision or self.is_closed:
+                raise GameMovedOnError("the game has gone on in the meantime", cure="reload the game")
+            try:
+                self.session.do(action)
+                self.warning = ""
+            except SavedGameError as error:
+                self.warning = str(error)
+            self._wait_for_next_player()
+
+    def act(self) -> bool:
+        """Let the engine to act do so; return whether there was one. The caller holds `thinking`."""
+        with self.lock:
+            engine, revision = self.engine, self.revision
+        if engine is None:
+            return False
+        action = self.session.engine_action(engine)
+        self.do(action, revision)
+        return True
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Hold the game while no engine thinks. Raises PlayError if one does."""
+        if not self.thinking.acquire(blocking=False):
+            raise PlayError("an engine is thinking", cure="wait for its move")
+        try:
+            with self.lock:
+                yield
+        finally:
+            self.thinking.release()
+
+    def close(self) -> None:
+        """Close the game's file."""
+        self.is_closed = True
+        self.saved.close()
+
+    def training(self) -> TrainingGame:
+        """Return the training game. Raises PlayError if it is of another mode."""
+        if not isinstance(self.session, TrainingGame):
+            raise PlayError("this is only possible in training games")
+        return self.session
+
+    def _wait_for_next_player(self) -> None:
+        """Restart the clock; hold it where the next person has to come to the screen first."""
+        if self.is_secret and self.seat is not None:
+            self.hold_clock()
+        else:
+            super().start_clock()
+
+
+class OpenGames:
+    """The games that are open, by name. Safe to use from any thread."""
+
+    def __init__(self, saved: SavedGames, lexica: WebLexica, max_open: int = MAX_OPEN_GAMES) -> None:
+        self.saved = saved
+        self._lexica = lexica
+        self._max_open = max_open
+        self._lock = Lock()
+        self._open: OrderedDict[str, OpenGame] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def begin(self, setup: GameSetup) -> OpenGame:
+        """Begin a new game. Raises what `begin_saved` raises."""
+        lexicon = self._lexica.load(setup.lexicon, setup.variant())
+        with self._lock:
+            path = self.saved.new(setup.mode)
+            saved = begin_saved(path, setup, lexicon)
+            return self._add(OpenGame(path.stem, saved))
+
+    def open(self, name: str) -> OpenGame:
+        """Return a saved game, opening it if need be. Raises UnknownNameError, SavedGameError."""
+        with self._lock:
+            if name in self._open:
+                self._open.move_to_end(name)
+                return self._open[name]
+            return self._add(OpenGame(name, resume(self.saved.find(name))))
+
+    def close(self) -> None:
+        """Close all files."""
+        with self._lock:
+            while self._open:
+                self._open.popitem()[1].close()
+
+    def _add(self, game: OpenGame) -> OpenGame:
+        self._open[game.name] = game
+        for name in list(self._open)[: len(self._open) - self._max_open]:
+            with suppress(PlayError), self._open[name].paused():
+                self._open.pop(name).close()
+        return game

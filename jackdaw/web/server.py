@@ -1,0 +1,139 @@
+"""The server of the web application: uvicorn, asleep while there is nothing to do."""
+
+import asyncio
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+
+import uvicorn
+from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from jackdaw.web.application import Settings, web_application
+from movegen.errors import JackdawError
+
+MAX_CONNECTIONS = 150
+"""Connections at once. Further ones get the response 503, Service Unavailable."""
+
+MAX_HEAD_SECONDS = 20.0
+"""Time limit for the head of a connection's first request to arrive."""
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """The host and the port to listen on; port 0 for any free one."""
+
+    host: str = "127.0.0.1"
+    port: int = 8537
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether only this machine can reach it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def serve(
+    place: ServerAddress, *, lexicon: str | None, names: tuple[str, ...], on_start: Callable[[str], None]
+) -> None:
+    """Serve until Ctrl-C. `on_start` is called with the URL. Raises JackdawError if that is impossible."""
+    is_name = not _is_address(place.host)
+    settings = Settings(lexicon, (*names, place.host) if is_name else names, any_address=not place.is_local)
+    app = web_application(settings)
+    listener = _listener(place)
+    on_start(browser_url(place.host, listener.getsockname()[1]))
+    server = QuietServer(server_config(app), app.state.shared.jobs.stop_all)
+    with listener:
+        server.run([listener])
+
+
+def server_config(app: Starlette, connections: int = MAX_CONNECTIONS) -> uvicorn.Config:
+    """Return uvicorn's configuration for at most so many connections at once."""
+    return uvicorn.Config(
+        app,
+        http=TimeLimitedProtocol,
+        log_level=logging.WARNING,
+        access_log=False,
+        server_header=False,
+        date_header=False,  # saves a timer that updates the date every second
+        limit_concurrency=connections,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=2,
+        ws="none",
+        proxy_headers=False,
+    )
+
+
+class TimeLimitedProtocol(H11Protocol):
+    """A protocol that closes a connection without a request in time; uvicorn's own waits forever."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start the time limit."""
+        super().connection_made(transport)
+        self.loop.call_later(MAX_HEAD_SECONDS, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        if self.cycle is None and not self.transport.is_closing():
+            self.transport.close()
+
+
+class QuietServer(uvicorn.Server):
+    """A server that sleeps between requests; uvicorn's own wakes up ten times a second."""
+
+    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_exit = on_exit
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._exit_requested = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        """Sleep until the server is to exit."""
+        self._loop = asyncio.get_running_loop()
+        await self.on_tick(0)
+        if not self.should_exit:
+            await self._exit_requested.wait()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Exit on a signal: stop the jobs, so that nothing waits for them."""
+        super().handle_exit(sig, frame)
+        self.end()
+
+    def end(self) -> None:
+        """Exit soon. Safe to call from any thread."""
+        self.should_exit = True
+        self._on_exit()
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._exit_requested.set)
+
+
+def browser_url(host: str, port: int) -> str:
+    """Return the URL to open in a browser."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def _listener(place: ServerAddress) -> socket.socket:
+    try:
+        kind, *_, where = socket.getaddrinfo(
+            place.host, place.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server((str(where[0]), int(where[1])), family=kind, backlog=256)
+    except OSError as error:
+        cure = "choose another --port, or 0 for any" if _is_address(place.host) else "choose another --host"
+        message = f"cannot listen there ({error.strerror or error})"
+        raise JackdawError(message, where=f"{place.host}, port {place.port}", cure=cure) from None
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True

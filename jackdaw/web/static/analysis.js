@@ -1,0 +1,414 @@
+// The analysis page. The server holds the rules; this script shows positions and results, and sends requests.
+import { ask, byId, element, listen, say, reporting } from "./common.js";
+import { Hand } from "./hand.js";
+import { drawnWith, Picture, tilePicture } from "./picture.js";
+import { fill, laidTiles } from "./table.js";
+
+const MAX_BYTES = 1 << 18;
+const METHODS = { simulation: "Simulate", preendgame: "Solve the pre-endgame", endgame: "Solve the endgame" };
+const state = {
+  view: null, drawn: null, game: null, index: 0, review: null, past: [], setup: false,
+  table: null, chosen: null, job: null, heat: false, requests: 0,
+};
+const picture = new Picture(byId("board"));
+const hand = new Hand(picture, { changed: reporting(tryTiles), enter: reporting(play) });
+
+const lexicon = () => byId("lexicon").value;
+const positionRequest = () => ({ cgp: state.view.cgp, lexicon: lexicon(), drawn: state.drawn.key });
+const turn = () => state.game?.turns[state.index];
+// The move played in the position that is shown, if it is one of the game.
+const played = () => state.game && !state.past.length && !state.setup && turn() && turn().played
+  ? { played: turn().played, withdrawn: turn().withdrawn } : {};
+
+function show(view) {
+  stop();
+  state.view = view;
+  state.drawn = drawnWith(view);
+  state.chosen = null;
+  picture.use(state.drawn);
+  picture.show(view.squares);
+  hand.hold(state.drawn, view.squares, view.rack_tiles);
+  byId("text").value = "";
+  byId("tried").textContent = "";
+  byId("back").disabled = !state.past.length;
+  byId("cgp").textContent = view.cgp;
+  byId("rules").value = view.rules;
+  byId("unseen-count").textContent = `${view.unseen_count}:`;
+  byId("unseen").textContent = view.unseen;
+  byId("run").textContent = METHODS[method()];
+  showStanding();
+  if (state.setup) fillFields();
+  candidates();
+}
+
+function method() {
+  return state.view.method === "preendgame" && byId("simulate").checked ? "simulation" : state.view.method;
+}
+
+function showStanding() {
+  const { scores } = state.view;
+  const mover = moverOf();
+  const names = state.game ? state.game.names : scores.map((_, index) => ["On turn", "Opponent"][index] || `Player ${index + 1}`);
+  const spans = scores.map((score, index) => {
+    const player = state.game ? (mover + index) % names.length : index;
+    const span = element("span", { class: index ? "" : "mover" }, element("bdi", {}, names[player]), ` ${score}`);
+    span.dataset.player = player;
+    return span;
+  });
+  byId("standing").replaceChildren(...spans.sort((a, b) => a.dataset.player - b.dataset.player));
+}
+
+// The player on turn, from 0, in the game that is shown.
+function moverOf() {
+  const first = turn() ? turn().player : 0;
+  return state.game ? (first + state.past.length) % state.game.names.length : 0;
+}
+
+const candidates = reporting(async () => {
+  const number = ++state.requests;
+  showTable(null);
+  if (!state.view.rack_tiles.length) {
+    byId("state").textContent = turn() || !state.game ? "The rack is unknown. Use Set up to enter it." : "";
+    return;
+  }
+  const table = await ask("/api/candidates", { ...positionRequest(), ...played(), most: 15 });
+  if (number === state.requests && !state.job) showTable(table);
+});
+
+function showTable(table) {
+  state.table = table;
+  const empty = { rows: [], columns: [], asides: [], how: "", outcomes: [], verdict: "", notes: [] };
+  const shown = table || empty;
+  fill(byId("candidates"), shown, state.chosen, choose);
+  byId("verdict").textContent = shown.verdict;
+  byId("outcomes").replaceChildren(...[...shown.notes, ...shown.outcomes].map((text) => element("li", {}, text)));
+  byId("run").disabled = !table && !state.job;
+  showHeat();
+  if (!table || state.job) return;
+  byId("state").textContent = table.seconds ? `${table.seconds} s${stopped(table.stopped)}` : "";
+}
+
+const stopped = (why) => ({ confidence: ", 99 % confident", iterations: ", all iterations done", time: ", time limit reached",
+  interrupted: ", stopped", nodes: ", not everything proven" })[why] || "";
+
+function choose(row, wasChosen) {
+  if (wasChosen) { state.chosen = null; hand.recall(); }
+  else {
+    state.chosen = row.move;
+    hand.show(laidTiles(row.laid, state.drawn));
+    byId("tried").textContent = "";
+    byId("text").value = row.laid ? "" : row.move;
+  }
+  showTable(state.table);
+}
+
+function showHeat() {
+  const bars = state.table?.rows.filter((row) => row.bars) || [];
+  byId("heat").disabled = !bars.length;
+  const of = bars.find((row) => row.move === state.chosen) || bars[0];
+  picture.warm(state.heat && of ? of.bars.replies : null);
+  byId("heat").title = of ? `Where the opponent plays after ${of.move}` : "Simulate first";
+}
+
+// --- tentative plays
+
+async function tryTiles(laid) {
+  if (state.chosen) { state.chosen = null; if (state.table) showTable(state.table); }
+  byId("text").value = "";
+  const number = state.trying = (state.trying || 0) + 1;
+  if (!laid.length) { byId("tried").textContent = ""; return; }
+  const tiles = laid.map((tile) => [tile.row, tile.column, tile.byte]);
+  const found = await ask("/api/try", { ...positionRequest(), tiles });
+  if (number === state.trying) showTried(found);
+}
+
+async function tryText() {
+  const text = byId("text").value.trim();
+  const number = state.trying = (state.trying || 0) + 1;
+  if (!text) { hand.recall(); return; }
+  const found = await ask("/api/try", { ...positionRequest(), text });
+  if (number !== state.trying) return;
+  showTried(found);
+  hand.show((found.laid || []).map(([row, column, byte]) => ({ row, column, byte })));
+}
+
+function showTried(found) {
+  const line = byId("tried");
+  if (found.error) { line.replaceChildren(element("span", { class: "wrong" }, found.error)); return; }
+  const words = found.words.flatMap(({ word, valid }) =>
+    [" ", element("span", { class: valid ? "right" : "wrong" }, `${word} ${valid ? "✓" : "✗ is not a word"}`)]);
+  line.replaceChildren(element("b", {}, `${found.move}: ${found.score}`), found.worth ? `, ${found.worth}.` : ".", ...words);
+}
+
+async function play() {
+  const text = byId("text").value.trim();
+  const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
+  if (!text && !tiles.length) return;
+  const view = await ask("/api/make", { ...positionRequest(), ...(text ? { text } : { tiles }) });
+  state.past.push(state.view);
+  show(view);
+}
+
+// --- simulation and search
+
+function stop() {
+  if (!state.job) return;
+  state.job.abort();
+  state.job = null;
+  byId("run").classList.add("main");
+}
+
+const run = reporting(async () => {
+  if (state.job) {
+    await ask("/api/stop", {});
+    return;
+  }
+  const number = (id) => Number(byId(id).value);
+  const job = state.job = new AbortController();
+  ++state.requests;
+  byId("run").textContent = "Stop";
+  const started = performance.now();
+  const clock = setInterval(() => {
+    if (state.job === job) byId("state").textContent = `${((performance.now() - started) / 1000).toFixed(0)} s …`;
+  }, 1000);
+  byId("state").textContent = "waiting for other analyses …";
+  let last = null;
+  try {
+    await listen("/api/analyze", {
+      ...positionRequest(), ...played(), most: number("most"), candidates: number("most"), iterations: number("iterations"),
+      plies: number("plies"), seconds: number("seconds"), sure: byId("sure").checked, simulate: byId("simulate").checked && state.view.bag > 0,
+    }, {
+      begun: () => { byId("state").textContent = "0 s …"; },
+      table: (table) => { if (state.job === job) showTable(table); },
+      done: (table) => { last = table; },
+      failed: ({ error }) => say(error),
+    }, job.signal);
+  } finally {
+    clearInterval(clock);
+    if (state.job === job) {
+      state.job = null;
+      byId("run").textContent = METHODS[method()];
+      if (last) showTable(last);
+      else byId("state").textContent = "";
+    }
+  }
+});
+
+// --- a game
+
+function openGame(game) {
+  drawnWith({ key: game.drawn.key, drawn: game.drawn });
+  Object.assign(state, { game, review: null, past: [] });
+  toggleSetup(false);
+  byId("game").hidden = byId("story").hidden = false;
+  byId("title").textContent = game.title || game.names.join(" – ");
+  byId("chart").replaceChildren();
+  byId("indices").textContent = "";
+  say(game.warnings.length ? game.warnings.join("; ") : "", true);
+  go(0);
+}
+
+const last = () => state.game.turns.length - (state.game.end ? 0 : 1);
+
+function go(index) {
+  if (!state.game) return;
+  state.index = Math.max(0, Math.min(index, last()));
+  state.past = [];
+  toggleSetup(false);
+  const at = turn();
+  show(at ? at.position : state.game.end);
+  byId("where").textContent = at ? `Turn ${at.number} of ${state.game.turns.length}` : "After the last turn";
+  const judged = at && state.review?.turns[state.index];
+  byId("summary").replaceChildren(...(at ? summaryOf(at, judged) : [state.game.events.join("; ")]));
+  byId("notes").replaceChildren(...(at ? at.notes : []).map((note) => element("li", {}, note)));
+  for (const button of document.querySelectorAll("[data-step]")) {
+    button.disabled = ["first", "back"].includes(button.dataset.step) ? !state.index : state.index === last();
+  }
+  for (const link of document.querySelectorAll("#chart a")) {
+    link.toggleAttribute("aria-current", link.getAttribute("href") === `#turn-${state.index + 1}`);
+  }
+}
+
+function summaryOf(at, judged) {
+  const name = element("bdi", {}, state.game.names[at.player]);
+  if (!at.move) return [name, " is on turn"];
+  const parts = [name, ": ", element("b", {}, at.move), ` ${at.score}`, at.withdrawn ? ", taken back" : ""];
+  if (!judged) return parts;
+  const mark = element("span", { class: `badge ${judged.kind}` }, judged.class_name);
+  if (judged.kind === "best" || judged.kind === "unjudged") return [...parts, " ", mark];
+  const lost = ` −${judged.points_lost} points, −${judged.win_lost} chance to win. Best: `;
+  return [...parts, " ", mark, lost, element("b", {}, judged.best)];
+}
+
+const steps = { first: () => 0, back: () => state.index - 1, on: () => state.index + 1, last };
+
+const review = reporting(async () => {
+  const bar = byId("reviewing");
+  const game = state.game;
+  stop();
+  const job = state.job = new AbortController();
+  byId("review").disabled = true;
+  bar.hidden = false;
+  bar.removeAttribute("value");
+  try {
+    await listen("/api/review", { gcg: game.gcg, lexicon: lexicon() }, {
+      progress: ({ done, all }) => { bar.value = all ? done / all : 1; },
+      done: (found) => {
+        if (game !== state.game) return;
+        state.review = found;
+        byId("chart").innerHTML = found.chart; // from a template that escapes all text of the record
+        if (!found.chart) byId("chart").textContent = `There is no chart: ${found.missing_chart_reason}.`;
+        byId("indices").textContent = found.indices.length ? `Mistake index: ${found.indices.join(", ")}` : "";
+      },
+      failed: ({ error }) => say(error),
+    }, job.signal);
+  } finally {
+    byId("review").disabled = false;
+    bar.hidden = true;
+    if (state.job === job) {
+      state.job = null;
+      if (game === state.game) go(state.index);
+    }
+  }
+});
+
+// --- opening a game or a position
+
+const openContent = reporting(async (content) => {
+  if (content.size > MAX_BYTES) { say(`This file is larger than ${MAX_BYTES >> 10} KiB; no game is that large.`); return; }
+  const found = await ask("/api/read", content);
+  if (found.game) openGame(found.game);
+  else openPositions(found.positions);
+});
+
+function openPositions(positions) {
+  if (positions.length > 1) say(`This is the first of ${positions.length} positions.`, true);
+  closeGame();
+  show(positions[0]);
+}
+
+function closeGame() {
+  Object.assign(state, { game: null, review: null, past: [], index: 0 });
+  byId("game").hidden = byId("story").hidden = true;
+  byId("chart").replaceChildren();
+  toggleSetup(false);
+}
+
+// --- setting up
+
+function toggleSetup(on) {
+  state.setup = on;
+  byId("setup").setAttribute("aria-pressed", String(on));
+  byId("fields").hidden = !on;
+  byId("play").hidden = on;
+  hand.typed = on ? put : null;
+  if (on) {
+    byId("palette").replaceChildren(...state.drawn.tiles.slice(1).map((tile) =>
+      element("button", { type: "button", "aria-label": tile.label, onclick: () => hand.put(tile.byte) }, tilePicture(tile.byte))),
+    element("button", { type: "button", "aria-label": "no tile", onclick: () => put(0, hand.cursor) }, "⌫"));
+    fillFields();
+  }
+}
+
+function fillFields() {
+  const { racks, scores } = state.view;
+  const fields = { "own-rack": racks[0] || "", "other-rack": racks[1] || "", "own-score": scores[0], "other-score": scores[1] ?? "" };
+  for (const [id, text] of Object.entries(fields)) if (document.activeElement !== byId(id)) byId(id).value = text;
+}
+
+function put(byte, { row, column }) {
+  hand.squares[row][column] = byte;
+  picture.show(hand.squares);
+  changed();
+}
+
+let later = 0;
+function changed() {
+  clearTimeout(later);
+  later = setTimeout(reporting(async () => {
+    const scores = ["own-score", "other-score"].map((id) => Number(byId(id).value.trim().replace("−", "-")));
+    if (!scores.every(Number.isInteger)) { say("Scores must be whole numbers."); return; }
+    const others = state.view.racks.length - 1;
+    const view = await ask("/api/setup", {
+      rules: state.view.rules, squares: hand.squares, drawn: state.drawn.key,
+      racks: [byId("own-rack").value, ...Array(others).fill("").map((_, index) => index ? "" : byId("other-rack").value)],
+      scores: state.view.scores.map((score, index) => scores[index] ?? score),
+    });
+    state.game = null;
+    byId("game").hidden = byId("story").hidden = true;
+    state.past = [];
+    show(view);
+  }), 150);
+}
+
+// --- events
+
+byId("open").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", (event) => {
+  if (event.target.files[0]) openContent(event.target.files[0]);
+  event.target.value = "";
+});
+byId("paste").addEventListener("click", () => { byId("pasted").value = ""; byId("pasting").returnValue = ""; byId("pasting").showModal(); });
+byId("pasting").addEventListener("close", (event) => {
+  if (event.target.returnValue === "read") openContent(new Blob([byId("pasted").value]));
+});
+byId("new").addEventListener("click", reporting(async () => {
+  closeGame();
+  show(await ask("/api/new", { rules: byId("rules").value || "standard", drawn: state.drawn?.key || "" }));
+}));
+byId("setup").addEventListener("click", () => { toggleSetup(!state.setup); picture.root.focus(); });
+byId("heat").addEventListener("click", () => {
+  state.heat = !state.heat;
+  byId("heat").setAttribute("aria-pressed", String(state.heat));
+  showHeat();
+});
+byId("run").addEventListener("click", run);
+byId("review").addEventListener("click", review);
+byId("play").addEventListener("submit", (event) => { event.preventDefault(); reporting(play)(); });
+byId("text").addEventListener("input", reporting(tryText));
+byId("back").addEventListener("click", () => show(state.past.pop()));
+byId("fields").addEventListener("input", changed);
+byId("fields").addEventListener("submit", (event) => event.preventDefault());
+byId("lexicon").addEventListener("change", () => show(state.view));
+byId("simulate").addEventListener("change", () => { if (!state.job) byId("run").textContent = METHODS[method()]; });
+byId("rules").addEventListener("change", () => byId("new").click());
+document.querySelector(".steps").addEventListener("click", (event) => {
+  const button = event.target.closest("[data-step]");
+  if (button) go(steps[button.dataset.step]());
+});
+byId("chart").addEventListener("click", (event) => {
+  const link = event.target.closest('a[href^="#turn-"]');
+  if (!link) return;
+  event.preventDefault();
+  go(Number(link.getAttribute("href").slice(6)) - 1);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  const isField = event.target.matches("input, textarea, select");
+  const keys = { PageUp: "back", PageDown: "on", ...(isField ? {} : { ArrowLeft: "back", ArrowRight: "on" }) };
+  if (!(event.key in keys) || !state.game) return;
+  event.preventDefault();
+  go(steps[keys[event.key]]());
+});
+document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
+document.addEventListener("dragleave", (event) => event.relatedTarget || document.body.classList.remove("dropping"));
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  document.body.classList.remove("dropping");
+  const file = event.dataTransfer.files[0];
+  const text = event.dataTransfer.getData("text/plain");
+  if (file || text) openContent(file || new Blob([text]));
+});
+document.addEventListener("paste", (event) => {
+  if (event.target.matches("input, textarea")) return;
+  const text = event.clipboardData.getData("text/plain");
+  if (text.trim()) openContent(new Blob([text]));
+});
+
+let handedOver = null; // handed over by the play page
+try {
+  handedOver = sessionStorage.getItem("jackdaw-bring");
+  sessionStorage.removeItem("jackdaw-bring");
+} catch { /* without storage there is nothing to open */ }
+if (handedOver) openContent(new Blob([handedOver]));
+else byId("new").click();

@@ -1,0 +1,98 @@
+// Shared by all pages: requests to the server, the message line, the colour theme.
+const page = document.documentElement.dataset.page;
+const headers = { "Content-Type": "application/json", "X-Page": page };
+
+export class Refused extends Error {}
+
+export const byId = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value;
+    else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+async function refusal(response) {
+  let error = `the server responded with status ${response.status}`;
+  try { error = (await response.json()).error || error; } catch { /* not a JSON response of ours */ }
+  return new Refused(error);
+}
+
+async function send(path, body, options) {
+  try {
+    return await fetch(path, { method: "POST", headers, body, ...options });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused("the server cannot be reached; is it still running?");
+  }
+}
+
+// Sends JSON, or the bytes of a file, and returns the JSON of the response.
+export async function ask(path, content) {
+  const isFile = content instanceof Blob;
+  const options = isFile ? { headers: { ...headers, "Content-Type": "application/octet-stream" } } : {};
+  const response = await send(path, isFile ? content : JSON.stringify(content), options);
+  if (!response.ok) throw await refusal(response);
+  return response.json();
+}
+
+// Sends JSON and receives server-sent events: `on` has a function for each name. Ends with the stream or the signal.
+export async function listen(path, content, on, signal) {
+  try {
+    const response = await send(path, JSON.stringify(content), { signal });
+    if (!response.ok) throw await refusal(response);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const events = (rest + value).split("\n\n");
+      rest = events.pop();
+      for (const event of events) {
+        const name = /^event: (.*)$/m.exec(event);
+        const data = /^data: (.*)$/m.exec(event);
+        if (name && data && !signal.aborted) on[name[1]]?.(JSON.parse(data[1]));
+      }
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+  }
+}
+
+export function say(text, isGood = false) {
+  const line = byId("message");
+  line.textContent = text;
+  line.hidden = !text;
+  line.classList.toggle("good", isGood);
+}
+
+// Wraps a function so that the message line shows why the server refused a request.
+export function reporting(action) {
+  return async (...given) => {
+    try {
+      say("");
+      await action(...given);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      say(error.message);
+    }
+  };
+}
+
+const theme = byId("theme");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
+const name = () => { theme.textContent = isDark() ? "Light colours" : "Dark colours"; };
+theme.addEventListener("click", () => {
+  const chosen = isDark() ? "light" : "dark";
+  document.documentElement.dataset.theme = chosen;
+  try { localStorage.setItem("jackdaw-theme", chosen); } catch { /* without storage the theme lasts as long as the page */ }
+  name();
+});
+dark.addEventListener("change", name);
+name();

@@ -1,0 +1,425 @@
+#include "movegen/core/best_plays/best_plays.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+
+#include "movegen/core/base/instantiate.hpp"
+#include "movegen/core/generation/any_order_plays.hpp"
+#include "movegen/core/generation/collectors.hpp"
+
+namespace jackdaw {
+namespace {
+
+// Sub-racks of at least this size are filtered for each single letter played through before windows
+// are bounded: there are few of them, and their bonuses would raise the bounds of windows that have
+// no word.
+constexpr int kMinFilteredSize = 6;
+
+std::size_t max_windows(const Layout& layout) {
+    return std::size_t{2} * kMaxWindowTiles * layout.rows * layout.columns;
+}
+
+// Whether all bounds fit the integers used: factors and points in 16 bits, a total of a million
+// points.
+bool numbers_fit(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus) {
+    const std::int64_t max_points = *std::max_element(points.begin(), points.end());
+    std::int64_t letter = 1, word = 1, lane_word = 1;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            std::vector<std::int64_t> words;
+            for (int index = 0; index < layout.lane_length(direction); ++index) {
+                const int at = layout.at(direction, lane, index);
+                letter = std::max<std::int64_t>(letter,
+                                                layout.letter_multipliers[to_index(direction)][at]);
+                words.push_back(
+                    std::max<std::int64_t>(1, layout.word_multipliers[to_index(direction)][at]));
+            }
+            std::sort(words.begin(), words.end(), std::greater<>());
+            std::int64_t product = 1;
+            for (int i = 0; i < std::min<int>(kMaxWindowTiles, static_cast<int>(words.size())); ++i)
+                product *= words[i];
+            word = std::max(word, words[0]);
+            lane_word = std::max(lane_word, product);
+        }
+    }
+    const std::int64_t run = kMaxSide * max_points * letter;
+    const std::int64_t max_value = run * lane_word + kMaxWindowTiles * run * word +
+                                   *std::max_element(bonus.begin(), bonus.end());
+    return *std::min_element(points.begin(), points.end()) >= 0 && max_points < 1 << 15 &&
+           letter * (lane_word + word) < 1 << 15 && max_value <= 1'000'000;
+}
+
+// Whether equities fit, provided that scores do.
+bool leaves_fit(const MilliPoints* leave_values, std::uint32_t count) {
+    MilliPoints min_value = 0, max_value = 0;
+    for (std::uint32_t number = 0; number < count; ++number) {
+        min_value = std::min(min_value, leave_values[number]);
+        max_value = std::max(max_value, leave_values[number]);
+    }
+    return min_value >= -1'000'000'000 && max_value <= 1'000'000'000;
+}
+
+// A recorder of the generators that passes wanted plays on to a collector.
+template <class Collector>
+class CollectorAdapter final : public PlaySink {
+  public:
+    CollectorAdapter(const MilliPoints* leave_values, Collector& collector)
+        : leave_values_(leave_values), collector_(collector) {}
+
+    bool wants(std::int32_t max_points, std::uint32_t leave) const override {
+        return collector_.wanted(Equity{max_points} * kMilli + leave_values_[leave]);
+    }
+
+    void play(const FoundPlay& found) override {
+        const Equity equity = Equity{found.score} * kMilli + leave_values_[found.leave];
+        if (collector_.wanted(equity)) collector_.add(found, equity);
+    }
+
+  private:
+    const MilliPoints* leave_values_;
+    Collector& collector_;
+};
+
+template <class Visitor>
+void for_each_index(SubRackSet set, int size, Visitor visitor) {
+    const int base = half_index(size) * 64;
+    for (; set; set &= set - 1) visitor(base + std::countr_zero(set));
+}
+
+}  // namespace
+
+template <class Mask>
+BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points,
+                           const PlacementBonus& bonus, const WordGraph<Mask>& graph,
+                           const WordMap& words)
+    : points_(points),
+      bonus_(bonus),
+      words_(words),
+      neighbours_(graph),
+      letters_(graph.arcs(graph.root()) &
+               kAllLetters<Mask>),  // every letter of the lexicon begins a path
+      any_order_(graph.any_order()),
+      numbers_fit_(numbers_fit(layout, points, bonus)),
+      window_bounds_(max_windows(layout)) {}
+
+template <class Mask>
+void BestPlays<Mask>::set_rack(const TileCounts& rack, const MilliPoints* leave_values) {
+    const Rack<Mask> full(rack);
+    rack_ = rack;
+    leave_values_ = leave_values;
+    is_supported_ = numbers_fit_ && !any_order_ && full.size() <= kMaxSlots &&
+                    leaves_fit(leave_values, full.number() + 1);
+    if (!is_supported_) return;
+    tiles_.set(full, points_, bonus_, leave_values);
+    ++rack_number_;
+    bounded_letters_ = 0;
+    best_leave_plus_bonus_[kSeveralLetters] = tiles_.best_leave_plus_bonus;
+    bound_leaves_plus_bonus(0, 1);
+}
+
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::find(const Board<Mask>& board, const LaneSet& lanes,
+                           const LaneSnapshot<Mask>* snapshot, Collector& collector) {
+    if (!is_supported_) {
+        CollectorAdapter<Collector> recorder(leave_values_, collector);
+        if (any_order_) return any_order_plays(board, rack_, bonus_, recorder);
+        Generator<Mask, CollectorAdapter<Collector>>(board, rack_, bonus_, recorder)
+            .generate_plays();
+        return;
+    }
+    board_ = &board;
+    snapshot_ = snapshot;
+    window_bound_count_ = 0;
+    bins_.fill(-1);
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
+            if (has_lane(lanes, direction, lane)) list_windows(direction, lane);
+        }
+    }
+    search_best_first(collector);
+}
+
+// The filter of sub-racks of a size with these letters played through; cached in a direct-mapped
+// table.
+template <class Mask>
+typename BestPlays<Mask>::SubRackFilter& BestPlays<Mask>::filter_for(Signature through,
+                                                                     int placed) {
+    SubRackFilter& filter = filters_[(through + placed * kLetterSignatures[1]) >> 56];
+    if (filter.rack != rack_number_ || filter.through != through || filter.placed != placed) {
+        filter.through = through;
+        filter.rack = rack_number_;
+        filter.placed = placed;
+        filter.tested = filter.passed = filter.has_letters = 0;
+    }
+    return filter;
+}
+
+// Whether a sub-rack may make words, according to the word map's Bloom filters.
+template <class Mask>
+bool BestPlays<Mask>::may_make_word(SubRackFilter& filter, int index) const {
+    const SubRackSet bit = SubRackSet{1} << index % 64;
+    if (!(filter.tested & bit)) {
+        filter.tested |= bit;
+        const Signature signature = tiles_.signatures[index] + filter.through;
+        const int blanks =
+            std::popcount(static_cast<unsigned>(kOrder.slots[index] & tiles_.blanks));
+        if (blanks == 0 ? words_.may_have(signature)
+                        : blanks > 1 || words_.may_have_with_blank(signature))
+            filter.passed |= bit;
+    }
+    return filter.passed & bit;
+}
+
+// The letters that the blank of a sub-rack with one blank may stand for.
+template <class Mask>
+Mask BestPlays<Mask>::blank_letters(SubRackFilter& filter, int index) const {
+    const SubRackSet bit = SubRackSet{1} << index % 64;
+    Mask& letters = filter.letters[index - kOrder.first[filter.placed]];
+    if (filter.has_letters & bit) return letters;
+    filter.has_letters |= bit;
+    letters = 0;
+    const Signature signature = tiles_.signatures[index] + filter.through;
+    for (Mask left = letters_; left; left &= left - 1) {
+        const Letter letter = lowest_letter<Mask>(left);
+        if (words_.may_have(signature + kLetterSignatures[letter])) letters |= bit_of<Mask>(letter);
+    }
+    return letters;
+}
+
+// The best sum of leave and bonus by tiles placed, when one letter (0: none) is played through;
+// from `min_placed` tiles on, only of sub-racks that may make words.
+template <class Mask>
+void BestPlays<Mask>::bound_leaves_plus_bonus(Letter played_through, int min_placed) {
+    bounded_letters_ |= std::uint64_t{1} << played_through;
+    auto& best_leave_plus_bonus = best_leave_plus_bonus_[played_through];
+    best_leave_plus_bonus = tiles_.best_leave_plus_bonus;
+    for (int placed = min_placed; placed <= tiles_.size; ++placed) {
+        best_leave_plus_bonus[placed] = kImpossible;
+        SubRackFilter& filter = filter_for(kLetterSignatures[played_through], placed);
+        for_each_index(tiles_.of_size[placed], placed, [&](int index) {
+            if (may_make_word(filter, index))
+                best_leave_plus_bonus[placed] =
+                    std::max(best_leave_plus_bonus[placed], tiles_.leave_plus_bonus[index]);
+        });
+    }
+}
+
+template <class Mask>
+const LaneWindows<Mask>& BestPlays<Mask>::windows_in(Direction direction, int lane) {
+    if (snapshot_ && snapshot_->at(direction, lane).stamp() == board_->stamp(direction, lane))
+        return snapshot_->at(direction, lane);
+    if (snapshot_ && !board_->is_empty())
+        return lane_cache_.at(*board_, neighbours_, direction, lane);
+    LaneWindows<Mask>& windows = lanes_[to_index(direction)][lane];
+    windows.refresh(*board_, neighbours_, direction, lane);
+    return windows;
+}
+
+template <class Mask>
+void BestPlays<Mask>::list_windows(Direction direction, int lane) {
+    const LaneWindows<Mask>& windows = windows_in(direction, lane);
+    windows_[to_index(direction)][lane] = &windows;
+    std::uint32_t blocked = 0;     // where no tile of the rack fits
+    std::uint32_t restricted = 0;  // where some tile of the rack does not fit
+    for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
+        const Mask fits = windows.letters(std::countr_zero(left)) & tiles_.letters;
+        if (!fits && !tiles_.blanks) blocked |= left & -left;
+        if (fits != tiles_.letters) restricted |= left & -left;
+    }
+    restricted_[to_index(direction)][lane] = restricted;
+    for (const LaneWindow& window : windows) {
+        if ((window.laid & blocked) || window.placed > tiles_.size) continue;
+        if (window.played_through != kSeveralLetters &&
+            !(bounded_letters_ >> window.played_through & 1))
+            bound_leaves_plus_bonus(window.played_through, kMinFilteredSize);
+        const MilliPoints leave_plus_bonus =
+            best_leave_plus_bonus_[window.played_through][window.placed];
+        if (leave_plus_bonus == kImpossible) continue;
+        const MilliPoints bound =
+            (window.fixed + dot(window.factors, tiles_.all_points())) * kMilli + leave_plus_bonus;
+        auto& bin = bins_[std::clamp((bound - kMinBin) / kBinWidth, 0, kBins - 1)];
+        window_bounds_[window_bound_count_] = {&window, bound, bin, direction,
+                                               static_cast<std::uint8_t>(lane)};
+        bin = window_bound_count_++;
+    }
+}
+
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::search_best_first(Collector& collector) {
+    for (int bin = kBins - 1; bin >= 0; --bin) {
+        if (bins_[bin] < 0) continue;
+        if (bin < kBins - 1 && !collector.wanted(kMinBin + (bin + 1) * kBinWidth)) return;
+        for (std::int32_t at = bins_[bin]; at >= 0; at = window_bounds_[at].next) {
+            if (collector.wanted(window_bounds_[at].bound))
+                search_window(window_bounds_[at], collector);
+        }
+        run_pending_queries(collector);
+    }
+}
+
+// Queries run in small batches, so that memory is prefetched while others are prepared.
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::search_window(const WindowBound& window_bound, Collector& collector) {
+    const LaneWindow& window = *window_bound.window;
+    const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
+    const int placed = window.placed;
+    SubRackSet set = tiles_.of_size[placed];
+    for (std::uint32_t left =
+             restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
+         left && set; left &= left - 1) {
+        set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), placed);
+    }
+    if (!set) return;
+    SubRackFilter& filter = filter_for(window.through, placed);
+    set &= filter.passed | ~filter.tested;
+    const MilliPoints max_score =
+        window_bound.bound - best_leave_plus_bonus_[window.played_through][placed];
+    for_each_index(set, placed, [&](int index) {
+        const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
+        if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
+            return;
+        if (!collector.wanted((window.fixed + dot(window.factors, tiles_.points[index])) * kMilli +
+                              leave_plus_bonus))
+            return;
+        query_words(filter, index, [&](Signature signature) {
+            words_.prefetch(signature);
+            pending_[pending_count_++] = {&window_bound, signature,
+                                          static_cast<std::uint8_t>(index)};
+            if (pending_count_ == kPending) run_pending_queries(collector);
+        });
+    });
+}
+
+// Emits the signatures of a sub-rack with the letters played through that may belong to words, for
+// each designation of the blanks.
+template <class Mask>
+template <class Emit>
+void BestPlays<Mask>::query_words(SubRackFilter& filter, int index, Emit emit) const {
+    const Signature signature = tiles_.signatures[index] + filter.through;
+    const int blanks = std::popcount(static_cast<unsigned>(kOrder.slots[index] & tiles_.blanks));
+    if (blanks == 0) return emit(signature);
+    if (blanks > 1) return query_words_with_blanks(signature, blanks, 1, emit);
+    for (Mask left = blank_letters(filter, index); left; left &= left - 1)
+        emit(signature + kLetterSignatures[lowest_letter<Mask>(left)]);
+}
+
+// The same with several blanks, designated in alphabetical order from `first`.
+template <class Mask>
+template <class Emit>
+void BestPlays<Mask>::query_words_with_blanks(Signature signature, int blanks, Letter first,
+                                              Emit emit) const {
+    if (blanks == 0) {
+        if (words_.may_have(signature)) emit(signature);
+        return;
+    }
+    if (blanks == 1 && !words_.may_have_with_blank(signature)) return;
+    for (Mask left = letters_ & static_cast<Mask>(-bit_of<Mask>(first)); left; left &= left - 1) {
+        const Letter letter = lowest_letter<Mask>(left);
+        query_words_with_blanks(signature + kLetterSignatures[letter], blanks - 1, letter, emit);
+    }
+}
+
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::run_pending_queries(Collector& collector) {
+    current_ = nullptr;
+    for (int i = 0; i < pending_count_; ++i) {
+        const WordQuery& query = pending_[i];
+        if (query.window_bound != current_) enter_window(*query.window_bound);
+        sub_rack_ = query.sub_rack;
+        const LaneWindow& window = *current_->window;
+        words_.for_each(query.signature, window.length, [&](const Letter* word) {
+            if (!fits(word, window.length)) return;
+            Signature signature = 0;  // the block may hold other words
+            for (int index = 0; index < window.length; ++index)
+                signature += kLetterSignatures[word[index]];
+            if (signature == query.signature)
+                lay_tiles(word, 0, kOrder.slots[sub_rack_], window.fixed, collector);
+        });
+    }
+    pending_count_ = 0;
+}
+
+template <class Mask>
+void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
+    current_ = &window_bound;
+    const LaneWindow& window = *window_bound.window;
+    const Layout& layout = board_->layout();
+    const int first = layout.at(window_bound.direction, window_bound.lane, 0);
+    const std::uint8_t* const letter_multipliers =
+        layout.letter_multipliers[to_index(window_bound.direction)].data() + first;
+    const std::uint8_t* const word_multipliers =
+        layout.word_multipliers[to_index(window_bound.direction)].data() + first;
+    const std::int32_t* const cross_factor =
+        board_->cross_factor(window_bound.direction, window_bound.lane);
+    const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
+    squares_ = board_->squares(window_bound.direction, window_bound.lane) + window.start;
+    std::int32_t multiplier = 1;
+    for (std::uint32_t left = window.laid; left; left &= left - 1)
+        multiplier *= word_multipliers[std::countr_zero(left)];
+    for (int i = 0; i < window.length; ++i) {
+        const int index = window.start + i;
+        allowed_[i] = squares_[i] ? bit_of<Mask>(letter_of(squares_[i])) : lane.letters(index);
+        factors_[i] = letter_multipliers[index] * multiplier + cross_factor[index];
+    }
+}
+
+template <class Mask>
+bool BestPlays<Mask>::fits(const Letter* word, int length) const {
+    for (int index = 0; index < length; ++index) {
+        if (!(allowed_[index] & bit_of<Mask>(word[index]))) return false;
+    }
+    return true;
+}
+
+// Places the rest of a word, from `index` on, in every way of dividing it between natural tiles and
+// blanks.
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std::int32_t score,
+                                Collector& collector) {
+    const LaneWindow& window = *current_->window;
+    while (index < window.length && squares_[index]) ++index;
+    if (index == window.length) {
+        const Equity equity = score * kMilli + tiles_.leave_plus_bonus[sub_rack_];
+        if (left || !collector.wanted(equity)) return;
+        collector.add(
+            {current_->direction, current_->lane, window.start, window.length, window.placed,
+             score + bonus_[window.placed], tiles_.leaves[sub_rack_], laid_.data()},
+            equity);
+        return;
+    }
+    const Letter letter = word[index];
+    const auto place_tile = [&](SlotSet slots, Square square) {
+        laid_[index] = square;
+        const std::int32_t points = board_->tile_points(square) * factors_[index];
+        lay_tiles(word, index + 1, static_cast<SlotSet>(left & ~(slots & -slots)), score + points,
+                  collector);
+        laid_[index] = 0;
+    };
+    if (tiles_.letters & bit_of<Mask>(letter)) {
+        if (const SlotSet slots = left & tiles_.slots_of[letter]) place_tile(slots, letter);
+    }
+    if (const SlotSet slots = left & tiles_.blanks) place_tile(slots, letter | kBlankFlag);
+}
+
+#define JACKDAW_COLLECTOR(Mask, Collector)                                  \
+    template void BestPlays<Mask>::find(const Board<Mask>&, const LaneSet&, \
+                                        const LaneSnapshot<Mask>*, Collector&);
+#define JACKDAW_BEST_PLAYS(Mask)                           \
+    template class BestPlays<Mask>;                        \
+    JACKDAW_COLLECTOR(Mask, BestEquityCollector)           \
+    JACKDAW_COLLECTOR(Mask, BestPlayCollector<16>)         \
+    JACKDAW_COLLECTOR(Mask, BestPlayCollector<32>)         \
+    JACKDAW_COLLECTOR(Mask, TopPlaysCollector<16>)         \
+    JACKDAW_COLLECTOR(Mask, TopPlaysCollector<32>)         \
+    JACKDAW_COLLECTOR(Mask, BestPlayPerLanesCollector<16>) \
+    JACKDAW_COLLECTOR(Mask, BestPlayPerLanesCollector<32>)
+
+JACKDAW_INSTANTIATE_MASKS(JACKDAW_BEST_PLAYS)
+
+}  // namespace jackdaw

@@ -1,0 +1,180 @@
+#include "movegen/core/best_plays/lane_windows.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace jackdaw {
+namespace {
+
+constexpr std::uint32_t bit(int index) { return std::uint32_t{1} << index; }
+
+}  // namespace
+
+template <class Mask>
+struct LaneWindows<Mask>::LaneSquareSets {
+    std::uint32_t tiles = 0;  // squares with tiles
+    std::uint32_t joins = 0;  // empty squares connected to the board's tiles
+    std::uint32_t duplicates =
+        0;  // empty squares where a single tile counts as a play of the other direction
+    std::uint32_t blocked = 0;  // empty squares where no letter fits
+};
+
+// A window being extended to the right.
+template <class Mask>
+struct LaneWindows<Mask>::PartialWindow {
+    Int16x8 factors;
+    Signature through = 0;
+    std::int32_t leave_plus_bonus = 0;  // points of the tiles played through
+    std::int32_t cross = 0;             // of the words across
+    std::int32_t multiplier = 1;
+    std::uint32_t laid = 0;
+    int placed = 0;
+    std::uint8_t played_through = 0;
+
+    void pass(Letter letter, std::int32_t points) {
+        played_through = played_through ? kSeveralLetters : letter;
+        through += kLetterSignatures[letter];
+        leave_plus_bonus += points;
+    }
+};
+
+template <class Mask>
+void LaneWindows<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                                Direction direction, int lane) {
+    if (stamp_ == board.stamp(direction, lane)) return;
+    stamp_ = board.stamp(direction, lane);
+    count_ = 0;
+    letters_.refresh(board, neighbours, direction, lane);
+    const LaneSquareSets squares = read(board, direction, lane);
+    if (!(squares.tiles | squares.joins)) return;
+    const int length = board.layout().lane_length(direction);
+    if (windows_.empty()) windows_.resize(std::size_t{kMaxWindowTiles} * length);
+    for (int start = 0; start < length && (squares.tiles | squares.joins) >> start; ++start) {
+        if (start == 0 || !(squares.tiles & bit(start - 1)))
+            add_windows(board, direction, lane, squares, start);
+    }
+}
+
+template <class Mask>
+typename LaneWindows<Mask>::LaneSquareSets LaneWindows<Mask>::read(const Board<Mask>& board,
+                                                                   Direction direction, int lane) {
+    const Layout& layout = board.layout();
+    const bool across = direction == Direction::kAcross;
+    const Square* const squares = board.squares(direction, lane);
+    const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
+    LaneSquareSets out;
+    std::uint32_t constrained = 0;
+    for (int index = 0; index < layout.lane_length(direction); ++index) {
+        const Mask letters = letters_.at(index);
+        if (squares[index]) out.tiles |= bit(index);
+        if (letters != kAllLetters<Mask>) constrained |= bit(index);
+        if (!letters) out.blocked |= bit(index);
+        if (cross_scores[index] != kNoCross) out.joins |= bit(index);
+    }
+    constrained_ = constrained & ~out.tiles;
+    if (!across) out.duplicates = out.joins;
+    // As in the generator, on an empty symmetric board only plays across are listed.
+    if (board.is_empty() && (across || !layout.symmetric) &&
+        lane == (across ? layout.start_row : layout.start_column)) {
+        out.joins = bit(across ? layout.start_column : layout.start_row);
+    }
+    return out;
+}
+
+template <class Mask>
+void LaneWindows<Mask>::add_windows(const Board<Mask>& board, Direction direction, int lane,
+                                    const LaneSquareSets& squares, int start) {
+    const Layout& layout = board.layout();
+    const int first = layout.at(direction, lane, 0), length = layout.lane_length(direction);
+    const Square* const tiles = board.squares(direction, lane);
+    const std::int32_t* const cross_base = board.cross_base(direction, lane);
+    const std::int32_t* const cross_factor = board.cross_factor(direction, lane);
+    const std::uint8_t* const letter_multipliers =
+        layout.letter_multipliers[to_index(direction)].data() + first;
+    const std::uint8_t* const word_multipliers =
+        layout.word_multipliers[to_index(direction)].data() + first;
+    PartialWindow window;
+    const auto add_factor = [&](int index) {
+        window.factors = window.factors.insert_sorted(static_cast<std::int16_t>(
+            letter_multipliers[index] * window.multiplier + cross_factor[index]));
+    };
+    for (int index = start;; ++index) {
+        for (; index < length && tiles[index]; ++index)
+            window.pass(letter_of(tiles[index]), board.tile_points(tiles[index]));
+        const bool joined = window.played_through || (window.laid & squares.joins);
+        const bool is_duplicate = window.placed == 1 && (window.laid & squares.duplicates);
+        if (window.placed && joined && !is_duplicate && index - start > 1) {
+            LaneWindow& out = windows_[count_++];
+            out.factors = window.factors;
+            out.through = window.through;
+            out.fixed = window.leave_plus_bonus * window.multiplier + window.cross;
+            out.laid = window.laid;
+            out.start = static_cast<std::uint8_t>(start);
+            out.length = static_cast<std::uint8_t>(index - start);
+            out.placed = static_cast<std::uint8_t>(window.placed);
+            out.played_through = window.played_through;
+        }
+        if (index == length || window.placed == kMaxWindowTiles || (squares.blocked & bit(index)))
+            return;
+        window.laid |= bit(index);
+        ++window.placed;
+        window.cross += cross_base[index];
+        if (word_multipliers[index] == 1) {
+            add_factor(index);
+        } else {  // a word multiplier changes the factor of every square
+            window.multiplier *= word_multipliers[index];
+            window.factors = {};
+            for (std::uint32_t left = window.laid; left; left &= left - 1)
+                add_factor(std::countr_zero(left));
+        }
+    }
+}
+
+template <class Mask>
+LaneSnapshot<Mask>::LaneSnapshot(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                                 const LaneSnapshot* previous) {
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
+            const LaneWindows<Mask>*& windows = lanes_[to_index(direction)][lane];
+            if (previous && previous->at(direction, lane).stamp() == board.stamp(direction, lane)) {
+                windows = &previous->at(direction, lane);
+            } else {
+                own_windows_.emplace_back().refresh(board, neighbours, direction, lane);
+                windows = &own_windows_.back();
+            }
+        }
+    }
+}
+
+template <class Mask>
+const LaneWindows<Mask>& LaneCache<Mask>::at(const Board<Mask>& board,
+                                             const LetterNeighbours<Mask>& neighbours,
+                                             Direction direction, int lane) {
+    const int length = board.layout().lane_length(direction);
+    const Square* const squares = board.squares(direction, lane);
+    const Mask* const cross_checks = board.cross_checks(direction, lane);
+    const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
+    const std::uint64_t hash = hash_lane(board, direction, lane);
+    std::vector<Entry>& cached = entries_[to_index(direction)][lane];
+    if (cached.empty()) cached.resize(kEntries);
+    Entry& entry = cached[hash % kEntries];
+    if (entry.length != length || !std::equal(squares, squares + length, entry.squares.begin()) ||
+        !std::equal(cross_checks, cross_checks + length, entry.cross_checks.begin()) ||
+        !std::equal(cross_scores, cross_scores + length, entry.cross_scores.begin())) {
+        entry.length = length;
+        std::copy_n(squares, length, entry.squares.begin());
+        std::copy_n(cross_checks, length, entry.cross_checks.begin());
+        std::copy_n(cross_scores, length, entry.cross_scores.begin());
+        entry.windows.refresh(board, neighbours, direction, lane);
+    }
+    return entry.windows;
+}
+
+template class LaneWindows<std::uint32_t>;
+template class LaneWindows<std::uint64_t>;
+template class LaneSnapshot<std::uint32_t>;
+template class LaneSnapshot<std::uint64_t>;
+template class LaneCache<std::uint32_t>;
+template class LaneCache<std::uint64_t>;
+
+}  // namespace jackdaw

@@ -1,0 +1,117 @@
+// The windows of a lane: every run of squares that a play may cover, by first square and number of
+// tiles placed.
+//
+// A window's constraints and premiums do not depend on the rack, so they are computed when the lane
+// changes and cached from turn to turn.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "movegen/core/base/int16x8.hpp"
+#include "movegen/core/board/board.hpp"
+#include "movegen/core/board/lane_letters.hpp"
+#include "movegen/core/lexicon/word_map.hpp"
+
+namespace jackdaw {
+
+inline constexpr int kMaxWindowTiles = 7;  // tiles placed in a window at most
+
+// What is played through in a window: nothing (0), a single letter, or several.
+inline constexpr std::uint8_t kSeveralLetters = kMaxTiles;
+
+struct LaneWindow {
+    Int16x8
+        factors;  // multiplier of points on each square filled, in falling order, padded with zeros
+    Signature through;   // of the letters played through
+    std::int32_t fixed;  // points whatever is placed, without the bonus
+    std::uint32_t laid;  // squares filled, a bit each
+    std::uint8_t start;
+    std::uint8_t length;          // all squares of the word
+    std::uint8_t placed;          // tiles laid
+    std::uint8_t played_through;  // 0, a letter or kSeveralLetters
+};
+
+template <class Mask>
+class LaneWindows {
+  public:
+    // Brings the windows up to date with the board's lane.
+    void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                 Direction direction, int lane);
+
+    std::uint64_t stamp() const { return stamp_; }  // of the lane when its windows were computed
+    const LaneWindow* begin() const { return windows_.data(); }
+    const LaneWindow* end() const { return windows_.data() + count_; }
+    Mask letters(int index) const { return letters_.at(index); }  // that fit an empty square
+    std::uint32_t constrained() const { return constrained_; }    // empty squares with restrictions
+
+  private:
+    struct LaneSquareSets;  // the lane, bit by bit
+    struct PartialWindow;
+
+    LaneSquareSets read(const Board<Mask>& board, Direction direction, int lane);
+    void add_windows(const Board<Mask>& board, Direction direction, int lane,
+                     const LaneSquareSets& squares, int start);
+
+    std::uint64_t stamp_ = 0;  // of the lane (board.hpp)
+    LaneLetters<Mask> letters_;
+    std::uint32_t constrained_ = 0;
+    std::vector<LaneWindow> windows_;
+    std::size_t count_ = 0;
+};
+
+// The windows of all lanes of a board, computed once for all boards that come from it; they hold
+// for the lanes that have not changed.
+template <class Mask>
+class LaneSnapshot {
+  public:
+    // `previous`, a snapshot of another board, outlives this one and provides its unchanged lanes.
+    LaneSnapshot(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                 const LaneSnapshot* previous = nullptr);
+
+    LaneSnapshot(const LaneSnapshot&) = delete;  // other snapshots point into this one
+    LaneSnapshot(LaneSnapshot&&) = default;
+
+    const LaneWindows<Mask>& at(Direction direction, int lane) const {
+        return *lanes_[to_index(direction)][lane];
+    }
+
+  private:
+    std::array<std::array<const LaneWindows<Mask>*, kMaxSide>, 2> lanes_{};
+    std::deque<LaneWindows<Mask>> own_windows_;  // computed here
+};
+
+// A cache of windows by the content of the lane, for boards that come and go and have many lanes in
+// common, as the replies to different candidates in rollouts do.
+template <class Mask>
+class LaneCache {
+  public:
+    // Valid until the next call for the same lane.
+    const LaneWindows<Mask>& at(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                                Direction direction, int lane);
+
+  private:
+    static constexpr std::size_t kEntries = 32;  // for each lane, by hash
+
+    // All that windows depend on, as long as the board has tiles.
+    struct Entry {
+        int length = 0;  // 0: empty
+        std::array<Square, kMaxSide> squares;
+        std::array<Mask, kMaxSide> cross_checks;
+        std::array<std::int32_t, kMaxSide> cross_scores;
+        LaneWindows<Mask> windows;
+    };
+
+    std::array<std::array<std::vector<Entry>, kMaxSide>, 2> entries_;
+};
+
+extern template class LaneWindows<std::uint32_t>;
+extern template class LaneWindows<std::uint64_t>;
+extern template class LaneSnapshot<std::uint32_t>;
+extern template class LaneSnapshot<std::uint64_t>;
+extern template class LaneCache<std::uint32_t>;
+extern template class LaneCache<std::uint64_t>;
+
+}  // namespace jackdaw

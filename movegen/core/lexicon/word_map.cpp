@@ -1,0 +1,126 @@
+#include "movegen/core/lexicon/word_map.hpp"
+
+#include <algorithm>
+
+namespace jackdaw {
+
+namespace {
+
+constexpr std::size_t kWordsPerBlock =
+    3;  // few enough that one is found at once; filters of 64 bits are an eighth full
+constexpr std::size_t kBlankFilterBlocks = 2;  // blocks of the second filter for one of the first
+
+}  // namespace
+
+class WordMapBuilder {
+  public:
+    WordMapBuilder(const std::uint8_t* text, std::size_t length) : text_(text), length_(length) {}
+
+    std::vector<std::uint32_t> build() {
+        collect();
+        block_count_ = words_.size() / kWordsPerBlock + 1;
+        std::stable_sort(words_.begin(), words_.end(), [this](const Word& a, const Word& b) {
+            return block_of(a) < block_of(b);
+        });
+        std::size_t bytes = 0;
+        for (const Word& word : words_) bytes += 1u + word.length;
+        const std::size_t blank_filter_count = kBlankFilterBlocks * block_count_;
+        const std::size_t blank_filters =
+                              WordMap::kHeader + WordMap::kBlockWords * (block_count_ + 1),
+                          text = blank_filters + 2 * blank_filter_count;
+        std::vector<std::uint32_t> out(text + (bytes + 3) / 4);
+        out[0] = static_cast<std::uint32_t>(block_count_);
+        out[1] = static_cast<std::uint32_t>(blank_filter_count);
+        out[2] = static_cast<std::uint32_t>(bytes);
+        write_words(out.data() + WordMap::kHeader,
+                    reinterpret_cast<std::uint8_t*>(out.data() + text));
+        for (const Word& word : words_) {
+            for (int i = 0; i < word.length; ++i) {
+                const Signature less = word.signature - kLetterSignatures[text_[word.start + i]];
+                add(out.data() + blank_filters + 2 * WordMap::block_index(less, blank_filter_count),
+                    WordMap::blank_filter_bits(less));
+            }
+        }
+        return out;
+    }
+
+  private:
+    struct Word {
+        Signature signature;
+        std::uint32_t start;  // in the text
+        std::uint8_t length;
+    };
+
+    void collect() {
+        for (std::size_t start = 0, end; start < length_; start = end + 1) {
+            Signature signature = 0;
+            for (end = start; text_[end]; ++end) signature += kLetterSignatures[text_[end]];
+            if (end - start <= kMaxSide)
+                words_.push_back({signature, static_cast<std::uint32_t>(start),
+                                  static_cast<std::uint8_t>(end - start)});
+        }
+    }
+
+    std::size_t block_of(const Word& word) const {
+        return WordMap::block_index(word.signature, block_count_);
+    }
+
+    static void add(std::uint32_t* halves, std::uint64_t bits) {
+        bits |= WordMap::filter(halves);
+        std::memcpy(halves, &bits, sizeof bits);
+    }
+
+    void write_words(std::uint32_t* blocks, std::uint8_t* text) const {
+        std::uint32_t at = 0;
+        auto word = words_.begin();
+        for (std::size_t block = 0; block <= block_count_; ++block) {
+            std::uint32_t* const out = blocks + WordMap::kBlockWords * block;
+            out[2] = at;
+            for (; word != words_.end() && block_of(*word) == block; ++word) {
+                add(out, WordMap::bits(word->signature));
+                text[at] = WordMap::header(word->signature, word->length);
+                std::memcpy(text + at + 1, text_ + word->start, word->length);
+                at += 1u + word->length;
+            }
+        }
+    }
+
+    const std::uint8_t* text_;
+    std::size_t length_;
+    std::size_t block_count_ = 0;
+    std::vector<Word> words_;
+};
+
+std::vector<std::uint32_t> build_word_map(const std::uint8_t* text, std::size_t length) {
+    return WordMapBuilder(text, length).build();
+}
+
+std::string WordMap::fault(const std::uint32_t* words, std::size_t size, int letters) {
+    if (size < kHeader) return "the word map is cut off";
+    const std::uint64_t blocks = words[0], blank_filters = words[1], bytes = words[2];
+    if (blocks == 0 || blank_filters == 0 ||
+        kHeader + kBlockWords * (blocks + 1) + 2 * blank_filters + (bytes + 3) / 4 != size) {
+        return "the word map's parts do not add up to its size";
+    }
+    const WordMap map(words);
+    std::uint32_t at = 0;
+    for (std::uint64_t block = 0; block <= blocks; ++block) {
+        if (map.blocks_[kBlockWords * block + 2] != at)
+            return "a block of the word map begins at a wrong place";
+        if (block == blocks) break;
+        const std::uint32_t end = map.blocks_[kBlockWords * (block + 1) + 2];
+        while (at < end && end <= bytes) {
+            const int length = length_of(map.text_[at]);
+            if (length == 0 || length > kMaxSide || end - at < 1u + length)
+                return "a word of the word map has a wrong length";
+            for (int i = 1; i <= length; ++i) {
+                if (map.text_[at + i] == 0 || map.text_[at + i] > letters)
+                    return "a word of the word map has letters that the alphabet does not have";
+            }
+            at += 1u + length;
+        }
+    }
+    return at == bytes ? "" : "the word map's text does not end with its last block";
+}
+
+}  // namespace jackdaw

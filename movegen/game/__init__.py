@@ -1,0 +1,19 @@
+"""Games: players, events and pragmas, the state between events, the checks of the rules, and racks."""
+
+from movegen.game.events import LATIN_1, UTF_8, Event, EventKind, GcgWarning, Player, Pragma, note_text
+from movegen.game.game import Game
+from movegen.game.rule_checks import breaches, missing_tiles
+
+__all__ = [
+    "LATIN_1",
+    "UTF_8",
+    "Event",
+    "EventKind",
+    "Game",
+    "GcgWarning",
+    "Player",
+    "Pragma",
+    "breaches",
+    "missing_tiles",
+    "note_text",
+]

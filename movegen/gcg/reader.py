@@ -1,0 +1,278 @@
+"""Reading GCG files, the game records of clubs, servers and engines.
+
+Every record is replayed: plays are laid on the board, scores and totals computed again. A wrong figure gives
+a warning, and the right one is used; an impossible event is a `GcgError`.
+"""
+
+from pathlib import Path
+from typing import NoReturn
+
+from movegen.board import Move, parse_move
+from movegen.errors import GcgError, IllegalMoveError, NotationError, PositionError, quote
+from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma, breaches, missing_tiles
+from movegen.gcg.grammar import EventLine, Field, parse_event_line
+from movegen.gcg.text import Decoded, LogicalLine, decode, decode_text, logical_lines, read_bytes
+from movegen.gcg.variant_pragmas import VARIANT_PRAGMAS, find_variant
+from movegen.gcg.writer import format_gcg, write_gcg
+from movegen.variant import Rack, Variant
+
+__all__ = ["GcgWarning", "format_gcg", "parse_gcg", "read_gcg", "write_gcg"]
+
+MAX_EVENTS = 2000
+"""The limit of the events of a record; a real game has a few dozen."""
+
+_PLAYER_PRAGMAS = {f"player{number}": number for number in range(1, 5)}
+_RACK_PRAGMAS = {f"rack{number}": number for number in range(1, 5)}
+_COUNTED = frozenset((EventKind.END_RACK_BONUS, EventKind.END_RACK_PENALTY))
+
+
+def read_gcg(source: str | Path, *, strict: bool = False, variant: Variant | None = None) -> Game:
+    """Read a game record.
+
+    `source` is a path, "-" for standard input, or the text of a record (recognized by its line breaks). With
+    `strict`, warnings are errors. `variant` is that of the game; by default it comes from the record's
+    pragmas. Raises GcgError with file, line, column and the expected text.
+    """
+    if isinstance(source, str) and "\n" in source:
+        return parse_gcg(source, strict=strict, variant=variant)
+    file = "standard input" if source == "-" else source
+    return parse_gcg(read_bytes(source), file=file, strict=strict, variant=variant)
+
+
+def parse_gcg(
+    text: str | bytes,
+    *,
+    file: str | Path | None = None,
+    strict: bool = False,
+    variant: Variant | None = None,
+) -> Game:
+    r"""Read a game record from its text, or from the bytes of its file. `file` appears in error messages.
+
+    See `read_gcg` for the other parameters.
+
+    >>> game = parse_gcg("#player1 A Ann\n#player2 B Bob\n>A: AERWZ 8D WAREZ +42 42\n")
+    >>> game.turns[0].move, game.warnings
+    (<Move 8D WAREZ 42>, ())
+    """
+    decoded = decode(text, file) if isinstance(text, bytes) else decode_text(text, file)
+    game = _Reader(decoded, file, variant).read()
+    if strict and game.warnings:
+        warning = game.warnings[0]
+        raise GcgError(
+            warning.message,
+            file=file,
+            line=warning.line,
+            column=warning.column,
+            cure="correct the record, or read it without strict",
+        )
+    return game
+
+
+class _Reader:
+    """A reader of one record, from its first line to its last."""
+
+    def __init__(self, decoded: Decoded, file: str | Path | None, variant: Variant | None) -> None:
+        self.decoded = decoded
+        self.file = file
+        self.variant = variant
+        self.warnings = list(decoded.warnings)
+        self.head: list[LogicalLine] = []
+        """The pragmas before the first event."""
+        self.players: dict[int, Player] = {}
+        self.rack_lines: dict[int, LogicalLine] = {}
+        self.game: Game | None = None
+        """The game up to now, from the first event on."""
+        self.notes: list[str] = []
+        """The notes on the last event."""
+        self.figures = _Figures()
+
+    def read(self) -> Game:
+        last = 1
+        for line in logical_lines(self.decoded.text, self.file):
+            last = line.number
+            if line.is_event:
+                self.read_event(parse_event_line(line.value, line.number, self.file))
+            else:
+                self.read_pragma(line)
+        game = self.game or self.begin(last)
+        game.add_note(*self.notes)
+        self.check_racks(game)
+        self.check_bonus(game)
+        warnings = self.warnings + self.figures.warnings
+        game.warnings = tuple(sorted(warnings, key=lambda warning: warning.line))
+        return game
+
+    def read_pragma(self, line: LogicalLine) -> None:
+        """Store a pragma, and apply those with a meaning here."""
+        key = line.key
+        if key == "character-encoding":
+            return  # the text has been decoded; `Game.encoding` has the encoding
+        if key in _PLAYER_PRAGMAS:
+            self.read_player(line, _PLAYER_PRAGMAS[key])
+        if key in _RACK_PRAGMAS:
+            self.rack_lines.setdefault(_RACK_PRAGMAS[key], line)
+        if self.game is None:
+            self.head.append(line)
+            return
+        if key == "note":
+            self.notes.append(line.value)
+            return
+        if key in VARIANT_PRAGMAS:
+            self.warn(line.number, line.column, f"#{key} after the first event is ignored")
+        self.game.add_pragma(line.name, line.value)
+
+    def read_player(self, line: LogicalLine, number: int) -> None:
+        nickname, _, name = line.value.replace("\t", " ").replace("\n", " ").partition(" ")
+        if self.game is not None:
+            self.fail(line.number, 1, f"#{line.key} after the first event", "all players before it")
+        if number in self.players:
+            self.fail(line.number, 1, f"a second #{line.key}", "each player once")
+        if not nickname:
+            self.fail(line.number, line.column, f"#{line.key} names no player", "a nickname and a name")
+        if any(player.nickname == nickname for player in self.players.values()):
+            self.fail(line.number, line.column, f"a second player {quote(nickname)}", "another nickname")
+        self.players[number] = Player(nickname, name)
+
+    def begin(self, line: int) -> Game:
+        """Return the game before its first event, once its players and its variant are known."""
+        for number in range(1, max(2, *self.players) + 1 if self.players else 3):
+            if number not in self.players:
+                self.fail(line, 1, f"#player{number} is missing", "all players before the first event")
+        variant = self.variant or self.named_variant()
+        players = [self.players[number] for number in sorted(self.players)]
+        pragmas = [Pragma(head.name, head.value) for head in self.head]
+        try:
+            self.game = Game(variant, players, pragmas=pragmas, encoding=self.decoded.encoding)
+        except PositionError as error:
+            raise GcgError(error.problem, file=self.file, line=line, cure=error.cure) from None
+        self.figures.begin(len(players))
+        return self.game
+
+    def named_variant(self) -> Variant:
+        lines = {line.key: line for line in reversed(self.head) if line.key in VARIANT_PRAGMAS}
+        variant, messages = find_variant({key: line.value for key, line in lines.items()})
+        for key, message in messages.items():
+            self.warn(lines[key].number, lines[key].column, message)
+        return variant
+
+    def read_event(self, line: EventLine) -> None:
+        """Replay an event and add it to the game."""
+        game = self.game or self.begin(line.line)
+        game.add_note(*self.notes)
+        self.notes.clear()
+        if self.figures.events == MAX_EVENTS:
+            self.fail(line.line, 1, f"more than {MAX_EVENTS:,} events", "a game record (GCG)")
+        event = Event(
+            kind=line.kind,
+            player=self.player_named(line, game),
+            rack=self.rack(game, line.rack, line.line) if line.rack else None,
+            move=self.move(game, line) if line.kind.is_turn else None,
+            score=int(line.score.text),
+            tiles=self.rack(game, line.action, line.line) if line.kind in _COUNTED else None,
+            comment=line.comment,
+            line=line.line,
+        )
+        for breach in breaches(game.state, event):
+            column = _column(line, breach.field)
+            if breach.grave:
+                self.fail(line.line, column, breach.problem, breach.expected)
+            self.warn(line.line, column, str(breach))
+        self.figures.check(line, game.add(event))
+
+    def player_named(self, line: EventLine, game: Game) -> int:
+        nicknames = [player.nickname for player in game.players]
+        if line.nickname.text not in nicknames:
+            problem = f"unknown player {quote(line.nickname.text)}"
+            self.fail(line.line, line.nickname.column, problem, " or ".join(nicknames))
+        return nicknames.index(line.nickname.text)
+
+    def rack(self, game: Game, field: Field, line: int) -> Rack:
+        try:
+            return game.variant.tiles.parse_rack(field.text)
+        except NotationError as error:
+            self.fail(line, field.column + (error.column or 1) - 1, error.problem, error.expected)
+
+    def move(self, game: Game, line: EventLine) -> Move:
+        action = line.action
+        try:
+            return parse_move(action.text, game.state.board, rules=game.variant.rules)
+        except NotationError as error:
+            self.fail(line.line, action.column + (error.column or 1) - 1, error.problem, error.expected)
+        except IllegalMoveError as error:
+            problem = f"{error.where}: {error.problem}" if error.where else error.problem
+            cure = error.cure
+        raise GcgError(problem, file=self.file, line=line.line, column=action.column, cure=cure)
+
+    def check_racks(self, game: Game) -> None:
+        """Check the racks of an unfinished game, and warn of one whose tiles are not left."""
+        tiles, rack_size = game.variant.tiles, game.variant.rules.rack_size
+        usable = game.racks
+        for number, line in self.rack_lines.items():
+            if number > len(game.players):
+                self.fail(line.number, 1, f"#{line.key} without #player{number}", "the rack of a player")
+            rack = self.rack(game, Field(line.value, line.column), line.number)
+            if len(rack) > rack_size:
+                self.fail(line.number, line.column, f"{len(rack)} tiles on a rack", f"at most {rack_size}")
+            if excess := missing_tiles(rack, Rack(tiles, tiles.counts)):
+                self.fail(line.number, line.column, f"{excess} more than {tiles.name} has", "another rack")
+            if rack and usable[number - 1] is None and not game.is_finished:
+                self.warn(
+                    line.number, line.column, f"the rack {rack} has tiles that are not left; it is not used"
+                )
+
+    def check_bonus(self, game: Game) -> None:
+        """Warn when the tiles left are counted once for one player, and not against the other."""
+        bonus = next((event for event in game.events if event.kind is EventKind.END_RACK_BONUS), None)
+        if bonus is None or bonus.tiles is None or len(game.players) > 2 or game.state.penalized:
+            return
+        points = bonus.tiles.points
+        if bonus.score == points != 0:
+            message = f"{points:+d} for the tiles left, which the other player does not lose"
+            self.warn(bonus.line or 1, 1, f"{message}; expected {2 * points:+d}")
+
+    def warn(self, line: int, column: int, message: str) -> None:
+        self.warnings.append(GcgWarning(line, message, column))
+
+    def fail(self, line: int, column: int, problem: str, expected: str | None) -> NoReturn:
+        raise GcgError(problem, file=self.file, line=line, column=column, expected=expected) from None
+
+
+class _Figures:
+    """A comparison of the scores and totals of a file with the right ones."""
+
+    def __init__(self) -> None:
+        self.warnings: list[GcgWarning] = []
+        self.events = 0
+        self.totals: list[int] = []
+        """The last total of each player in the file, right or wrong."""
+        self.before_unscored: int | None = None
+        """The number of warnings before the last event, if that is a play recorded without points."""
+
+    def begin(self, players: int) -> None:
+        self.totals = [0] * players
+
+    def check(self, line: EventLine, event: Event) -> None:
+        """Compare a line with its event by the rules, and warn of differences."""
+        score, total = int(line.score.text), int(line.total.text)
+        self.events += 1
+        if event.kind is EventKind.WITHDRAWN and score == 0 and self.before_unscored is not None:
+            # Some programs record a phony without points, and then take none back.
+            del self.warnings[self.before_unscored :]
+            score = event.score
+        self.before_unscored = len(self.warnings) if event.kind is EventKind.PLAY and score == 0 else None
+        if score != event.score:
+            self.warn(line, line.score, "score", event.score)
+        # A total may repeat an earlier error, which has its own warning.
+        if total not in (event.total, self.totals[event.player] + score):
+            self.warn(line, line.total, "total", event.total)
+        self.totals[event.player] = total
+
+    def warn(self, line: EventLine, field: Field, name: str, right: int) -> None:
+        message = f"the {name} is {field.text} in the record, but {right} by the rules"
+        self.warnings.append(GcgWarning(line.line, message, field.column))
+
+
+def _column(line: EventLine, field: str) -> int:
+    """Return the column of the part of an event that a breach is about."""
+    fields = {"player": line.nickname, "rack": line.rack, "score": line.score}
+    return (fields.get(field) or line.action).column

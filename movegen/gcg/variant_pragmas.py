@@ -1,0 +1,62 @@
+"""The variant of a game record according to its pragmas."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from movegen.configs import list_configs
+from movegen.errors import quote
+from movegen.variant import BoardLayout, Rules, TileSet, Variant
+
+VARIANT_PRAGMAS = ("rules", "board-layout", "game-board", "tile-distribution")
+"""The names, in lower case, of the pragmas that determine the variant."""
+
+_OTHER_NAMES = {
+    "crosswordgame": "standard15",
+    "supercrosswordgame": "super21",
+    "english_super": "super_english",
+}
+"""The names of other programs for our boards and tile sets."""
+
+
+def find_variant(pragmas: Mapping[str, str]) -> tuple[Variant, dict[str, str]]:
+    """Return the variant that pragmas name, and a warning for each unknown name, where the standard applies.
+
+    Our own pragma `#rules` names a variant, or its board and its tiles do.
+    """
+    warnings: dict[str, str] = {}
+    standard = Variant.standard()
+    rules = _find_config("rules", "rules", pragmas, warnings)
+    boards = [_find_config("boards", name, pragmas, warnings) for name in ("board-layout", "game-board")]
+    tiles = _find_config("tiles", "tile-distribution", pragmas, warnings)
+    if rules:
+        return Variant.load(rules), warnings
+    board = next((board for board in boards if board), standard.layout.name)
+    return _with_parts(board, tiles or standard.tiles.name), warnings
+
+
+def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: dict[str, str]) -> str | None:
+    """Return the configuration that a pragma names, or None."""
+    text = pragmas.get(pragma)
+    if not text:
+        return None
+    name = text.lower()
+    name = _OTHER_NAMES.get(name, name)
+    known = list_configs(kind)
+    if name in known:
+        return name
+    warnings[pragma] = f"unknown {pragma} {quote(text)}; the standard is used (known: {', '.join(known)})"
+    return None
+
+
+def _with_parts(board: str, tiles: str) -> Variant:
+    """Return the variant whose rules name the board and the tiles, else the standard rules with them."""
+    standard = Variant.standard()
+    if (board, tiles) == (standard.layout.name, standard.tiles.name):
+        return standard
+    for name in list_configs("rules"):
+        rules = Rules.load(name)
+        if (rules.board, rules.tiles) == (board, tiles):
+            return Variant.load(name)
+    rules = msgspec.structs.replace(standard.rules, board=board, tiles=tiles)
+    return Variant(TileSet.load(tiles), BoardLayout.load(board), rules)

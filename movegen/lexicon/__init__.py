@@ -1,0 +1,46 @@
+"""Lexica: word graphs and their files, word lists, lanes, patterns, constraints and other queries."""
+
+from movegen.lexicon.constraints import Constraints, ConstraintTables, GraphConstraints
+from movegen.lexicon.graph_file import COMPILED_SUFFIX, read_graph_file
+from movegen.lexicon.lanes import Lane, LaneMatch
+from movegen.lexicon.lexicon import Hooks, Lexicon, LexiconStatistics
+from movegen.lexicon.old_dawg import DAWG_SUFFIX, DawgLayout
+from movegen.lexicon.sources import (
+    EMBEDDED,
+    VOCABULARIES,
+    embedded_file,
+    installed_folder,
+    is_embedded,
+    is_known_lexicon,
+    known_lexica,
+    looks_like_path,
+    read_word_list,
+)
+from movegen.lexicon.word_text import MAX_WORD_LENGTH, encode_words, filter_lengths
+
+__all__ = [
+    "COMPILED_SUFFIX",
+    "DAWG_SUFFIX",
+    "EMBEDDED",
+    "MAX_WORD_LENGTH",
+    "VOCABULARIES",
+    "ConstraintTables",
+    "Constraints",
+    "DawgLayout",
+    "GraphConstraints",
+    "Hooks",
+    "Lane",
+    "LaneMatch",
+    "Lexicon",
+    "LexiconStatistics",
+    "embedded_file",
+    "encode_words",
+    "filter_lengths",
+    "installed_folder",
+    "is_embedded",
+    "is_known_lexicon",
+    "known_lexica",
+    "looks_like_path",
+    "read_graph_file",
+    "read_word_list",
+]

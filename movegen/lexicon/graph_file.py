@@ -1,0 +1,159 @@
+"""Compiled lexica: the word graph and the word map of a word list, and their file.
+
+The word graph is a minimized GADDAG (Gordon 1994) with the DAWG (Appel and Jacobson 1988) within it. A file
+is written once, then mapped into memory and shared by all processes. All numbers are little-endian:
+
+- 8 bytes `JACKDAW` and a 0, then uint32s: version, length of the header, CRC-32 of header and graph
+- the header, JSON: name, letters (their labels in order), words, root, dawg_root, graph_words, map_words
+- zeros up to a multiple of 64 bytes; the graph, uint32 words as in `movegen/core/lexicon/word_graph.hpp`
+- the word map, uint32 words as in `movegen/core/lexicon/word_map.hpp`
+"""
+
+import json
+import mmap
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import LexiconError
+from movegen.files import write_atomic
+from movegen.lexicon.word_text import EncodedWords
+from movegen.native import core
+from movegen.variant import TileSet
+
+MAX_GRAPH_WORDS = core.MAX_GRAPH_WORDS
+"""The largest number of 32-bit words of a word graph: 64 MB."""
+
+MAGIC = b"JACKDAW\0"
+VERSION = 3
+COMPILED_SUFFIX = ".jackdaw"
+
+_FIXED = struct.Struct("<8sIII")
+_ALIGNMENT = 64
+_MAX_HEADER_SIZE = 1 << 16
+_REBUILD = "build it again from its word list: jackdaw lexicon build"
+
+
+@dataclass(frozen=True, slots=True)
+class GraphData:
+    """A compiled lexicon in memory.
+
+    `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the
+    roots are references to nodes as the core defines them. `left_out` counts the words that were too short
+    and too long, when the graph was built in this run.
+    """
+
+    name: str
+    letters: tuple[str, ...]
+    word_count: int
+    root: int
+    dawg_root: int
+    words: npt.NDArray[np.uint32]
+    word_map: npt.NDArray[np.uint32]
+    left_out: tuple[int, int] = (0, 0)
+
+    def graph(self) -> core.WordGraph:
+        """Return the core's view of the word graph."""
+        return core.WordGraph(self.words, self.root, self.dawg_root, len(self.letters))
+
+    def check_tiles(self, tile_set: TileSet, *, cure: str) -> None:
+        """Raise LexiconError when the lexicon is for other letters than these tiles have."""
+        if self.letters != tile_set.labels:
+            problem = f"the lexicon {self.name} has other letters than the tile set {tile_set.name}"
+            raise LexiconError(problem, cure=cure)
+
+
+def build_graph(encoded: EncodedWords, tile_set: TileSet, name: str) -> GraphData:
+    """Build the word graph and the word map of encoded words.
+
+    Raises LexiconError when they are too many for a word graph.
+    """
+    words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters, MAX_GRAPH_WORDS)
+    if not len(words):
+        raise LexiconError(f"{name} has too many words for a word graph", cure="leave out long words")
+    graph = core.WordGraph(words, root, dawg_root, tile_set.letters)
+    word_map = core.build_word_map(graph.words())
+    left_out = encoded.too_short, encoded.too_long
+    return GraphData(name, tile_set.labels, count, root, dawg_root, words, word_map, left_out)
+
+
+def write_graph_file(data: GraphData, path: Path) -> None:
+    """Write the file atomically. Raises LexiconError when it cannot be written."""
+    header = json.dumps(
+        {
+            "name": data.name,
+            "letters": data.letters,
+            "words": data.word_count,
+            "root": data.root,
+            "dawg_root": data.dawg_root,
+            "graph_words": len(data.words),
+            "map_words": len(data.word_map),
+        },
+    ).encode()
+    graph, word_map = (words.astype("<u4", copy=False) for words in (data.words, data.word_map))
+    checksum = zlib.crc32(word_map.data, zlib.crc32(graph.data, zlib.crc32(header)))
+    start = _FIXED.pack(MAGIC, VERSION, len(header), checksum) + header
+    padding = bytes(-len(start) % _ALIGNMENT)
+    write_atomic(path, start + padding, graph.data, word_map.data, error=LexiconError)
+
+
+def read_graph_file(path: Path) -> GraphData:
+    """Map the file into memory and check it. Raises LexiconError when it is damaged."""
+    try:
+        with path.open("rb") as file:
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise LexiconError(f"cannot be read ({error.strerror})", where=str(path)) from None
+    except ValueError:
+        raise LexiconError("the file is empty", where=str(path), cure=_REBUILD) from None
+    data = _parse(mapped, path)
+    fault = data.graph().fault() or core.word_map_fault(data.word_map, len(data.letters))
+    if fault:
+        raise _damaged(fault, path)
+    return data
+
+
+def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
+    if len(mapped) < _FIXED.size:
+        raise _damaged("it is cut off", path)
+    magic, version, header_length, checksum = _FIXED.unpack_from(mapped)
+    if magic != MAGIC:
+        raise LexiconError("is not a compiled lexicon", where=str(path), cure=_REBUILD)
+    if version != VERSION:
+        problem = f"is a compiled lexicon of version {version}; this program reads version {VERSION}"
+        raise LexiconError(problem, where=str(path), cure=_REBUILD)
+    end = _FIXED.size + header_length
+    begin = end + -end % _ALIGNMENT
+    if header_length > _MAX_HEADER_SIZE or begin > len(mapped) or (len(mapped) - begin) % 4:
+        raise _damaged("it is cut off", path)
+    view = memoryview(mapped)
+    if zlib.crc32(view[begin:], zlib.crc32(view[_FIXED.size : end])) != checksum:
+        raise _damaged("its checksum is wrong", path)
+    words = np.frombuffer(mapped, dtype="<u4", offset=begin)
+    try:
+        return _decode(json.loads(bytes(view[_FIXED.size : end])), words)
+    except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
+        raise _damaged("its header is wrong", path) from None
+
+
+def _decode(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphData:
+    letters = tuple(str(label) for label in header["letters"])
+    graph_words, map_words = int(header["graph_words"]), int(header["map_words"])
+    if min(graph_words, map_words) < 0 or graph_words + map_words != len(words):
+        raise ValueError
+    if not 1 <= len(letters) < core.MAX_LETTERS:
+        raise ValueError
+    root, dawg_root, word_count = (int(header[key]) for key in ("root", "dawg_root", "words"))
+    if not all(0 <= number < 1 << 32 for number in (root, dawg_root, word_count)):
+        raise ValueError
+    graph, word_map = words[:graph_words], words[graph_words:]
+    return GraphData(str(header["name"]), letters, word_count, root, dawg_root, graph, word_map)
+
+
+def _damaged(problem: str, path: Path) -> LexiconError:
+    return LexiconError(f"the compiled lexicon is damaged: {problem}", where=str(path), cure=_REBUILD)

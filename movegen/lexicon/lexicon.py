@@ -1,0 +1,292 @@
+"""Lexica: the valid words of a game, and queries on them.
+
+>>> from movegen import Lexicon
+>>> lexicon = Lexicon.load()
+>>> "QUIXOTRY" in lexicon, "qzx" in lexicon
+(True, False)
+>>> lexicon.anagrams("RETAINS")[:3]
+['ANESTRI', 'ANTSIER', 'NASTIER']
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import LexiconError, NotationError
+from movegen.files import write_atomic
+from movegen.lexicon.graph_file import MAX_GRAPH_WORDS, GraphData, build_graph, write_graph_file
+from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
+from movegen.lexicon.old_dawg import DawgLayout, encode_old_dawg
+from movegen.lexicon.patterns import parse_pattern
+from movegen.lexicon.sources import load_graph
+from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths, sort_letters
+from movegen.native import core
+from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, core_counts
+
+DEFAULT_MAX_LENGTH = 15
+"""The default limit of the letters of a word: longer ones do not fit on the standard board."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconStatistics:
+    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it) and its word map."""
+
+    words: int
+    longest_word: int
+    states: int
+    arcs: int
+    letter_sets: int
+    """distinct letter sets"""
+    bytes: int
+    map_bytes: int
+    """bytes of the word map"""
+    dawg_states: int
+    dawg_arcs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Letters that form a longer word at its front and at its back."""
+
+    front: tuple[str, ...]
+    back: tuple[str, ...]
+
+
+class Lexicon:
+    """A list of words as a word graph, in the letters of a tile set.
+
+    Make one with `load`, `from_words` or `from_text`. `left_out` counts the words of the source that were too
+    short and too long; it is (0, 0) if the lexicon was not compiled in this run.
+    """
+
+    def __init__(self, data: GraphData, tile_set: TileSet) -> None:
+        data.check_tiles(tile_set, cure="name the tile set that its words are for")
+        self.name = data.name
+        self.tile_set = tile_set
+        self.left_out = data.left_out
+        self.data = data
+        self.graph = data.graph()
+        self.word_map = core.WordMap(data.word_map)
+
+    def check_tiles(self, tile_set: TileSet) -> None:
+        """Raise LexiconError when the lexicon is for other letters than these tiles have."""
+        self.data.check_tiles(tile_set, cure="name a lexicon for these tiles")
+
+    @classmethod
+    def load(
+        cls,
+        name_or_path: str | Path | None = None,
+        tile_set: TileSet | None = None,
+        *,
+        longest: int = DEFAULT_MAX_LENGTH,
+    ) -> "Lexicon":
+        """Load the embedded lexicon (no name, or `SCOWL80`), one installed under a name, or that of a file.
+
+        A file may be a word list (text, one word per line, also gzipped), a KWG, an old DAWG (`.dawg`), or a
+        compiled lexicon. Compiled word lists are cached in the user's cache folder. `longest` limits the
+        letters of words taken from a list. The default tile set is the English one.
+
+        Raises
+        ------
+        UnknownNameError: there is no such lexicon.
+        LexiconError: the file cannot be read, is damaged, or has words in other letters.
+        """
+        tile_set = tile_set or TileSet.load("english")
+        return cls(load_graph(name_or_path, tile_set, longest), tile_set)
+
+    @classmethod
+    def from_words(
+        cls,
+        words: Iterable[str],
+        tile_set: TileSet,
+        name: str = "words",
+        *,
+        longest: int = DEFAULT_MAX_LENGTH,
+    ) -> "Lexicon":
+        """Compile these words, in either case. Raises LexiconError when one has other letters."""
+        return cls.from_text("\n".join(words), tile_set, name, longest=longest)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        tile_set: TileSet,
+        name: str,
+        *,
+        longest: int = DEFAULT_MAX_LENGTH,
+        file: str | Path | None = None,
+    ) -> "Lexicon":
+        """Compile a list with a word per line; `file` appears in error messages."""
+        return cls.from_encoded(encode_words(text, tile_set, longest, file), tile_set, name)
+
+    @classmethod
+    def from_encoded(cls, encoded: EncodedWords, tile_set: TileSet, name: str) -> "Lexicon":
+        """Compile encoded words. Raises LexiconError when they are too many."""
+        return cls(build_graph(encoded, tile_set, name), tile_set)
+
+    def __len__(self) -> int:
+        return self.data.word_count
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(decode_words(self.graph.words(), self.tile_set))
+
+    def __contains__(self, word: str) -> bool:
+        try:
+            return self.has(self.tile_set.parse_word(word))
+        except NotationError:
+            return False
+
+    def __repr__(self) -> str:
+        return f"<Lexicon {self.name}: {len(self):,} words, {self.tile_set.name}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Lexicon cannot be sent between processes: send its name and load it there")
+
+    def has(self, letters: Iterable[int], order: WordOrder = WordOrder.FIXED) -> bool:
+        """Return True if these letters (tile indices) are a word or, in any order, an anagram of one."""
+        word = tuple(letters if order is WordOrder.FIXED else sorted(letters))
+        known = all(1 <= letter <= self.tile_set.letters for letter in word)  # the core does not check
+        return known and self.graph_for(order).contains(bytes(word))
+
+    def graph_for(self, order: WordOrder) -> core.WordGraph:
+        """Return the core's graph for games with this order of letters, built on first use.
+
+        For any order it contains alphagrams: the letters of each word in the alphabet's order. Raises
+        LexiconError when these are too many.
+        """
+        return self.graph if order is WordOrder.FIXED else self._alphagrams
+
+    @cached_property
+    def _alphagrams(self) -> core.WordGraph:
+        text = sort_letters(self.graph.words())
+        letters = self.tile_set.letters
+        words, root, dawg_root, _ = core.build_word_graph(text, letters, MAX_GRAPH_WORDS)
+        if not len(words):
+            raise LexiconError(
+                f"the alphagrams of {self.name} are too many for a word graph", cure="leave out long words"
+            )
+        return core.WordGraph(words, root, dawg_root, letters, any_order=True)
+
+    def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
+        """Return the words that use all tiles of a rack, `?` as any letter, in the alphabet's order.
+
+        With `shortest`, also those of fewer tiles, down to that number of letters.
+        Raises NotationError when the rack has other tiles.
+        """
+        tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
+        longest = min(len(tiles), core.MAX_WORD_LENGTH)
+        found = self.graph.anagrams(
+            core_counts(tiles.counts), longest if shortest is None else shortest, longest
+        )
+        return decode_words(found, self.tile_set) if len(tiles) else []
+
+    def matching(self, pattern: str) -> list[str]:
+        """Return the words that fit a pattern, in the alphabet's order.
+
+        `?` is any letter, `*` any run of letters, `{AEI}` one of these letters, `{^AEI}` any other letter.
+
+        Raises NotationError when the pattern is malformed.
+
+        >>> Lexicon.load().matching("Q{^U}?")
+        ['QAT', 'QIS']
+        """
+        return decode_words(self.graph.matching(parse_pattern(pattern, self.tile_set)), self.tile_set)
+
+    def match(self, lane: Lane, rack: str | Rack) -> list[LaneMatch]:
+        """Return the words that fit a lane with tiles of a rack, by first square, then the alphabet.
+
+        A word agrees with the letters on its squares, lays a tile of the rack with a letter of the set on
+        each other square, at least one in all, and has no letter before or behind it. It need not touch a
+        tile on the board.
+
+        Raises PositionError when the lane or the rack is for another tile set, NotationError when the text
+        is not a rack.
+        """
+        tiles = check_rack(lane, rack, self.tile_set)
+        return decode_matches(lane, tiles, self.match_records(lane, tiles))
+
+    def match_records(self, lane: Lane, rack: Rack) -> npt.NDArray[np.uint8]:
+        """Return the same as records, uint8 of shape (matches, 1 + squares): first square, letters, zeros."""
+        tiles = check_rack(lane, rack, self.tile_set)
+        found = self.graph.match_lane(lane.letter_array, lane.set_array, core_counts(tiles.counts))
+        return found.reshape(-1, 1 + len(lane))
+
+    def hooks(self, word: str) -> Hooks:
+        """Return the letters that form a word before and behind these letters. Raises NotationError.
+
+        >>> Lexicon.load().hooks("QUID").back
+        ('S',)
+        """
+        front, back = self.graph.hooks(bytes(self.tile_set.parse_word(word)))
+        return Hooks(self.decode_letters(front), self.decode_letters(back))
+
+    def mark_blanks(self, word: str, rack: str | Rack) -> str:
+        """Return a word with the letters that take a blank of the rack in lower case."""
+        tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
+        left = list(tiles.counts)
+        marked = []
+        for letter in self.tile_set.parse_word(word):
+            tile = letter if left[letter] else BLANK
+            left[tile] -= 1
+            marked.append(letter if tile else letter | BLANK_FLAG)
+        return self.tile_set.spell(marked)
+
+    @cached_property
+    def statistics(self) -> LexiconStatistics:
+        """The sizes of the word graph and the word map."""
+        sizes = self.graph.measure()
+        return LexiconStatistics(
+            words=sizes.words,
+            longest_word=sizes.longest_word,
+            states=sizes.states,
+            arcs=sizes.arcs,
+            letter_sets=sizes.letter_sets,
+            bytes=self.data.words.nbytes,
+            map_bytes=self.data.word_map.nbytes,
+            dawg_states=sizes.dawg_states,
+            dawg_arcs=sizes.dawg_arcs,
+        )
+
+    def up_to(self, longest: int) -> "Lexicon":
+        """Return the lexicon of the words of at most `longest` letters; itself if no word is longer."""
+        if self.statistics.longest_word <= longest:
+            return self
+        return self.from_encoded(filter_lengths(self.graph.words(), longest), self.tile_set, self.name)
+
+    def save(self, path: str | Path) -> None:
+        """Write the compiled lexicon as a file that `load` maps into memory. Raises LexiconError."""
+        write_graph_file(self.data, Path(path))
+
+    def write_text(self, path: str | Path) -> None:
+        """Write the words, one per line, as UTF-8. Raises LexiconError."""
+        write_atomic(Path(path), "".join(f"{word}\n" for word in self).encode(), error=LexiconError)
+
+    def write_kwg(self, path: str | Path) -> None:
+        """Write the words as a KWG, the word graph of wolges, macondo and MAGPIE. Raises LexiconError."""
+        entries = self.graph.kwg()
+        if not len(entries):
+            raise LexiconError(f"{self.name} has too many words for the KWG format", where=str(path))
+        write_atomic(Path(path), entries.astype("<u4", copy=False).data, error=LexiconError)
+
+    def write_dawg(self, path: str | Path, layout: DawgLayout = DawgLayout.BITS_22) -> None:
+        """Write the words as a DAWG of the 1990s (`movegen.lexicon.old_dawg`). Raises LexiconError.
+
+        The letters must be A to Z, and the layout must be able to number all nodes.
+        """
+        entries = self.graph.kwg()
+        try:
+            if not len(entries):
+                raise LexiconError("has too many words for a DAWG")
+            content = encode_old_dawg(entries, self.tile_set, layout)
+        except LexiconError as error:
+            raise LexiconError(f"{self.name}: {error.problem}", where=str(path), cure=error.cure) from None
+        write_atomic(Path(path), content, error=LexiconError)
+
+    def decode_letters(self, mask: int) -> tuple[str, ...]:
+        """Return the labels of a set of letters (bit i: letter i), in the alphabet's order."""
+        tiles = self.tile_set.tiles
+        return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)

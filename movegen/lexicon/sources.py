@@ -1,0 +1,233 @@
+"""The sources of lexica: the embedded one, installed ones and files; and the cache of compiled lexica."""
+
+import gzip
+import hashlib
+import io
+import logging
+import lzma
+import os
+import zlib
+from pathlib import Path
+
+import numpy as np
+import platformdirs
+
+from movegen.configs import list_configs
+from movegen.errors import JackdawError, LexiconError, UnknownNameError, quote
+from movegen.files import make_folder
+from movegen.lexicon.graph_file import (
+    COMPILED_SUFFIX,
+    MAGIC,
+    VERSION,
+    GraphData,
+    build_graph,
+    read_graph_file,
+    write_graph_file,
+)
+from movegen.lexicon.old_dawg import DAWG_SUFFIX, read_old_dawg
+from movegen.lexicon.word_text import MAX_WORD_LENGTH, encode_words, filter_lengths
+from movegen.native import core
+from movegen.variant import TileSet
+
+EMBEDDED = "SCOWL80"
+"""The name of the embedded lexicon."""
+
+VOCABULARIES = ("SCOWL20", "SCOWL35")
+"""The embedded lists of its more common words: the vocabularies of weaker players."""
+
+ENGLISH_TILES = ("english", "super_english")
+"""The installed tile sets for English words."""
+
+MAX_FILE_SIZE = 1 << 28
+"""The limit of the size of a lexicon's file, in bytes."""
+
+_MAX_CACHED_NAME = 40  # the name of a file may have 255 bytes
+
+_log = logging.getLogger(__name__)
+
+
+def embedded_file(name: str = EMBEDDED) -> Path:
+    """Return the compressed word list of the embedded lexicon, or of one of the vocabularies."""
+    return Path(__file__).resolve().parent.parent / "data" / f"{name.lower()}.txt.xz"
+
+
+def is_embedded(name: str) -> bool:
+    """Return True if this is the name, in either case, of an embedded list."""
+    return name.upper() in (EMBEDDED, *VOCABULARIES)
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache of compiled lexica."""
+    return Path(platformdirs.user_cache_dir("jackdaw", appauthor=False)) / "lexica"
+
+
+def installed_folder() -> Path:
+    """Return the folder of the lexica that were installed under a name."""
+    return Path(platformdirs.user_data_dir("jackdaw", appauthor=False)) / "lexica"
+
+
+def known_lexica() -> list[str]:
+    """Return the names that `Lexicon.load` knows, sorted."""
+    return sorted(
+        {EMBEDDED, *VOCABULARIES, *(path.stem for path in installed_folder().glob(f"*{COMPILED_SUFFIX}"))}
+    )
+
+
+def is_known_lexicon(name: str) -> bool:
+    """Return True if `Lexicon.load` knows the name, in either case."""
+    return name.upper() in {known.upper() for known in known_lexica()}
+
+
+def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int) -> GraphData:
+    """Load the data of a lexicon; see `Lexicon.load`. A compiled one may be for other letters."""
+    if name_or_path is None or is_embedded(str(name_or_path)):
+        name = EMBEDDED if name_or_path is None else str(name_or_path).upper()
+        _check_english(name, tile_set)
+        return _from_list(_read_bytes(embedded_file(name)), embedded_file(name), name, tile_set, longest)
+    if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
+        return read_graph_file(_installed_file(name_or_path))
+    path = Path(name_or_path)
+    content = _read_bytes(path, len(MAGIC))
+    if content == MAGIC:
+        return read_graph_file(path)
+    content = _read_bytes(path)
+    if path.suffix.lower() == ".kwg":
+        return _from_kwg(content, path, tile_set)
+    if path.suffix.lower() == DAWG_SUFFIX:
+        return _from_old_dawg(content, path, tile_set)
+    return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
+
+
+def read_word_list(path: Path) -> str:
+    """Return the text of a word list, decompressed. Raises LexiconError."""
+    return _decode(_decompress(_read_bytes(path), path), path)
+
+
+def looks_like_path(text: str) -> bool:
+    """Return True if a text that identifies a lexicon is the path of a file, not a name."""
+    try:
+        return os.sep in text or "/" in text or "." in text or Path(text).is_file()
+    except OSError:  # too long for the name of a file
+        return False
+
+
+def _check_english(name: str, tile_set: TileSet) -> None:
+    """Refuse English words for the tiles of another language, even with the same letters, as in French."""
+    if tile_set.name in ENGLISH_TILES or tile_set.name not in list_configs("tiles"):
+        return
+    if tile_set == TileSet.load(tile_set.name):
+        raise LexiconError(
+            f"{name} has English words, and the tiles are {tile_set.name}",
+            cure=f"name a lexicon for them; jackdaw lexicon build WORDS --tiles {tile_set.name} makes one",
+        )
+
+
+def _installed_file(name: str) -> Path:
+    for path in installed_folder().glob(f"*{COMPILED_SUFFIX}"):
+        if path.stem.upper() == name.upper():
+            return path
+    raise UnknownNameError("lexicon", name, known_lexica())
+
+
+def _read_bytes(path: Path, size: int = MAX_FILE_SIZE + 1) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(size)
+    except (OSError, ValueError) as error:  # a ValueError when the name holds a zero byte
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise LexiconError(f"the lexicon cannot be read ({reason})", where=str(path)) from None
+    if len(content) > MAX_FILE_SIZE:
+        raise _too_large(path)
+    if not content:
+        raise LexiconError("the file is empty", where=str(path), cure="name a list with a word per line")
+    return content
+
+
+def _from_kwg(content: bytes, path: Path, tile_set: TileSet) -> GraphData:
+    if len(content) % 4:
+        raise LexiconError(
+            "is not a KWG: its size is not a multiple of 4 bytes", where=str(path), cure="copy the file again"
+        )
+    encoded, fault = core.kwg_words(np.frombuffer(content, dtype="<u4"), tile_set.letters)
+    if fault:
+        cure = "copy the file again, or name the tile set that its words are for"
+        raise LexiconError(f"is not a KWG for {tile_set.name}: {fault}", where=str(path), cure=cure)
+    return _from_graph(encoded, path, tile_set)
+
+
+def _from_old_dawg(content: bytes, path: Path, tile_set: TileSet) -> GraphData:
+    try:
+        encoded = read_old_dawg(content, tile_set)
+    except LexiconError as error:
+        raise LexiconError(error.problem, where=str(path), cure=error.cure) from None
+    return _from_graph(encoded, path, tile_set)
+
+
+def _from_graph(encoded: bytes, path: Path, tile_set: TileSet) -> GraphData:
+    """Compile the words of another program's graph."""
+    data = build_graph(filter_lengths(encoded, MAX_WORD_LENGTH), tile_set, path.stem)
+    if not data.word_count:
+        raise LexiconError("holds no words", where=str(path), cure="copy the file again")
+    return data
+
+
+def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest: int) -> GraphData:
+    """Compile a word list, or take it from the cache if it was compiled before.
+
+    The key of the cache is the content, so a changed list, tile set or format makes a new file.
+    """
+    key = hashlib.blake2b(digest_size=12)
+    for part in (content, repr((VERSION, name, tile_set.labels, tile_set.spellings, longest)).encode()):
+        key.update(part)
+    cached = cache_folder() / f"{name[:_MAX_CACHED_NAME]}-{key.hexdigest()}{COMPILED_SUFFIX}"
+    if os.access(cached, os.R_OK):
+        try:
+            data = read_graph_file(cached)
+            data.check_tiles(tile_set, cure="remove the file from the cache")
+            return data
+        except JackdawError as error:
+            _log.warning("compiling %s again: %s", name, error)
+    encoded = encode_words(_decode(_decompress(content, path), path), tile_set, longest, path)
+    data = build_graph(encoded, tile_set, name)
+    if not data.word_count:
+        raise LexiconError("holds no words", where=str(path), cure="name a list with a word per line")
+    try:
+        make_folder(cached.parent, error=LexiconError)
+        write_graph_file(data, cached)
+    except LexiconError as error:
+        _log.info("the compiled lexicon is not cached: %s", error)
+    return data
+
+
+def _decompress(content: bytes, path: Path) -> bytes:
+    try:
+        with _open_compressed(content) as packed:
+            unpacked = packed.read(MAX_FILE_SIZE + 1)  # a small file may have any size decompressed
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise LexiconError(
+            f"cannot be unpacked ({error})", where=str(path), cure="copy the file again"
+        ) from None
+    if len(unpacked) > MAX_FILE_SIZE:
+        raise _too_large(path)
+    return unpacked
+
+
+def _open_compressed(content: bytes) -> io.BufferedIOBase:
+    file = io.BytesIO(content)
+    if content.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(fileobj=file)
+    return lzma.LZMAFile(file) if content.startswith(b"\xfd7zXZ") else file
+
+
+def _too_large(path: Path) -> LexiconError:
+    return LexiconError(f"is larger than {MAX_FILE_SIZE >> 20} MiB", where=str(path), cure="name a word list")
+
+
+def _decode(content: bytes, path: Path) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        read = error.object  # without a byte order mark, which `start` does not count
+        line = read.count(b"\n", 0, error.start) + 1
+        problem = f"byte {quote(read[error.start : error.start + 1].hex())} is not UTF-8"
+        raise LexiconError(problem, where=f"{path}, line {line}", cure="save the list as UTF-8") from None

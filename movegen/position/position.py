@@ -1,0 +1,224 @@
+"""A position: the board, the known tiles of the racks, the scores and the player on turn."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
+from movegen.errors import IllegalMoveError, LexiconError, PositionError
+from movegen.lexicon import EMBEDDED, Lexicon, is_known_lexicon
+from movegen.position.cgp_writer import write_cgp
+from movegen.position.generation import MoveGenerator
+from movegen.variant import Rack, Rules, TileSet, Variant
+
+
+@dataclass(frozen=True, repr=False)
+class Position:
+    """Everything that a choice of move can depend on. Immutable: `after` returns a new position.
+
+    Attributes
+    ----------
+    racks:           a rack per player; None when unknown, fewer tiles than the player has when partly known.
+    scores:          points per player.
+    on_turn:         the index of the player to move.
+    scoreless_turns: the number of consecutive turns without a score up to now.
+    lexicon_name:    the lexicon of the game, when known.
+    operations:      other operations of the CGP that it was read from, as (name, value), in order.
+
+    Raises PositionError when the parts contradict each other or have more tiles than there are.
+    """
+
+    variant: Variant
+    board: Board
+    racks: tuple[Rack | None, ...]
+    scores: tuple[int, ...]
+    on_turn: int = 0
+    scoreless_turns: int = 0
+    lexicon_name: str | None = None
+    operations: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def initial(cls, variant: Variant, players: int = 2, *, lexicon_name: str | None = None) -> "Position":
+        """Return the position at the beginning of a game, with unknown racks."""
+        racks = (None,) * players
+        return cls(variant, Board.empty(variant), racks, (0,) * players, lexicon_name=lexicon_name)
+
+    def __post_init__(self) -> None:
+        rules = self.variant.rules
+        if self.board.layout != self.variant.layout or self.board.tile_set != self.variant.tiles:
+            raise PositionError(f"the board is not one of the variant {self.variant.name}")
+        if len(self.racks) != len(self.scores):
+            raise PositionError(f"{len(self.racks)} racks, but {len(self.scores)} scores")
+        if not rules.players_min <= self.players <= rules.players_max:
+            allowed = f"{rules.players_min} to {rules.players_max}"
+            raise PositionError(f"{self.players} players", cure=f"{self.variant.name} is for {allowed}")
+        if not 0 <= self.on_turn < self.players:
+            raise PositionError(f"player {self.on_turn} of {self.players} is on turn")
+        if self.scoreless_turns < 0:
+            raise PositionError(f"{self.scoreless_turns} turns without a score")
+        for rack in filter(None, self.racks):
+            if rack.tile_set != self.variant.tiles:
+                raise PositionError(
+                    f"a rack of {rack.tile_set.name} in a game with {self.variant.tiles.name}"
+                )
+            if len(rack) > rules.rack_size:
+                raise PositionError(f"the rack {rack} has {len(rack)} tiles, but holds {rules.rack_size}")
+        self._check_tiles()
+
+    def _check_tiles(self) -> None:
+        tiles = self.variant.tiles
+        known = [rack.counts for rack in self.racks if rack is not None]
+        for index, used in enumerate(map(sum, zip(self.board.tile_counts, *known, strict=True))):
+            if used > tiles.counts[index]:
+                raise PositionError(
+                    f"{used} tiles {tiles.rack_text(index)} on the board and the racks, "
+                    f"but {tiles.name} has {tiles.counts[index]}"
+                )
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the variant."""
+        return self.variant.rules
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.racks)
+
+    @property
+    def rack(self) -> Rack:
+        """The known tiles of the player on turn; an empty rack when it is unknown."""
+        rack = self.racks[self.on_turn]
+        return Rack.empty(self.variant.tiles) if rack is None else rack
+
+    @property
+    def unseen(self) -> Rack:
+        """The tiles neither on the board nor on the mover's rack; opponents' known racks are included."""
+        counts = zip(self.variant.tiles.counts, self.board.tile_counts, self.rack.counts, strict=True)
+        return Rack(self.variant.tiles, tuple(total - laid - held for total, laid, held in counts))
+
+    @property
+    def bag_count(self) -> int:
+        """The number of tiles in the bag, if every player has drawn a full rack as far as possible."""
+        off_board = self.variant.tiles.total - sum(self.board.tile_counts)
+        return max(0, off_board - self.players * self.rules.rack_size)
+
+    @property
+    def spread(self) -> int:
+        """The points by which the player on turn leads the best opponent; negative when behind."""
+        others = (score for player, score in enumerate(self.scores) if player != self.on_turn)
+        return self.scores[self.on_turn] - max(others)
+
+    @property
+    def can_exchange(self) -> bool:
+        """True if there are enough tiles in the bag to exchange."""
+        return self.bag_count >= max(1, self.rules.exchange_limit)
+
+    def moves(self, lexicon: Lexicon | None = None) -> MoveList:
+        """Return all legal moves, by the given lexicon, else by the one that the position names."""
+        return generate_moves(self, lexicon)
+
+    def parse_move(self, text: str) -> Move:
+        """Read and score a move of the player on turn; see `movegen.parse_move`."""
+        move = parse_move(text, self.board, rules=self.rules)
+        self._tiles_left(move)
+        self._check_exchange(move)
+        return move
+
+    def after(self, move: Move) -> "Position":
+        """Return the position after a move, before the player draws; the score is that of the move.
+
+        Raises IllegalMoveError when the board, the rack or the bag does not allow the move.
+        """
+        check_placement(self.board, move)
+        self._check_exchange(move)
+        racks, scores = list(self.racks), list(self.scores)
+        racks[self.on_turn] = self._tiles_left(move)
+        scores[self.on_turn] += move.score
+        return replace(
+            self,
+            board=self.board.place(move),
+            racks=tuple(racks),
+            scores=tuple(scores),
+            on_turn=(self.on_turn + 1) % self.players,
+            scoreless_turns=0 if move.score else self.scoreless_turns + 1,
+        )
+
+    def cgp(self) -> str:
+        """Return the position as a line of text; see `read_cgp`."""
+        return write_cgp(self)
+
+    def _check_exchange(self, move: Move) -> None:
+        if move.kind is not MoveKind.EXCHANGE:
+            return
+        if not self.can_exchange or move.exchange_count > self.bag_count:
+            bag = f"{self.bag_count} tile{'s' * (self.bag_count != 1)} in the bag"
+            needed = max(1, self.rules.exchange_limit, move.exchange_count)
+            raise IllegalMoveError(
+                f"with {bag} it is not allowed", where=str(move), cure=f"it needs {needed}"
+            )
+
+    def _tiles_left(self, move: Move) -> Rack | None:
+        """Return the known tiles of the mover's rack after the tiles of the move have left it.
+
+        While there are tiles in the bag, a rack that is not full is only partly known: the other tiles of the
+        move must have been among the unknown ones. Raises IllegalMoveError when that is impossible.
+        """
+        rack = self.racks[self.on_turn]
+        if rack is None:
+            return None
+        unknown = self.rules.rack_size - len(rack) if self.bag_count else 0
+        used = move.tiles_used
+        if move.exchange_count > len(used):  # unknown tiles
+            if move.exchange_count > len(rack) + unknown:
+                raise IllegalMoveError(f"the rack {rack} does not have so many tiles", where=str(move))
+            return None
+        shared = Rack(rack.tile_set, tuple(map(min, rack.counts, used.counts)))
+        if len(used) - len(shared) > unknown:
+            raise IllegalMoveError(f"it takes {used}, which the rack {rack} does not hold", where=str(move))
+        return rack - shared
+
+    def __str__(self) -> str:
+        lines = [str(self.board), ""]
+        for player, (rack, score) in enumerate(zip(self.racks, self.scores, strict=True)):
+            arrow = "->" if player == self.on_turn else "  "
+            lines.append(f"{arrow} player {player + 1}  {'?' if rack is None else rack or '-'}  {score}")
+        lines.append(f"   unseen {len(self.unseen)} ({self.bag_count} in the bag): {self.unseen}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)  # Python's prompt shows a position in full
+
+    def _repr_svg_(self) -> str:
+        scores = " - ".join(str(score) for score in self.scores)
+        return draw_board(self.board, rack=self.rack, title=f"{scores}, player {self.on_turn + 1} to move")
+
+
+def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveList:
+    """Generate every legal move of the player on turn, best score first; see `MoveGenerator.moves`.
+
+    Without a lexicon, the one that the position names is used if it is installed, else the embedded one.
+    """
+    lexicon = lexicon or default_lexicon(position)
+    generator = MoveGenerator(position.variant, lexicon, position.board)
+    return generator.moves(position.rack, position.bag_count)
+
+
+def default_lexicon(position: Position) -> Lexicon:
+    """Load the lexicon that a position names if it is installed, else the embedded one; cached.
+
+    Raises LexiconError when it is for other letters than the position's tiles.
+    """
+    name, tiles = position.lexicon_name, position.variant.tiles
+    longest = max(position.variant.layout.rows, position.variant.layout.columns)
+    if name and is_known_lexicon(name):
+        return _load_cached(name, tiles, longest)
+    try:
+        return _load_cached(EMBEDDED, tiles, longest)
+    except LexiconError:
+        problem = f"{EMBEDDED} is not for the letters of {tiles.name}"
+        raise LexiconError(problem, cure="give a lexicon that is") from None
+
+
+@lru_cache(maxsize=4)
+def _load_cached(name: str, tile_set: TileSet, longest: int) -> Lexicon:
+    return Lexicon.load(name, tile_set, longest=longest)

@@ -1,0 +1,30 @@
+"""Variants: tile sets, board layouts, squares and rules, and the same in the form that the core takes."""
+
+from movegen.variant.layouts import BoardLayout
+from movegen.variant.native_variant import core_bonuses, core_counts, core_layout, core_points, core_variant
+from movegen.variant.rules import ChallengeRule, Rules, Variant, WordOrder
+from movegen.variant.squares import Direction, column_name, parse_square, square_name
+from movegen.variant.tiles import BLANK, BLANK_FLAG, Rack, Tile, TileSet, nfc
+
+__all__ = [
+    "BLANK",
+    "BLANK_FLAG",
+    "BoardLayout",
+    "ChallengeRule",
+    "Direction",
+    "Rack",
+    "Rules",
+    "Tile",
+    "TileSet",
+    "Variant",
+    "WordOrder",
+    "column_name",
+    "core_bonuses",
+    "core_counts",
+    "core_layout",
+    "core_points",
+    "core_variant",
+    "nfc",
+    "parse_square",
+    "square_name",
+]

@@ -1,0 +1,43 @@
+"""Plans of analyses: the method for each position, and its limits."""
+
+from dataclasses import dataclass, replace
+
+from sims.simulation import SimulationPlan
+from strategy.analysis import EndgamePlan, Method, PositionAnalysis, PreendgamePlan
+
+
+@dataclass(frozen=True)
+class AnalysisPlan:
+    """A plan for each method; None for unused methods. Without any plan the analysis is static."""
+
+    simulation: SimulationPlan | None = None
+    endgame: EndgamePlan | None = None
+    preendgame: PreendgamePlan | None = None
+
+    def select_method(self, analysis: PositionAnalysis) -> Method:
+        """Return the method for a position, which depends on the tiles in the bag and on the plans.
+
+        A pre-endgame is simulated if it cannot be searched, or if the plan gives or infers tiles of the
+        opponent's rack.
+        """
+        if analysis.is_endgame:
+            return Method.STATIC if self.endgame is None else Method.ENDGAME
+        if self.preendgame is not None and not self._assumes_rack and self.preendgame.suits(analysis):
+            return Method.PREENDGAME
+        return Method.STATIC if self.simulation is None else Method.SIMULATION
+
+    def with_preendgame_workers(self, workers: int) -> "AnalysisPlan":
+        """Return the same plan with this number of threads for each pre-endgame."""
+        if self.preendgame is None:
+            return self
+        limits = replace(self.preendgame.limits, workers=workers)
+        return replace(self, preendgame=replace(self.preendgame, limits=limits))
+
+    @property
+    def infers(self) -> bool:
+        """Whether the opponent's rack is inferred from the last move."""
+        return self.simulation is not None and self.simulation.infer
+
+    @property
+    def _assumes_rack(self) -> bool:
+        return self.infers or (self.simulation is not None and self.simulation.opponent_rack is not None)

@@ -1,0 +1,85 @@
+// Games between static strategies.
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include "movegen/core/bindings/numpy_bindings.hpp"
+#include "movegen/core/lexicon/any_word_graph.hpp"
+#include "sims/core/bindings/registration.hpp"
+#include "sims/core/games/game_loop.hpp"
+#include "sims/core/games/self_play.hpp"
+
+using namespace nanobind::literals;
+
+namespace jackdaw {
+namespace {
+
+using GameArrays =
+    std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, std::array<std::int64_t, kMaxPlayers>>;
+
+template <int Width, class Mask>
+GameArrays play_batch(const Players<Mask>& players, const Variant& variant, const GameBatch& batch,
+                      bool with_turns) {
+    PlayedGames played;
+    std::vector<TurnRecord<Width>> turns;
+    {
+        nb::gil_scoped_release release;
+        played = play_games<Width>(players, variant, batch, with_turns ? &turns : nullptr);
+    }
+    return {records_to_numpy(std::move(played.games)), records_to_numpy(std::move(turns)),
+            played.nanoseconds};
+}
+
+GameArrays play_static_games(const std::vector<const AnyWordGraph*>& graphs,
+                             const std::vector<const WordMap*>& maps,
+                             const std::vector<int>& lexicon_by_player, const Variant& variant,
+                             const std::vector<const StaticStrategy*>& strategies,
+                             const GameBatch& batch, bool with_turns) {
+    return graphs[0]->visit([&]<class Mask>(const WordGraph<Mask>&) {
+        Players<Mask> players{{}, {}, lexicon_by_player};
+        for (const StaticStrategy* strategy : strategies) players.strategies.push_back(*strategy);
+        for (std::size_t i = 0; i < graphs.size(); ++i)
+            players.lexica.push_back({&graphs[i]->template as<Mask>(), maps[i]});
+        return record_width(variant.layout) == 16
+                   ? play_batch<16>(players, variant, batch, with_turns)
+                   : play_batch<32>(players, variant, batch, with_turns);
+    });
+}
+
+Output<std::uint32_t> noise_numbers(std::uint64_t seed, std::uint64_t game, std::uint64_t turn,
+                                    std::size_t count) {
+    PhiloxStream random = noise_stream(seed, game, turn);
+    std::vector<std::uint32_t> numbers(count);
+    for (std::uint32_t& number : numbers) number = random.next();
+    return to_numpy(std::move(numbers));
+}
+
+}  // namespace
+
+void register_games(nb::module_& m) {
+    m.attr("MAX_PLAYERS") = kMaxPlayers;
+
+    nb::class_<GameBatch>(m, "GameBatch",
+                          "The games first, first + step, ... of a seed, which fixes their tiles.")
+        .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, std::int64_t>(), "seed"_a,
+             "first"_a, "step"_a, "games"_a);
+
+    m.def("noise_numbers", &noise_numbers, "seed"_a, "game"_a, "turn"_a, "count"_a,
+          "Return the random numbers of a turn's moves, best move first.");
+
+    m.def("play_static_games", &play_static_games, "graphs"_a, "maps"_a, "lexicon_by_player"_a,
+          "variant"_a, "strategies"_a, "batch"_a, "with_turns"_a,
+          nb::sig("def play_static_games(graphs: "
+                  "collections.abc.Sequence[jackdaw_core.movegen.AnyWordGraph], "
+                  "maps: collections.abc.Sequence[jackdaw_core.movegen.WordMap], "
+                  "lexicon_by_player: collections.abc.Sequence[int], "
+                  "variant: jackdaw_core.movegen.Variant, "
+                  "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], "
+                  "batch: GameBatch, with_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], "
+                  "numpy.typing.NDArray[numpy.uint8], list[int]]"),
+          "Play games between static strategies, each with one of the lexica. Return games and "
+          "(with `with_turns`) turns as raw records, and nanoseconds of thought by player.");
+}
+
+}  // namespace jackdaw

@@ -1,0 +1,145 @@
+"""Whole games between strategies of any kind: in the core if it can play them, else turn by turn."""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Move, MoveKind, MoveList
+from movegen.game import Game
+from movegen.lexicon import Lexicon
+from movegen.variant import Rack, Variant
+from sims.bag import Bag, play_out, player_names
+from sims.games.move_chooser import MoveChooser, check_players
+from sims.games.static_games import GAME_TYPE, StaticGames, game_numbers, play_static_games, turn_type
+from strategy.players import StaticStrategy, Strategy, plays_turn_by_turn
+
+
+def play_games(
+    strategies: Sequence[Strategy],
+    lexicon: Lexicon,
+    *,
+    variant: Variant | None = None,
+    seed: int = 0,
+    games: int | range = 1,
+    turns: bool = False,
+) -> StaticGames:
+    """Play games between strategies of any kind, as `play_static_games` does between static ones.
+
+    The equity of a move is the value from `MoveChooser.choose`. Games with a time limit are not reproducible.
+
+    Raises what `play_static_games` and `check_players` raise.
+    """
+    variant = variant or Variant.standard()
+    evaluators = [each if isinstance(each, StaticStrategy) else each.evaluator for each in strategies]
+    options: dict[str, Any] = {
+        "variant": variant,
+        "seed": seed,
+        "games": games,
+        "turns": turns,
+    }
+    if not any(plays_turn_by_turn(each, len(strategies)) for each in strategies):
+        return play_static_games(evaluators, lexicon, **options)
+    play_static_games(evaluators, lexicon, **options | {"games": 0})  # rejects what cannot be played
+    check_players(strategies, variant.rules)
+    made = [_PlayedGame(strategies, lexicon, variant, seed, number) for number in game_numbers(games)]
+    return StaticGames(
+        variant,
+        lexicon.name,
+        tuple(player_names([strategy.name for strategy in strategies])),
+        seed,
+        np.array([each.record() for each in made], dtype=GAME_TYPE).reshape(len(made)),
+        np.array([turn for each in made for turn in each.turns], dtype=turn_type(variant.layout))
+        if turns
+        else None,
+        tuple(sum(each.seconds[player] for each in made) for player in range(len(strategies))),
+    )
+
+
+def play_game(
+    strategies: Sequence[Strategy],
+    lexicon: Lexicon,
+    *,
+    variant: Variant | None = None,
+    seed: int = 0,
+    number: int = 0,
+    names: Sequence[str] | None = None,
+) -> Game:
+    """Play a game between strategies, given in the order of play: turn by turn, in Python.
+
+    Seed and number decide the order of the tiles: the same arguments give the same game, and it is the one
+    that `play_games` plays. Players have the names of their strategies unless `names` are given.
+
+    Raises PositionError when seed or number are out of range, or the variant does not allow this number of
+    players or might never end; ConfigError as `play_games`; and what `StaticStrategy.known_words` raises.
+
+    >>> from movegen import Lexicon
+    >>> from strategy import load_strategy
+    >>> game = play_game([load_strategy("greedy"), load_strategy("rackh3")], Lexicon.load(), seed=1)
+    >>> game.is_finished
+    True
+    """
+    variant = variant or Variant.standard()
+    check_players(strategies, variant.rules)
+    return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
+
+
+class _PlayedGame:
+    """A game played turn by turn, with its record."""
+
+    def __init__(
+        self,
+        strategies: Sequence[Strategy],
+        lexicon: Lexicon,
+        variant: Variant,
+        seed: int,
+        number: int,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        self.strategies = strategies
+        self.number = number
+        self.chooser = MoveChooser(lexicon, seed, number)
+        self.turns: list[npt.NDArray[Any]] = []
+        self.seconds = [0.0 for _ in strategies]
+        names = names or player_names([strategy.name for strategy in strategies])
+        self.game = Game.new(variant, names, lexicon.name)
+        play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
+
+    def _choose(self, game: Game, rack: Rack, bag_count: int) -> Move:
+        player = game.state.on_turn
+        begun = perf_counter()
+        move, equity = self.chooser.choose(
+            self.strategies[player], game, rack, seconds_used=self.seconds[player]
+        )
+        self.seconds[player] += perf_counter() - begun
+        self.turns.append(self._turn(move, equity, rack, bag_count))
+        return move
+
+    def _turn(self, move: Move, equity: int, rack: Rack, bag_count: int) -> npt.NDArray[Any]:
+        """Return the turn as an entry of `turn_type`."""
+        state, turn = self.game.state, np.zeros((), dtype=turn_type(self.game.variant.layout))
+        turn["game"], turn["equity"], turn["turn"] = self.number, equity, len(self.turns) + 1
+        turn["scores"][: len(state.scores)] = state.scores
+        turn["bag_count"], turn["player"], turn["rack_size"] = bag_count, state.on_turn, len(rack)
+        turn["rack"][: len(rack)] = sorted(rack)
+        turn["move"] = MoveList.from_moves([move], state.board, rack).records[0]
+        return turn
+
+    def record(self) -> npt.NDArray[Any]:
+        """Return the game as an entry of `GAME_TYPE`."""
+        game, record = self.game, np.zeros((), dtype=GAME_TYPE)
+        record["game"], record["turns"] = self.number, len(game.turns)
+        record["scores"][: len(game.scores)] = game.scores
+        for event in game.turns:
+            if event.move is None:
+                continue
+            kind = event.move.kind
+            record["exchanges"][event.player] += kind is MoveKind.EXCHANGE
+            record["passes"][event.player] += kind is MoveKind.PASS
+            is_bingo = len(event.move.tiles_used) >= game.variant.rules.bingo_tiles
+            record["bingos"][event.player] += kind is MoveKind.PLAY and is_bingo
+        out = game.state.out_player
+        record["ending"], record["out_player"] = out is None, out or 0
+        return record

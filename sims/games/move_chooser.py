@@ -1,0 +1,164 @@
+"""The moves of strategies in games that are played turn by turn, and their time management.
+
+>>> from movegen import Lexicon, Variant
+>>> from strategy import load_strategy
+>>> variant, lexicon = Variant.standard(), Lexicon.load()
+>>> game, rack = Game.new(variant, ["Ann", "Ben"]), variant.tiles.parse_rack("AEINRST")
+>>> move, worth = MoveChooser(lexicon).choose(load_strategy("static"), game, rack)
+>>> len(move.tiles_used), worth
+(7, 66000)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from movegen.board import Move
+from movegen.errors import ConfigError
+from movegen.game import Game
+from movegen.lexicon import Lexicon
+from movegen.position import MoveGenerator, Position
+from movegen.variant import Rack, Rules, WordOrder
+from sims.games.simulation_player import move_seed, simulated_move
+from sims.native import core
+from strategy.inference import LastMove
+from strategy.leaves import MILLI
+from strategy.players import (
+    PreendgameConfig,
+    SimulationStrategy,
+    StaticStrategy,
+    Strategy,
+    endgame_move,
+    preendgame_move,
+    suits_preendgame,
+)
+
+TILES_PER_TURN = 4.3
+"""Tiles laid per turn on average: 22.5 turns in a standard game."""
+_MIN_TURNS = 2
+_MIN_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class MoveChooser:
+    """Chooses the moves of strategies in one game.
+
+    `lexicon` is that of the game. `seed` and `number` are those of the game's `sims.bag.Bag`; with the turn
+    they seed the noise and the simulations.
+
+    It has no state between turns, since the game may go back, as when a phony is withdrawn. A new move
+    generator costs about 70 microseconds per move.
+    """
+
+    lexicon: Lexicon
+    seed: int = 0
+    number: int = 0
+
+    def choose(
+        self,
+        strategy: Strategy,
+        game: Game,
+        rack: Rack,
+        *,
+        seconds_used: float = 0.0,
+        seconds_left: float | None = None,
+    ) -> tuple[Move, int]:
+        """Return a strategy's move for the player on turn, with its value in milli-points.
+
+        The value is the mean of the rollouts in a simulation, the proven value in an endgame, and the mean
+        gain by the end of the game in a pre-endgame.
+
+        rack:         of the player on turn, complete. The other racks are unknown.
+        seconds_used: thinking time so far in the game, subtracted from the strategy's `game_seconds`.
+        seconds_left: on the player's clock; None without one.
+
+        The result is reproducible unless there is a clock or the strategy has a time limit. Raises
+        LexiconError when the lexicon is for other letters, ConfigError as `StaticStrategy.known_words`; see
+        also `check_players`.
+        """
+        config, position, of_two = strategy.config, _position(game, rack), len(game.players) == 2
+        seconds = _seconds(strategy, game, seconds_used, seconds_left)
+        if of_two and config.endgame is not None and not position.bag_count:
+            return endgame_move(config.endgame, position, self.lexicon, seconds)
+        if of_two and config.preendgame is not None and suits_preendgame(position):
+            return self._searched(strategy, config.preendgame, position, seconds)
+        if isinstance(strategy, SimulationStrategy):
+            return self._simulated(strategy, game, position, seconds)
+        return self._static(strategy, game, position)
+
+    def _searched(
+        self, strategy: Strategy, config: PreendgameConfig, position: Position, seconds: float | None
+    ) -> tuple[Move, int]:
+        evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
+        generator = MoveGenerator(position.variant, self.lexicon, position.board)
+        best = evaluator.best(
+            generator, position.rack, position.bag_count, position.unseen, count=config.moves
+        )
+        return preendgame_move(config, position, best.moves, self.lexicon, seconds)
+
+    def _simulated(
+        self, strategy: SimulationStrategy, game: Game, position: Position, seconds: float | None
+    ) -> tuple[Move, int]:
+        turn = len(game.turns) + 1
+        generator = MoveGenerator(game.variant, self.lexicon, position.board)
+        last = LastMove.before_turn(game, turn) if strategy.config.infer else None
+        seed = move_seed(self.seed, self.number, turn)
+        return simulated_move(strategy, generator, position, seed, last, seconds)
+
+    def _static(self, strategy: StaticStrategy, game: Game, position: Position) -> tuple[Move, int]:
+        turn = len(game.turns) + 1
+        chosen = strategy.choose(
+            MoveGenerator(game.variant, strategy.known_words(self.lexicon), position.board),
+            position.rack,
+            position.bag_count,
+            position.unseen,
+            lambda count: core.noise_numbers(self.seed, self.number, turn, count),
+        )
+        return chosen.move, round(chosen.equity * MILLI)
+
+
+def check_players(strategies: Sequence[Strategy], rules: Rules, players: int | None = None) -> None:
+    """Raise ConfigError when a strategy cannot play in this game.
+
+    Simulations need a game of two, endgame searches one with words in the usual order. `players` is the
+    number of players with people, by default the number of strategies.
+    """
+    players = len(strategies) if players is None else players
+    simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
+    if simulating and players != 2:
+        raise ConfigError(
+            f"{simulating[0]} simulates, which a game of {players} does not allow",
+            cure="let it play games of two",
+        )
+    solving = [each.name for each in strategies if each.config.endgame is not None]
+    if solving and rules.word_order is not WordOrder.FIXED:
+        raise ConfigError(
+            f"{solving[0]} searches endgames, which a game of words in any order does not allow",
+            cure="choose a strategy without [endgame]",
+        )
+
+
+def seconds_for_move(left: float, bag_count: int, rack_size: int) -> float:
+    """Return the time for a move, given the seconds left for the game: an equal share for each turn to come.
+
+    The number of turns is estimated from the tiles in the bag and on both racks. With no time left, a move
+    still gets a hundredth of a second.
+    """
+    turns = ceil((bag_count + 2 * rack_size) / TILES_PER_TURN / 2)
+    return max(left / max(turns, _MIN_TURNS), _MIN_SECONDS)
+
+
+def _seconds(strategy: Strategy, game: Game, used: float, left: float | None) -> float | None:
+    """Return the time for the move of the player on turn, if there is a clock."""
+    own = strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+    clocks = [clock for clock in (None if own is None else own - used, left) if clock is not None]
+    if not clocks:
+        return None
+    return seconds_for_move(min(clocks), game.state.bag_count, game.variant.rules.rack_size)
+
+
+def _position(game: Game, rack: Rack) -> Position:
+    """Return the position as the player on turn sees it."""
+    state = game.state
+    racks = tuple(rack if player == state.on_turn else None for player in range(len(game.players)))
+    return Position(game.variant, state.board, racks, state.scores, state.on_turn, state.scoreless_turns)

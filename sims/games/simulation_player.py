@@ -1,0 +1,51 @@
+"""The moves of strategies of kind "simulation"."""
+
+import struct
+from dataclasses import replace
+from hashlib import blake2b
+
+from movegen.board import Move
+from movegen.position import MoveGenerator, Position
+from sims.simulation import SimulationPlan, simulate
+from strategy.inference import LastMove
+from strategy.leaves import MILLI
+from strategy.players import SimulationStrategy
+
+
+def simulated_move(
+    strategy: SimulationStrategy,
+    generator: MoveGenerator,
+    position: Position,
+    seed: int,
+    last: LastMove | None = None,
+    seconds: float | None = None,
+) -> tuple[Move, int]:
+    """Return the strategy's move in a position, with its value in milli-points.
+
+    `generator` has the position's board and the lexicon. The opponent's rack is unknown, or inferred from the
+    last move if the strategy infers. `seconds` is a limit in addition to the strategy's own. With an empty
+    bag the best static move is made. The result is reproducible unless there is a time limit.
+
+    Raises what `simulate` and `infer_racks` raise.
+    """
+    config, evaluator = strategy.config, strategy.evaluator
+    candidates = evaluator.best(
+        generator, position.rack, position.bag_count, position.unseen, count=config.candidates
+    )
+    if position.bag_count == 0 or len(candidates) == 1:
+        return candidates[0].move, int(candidates.equities[0])
+    plan = SimulationPlan.of(config, seed)
+    if seconds is not None:
+        plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
+    plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
+    best = simulate(position, candidates.moves, generator.lexicon, plan, strategy=evaluator).best
+    return best.move, round(best.equity * MILLI)
+
+
+def move_seed(seed: int, number: int, turn: int) -> int:
+    """Return the 64-bit seed for simulating a turn, from 1, of a game; it is unrelated to the order of tiles.
+
+    `seed` and `number` are those of the game's `sims.bag.Bag`.
+    """
+    key = struct.pack("<QQQ", seed, number, turn)
+    return int.from_bytes(blake2b(key, digest_size=8, person=b"jackdaw.move").digest(), "little")

@@ -1,0 +1,193 @@
+"""Self-play of static strategies: batches of whole games in the compiled core."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Move, MoveList, record_type
+from movegen.errors import PositionError
+from movegen.game import Game
+from movegen.lexicon import Lexicon
+from movegen.variant import BoardLayout, Rack, Variant, core_variant
+from sims.bag import MAX_NUMBER, Bag, check_end, check_seed, play_out, player_names
+from sims.native import core
+from strategy.players import StaticStrategy, core_strategy
+
+_BLOCK = 256  # games per call of the core: Ctrl-C takes effect between calls
+
+
+GAME_TYPE = np.dtype(
+    [
+        ("game", "<i8"),
+        ("scores", "<i8", (core.MAX_PLAYERS,)),
+        ("turns", "<u4"),
+        ("bingos", "<u2", (core.MAX_PLAYERS,)),
+        ("exchanges", "<u2", (core.MAX_PLAYERS,)),
+        ("passes", "<u2", (core.MAX_PLAYERS,)),
+        ("ending", "<u2"),
+        ("out_player", "<u2"),
+    ]
+)
+"""The result of a game.
+
+game:       its number.
+scores:     points by player, with those of tiles left; zeros after the last player, here and below.
+turns:      of all players together.
+bingos, exchanges, passes: counts by player.
+ending:     0 if a player went out, 1 after too many scoreless turns.
+out_player: the player who went out, from 0; 0 if nobody did.
+"""
+
+
+def turn_type(layout: BoardLayout) -> np.dtype[Any]:
+    """Return the structure of a turn on this board. It describes the position before the move.
+
+    game:      number of the game.
+    equity:    of the move, in milli-points.
+    scores:    points by player.
+    turn:      from 1.
+    bag_count: tiles in the bag.
+    player:    the player on turn, from 0.
+    rack_size: tiles on the rack; `rack` holds their indices in ascending order, then zeros.
+    move:      the move, of `movegen.board.move_list.record_type`.
+    """
+    return np.dtype(
+        [
+            ("game", "<i8"),
+            ("equity", "<i8"),
+            ("scores", "<i8", (core.MAX_PLAYERS,)),
+            ("turn", "<i8"),
+            ("bag_count", "<u2"),
+            ("player", "u1"),
+            ("rack_size", "u1"),
+            ("rack", "u1", (core.MAX_RACK,)),
+            ("move", record_type(layout)),
+        ]
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class StaticGames:
+    """Games played, in the order of their numbers.
+
+    Attributes
+    ----------
+    games:   one entry per game, of `GAME_TYPE`.
+    turns:   one entry per turn, of `turn_type`, if requested.
+    seconds: time taken to choose moves, by player. All else is reproducible.
+    """
+
+    variant: Variant
+    lexicon_name: str
+    names: tuple[str, ...]
+    seed: int
+    games: npt.NDArray[Any]
+    turns: npt.NDArray[Any] | None = None
+    seconds: tuple[float, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def game(self, number: int) -> Game:
+        """Return a game with all its events, as `format_gcg` writes it.
+
+        Raises PositionError when it was not played, or its turns were not requested.
+        """
+        if self.turns is None:
+            raise PositionError(f"the turns of game {number} were not recorded", cure="play with turns=True")
+        if number not in self.games["game"]:
+            raise PositionError(f"game {number} was not played")
+        moves = iter(self.turns["move"][self.turns["game"] == number][:, np.newaxis])
+
+        def choose(game: Game, rack: Rack, _bag_count: int) -> Move:
+            return MoveList(next(moves), game.state.board, rack)[0]
+
+        game = Game.new(self.variant, self.names, self.lexicon_name)
+        play_out(game, Bag(self.variant.tiles, self.seed, number), choose)
+        return game
+
+    def __repr__(self) -> str:
+        return f"<StaticGames {' v '.join(self.names)}: {len(self):,} games>"
+
+
+def play_static_games(
+    strategies: Sequence[StaticStrategy],
+    lexicon: Lexicon,
+    *,
+    variant: Variant | None = None,
+    seed: int = 0,
+    games: int | range = 1,
+    turns: bool = False,
+) -> StaticGames:
+    """Play games between strategies, given in the order of play, to their ends.
+
+    `games` is how many to play, numbered from 0, or the range of their numbers. A game depends on
+    strategies, lexicon, variant, seed and its number alone, however a series is divided; it is the one that
+    `play_game` plays with that seed and number. With `turns`, every turn is recorded too.
+
+    Raises
+    ------
+    PositionError: the variant does not allow this number of players or might never end, or a number is out
+                   of range.
+    LexiconError: the lexicon is for other letters.
+    ConfigError: a strategy is for other tiles or racks, or its vocabulary for another lexicon.
+
+    >>> from movegen import Lexicon
+    >>> from strategy import load_strategy
+    >>> played = play_static_games([load_strategy("rackh3")] * 2, Lexicon.load(), games=3)
+    >>> played, bool((played.games["scores"].sum(axis=1) > 400).all())
+    (<StaticGames rackh3-1 v rackh3-2: 3 games>, True)
+    """
+    variant = variant or Variant.standard()
+    names = player_names([strategy.name for strategy in strategies])
+    Game.new(variant, names)  # rejects what cannot be played
+    check_end(variant)
+    numbers = game_numbers(games)
+    check_seed(seed, numbers.start)
+    lexicon.check_tiles(variant.tiles)
+    players = [core_strategy(strategy, variant) for strategy in strategies]
+    words = [strategy.known_words(lexicon) for strategy in strategies]
+    lexica = list(dict.fromkeys(words))
+    blocks = [
+        core.play_static_games(
+            [known.graph_for(variant.rules.word_order) for known in lexica],
+            [known.word_map for known in lexica],
+            [lexica.index(known) for known in words],
+            core_variant(variant),
+            players,
+            core.GameBatch(
+                seed, numbers.start + at * numbers.step, numbers.step, min(_BLOCK, len(numbers) - at)
+            ),
+            turns,
+        )
+        for at in range(0, len(numbers), _BLOCK)
+    ]
+    no_bytes = np.empty(0, dtype=np.uint8)
+    return StaticGames(
+        variant,
+        lexicon.name,
+        tuple(names),
+        seed,
+        np.concatenate([no_bytes, *(block[0] for block in blocks)]).view(GAME_TYPE),
+        np.concatenate([no_bytes, *(block[1] for block in blocks)]).view(turn_type(variant.layout))
+        if turns
+        else None,
+        tuple(sum(block[2][player] for block in blocks) / 1e9 for player in range(len(names))),
+    )
+
+
+def game_numbers(games: int | range) -> range:
+    """Return the numbers of the games to play, from how many they are or their range itself.
+
+    Raises PositionError when they are out of range.
+    """
+    if isinstance(games, int):
+        if not 0 <= games <= MAX_NUMBER:
+            raise PositionError(f"{games} games", cure=f"expected 0 to {MAX_NUMBER}")
+        return range(games)
+    if games.step < 1 or games.stop > MAX_NUMBER:
+        raise PositionError(f"games {games}", cure=f"expected 0 to {MAX_NUMBER}, in ascending order")
+    return games

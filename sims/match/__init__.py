@@ -1,0 +1,39 @@
+"""Matches between two strategies: games in batches, statistics, sequential tests (SPRT), ratings and logs."""
+
+from sims.match.game_batches import Batch, PlayedBatch, RunSetup, cut_match
+from sims.match.game_log import check_log_name
+from sims.match.match import Match, MatchPlan, MatchReport, PlayerFigures
+from sims.match.match_statistics import EloEstimate, Estimate, equality_test
+from sims.match.ratings import RatingTable, rate_players
+from sims.match.results import MAX_PLAYERS, GameResult, ResultsError, player_index
+from sims.match.score_frequencies import Floats, Integers
+from sims.match.series import Progress, Series, no_progress
+from sims.match.sprt import Sprt, SprtState
+
+__all__ = [
+    "MAX_PLAYERS",
+    "Batch",
+    "EloEstimate",
+    "Estimate",
+    "Floats",
+    "GameResult",
+    "Integers",
+    "Match",
+    "MatchPlan",
+    "MatchReport",
+    "PlayedBatch",
+    "PlayerFigures",
+    "Progress",
+    "RatingTable",
+    "ResultsError",
+    "RunSetup",
+    "Series",
+    "Sprt",
+    "SprtState",
+    "check_log_name",
+    "cut_match",
+    "equality_test",
+    "no_progress",
+    "player_index",
+    "rate_players",
+]

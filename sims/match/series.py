@@ -1,0 +1,202 @@
+"""A run of games: batches played in the pool, kept in the journal, handed out in order."""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+from zlib import crc32
+
+import msgspec
+from msgspec.structs import replace as with_fields
+
+from movegen.files import write_atomic
+from movegen.lexicon import Lexicon
+from sims.match.game_batches import Batch, PlayedBatch, RunSetup, play_batch
+from sims.match.game_log import check_log_name, write_log
+from sims.workers import Journal, PersistentPool, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+from strategy.players import SimulationStrategy, Strategy
+
+Progress = Callable[[int], None]
+"""Receives the number of games added, whether played or read from the journal."""
+
+
+def no_progress(_games: int) -> None:
+    """Ignore progress."""
+
+
+class Series:
+    """Plays batches of games. As a context it ends the workers and closes the journal, which it keeps.
+
+    Attributes
+    ----------
+    setup: what all games share.
+    games:   the largest number of games that the run may have.
+    journal: records every finished batch; None without a log.
+    played:  number of games played in this run, without those from the journal.
+    seconds: time taken to play them.
+    """
+
+    def __init__(
+        self,
+        setup: RunSetup,
+        pool: WorkerPool,
+        games: int,
+        *,
+        log: Path | None = None,
+        resume: bool = False,
+        gcg_folder: Path | None = None,
+        schedule: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Prepare a run, and open its journal if there is a log.
+
+        With `resume`, the games in the journal of an interrupted run are not played again; whatever decides
+        them must then be the same. `schedule` is what does so besides the setup, as JSON values.
+        `gcg_folder`, which must exist, receives a GCG file per game.
+
+        Raises JournalError when the journal cannot be opened or belongs to another run, LogError when a log
+        of this name cannot be written.
+        """
+        self.setup = replace(setup, log=log is not None, gcg=gcg_folder is not None)
+        self.games = games
+        self.played = 0
+        self.seconds = 0.0
+        self.journal: Journal[PlayedBatch] | None = None
+        self._pool = PersistentPool(pool)
+        self._log = log
+        self._gcg_folder = gcg_folder
+        if log is not None:
+            check_log_name(log)
+            description = {**describe(self.setup), **(schedule or {}), "games": games}
+            self.journal = Journal(journal_path(log), PlayedBatch, description, resume=resume)
+
+    @property
+    def games_per_second(self) -> float:
+        """The speed of the games played in this run; 0 if there were none."""
+        return self.played / self.seconds if self.played else 0.0
+
+    def __enter__(self) -> "Series":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.close()
+        if self.journal is not None:
+            self.journal.close()
+
+    def play(
+        self, batches: Sequence[Batch], progress: Progress = no_progress
+    ) -> Generator[PlayedBatch, None, None]:
+        """Yield the batches in order, played now or read from the journal. Close it to stop early.
+
+        Batches that kill their workers are left out and reported as a PoolError after all others. Raises also
+        what `play_batch`, `run_tasks` and `Journal.append` raise.
+        """
+        failed: list[Batch] = []
+        saved = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
+        progress(sum(batch.games for batch in batches if batch.first in saved))
+        early: dict[int, PlayedBatch | TaskFailed] = {}
+        with closing(
+            self._answers([batch for batch in batches if batch.first not in saved], progress)
+        ) as answers:
+            for batch in batches:
+                if self.journal is not None and batch.first in saved:
+                    yield self.journal.read(batch.first)
+                    continue
+                while batch.first not in early:
+                    done, answer = next(answers)
+                    early[done.first] = answer
+                played = early.pop(batch.first)
+                if isinstance(played, TaskFailed):
+                    failed.append(batch)
+                else:
+                    yield played
+        if failed:
+            raise PoolError(
+                f"{sum(batch.games for batch in failed)} games, starting with game {failed[0].first}, "
+                "killed their workers repeatedly",
+                cure="play them again with --workers 1",
+            )
+
+    def _answers(
+        self, batches: Sequence[Batch], progress: Progress
+    ) -> Generator[tuple[Batch, PlayedBatch | TaskFailed], None, None]:
+        """Yield the batches in the order in which they finish, and record each in the journal."""
+        begun = perf_counter()
+        for batch, answer in run_tasks(self._pool, partial(play_batch, self.setup), batches):
+            if not isinstance(answer, TaskFailed):
+                self.played += batch.games
+                if self.journal is not None:
+                    self.journal.append(answer)
+            now = perf_counter()
+            self.seconds, begun = self.seconds + now - begun, now
+            progress(batch.games)
+            yield batch, answer
+
+    def write_gcgs(self, batch: PlayedBatch) -> None:
+        """Write the games of a batch as GCG files named by number, if requested.
+
+        Raises JackdawError when a file cannot be written.
+        """
+        if self._gcg_folder is not None:
+            digits = len(str(self.games - 1))
+            for number, text in enumerate(batch.gcgs, start=batch.first):
+                write_atomic(self._gcg_folder / f"{number:0{digits}}.gcg", text)
+
+    def write_log(self, batches: Iterable[Batch], end: int) -> None:
+        """Write the log, if requested: the games of the batches with numbers below `end`.
+
+        All of them must have been played. Raises LogError.
+        """
+        journal = self.journal
+        if self._log is not None and journal is not None:
+            parts = (journal.read(batch.first).up_to(end) for batch in batches if batch.first < end)
+            write_log(self._log, (rows for part in parts for rows in part.rows))
+
+    def forget(self) -> None:
+        """Delete the journal, once all output of the run is written."""
+        if self.journal is not None:
+            self.journal.remove()
+
+
+def describe(setup: RunSetup) -> dict[str, Any]:
+    """What decides the games of a run, in words and checksums, fit for JSON."""
+    lexicon, variant = setup.lexicon, setup.variant
+    rules = repr((variant.rules, variant.layout.symbols, variant.layout.start, variant.tiles.tiles))
+    return {
+        "strategies": [_told(strategy, lexicon.load()) for strategy in setup.strategies],
+        "lexicon": f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})",
+        "rules": f"{variant.name} ({crc32(rules.encode()):08x})",
+        "seed": setup.seed,
+        "paired": setup.paired,
+        "GCG files": setup.gcg,
+    }
+
+
+def _told(strategy: Strategy, lexicon: Lexicon) -> str:
+    """A strategy's name, with a checksum of all that it goes by."""
+    return f"{strategy.name} ({_checksum(strategy, lexicon):08x})"
+
+
+def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
+    """Of its configuration, the file of its leaves, the words it knows and its evaluator.
+
+    Files count by what they hold, not by where they lie.
+    """
+    if isinstance(strategy, SimulationStrategy):
+        evaluator = _checksum(strategy.evaluator, lexicon).to_bytes(4, "little")
+        return crc32(evaluator, crc32(msgspec.json.encode(strategy.config)))
+    config = strategy.config
+    leaves, handicap = Path(config.leaves or ""), config.handicap
+    checksum = 0
+    if leaves.suffix and leaves.is_file():
+        checksum = crc32(leaves.read_bytes())
+        config = with_fields(config, leaves=leaves.name)
+    if handicap.vocabulary is not None:
+        checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
+        config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))
+    return crc32(msgspec.json.encode(config), checksum)

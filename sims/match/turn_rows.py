@@ -1,0 +1,95 @@
+"""The turns of games as lines of CSV, as a log of games has them."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy.typing as npt
+
+from movegen.board import Move
+from movegen.variant import BLANK, BLANK_FLAG, Direction, TileSet
+from sims.games import StaticGames
+from strategy.leaves import MILLI
+
+COLUMNS = (
+    "game", "tile_order", "turn", "seat", "player", "bag", "rack", "move", "points", "leave", "equity",
+    "score_before", "opponent_before", "final_score", "final_opponent",
+)  # fmt: skip
+"""The columns of a log in order; `docs/self-play.md` explains them."""
+
+_PLAY, _EXCHANGE = 0, 1  # kinds of moves in the core's records
+
+
+def turn_rows(played: StaticGames, numbers: Sequence[int]) -> list[bytes]:
+    """Return the lines of each game, a line per turn in order, as UTF-8.
+
+    `numbers` are the numbers of the games in the log, while `played` numbers them by tile order. It must
+    have been played with `turns=True`.
+    """
+    assert played.turns is not None
+    turns = _turns(played.turns)
+    finals = played.games["scores"][:, : len(played.names)].tolist()
+    write = _Rows(played.variant.tiles, played.names)
+    return [
+        write.game(game, islice(turns, count), final)
+        for game, count, final in zip(numbers, played.games["turns"].tolist(), finals, strict=True)
+    ]
+
+
+def _turns(records: npt.NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    """Convert turns to Python numbers and lists, by columns: far faster than one record at a time."""
+    fields = ("game", "turn", "player", "bag_count", "equity", "scores", "rack", "rack_size")
+    move_fields = ("score", "kind", "direction", "lane", "start", "length", "placed", "tiles")
+    moves = zip(*(records["move"][field].tolist() for field in move_fields), strict=True)
+    return zip(*(records[field].tolist() for field in fields), moves, strict=True)
+
+
+class _Rows:
+    """Formats the lines of games between the same players."""
+
+    def __init__(self, tile_set: TileSet, names: Sequence[str]) -> None:
+        self._tile_set = tile_set
+        self._names = names
+
+    def game(self, number: int, turns: Iterable[tuple[Any, ...]], final: list[int]) -> bytes:
+        """Return the lines of a game that ended with these scores."""
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows((number, *self._row(turn, final)) for turn in turns)
+        return text.getvalue().encode()
+
+    def _row(self, turn: tuple[Any, ...], final: list[int]) -> tuple[object, ...]:
+        order, number, seat, bag, equity, scores, rack, size, record = turn
+        move, used = self._move(record)
+        leave = rack[:size]
+        for tile in used:
+            leave.remove(tile)
+        return (
+            order, number, seat, self._names[seat], bag, self._text(rack[:size]), move, record[0],
+            self._text(leave), equity / MILLI,
+            scores[seat], _best_other(scores[: len(final)], seat), final[seat], _best_other(final, seat),
+        )  # fmt: skip
+
+    def _move(self, record: tuple[Any, ...]) -> tuple[str, list[int]]:
+        """Return a move in GCG, and the tiles that it takes from the rack."""
+        _, kind, direction, lane, start, length, placed, tiles = record
+        if kind != _PLAY:
+            used = tiles[:placed] if kind == _EXCHANGE else []
+            return f"-{self._text(used)}", used
+        laid = tuple(tiles[:length])
+        row, column = (lane, start) if direction == Direction.ACROSS else (start, lane)
+        # The tiles played through are not known here, and GCG does not write them.
+        move = Move.play(
+            self._tile_set, row, column, Direction(direction), laid, tuple(tile != 0 for tile in laid)
+        )
+        return move.gcg, [BLANK if tile & BLANK_FLAG else tile for tile in laid if tile]
+
+    def _text(self, tiles: list[int]) -> str:
+        """Format tile indices in ascending order as a rack, with blanks first."""
+        blanks = tiles.count(BLANK)
+        return "?" * blanks + self._tile_set.text(tiles[blanks:])
+
+
+def _best_other(scores: list[int], seat: int) -> int:
+    return max(scores[:seat] + scores[seat + 1 :])

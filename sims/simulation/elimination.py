@@ -1,0 +1,193 @@
+"""Choosing the best of several candidates by successive elimination.
+
+This is best-arm identification (Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions for
+the multi-armed bandit and reinforcement learning problems", Journal of Machine Learning Research 7, 2006).
+All active candidates are sampled equally often. At each checkpoint, those that are worse than the leader with
+confidence are eliminated. Two techniques keep this cheap:
+
+- Common random numbers. All candidates meet the same racks and draws in an iteration, so they are compared
+  by paired differences, whose variance is a fraction of that of the means (`paired_sums`).
+- Anytime-valid intervals. They are confidence sequences (Waudby-Smith et al., 2021), which hold at all
+  checkpoints together, so looking often does not cost confidence. The error is divided among the candidates
+  by Bonferroni's inequality.
+
+Checkpoints come after 128 iterations and then after a fifth more each time.
+"""
+
+from collections.abc import Iterator
+from time import monotonic
+
+import numpy as np
+
+from movegen.board import Move
+from sims.simulation.distributions import DistributionSums
+from sims.simulation.paired_sums import PairedSums
+from sims.simulation.plan import SimulationPlan
+from sims.simulation.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
+from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
+from sims.simulation.win_model import win_chances, win_model_for
+from strategy.leaves import MILLI
+from strategy.winprob import MILLION
+
+FIRST_CHECKPOINT = 128
+"""Iterations before candidates are first compared: fewer say too little about the variance."""
+_CHECKPOINT_GROWTH = 1.2
+_SECONDS_BETWEEN_REPORTS = 0.5
+_UNITS = {"equity": MILLI, "win": MILLION}
+
+
+def checkpoints(iterations: int | None) -> Iterator[tuple[int, int | None]]:
+    """Yield each number of iterations after which candidates are compared, with the one after it if any."""
+    checkpoint = FIRST_CHECKPOINT
+    while iterations is None or checkpoint < iterations:
+        then = int(checkpoint * _CHECKPOINT_GROWTH)
+        yield checkpoint, then if iterations is None else min(then, iterations)
+        checkpoint = then
+    yield iterations, None
+
+
+class SequentialElimination:
+    """The candidates of a simulation: statistics, elimination and the decision to stop.
+
+    Candidates are called by their index in `setting`; `active` lists those not eliminated.
+    """
+
+    def __init__(self, setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str) -> None:
+        self.setting = setting
+        self.plan = plan
+        self.lexicon_name = lexicon_name
+        self.win_model = plan.win_model or win_model_for(setting.position.variant)
+        self.candidates = range(len(setting.records))
+        self.active = list(self.candidates)
+        self.iterations = 0
+        self.sums = {"equity": PairedSums(len(self.active)), "win": PairedSums(len(self.active))}
+        self.plies = np.zeros((len(self.active), setting.reported_plies), dtype=PLY_TYPE)
+        board = setting.position.board.squares
+        self.distributions = DistributionSums(len(self.active), *board.shape)
+        self.static_equities = _static_equities(setting)
+        self.began = self.reported = monotonic()
+
+    @property
+    def is_over_time(self) -> bool:
+        """Whether the time limit is reached."""
+        return self.plan.seconds is not None and monotonic() - self.began >= self.plan.seconds
+
+    @property
+    def is_report_due(self) -> bool:
+        """Whether the last report is half a second old."""
+        return monotonic() - self.reported >= _SECONDS_BETWEEN_REPORTS
+
+    @property
+    def ranked(self) -> PairedSums:
+        """The sums of the quantity that ranks the candidates."""
+        return self.sums[self.plan.rank_by]
+
+    @property
+    def leader(self) -> int:
+        """The active candidate with the highest mean; ties go by the other quantity, then by index."""
+        other = self.sums["win" if self.plan.rank_by == "equity" else "equity"]
+        return max(self.active, key=lambda index: (self.ranked.mean(index), other.mean(index), -index))
+
+    def add(self, batch: RolloutBatch) -> None:
+        """Add rollouts of the active candidates."""
+        position = self.setting.position
+        spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
+        equities = batch.equities
+        self.sums["equity"].add(equities, self.active)
+        chances = win_chances(self.win_model, batch.rollouts, equities, spread)
+        self.sums["win"].add(chances, self.active)
+        for name in PLY_TYPE.names or ():
+            self.plies[name][self.active] += batch.plies[name]
+        self.distributions.add(batch, self.active)
+        self.iterations += len(batch.rollouts)
+
+    def stop(self, *, is_checkpoint: bool, is_interrupted: bool) -> Stop | None:
+        """Return the reason to stop now, if there is one.
+
+        Confidence counts at checkpoints only, and before the clock, so that the answer does not depend on it.
+        """
+        if self.plan.confidence is not None and is_checkpoint and self.iterations >= FIRST_CHECKPOINT:
+            leader, margin = self.leader, self.plan.stopping_margin
+            others = (index for index in self.active if index != leader)
+            if all(self._interval(index, leader)[1] <= margin for index in others):
+                return Stop.CONFIDENCE
+        if self.iterations == self.plan.iterations:
+            return Stop.ITERATIONS
+        if is_interrupted:
+            return Stop.INTERRUPTED
+        return Stop.TIME if self.is_over_time else None
+
+    def eliminate(self) -> None:
+        """Drop the candidates that are worse than the leader at the plan's confidence."""
+        if self.plan.confidence is not None:
+            leader = self.leader
+            self.active = [index for index in self.active if self._interval(index, leader)[1] >= 0]
+
+    def _interval(self, index: int, leader: int) -> tuple[float, float]:
+        """The confidence interval of the long-run difference to the leader, in the unit of the ranking."""
+        unit = _UNITS[self.plan.rank_by]
+        error = (1 - (self.plan.confidence or 0.99)) / max(1, len(self.candidates) - 1)
+        middle = self.ranked.difference(index, leader) / unit
+        radius = 0.0 if index == leader else self.ranked.radius(index, leader, error) / unit
+        return middle - radius, middle + radius
+
+    def result(self, stopped: Stop | None = None) -> Simulation:
+        """Return the result so far: the leader first, then active candidates, then eliminated ones."""
+        self.reported = monotonic()
+        leader = self.leader
+        p_best = self.ranked.chances_to_be_best(leader, self.setting.seed)
+        order = sorted(
+            self.candidates,
+            key=lambda index: (
+                index != leader,
+                index not in self.active,
+                -self.ranked.difference(index, leader),
+            ),
+        )
+        moves = self.setting.moves
+        return Simulation(
+            self.setting,
+            self.lexicon_name,
+            tuple(self._simulated(index, leader, moves[index], float(p_best[index])) for index in order),
+            self.iterations,
+            self.plan.rank_by,
+            self.plan.confidence,
+            self.plan.stopping_margin,
+            stopped,
+            monotonic() - self.began,
+        )
+
+    def _simulated(self, index: int, leader: int, move: Move, p_best: float) -> SimulatedMove:
+        unit = _UNITS[self.plan.rank_by]
+        equity, win = self.sums["equity"], self.sums["win"]
+        return SimulatedMove(
+            move,
+            self.static_equities[index],
+            int(equity.counts[index]),
+            equity.mean(index) / MILLI,
+            equity.standard_error(index) / MILLI,
+            win.mean(index) / MILLION,
+            win.standard_error(index) / MILLION,
+            p_best,
+            self.ranked.difference(index, leader) / unit,
+            self.ranked.difference_error(index, leader) / unit,
+            self._interval(index, leader),
+            index not in self.active,
+            tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),
+            self.distributions.distribution(index),
+        )
+
+
+def _ply_means(count: int, points: int, squares: int, bingos: int) -> PlyMeans:
+    if not count:
+        return PlyMeans(0, 0.0, 0.0, 0.0)
+    variance = (count * squares - points * points) / (count * max(1, count - 1))
+    return PlyMeans(count, points / count, float(np.sqrt(variance / count)), bingos / count)
+
+
+def _static_equities(setting: RolloutSetting) -> list[float]:
+    """Return the static equity of each candidate, in points."""
+    position = setting.position
+    ranked = setting.strategy.rank(setting.moves, position.bag_count, position.unseen)
+    indices = [ranked.moves.find(move) for move in setting.moves]
+    return [float(ranked.equities[index]) / MILLI for index in indices if index is not None]

@@ -1,0 +1,99 @@
+"""The plan of a simulation: which candidates, how deep, how long, and what is known of the opponent's rack.
+
+>>> SimulationPlan(candidates=4, iterations=200, rank_by="win").rank_by
+'win'
+"""
+
+from dataclasses import dataclass, replace
+
+from movegen.errors import PositionError
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from movegen.variant import Rack
+from strategy.inference import InferredRacks, LastMove, infer_racks
+from strategy.players import Plies, RankBy, SimulationConfig, StaticStrategy
+from strategy.winprob import WinModel
+
+_DEFAULT_MARGINS = {"equity": 0.5, "win": 0.002}
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """The settings of a simulation.
+
+    Attributes
+    ----------
+    candidates:    number of moves to roll out, the best by static equity. The caller selects them.
+    plies:         length of a rollout after the candidate; "end" plays to the end of the game.
+    iterations, seconds: limits; None for none.
+    confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
+                   stops at a limit only.
+    rank_by:       "equity" (points) or "win" (chance to win).
+    seed:          decides racks and draws. The same seed gives the same answer unless time stops it.
+    opponent_rack: tiles that the opponent holds, all or some of them, or the racks inferred from the last
+                   move. None if nothing is known; see `with_opponent_rack`.
+    infer:         infer the rest of the opponent's rack from the last move, where that is known.
+    margin:        stop once no candidate can be better than the leader by more than this: points or a chance
+                   to win, as in `rank_by`; 0.5 points or 0.002 by default.
+    win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
+                   `win_model_for` the game.
+    """
+
+    candidates: int = 15
+    plies: Plies = 2
+    iterations: int | None = 5_000
+    seconds: float | None = None
+    confidence: float | None = 0.99
+    rank_by: RankBy = "equity"
+    seed: int = 0
+    opponent_rack: Rack | InferredRacks | None = None
+    infer: bool = False
+    margin: float | None = None
+    win_model: WinModel | None = None
+
+    @classmethod
+    def of(cls, config: SimulationConfig, seed: int) -> "SimulationPlan":
+        """Return the plan of a strategy for one move."""
+        return cls(
+            config.candidates,
+            config.plies,
+            config.iterations,
+            config.seconds,
+            config.confidence,
+            config.rank_by,
+            seed,
+            infer=config.infer,
+        )
+
+    def with_opponent_rack(
+        self, position: Position, last: LastMove | None, lexicon: Lexicon, strategy: StaticStrategy
+    ) -> "SimulationPlan":
+        """Return this plan with all that is known of the opponent's rack in a position.
+
+        The tiles come from the plan or else from the position. With `infer` and the opponent's last move,
+        the racks that explain that move replace them. Raises what `infer_racks` raises.
+        """
+        known = position.racks[1 - position.on_turn] if self.opponent_rack is None else self.opponent_rack
+        if self.infer and last is not None and not isinstance(known, InferredRacks):
+            known = infer_racks(position, last, lexicon, strategy, known=known, seed=self.seed)
+        return replace(self, opponent_rack=known)
+
+    @property
+    def stopping_margin(self) -> float:
+        """The margin, or its default for `rank_by`."""
+        return _DEFAULT_MARGINS[self.rank_by] if self.margin is None else self.margin
+
+    def check(self) -> None:
+        """Raise PositionError when a limit is out of range or nothing would stop the simulation."""
+        if self.iterations is not None and self.iterations < 1:
+            raise PositionError(f"{self.iterations} iterations", cure="give 1 or more")
+        if self.seconds is not None and not self.seconds > 0:
+            raise PositionError(f"{self.seconds} seconds", cure="give more than 0")
+        if self.confidence is not None and not 0 < self.confidence < 1:
+            raise PositionError(f"a confidence of {self.confidence}", cure="give more than 0 and less than 1")
+        if self.iterations is None and self.seconds is None and self.confidence is None:
+            raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
+        if self.rank_by not in _DEFAULT_MARGINS:
+            raise PositionError(f"moves cannot be ranked by {self.rank_by}", cure="rank by equity or win")
+        if not self.stopping_margin >= 0:
+            raise PositionError(f"a margin of {self.margin}", cure="give 0 or more")

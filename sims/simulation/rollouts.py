@@ -1,0 +1,236 @@
+"""Monte-Carlo rollouts of the candidates of a position, in the compiled core."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Move, MoveList
+from movegen.errors import PositionError
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from movegen.variant import Rack, core_counts, core_variant
+from sims.bag import MAX_NUMBER, check_end, check_seed
+from sims.native import core
+from strategy.inference import InferredRacks
+from strategy.leaves import MILLI
+from strategy.players import Plies, StaticStrategy, core_strategy
+
+TO_THE_END = 1_000_000
+"""A number of plies that no game reaches."""
+MAX_PLIES_REPORTED = 10
+"""The number of plies with sums of their own."""
+
+ROLLOUT_TYPE = np.dtype(
+    [
+        ("spread", "<i4"),
+        ("leaves", "<i4"),
+        ("unseen", "<u2"),
+        ("on_turn", "u1"),
+        ("ended", "u1"),
+        ("plies", "<i4"),
+    ]
+)
+"""The result of a rollout, seen by the player who chooses among the candidates.
+
+spread:  points won less points lost, with those of the candidate, and those of tiles left if the game ended.
+leaves:  milli-points: the value of the player's last leave less that of the opponent's. With an empty bag,
+         less the points of the tiles on the player's rack, plus those on the opponent's. 0 if the game ended.
+unseen:  tiles not seen by the player on turn at the horizon.
+on_turn: the player on turn at the horizon: 0 the player, 1 the opponent.
+ended:   1 if the game ended.
+plies:   played after the candidate.
+"""
+
+PLY_TYPE = np.dtype([("count", "<i8"), ("points", "<i8"), ("squares", "<i8"), ("bingos", "<i8")])
+"""Sums of a ply over the rollouts that reached it: their count, points, squared points and bingos."""
+
+
+@dataclass(frozen=True, eq=False)
+class RolloutSetting:
+    """The input of rollouts, checked and picklable. Create one with `of`.
+
+    Attributes
+    ----------
+    records:       the candidates, of `movegen.board.move_list.record_type`.
+    opponent_rack: tiles that the opponent is known to hold, or a distribution of racks; the rest of the rack
+                   is drawn from the unseen tiles.
+    plies:         after the candidate; at most `TO_THE_END`.
+    """
+
+    position: Position
+    records: npt.NDArray[Any]
+    strategy: StaticStrategy
+    opponent_rack: Rack | InferredRacks
+    plies: int
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        position: Position,
+        candidates: Iterable[Move],
+        strategy: StaticStrategy,
+        *,
+        plies: Plies = 2,
+        seed: int = 0,
+        opponent_rack: Rack | InferredRacks | None = None,
+    ) -> "RolloutSetting":
+        """Return the setting for these moves of the player on turn.
+
+        Raises
+        ------
+        PositionError: the game is not one of two, the player's rack is incomplete, there are no candidates,
+                       the opponent cannot hold the rack, or a number is out of range.
+        IllegalMoveError: a candidate is not possible.
+        """
+        check_end(position.variant)
+        check_seed(seed, 0)
+        number = TO_THE_END if plies == "end" else plies
+        if not 0 <= number <= TO_THE_END:
+            raise PositionError(f"{plies} plies", cure='expected 0 or more, or "end"')
+        _check_racks(position)
+        moves = MoveList.from_moves(_checked(position, candidates), position.board, position.rack)
+        if not len(moves):
+            raise PositionError("there are no candidates to roll out", cure="give one or more")
+        known = Rack.empty(position.variant.tiles) if opponent_rack is None else opponent_rack
+        _check_opponent(position, known)
+        return cls(position, moves.records, strategy, known, number, seed)
+
+    @property
+    def moves(self) -> MoveList:
+        """The candidates."""
+        return MoveList(self.records, self.position.board, self.position.rack)
+
+    @property
+    def reported_plies(self) -> int:
+        """The number of plies with sums of their own."""
+        return min(self.plies, MAX_PLIES_REPORTED)
+
+
+@dataclass(frozen=True, eq=False)
+class RolloutBatch:
+    """The results of some iterations.
+
+    Attributes
+    ----------
+    rollouts: of `ROLLOUT_TYPE`, (iterations, candidates).
+    plies:    of `PLY_TYPE`, (candidates, reported plies).
+    covered:  number of the opponent's replies that put a tile on each square: int64, (candidates, rows,
+              columns).
+    """
+
+    rollouts: npt.NDArray[Any]
+    plies: npt.NDArray[Any]
+    covered: npt.NDArray[np.int64]
+
+    @property
+    def equities(self) -> npt.NDArray[np.int64]:
+        """Spread plus leaves of each rollout: milli-points, (iterations, candidates)."""
+        equities: npt.NDArray[np.int64] = self.rollouts["spread"].astype(np.int64) * MILLI
+        equities += self.rollouts["leaves"]
+        return equities
+
+    def select(self, candidates: Sequence[int]) -> "RolloutBatch":
+        """Return the rollouts of some candidates alone."""
+        if len(candidates) == self.rollouts.shape[1]:
+            return self
+        chosen = list(candidates)
+        return RolloutBatch(self.rollouts[:, chosen], self.plies[chosen], self.covered[chosen])
+
+
+def roll_out(
+    setting: RolloutSetting,
+    lexicon: Lexicon,
+    first: int,
+    iterations: int,
+    *,
+    candidates: Sequence[int] | None = None,
+) -> RolloutBatch:
+    """Run the iterations `first`, `first` + 1, ... for these candidates, given by index (None for all).
+
+    Iteration i draws the opponent's rack (an inferred leave by its weight, then the rest) and the order of
+    the bag from (seed, i) alone, the same for all candidates: common random numbers. So the results depend
+    neither on the batches nor on the other candidates. The players draw from opposite ends of the bag, which
+    makes the opponent's draws nearly independent of the number of tiles that a candidate uses. Both play the
+    best static move.
+
+    Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for other
+    tiles or racks, PositionError when a number is out of range.
+    """
+    position, variant = setting.position, setting.position.variant
+    lexicon.check_tiles(variant.tiles)
+    if first < 0 or not 0 <= iterations <= MAX_NUMBER - first:
+        raise PositionError(f"{iterations} iterations from {first}", cure=f"expected 0 to {MAX_NUMBER}")
+    records = setting.records if candidates is None else setting.records[list(candidates)]
+    leaves, weights = _core_leaves(setting.opponent_rack)
+    start = core.RolloutStart(
+        np.ascontiguousarray(position.board.squares),
+        core_counts(position.rack.counts),
+        core_counts(position.unseen.counts),
+        np.ascontiguousarray(leaves),
+        np.ascontiguousarray(weights),
+        _opponent_held(position),
+        position.scoreless_turns,
+    )
+    rollouts, plies, covered = core.roll_out(
+        lexicon.graph_for(variant.rules.word_order),
+        lexicon.word_map,
+        core_variant(variant),
+        core_strategy(setting.strategy, variant),
+        start,
+        np.ascontiguousarray(records).view(np.uint8).ravel(),
+        core.RolloutPlan(setting.seed, first, iterations, setting.plies, setting.reported_plies),
+    )
+    return RolloutBatch(
+        rollouts.view(ROLLOUT_TYPE).reshape(iterations, len(records)),
+        plies.view(PLY_TYPE).reshape(len(records), setting.reported_plies),
+        covered.reshape(len(records), *position.board.squares.shape),
+    )
+
+
+def _opponent_held(position: Position) -> int:
+    return min(position.rules.rack_size, len(position.unseen))
+
+
+def _check_racks(position: Position) -> None:
+    if position.players != 2:
+        raise PositionError(f"{position.players} players", cure="simulations need a game of two")
+    rack_size, held = position.rules.rack_size, len(position.rack)
+    in_bag = len(position.unseen) - rack_size
+    if not held or (in_bag > 0 and held < rack_size):
+        raise PositionError(f"the rack of the player on turn has {held} tiles", cure="give the whole rack")
+    if not len(position.unseen):
+        raise PositionError("the opponent has no tiles, so the game is over")
+    limit = position.rules.scoreless_turns
+    if position.scoreless_turns >= limit:
+        raise PositionError(f"the game is over after {position.scoreless_turns} scoreless turns")
+
+
+def _checked(position: Position, candidates: Iterable[Move]) -> Iterable[Move]:
+    for move in candidates:
+        position.after(move)
+        yield move
+
+
+def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """Return leaves and cumulative weights for the core."""
+    if isinstance(known, InferredRacks):
+        return known.leaves, known.upto
+    return known.array.astype(np.uint8)[np.newaxis], np.ones(1, dtype=np.uint32)
+
+
+def _check_opponent(position: Position, known: Rack | InferredRacks) -> None:
+    unseen, held = position.unseen, _opponent_held(position)
+    leaves, _ = _core_leaves(known)
+    is_possible = (
+        known.tile_set == position.variant.tiles
+        and (leaves <= unseen.array).all()
+        and (leaves.sum(axis=1) <= held).all()
+    )
+    if not is_possible:
+        raise PositionError(
+            f"the opponent cannot hold {known}", cure=f"give up to {held} of the unseen tiles {unseen}"
+        )

@@ -1,0 +1,110 @@
+"""The result of a simulation: its candidates with their statistics, and why it stopped."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from movegen.board import Move
+from sims.simulation.distributions import Distribution
+from sims.simulation.rollouts import RolloutSetting
+from strategy.players import RankBy
+
+
+class Stop(StrEnum):
+    """Why a simulation stopped."""
+
+    CONFIDENCE = "confidence"
+    """No other candidate is better than the leader by more than the margin, at the requested confidence."""
+    ITERATIONS = "iterations"
+    TIME = "time"
+    INTERRUPTED = "interrupted"
+    """The caller asked it to stop."""
+
+
+@dataclass(frozen=True)
+class PlyMeans:
+    """Mean points on a ply after the candidate with their standard error, and bingos per rollout.
+
+    `count` is the number of rollouts that reached the ply.
+    """
+
+    count: int
+    score: float
+    score_se: float
+    bingos: float
+
+
+@dataclass(frozen=True)
+class SimulatedMove:
+    """A candidate and the statistics of its rollouts.
+
+    Attributes
+    ----------
+    static_equity: points.
+    iterations:    rollouts; fewer than the leader's if the candidate was eliminated.
+    equity:        mean spread won up to the horizon, plus the difference of the leaves there.
+    win:           mean chance to win; a draw counts half.
+    equity_se, win_se: standard errors of the means.
+    p_best:        probability that this candidate's long-run mean is the highest of all.
+    difference:    mean difference to the leader in what moves are ranked by, over the iterations that both
+                   had; 0 for the leader.
+    difference_se: its standard error.
+    interval:      confidence interval of the long-run difference. It holds for all candidates and at all
+                   times together, at the requested confidence (0.99 if there was none).
+    is_eliminated: found worse than another candidate, and rolled out no further.
+    plies:         the first plies after the candidate, at most ten.
+    distribution:  distribution of equities and leaves, and the squares that the opponent's replies covered.
+    """
+
+    move: Move
+    static_equity: float
+    iterations: int
+    equity: float
+    equity_se: float
+    win: float
+    win_se: float
+    p_best: float
+    difference: float
+    difference_se: float
+    interval: tuple[float, float]
+    is_eliminated: bool
+    plies: tuple[PlyMeans, ...]
+    distribution: Distribution = field(repr=False)
+
+    @property
+    def score(self) -> int:
+        """The points of the move."""
+        return self.move.score
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """The result of a simulation, or its state while it runs.
+
+    Attributes
+    ----------
+    moves:      the candidates, best first.
+    iterations: of the leader.
+    rank_by:    what candidates are compared by; `margin` is in its unit, points or a chance to win.
+    stopped:    why it stopped; None while it runs.
+    seconds:    time taken.
+    """
+
+    setting: RolloutSetting
+    lexicon_name: str
+    moves: tuple[SimulatedMove, ...]
+    iterations: int
+    rank_by: RankBy
+    confidence: float | None
+    margin: float
+    stopped: Stop | None
+    seconds: float
+
+    @property
+    def best(self) -> SimulatedMove:
+        """The leader."""
+        return self.moves[0]
+
+    @property
+    def is_reproducible(self) -> bool:
+        """Whether the same call gives the same answer: unless the clock or the caller stopped it."""
+        return self.stopped in (Stop.CONFIDENCE, Stop.ITERATIONS)

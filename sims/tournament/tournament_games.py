@@ -1,0 +1,217 @@
+"""Playing a tournament: its rounds in order, the games of a round on a worker pool."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from movegen.variant import Variant
+from sims.games import play_games
+from sims.lexicon_source import LexiconSource
+from sims.match import (
+    Batch,
+    GameResult,
+    PlayedBatch,
+    Progress,
+    RatingTable,
+    ResultsError,
+    RunSetup,
+    Series,
+    cut_match,
+    no_progress,
+    player_index,
+    rate_players,
+)
+from sims.tournament.pairings import Round, gauntlet, round_robin
+from sims.tournament.standings import CrossTable, Standing, crosstable, standings
+from sims.tournament.swiss import swiss_round
+from sims.tournament.tournament import TournamentConfig
+from sims.workers import WorkerPool
+from strategy.players import is_timed, load_strategy
+
+
+@dataclass(frozen=True)
+class TournamentReport:
+    """The results of a tournament so far.
+
+    Attributes
+    ----------
+    rounds:     those begun, with their tables and byes.
+    results:    every game, in order.
+    standings:  by wins, then spread.
+    crosstable: each player against each other.
+    ratings:    None while there are players who cannot be compared.
+    complete:   all games are finished.
+    timed:      the players with a time limit; see `sims.match.match.MatchPlan.timed`.
+    games_per_second: of the games played in this run; 0 if there were none.
+    """
+
+    config: TournamentConfig
+    lexicon_name: str
+    rounds: tuple[Round, ...]
+    results: tuple[GameResult, ...]
+    standings: tuple[Standing, ...]
+    crosstable: CrossTable
+    ratings: RatingTable | None
+    complete: bool
+    timed: tuple[str, ...]
+    games_per_second: float
+
+
+class Tournament:
+    """Plays a tournament. `series` is the context of its workers, journal and output files."""
+
+    def __init__(
+        self,
+        config: TournamentConfig,
+        pool: WorkerPool,
+        *,
+        log: Path | None = None,
+        resume: bool = False,
+        gcg_folder: Path | None = None,
+    ) -> None:
+        """Prepare the tournament.
+
+        Raises what loading strategies, lexicon and rules raises, what `play_games` raises for strategies that
+        cannot play, and what `Series` raises.
+        """
+        self.config = config
+        strategies = tuple(load_strategy(name) for name in config.strategies)
+        variant = Variant.load(config.variant)
+        lexicon = LexiconSource.of(config.lexicon, variant)
+        for strategy in strategies:
+            play_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
+        players = zip(config.players, strategies, strict=True)
+        self._timed = tuple(name for name, strategy in players if is_timed(strategy))
+        setup = RunSetup(strategies, config.players, lexicon, variant, config.seed, config.paired)
+        self._fixed_rounds = _fixed_rounds(config)
+        self.series = Series(
+            setup,
+            pool,
+            self.games,
+            log=log,
+            resume=resume,
+            gcg_folder=gcg_folder,
+            schedule=_schedule(config),
+        )
+        self._begin()
+
+    def _begin(self) -> None:
+        self._rounds: list[Round] = []
+        self._batches: list[Batch] = []
+        self._results: list[GameResult] = []
+
+    @property
+    def games(self) -> int:
+        """The number of games of the whole tournament."""
+        config = self.config
+        tables = sum(len(each.tables) for each in self._fixed_rounds)
+        if config.format == "swiss":
+            tables = config.rounds * (len(config.players) // config.players_per_game)
+        return tables * config.games_per_pairing
+
+    @property
+    def games_counted(self) -> int:
+        """The number of finished games, those of `report`."""
+        return len(self._results)
+
+    def play(self, progress: Progress = no_progress) -> None:
+        """Play all games, except those in the journal.
+
+        After an exception, Ctrl-C included, `report` covers the games up to then. Raises what `Series.play`
+        raises.
+        """
+        self._begin()
+        if self.config.format != "swiss":
+            self._play_rounds(self._fixed_rounds, progress)
+            return
+        for _ in range(self.config.rounds):
+            following = swiss_round(
+                self.config.players,
+                self._rounds,
+                self._results,
+                per_table=self.config.players_per_game,
+                games_per_table=self.config.games_per_pairing,
+                seed=self.config.seed,
+            )
+            self._play_rounds([following], progress)
+
+    def report(self) -> TournamentReport:
+        """Return the results so far."""
+        config, results = self.config, self._results
+        byes = Counter(name for each in self._rounds for name in each.byes)
+        return TournamentReport(
+            config=config,
+            lexicon_name=self.series.setup.lexicon.name,
+            rounds=tuple(self._rounds),
+            results=tuple(results),
+            standings=standings(
+                config.players,
+                results,
+                {name: count * config.games_per_pairing for name, count in byes.items()},
+            ),
+            crosstable=crosstable(config.players, results),
+            ratings=_ratings(config, results),
+            complete=len(results) == self.games,
+            timed=self._timed,
+            games_per_second=self.series.games_per_second,
+        )
+
+    def write_log(self) -> None:
+        """Write the log, if requested; all games must have been played. Raises LogError."""
+        self.series.write_log(self._batches, self.games)
+
+    def _play_rounds(self, rounds: Sequence[Round], progress: Progress) -> None:
+        """Play rounds that do not depend on each other's results."""
+        self._rounds += rounds
+        first = self.config.games_per_pairing * sum(len(each.tables) for each in self._rounds[: -len(rounds)])
+        batches: list[Batch] = []
+        for table in (table for each in rounds for table in each.tables):
+            indices = [player_index(self.config.players, name) for name in table]
+            batches += cut_match(indices, self.series.setup.strategies, first, self.config.games_per_pairing)
+            first += self.config.games_per_pairing
+        self._batches += batches
+        tables = {batch.first: batch for batch in batches}
+        with closing(self.series.play(batches, progress)) as played:
+            for part in played:
+                self.series.write_gcgs(part)
+                self._results += _game_results(self.series.setup, tables[part.first], part)
+
+
+def _fixed_rounds(config: TournamentConfig) -> list[Round]:
+    """Return the rounds known in advance: none of a Swiss tournament."""
+    players = config.players
+    if config.format == "round_robin":
+        return round_robin(players, per_table=config.players_per_game, cycles=config.rounds)
+    if config.format == "gauntlet":
+        return gauntlet(players[: config.challengers], players[config.challengers :], cycles=config.rounds)
+    return []
+
+
+def _game_results(setup: RunSetup, batch: Batch, played: PlayedBatch) -> Iterator[GameResult]:
+    """Yield the results of a batch, with the players in the order of play."""
+    players = len(batch.table)
+    names = [setup.names[index] for index in batch.table]
+    for number, by_player in zip(batch.numbers, played.results["scores"][:, :players].tolist(), strict=True):
+        seats = batch.seats(number)
+        yield GameResult(
+            tuple(names[place] for place in seats),
+            tuple(by_player[place] for place in seats),
+            setup.tile_order(number, players) if setup.paired else None,
+        )
+
+
+def _ratings(config: TournamentConfig, results: Sequence[GameResult]) -> RatingTable | None:
+    """Return the ratings, or None if not all players have met yet, directly or through others."""
+    try:
+        table = rate_players(results)
+    except ResultsError:
+        return None
+    return table if len(table.players) == len(config.players) else None
+
+
+def _schedule(config: TournamentConfig) -> dict[str, object]:
+    """Return all that decides the pairings, besides the players and the tiles."""
+    keys = ("format", "rounds", "challengers", "players_per_game", "games_per_pairing")
+    return {key: getattr(config, key) for key in keys}

@@ -1,0 +1,22 @@
+"""Learning from self-play: leave values, rack heuristics and tables of win probabilities."""
+
+from sims.training.leave_fit import fit_heuristic, heuristic_toml
+from sims.training.leave_state import SUFFIX, read_leave_state, write_leave_state
+from sims.training.leave_training import Generation, LeaveState, LeaveTraining, train_leaves
+from sims.training.win_training import WinTableCheck, WinTraining, check_win_table, train_win_table
+
+__all__ = [
+    "SUFFIX",
+    "Generation",
+    "LeaveState",
+    "LeaveTraining",
+    "WinTableCheck",
+    "WinTraining",
+    "check_win_table",
+    "fit_heuristic",
+    "heuristic_toml",
+    "read_leave_state",
+    "train_leaves",
+    "train_win_table",
+    "write_leave_state",
+]

@@ -1,0 +1,210 @@
+"""Learning leave values from self-play, generation by generation.
+
+Each generation plays with the values of the one before (the first with none), sums the outcomes of its leaves
+and estimates new values from them. This is value iteration: at its fixed point, values equal outcomes. Each
+generation has twice the games of the one before: early ones need only be roughly right, and the last one
+decides the accuracy.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.errors import ConfigError
+from movegen.variant import Variant
+from sims.bag import check_end, check_seed
+from sims.lexicon_source import LexiconSource
+from sims.training.leave_smoothing import SizeReport, smooth_leaves
+from sims.training.leave_sums import LeaveSums, max_leave_tiles, sum_leaves
+from sims.workers import PersistentPool, Progress, WorkerPool, no_progress, sum_up, this_process
+from strategy.leaves import MILLI, LeaveTable, all_keys, count_tiles
+from strategy.players import StaticStrategy
+
+BATCH = 250
+"""Games per batch. It does not affect the result."""
+
+PLAYER = "rackh1"
+"""The strategy that plays, with the learned values in place of its leaves. It is not `static`, whose
+pre-endgame adjustments were fitted to existing leaves."""
+
+
+@dataclass(frozen=True)
+class LeaveTraining:
+    """All that the result depends on, besides the number of generations.
+
+    Attributes
+    ----------
+    lexicon: the name or file that `Lexicon.load` takes; None for the default lexicon.
+    rules:   the name or file that `Variant.load` takes.
+    seed:    of the games, whose numbers run on from generation to generation.
+    games:   of the first generation.
+    longest: tiles of the longest leave; None for one less than a rack.
+    """
+
+    lexicon: str | None = None
+    rules: str = "standard"
+    seed: int = 0
+    games: int = 4000
+    longest: int | None = None
+
+
+@dataclass(frozen=True)
+class Generation:
+    """The results of a generation.
+
+    Attributes
+    ----------
+    number:      from 1.
+    games:       number of games.
+    racks:       number of racks dealt in their positions.
+    mean_equity: of the best moves of these racks, in points.
+    change:      mean change of the values over the leaves of all racks, in points.
+    changes:     the same by the size of the leave, from 1.
+    sizes:       estimation reports of leaves of two and more tiles.
+    seconds:     time taken.
+    """
+
+    number: int
+    games: int
+    racks: int
+    mean_equity: float
+    change: float
+    changes: tuple[float, ...]
+    sizes: tuple[SizeReport, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class LeaveState:
+    """The state of training: values, the sums they come from (None at first), and all generations so far."""
+
+    training: LeaveTraining
+    lexicon_name: str
+    lexicon_checksum: int
+    table: LeaveTable
+    sums: LeaveSums | None = None
+    generations: tuple[Generation, ...] = ()
+
+
+def train_leaves(
+    training: LeaveTraining,
+    generations: int,
+    *,
+    pool: WorkerPool = this_process,
+    state: LeaveState | None = None,
+    progress: Progress = no_progress,
+) -> Iterator[LeaveState]:
+    """Train up to this number of generations and yield the state after each.
+
+    A `state` resumes training, with the same result as without a break. The result depends on the training
+    and the number of generations alone, not on the pool.
+
+    Raises
+    ------
+    ConfigError: the state belongs to other training or another lexicon; the longest leave is out of range.
+    PositionError: games of the variant might never end, or the seed is out of range.
+    LexiconError: the lexicon does not exist or is for other letters.
+    PoolError: no workers are available, or they die.
+    """
+    variant = Variant.load(training.rules)
+    check_end(variant)
+    check_seed(training.seed, 0)
+    lexicon = LexiconSource.of(training.lexicon, variant)
+    state = _check_state(state, training, lexicon) if state else _start_state(training, variant, lexicon)
+    with closing(PersistentPool(pool)) as shared:
+        for number in range(len(state.generations) + 1, generations + 1):
+            begin = perf_counter()
+            games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
+            points = state.table.points.astype(np.int32)
+            tasks = (
+                _LeaveTask(training, variant, lexicon, points, at, min(BATCH, first + games - at))
+                for at in range(first, first + games, BATCH)
+            )
+            sums = sum_up(shared, _sum_batch, tasks, f"generation {number}", games, progress)
+            state = _next_state(state, sums, games, begin)
+            yield state
+
+
+@dataclass(frozen=True, eq=False)
+class _LeaveTask:
+    """A batch of games with the values to play with: milli-points in the order of `all_keys`."""
+
+    training: LeaveTraining
+    variant: Variant
+    lexicon: LexiconSource
+    points: npt.NDArray[np.int32]
+    first: int
+    games: int
+
+
+def _sum_batch(task: _LeaveTask) -> LeaveSums:
+    """Play a batch and return its sums, which depend on the task alone."""
+    most = max_leave_tiles(task.variant, task.training.longest)
+    return sum_leaves(
+        task.lexicon.load(),
+        task.variant,
+        StaticStrategy.load(PLAYER).config,
+        LeaveTable(
+            task.variant.tiles, "leaves", _keys(task.variant.tiles, most), task.points.astype(np.int64)
+        ),
+        max_tiles=most,
+        seed=task.training.seed,
+        games=range(task.first, task.first + task.games),
+    )
+
+
+_keys = lru_cache(maxsize=1)(all_keys)
+
+
+def _start_state(training: LeaveTraining, variant: Variant, lexicon: LexiconSource) -> LeaveState:
+    keys = all_keys(variant.tiles, max_leave_tiles(variant, training.longest))
+    table = LeaveTable(variant.tiles, "leaves", keys, np.zeros(len(keys), dtype=np.int64))
+    return LeaveState(training, lexicon.name, lexicon.checksum, table)
+
+
+def _check_state(state: LeaveState, training: LeaveTraining, lexicon: LexiconSource) -> LeaveState:
+    for key in ("rules", "seed", "games", "longest"):
+        before, now = getattr(state.training, key), getattr(training, key)
+        if before != now:
+            raise ConfigError(f"training began with {key} {before}, not {now}", cure="resume with the same")
+    if state.lexicon_checksum != lexicon.checksum:
+        raise ConfigError(
+            f"training began with other words ({state.lexicon_name})", cure="resume with the same lexicon"
+        )
+    return state
+
+
+def _next_state(state: LeaveState, sums: LeaveSums, games: int, begin: float) -> LeaveState:
+    table, sizes = smooth_leaves(sums, state.table.tile_set)
+    moved = np.abs(table.points - state.table.points) / MILLI
+    of_size = count_tiles(table.keys)
+    changes = tuple(
+        _mean(moved[of_size == size], sums.counts[of_size == size]) for size in range(1, sums.max_tiles + 1)
+    )
+    generation = Generation(
+        len(state.generations) + 1,
+        games,
+        sums.racks,
+        sums.mean_equity,
+        _mean(moved, sums.counts),
+        changes,
+        tuple(sizes),
+        round(perf_counter() - begin, 1),
+    )
+    return LeaveState(
+        state.training,
+        state.lexicon_name,
+        state.lexicon_checksum,
+        table,
+        sums,
+        (*state.generations, generation),
+    )
+
+
+def _mean(values: npt.NDArray[np.float64], weights: npt.NDArray[np.int64]) -> float:
+    return float(values @ weights / max(1, weights.sum()))

@@ -1,0 +1,287 @@
+"""Learning win probabilities from self-play.
+
+Players guided by equity alone play the same at any spread. So the *swing*, the change of the spread from a
+turn to the end of the game, hardly depends on the current spread, and each turn of each game is evidence for
+all spreads at once: with u tiles unseen, a spread s wins as often as the swing at u exceeds -s. This is a
+distribution function: it cannot fall as the spread rises, and needs far fewer games than counting wins at
+each spread separately.
+
+The remaining dependence is a shift (the leader has had the better tiles, which are gone): the mean swing
+falls by b points for each point of spread, with b about 0.03, and the variance stays. So the swings at u, of
+mean spread m, must exceed -s + b (s - m), with b by least squares. Rows of neighbouring u are
+smoothed together.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import isotonic_regression
+
+from movegen.errors import PositionError
+from movegen.variant import Variant
+from sims.games import StaticGames, play_static_games
+from sims.lexicon_source import LexiconSource
+from sims.workers import Progress, WorkerPool, no_progress, sum_up, this_process
+from strategy.players import StaticStrategy
+from strategy.winprob import ONE, WinTable
+
+MAX_SPREAD = 400
+"""The largest spread with a column of its own."""
+MAX_SWING = 1000
+"""The largest swing; larger ones count as this."""
+BATCH = 500
+"""Games per batch. It does not affect the result."""
+
+_MOMENTS = 3
+
+Counts = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class WinTraining:
+    """All that a table depends on.
+
+    lexicon:  the name or file that `Lexicon.load` takes; None for the default lexicon.
+    rules:    the name or file that `Variant.load` takes.
+    strategy: the name or file of the strategy that plays against itself.
+    seed:     of the games, which are numbered from 0.
+    games:    number of games.
+    """
+
+    lexicon: str | None = None
+    rules: str = "standard"
+    strategy: str = "static"
+    seed: int = 0
+    games: int = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """Turns of games of two, seen by the player on turn; int64 arrays.
+
+    unseen: tiles in the bag and on the opponent's rack.
+    spread: before the turn.
+    final:  the spread at the end of the game.
+    """
+
+    unseen: Counts
+    spread: Counts
+    final: Counts
+
+
+@dataclass(frozen=True)
+class Decile:
+    """The turns with a prediction in one decile: their number, mean prediction and mean result."""
+
+    turns: int
+    predicted: float
+    came_true: float
+
+
+@dataclass(frozen=True)
+class WinTableCheck:
+    """The accuracy of a table on games that it was not made from.
+
+    brier:          the mean square of what it misses results by (0, one half or 1).
+    brier_isotonic: the same for the best that any table without descending rows could do, fitted to these
+                    very games row by row; it knows their luck, so nothing reaches it.
+    """
+
+    games: int
+    brier: float
+    brier_isotonic: float
+    deciles: tuple[Decile, ...]
+
+
+def train_win_table(
+    training: WinTraining,
+    *,
+    pool: WorkerPool = this_process,
+    made: str = "",
+    progress: Progress = no_progress,
+) -> WinTable:
+    """Play games and estimate a table from them. It depends on the training alone, not on the pool.
+
+    Raises
+    ------
+    PositionError: there are no games, or the variant is not for two players.
+    UnknownNameError, ConfigError, LexiconError: what the training names cannot be loaded.
+    PoolError: no workers are available, or they die.
+    """
+    counts = _sum_counts(pool, _count_swings, training, 0, training.games, progress)
+    return make_table(counts, made)
+
+
+def check_win_table(
+    table: WinTable,
+    training: WinTraining,
+    games: int,
+    *,
+    pool: WorkerPool = this_process,
+    progress: Progress = no_progress,
+) -> WinTableCheck:
+    """Check a table on the games after those of its training. Raises what `train_win_table` raises."""
+    counts = _sum_counts(pool, _count_results, training, training.games, games, progress)
+    return _compare(table, counts, games)
+
+
+def played_turns(played: StaticGames) -> Turns:
+    """Return the turns of games of two that were played with `turns=True`.
+
+    Raises PositionError for other games.
+    """
+    if played.turns is None or len(played.names) != 2:
+        raise PositionError("the turns of games of two are needed", cure="play games of two with turns=True")
+    turns, tiles = played.turns, played.variant.tiles.total
+    game = np.searchsorted(played.games["game"], turns["game"])
+    row, player = np.arange(len(turns)), turns["player"].astype(np.int64)
+    laid = np.where(turns["move"]["kind"] == 0, turns["move"]["placed"], 0).astype(np.int64)
+    before = np.cumsum(laid) - laid  # in all games up to here
+    first = np.searchsorted(turns["game"], turns["game"])
+    on_board = before - before[first]
+    final = played.games["scores"][game]
+    return Turns(
+        tiles - on_board - turns["rack_size"],
+        turns["scores"][row, player] - turns["scores"][row, 1 - player],
+        final[row, player] - final[row, 1 - player],
+    )
+
+
+def count_swings(turns: Turns, max_unseen: int) -> Counts:
+    """Return the counts that a table is made from, (max_unseen + 1, 2 * MAX_SWING + 4).
+
+    A row has the frequencies of the swings -MAX_SWING, ..., MAX_SWING, and the sums of the spreads, of their
+    squares and of their products with the swings.
+    """
+    counts = np.zeros((max_unseen + 1, 2 * MAX_SWING + 1 + _MOMENTS), dtype=np.int64)
+    swing = np.clip(turns.final - turns.spread, -MAX_SWING, MAX_SWING)
+    np.add.at(counts, (turns.unseen, swing + MAX_SWING), 1)
+    moments = turns.spread, turns.spread**2, turns.spread * swing
+    for column, moment in enumerate(moments, start=-_MOMENTS):
+        np.add.at(counts[:, column], turns.unseen, moment)
+    return counts
+
+
+def make_table(counts: Counts, made: str = "") -> WinTable:
+    """Return the table for swings counted by `count_swings`."""
+    rows = np.arange(len(counts))
+    width = 0.3 + 0.02 * rows  # of the kernel that smooths rows: near the end each tile matters
+    bell = np.exp(-0.5 * ((rows[:, np.newaxis] - rows) / width[:, np.newaxis]) ** 2)
+    smooth = bell @ counts
+    spreads = np.arange(-MAX_SPREAD, MAX_SPREAD + 1)
+    shares = np.stack([_row(row, spreads) for row in smooth])
+    shares[0] = (1 + np.sign(spreads)) / 2  # nothing is unseen: the game is over
+    return WinTable(np.rint(shares * ONE).astype(np.uint16), made)
+
+
+def _row(counts: Floats, spreads: Counts) -> Floats:
+    """Return the probabilities for one number of unseen tiles."""
+    swings, (all_, squares, products) = counts[:-_MOMENTS], counts[-_MOMENTS:]
+    total = swings.sum()
+    if not total:
+        return np.full(len(spreads), 0.5)
+    mean = all_ / total
+    mean_swing = swings @ np.arange(-MAX_SWING, MAX_SWING + 1) / total
+    variance = squares / total - mean**2
+    fall = -(products / total - mean * mean_swing) / variance if variance > 0 else 0.0
+    needed = spreads - np.clip(fall, 0.0, 0.5) * (spreads - mean)
+    backwards = swings[::-1]
+    exceeded = (np.cumsum(backwards) - backwards / 2) / total  # -x, for x from -MAX_SWING on; a draw is half
+    shares: Floats = np.interp(needed, np.arange(-MAX_SWING, MAX_SWING + 1), exceeded)
+    return shares
+
+
+def _sum_counts(
+    pool: WorkerPool,
+    count: Callable[["_WinTask"], Counts],
+    training: WinTraining,
+    first: int,
+    games: int,
+    progress: Progress,
+) -> Counts:
+    """Return the sum of the counts over all batches of a series of games."""
+    if games < 1:
+        raise PositionError(f"{games} games", cure="play one or more")
+    variant = Variant.load(training.rules)
+    lexicon = LexiconSource.of(training.lexicon, variant)
+    strategy = StaticStrategy.load(training.strategy)
+    tasks = (
+        _WinTask(variant, lexicon, strategy, training.seed, at, min(BATCH, first + games - at))
+        for at in range(first, first + games, BATCH)
+    )
+    return sum_up(pool, count, tasks, "self-play", games, progress)
+
+
+@dataclass(frozen=True)
+class _WinTask:
+    """A batch of games."""
+
+    variant: Variant
+    lexicon: LexiconSource
+    strategy: StaticStrategy
+    seed: int
+    first: int
+    games: int
+
+
+def _count_swings(task: _WinTask) -> Counts:
+    turns, max_unseen = _play_batch(task)
+    return count_swings(turns, max_unseen)
+
+
+def _count_results(task: _WinTask) -> Counts:
+    """Count losses, draws and wins: (unseen + 1, 2 * MAX_SPREAD + 1, 3); larger spreads count as the last."""
+    turns, max_unseen = _play_batch(task)
+    counts = np.zeros((max_unseen + 1, 2 * MAX_SPREAD + 1, 3), dtype=np.int64)
+    spread = np.clip(turns.spread, -MAX_SPREAD, MAX_SPREAD) + MAX_SPREAD
+    np.add.at(counts, (turns.unseen, spread, 1 + np.sign(turns.final)), 1)
+    return counts
+
+
+def _play_batch(task: _WinTask) -> tuple[Turns, int]:
+    played = play_static_games(
+        [task.strategy] * 2,
+        task.lexicon.load(),
+        variant=task.variant,
+        seed=task.seed,
+        games=range(task.first, task.first + task.games),
+        turns=True,
+    )
+    return played_turns(played), task.variant.tiles.total - task.variant.rules.rack_size
+
+
+def _compare(table: WinTable, counts: Counts, games: int) -> WinTableCheck:
+    unseen, column = np.indices(counts.shape[:2])
+    predicted = table.win_probability(column - MAX_SPREAD, unseen)
+    turns, won = counts.sum(axis=2), counts @ np.array([0.0, 0.5, 1.0])
+    isotonic = np.array([_isotonic(*row) for row in zip(won, turns, strict=True)])
+    tenth = np.minimum((predicted * 10).astype(np.int64), 9)
+    deciles = []
+    for index in range(10):
+        here = tenth == index
+        count = max(1, int(turns[here].sum()))
+        deciles.append(
+            Decile(
+                int(turns[here].sum()),
+                float(predicted[here] @ turns[here]) / count,
+                float(won[here].sum()) / count,
+            )
+        )
+    return WinTableCheck(games, _brier(predicted, counts), _brier(isotonic, counts), tuple(deciles))
+
+
+def _isotonic(won: Floats, turns: Counts) -> Floats:
+    """Return the non-decreasing probabilities that fit the results of a row best (isotonic regression)."""
+    fitted = np.zeros(len(turns))
+    there = turns > 0
+    if there.any():
+        fitted[there] = isotonic_regression(won[there] / turns[there], weights=turns[there]).x
+    return fitted
+
+
+def _brier(predicted: Floats, counts: Counts) -> float:
+    missed = predicted[..., np.newaxis] - np.array([0.0, 0.5, 1.0])
+    return float((missed**2 * counts).sum() / max(1, counts.sum()))

@@ -1,0 +1,23 @@
+"""Worker pools: executors, task queues that survive dead workers, sums over batches, and journals of runs."""
+
+from sims.errors import PoolError
+from sims.workers.executors import choose_pool, this_process
+from sims.workers.journal import Journal, JournalError, journal_path
+from sims.workers.pool import PersistentPool, TaskFailed, WorkerPool, run_tasks
+from sims.workers.summing import Progress, no_progress, sum_up
+
+__all__ = [
+    "Journal",
+    "JournalError",
+    "PersistentPool",
+    "PoolError",
+    "Progress",
+    "TaskFailed",
+    "WorkerPool",
+    "choose_pool",
+    "journal_path",
+    "no_progress",
+    "run_tasks",
+    "sum_up",
+    "this_process",
+]

@@ -1,0 +1,69 @@
+"""Analysis of positions and games: candidates, their evaluation, the played move, luck, and mistakes.
+
+Static evaluation, pre-endgame search and endgame search are here; `sims.simulation` adds simulation.
+"""
+
+from strategy.analysis.endgame_evaluation import (
+    NODES_PER_TURN,
+    EndgameEvaluation,
+    EndgamePlan,
+    evaluate_endgame,
+)
+from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, StopReason, static_win_chance
+from strategy.analysis.luck import measure_luck
+from strategy.analysis.mistakes import (
+    ENDGAME_POINT_THRESHOLDS,
+    POINT_THRESHOLDS,
+    WIN_THRESHOLDS,
+    Mistake,
+    classify_mistake,
+    mistake_index,
+)
+from strategy.analysis.played_move import PlayedMove, invalid_words
+from strategy.analysis.position_analysis import (
+    GameAnalysis,
+    PlayerTotals,
+    PositionAnalysis,
+    RackKnowledge,
+    analyze_game,
+    analyze_position,
+    played_moves,
+)
+from strategy.analysis.preendgame_evaluation import (
+    NODES_PER_POSITION,
+    PreendgameEvaluation,
+    PreendgamePlan,
+    evaluate_preendgame,
+)
+
+__all__ = [
+    "ENDGAME_POINT_THRESHOLDS",
+    "NODES_PER_POSITION",
+    "NODES_PER_TURN",
+    "POINT_THRESHOLDS",
+    "WIN_THRESHOLDS",
+    "EndgameEvaluation",
+    "EndgamePlan",
+    "Evaluation",
+    "GameAnalysis",
+    "Method",
+    "Mistake",
+    "PlayedMove",
+    "PlayerTotals",
+    "PositionAnalysis",
+    "PreendgameEvaluation",
+    "PreendgamePlan",
+    "RackKnowledge",
+    "StaticEvaluation",
+    "StopReason",
+    "analyze_game",
+    "analyze_position",
+    "classify_mistake",
+    "evaluate_endgame",
+    "evaluate_preendgame",
+    "invalid_words",
+    "measure_luck",
+    "mistake_index",
+    "played_moves",
+    "static_win_chance",
+]

@@ -1,0 +1,313 @@
+"""The analysis of positions and games: the candidates, and the rank of the played moves.
+
+>>> from movegen import Game, Variant
+>>> game = Game.new(Variant.standard(), ["Ann", "Bob"])
+>>> event = game.record_move("8G OHM", "HMOOPTU")
+>>> analysis = analyze_position(game.position(1), played=event.move)
+>>> analysis.best, analysis.played.rank, analysis.played.equity_lost
+(<Candidate 8D HUPOT 28 +27.5>, 113, 16.23)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import zip_longest
+
+from movegen.board import Move
+from movegen.game import EventKind, Game
+from movegen.lexicon import Lexicon
+from movegen.position import Position, default_lexicon
+from movegen.variant import Variant, WordOrder
+from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
+from strategy.analysis.played_move import Judge, PlayedMove, rank_candidate
+from strategy.players import Candidate, CandidateList, StaticStrategy
+
+
+class RackKnowledge(StrEnum):
+    """The part of a rack that is known."""
+
+    FULL = "full"
+    PARTIAL = "partial"
+    """Some tiles are known; moves that use others are not among the candidates."""
+    UNKNOWN = "unknown"
+    """No tile is known; there is nothing to rank."""
+
+
+@dataclass(frozen=True)
+class PositionAnalysis:
+    """The candidates of a position, their evaluation, and the move that was played.
+
+    Attributes
+    ----------
+    position:      the position before the move.
+    candidates:    all moves that the known tiles of the rack allow, by static equity; none if no tile is
+                   known.
+    evaluation:    the figures of the candidates, and their ranks.
+    lexicon_name, strategy_name: the names of the lexicon and of the static strategy.
+    turn:          the turn of the game, from 1; None for a position that is not part of a game.
+    played:        the played move with its figures by the evaluation; None if it is not known.
+    why_static:    the reason why the evaluation is static although a deeper one was requested; None if there
+                   is none.
+    """
+
+    position: Position
+    candidates: CandidateList
+    evaluation: Evaluation
+    lexicon_name: str
+    strategy_name: str
+    turn: int | None = None
+    played: PlayedMove | None = None
+    why_static: str | None = None
+
+    def __repr__(self) -> str:
+        turn = "" if self.turn is None else f" of turn {self.turn}"
+        return f"<PositionAnalysis{turn}, {self.method}: {self.candidates!r}>"
+
+    @property
+    def method(self) -> Method:
+        """The method of the evaluation."""
+        return self.evaluation.method
+
+    @property
+    def player(self) -> int:
+        """The player on turn, from 0."""
+        return self.position.on_turn
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best candidate by the evaluation, with its equity there; None if there is no candidate."""
+        return self.candidate(self.evaluation.moves[0]) if len(self.candidates) else None
+
+    def candidate(self, move: Move) -> Candidate | None:
+        """Return the candidate that is this move, with its equity by the evaluation if it has one."""
+        found, equity = find_candidate(self.candidates, move), self.evaluation.equity(move)
+        return found if found is None or equity is None else replace(found, equity=equity)
+
+    def static_equity(self, move: Move) -> float | None:
+        """Return the equity of a candidate by score and leave; None for a move that is not a candidate."""
+        found = find_candidate(self.candidates, move)
+        return None if found is None else found.equity
+
+    @property
+    def rack_knowledge(self) -> RackKnowledge:
+        """The part of the rack of the player on turn that is known."""
+        return _rack_knowledge(self.position)
+
+    @property
+    def obstacle(self) -> str | None:
+        """The reason why racks or rules allow only a static evaluation; None if they allow others."""
+        if self.rack_knowledge is not RackKnowledge.FULL:
+            return f"the rack is {'only partly' if len(self.position.rack) else 'not'} known"
+        if self.position.players != 2:
+            return f"there are {self.position.players} players"
+        if self.position.rules.word_order is not WordOrder.FIXED:
+            return "words may be in any order"
+        return None
+
+    @property
+    def is_endgame(self) -> bool:
+        """Whether the bag is empty, so that the opponent's rack is known."""
+        return not self.position.bag_count
+
+    @property
+    def counted_move(self) -> Move | None:
+        """The played move as the evaluation lists it: a pass for a play taken back, else the equal candidate.
+
+        None if no move was played.
+        """
+        if self.played is None:
+            return None
+        if self.played.is_withdrawn:
+            return Move.pass_turn(self.position.variant.tiles)
+        index = self.played.index
+        return self.played.move if index is None else self.candidates.moves[index]
+
+    def best_and_played(self, count: int) -> list[Move]:
+        """Return the `count` best candidates by static equity, and the played move if it is a candidate."""
+        chosen, played = list(self.candidates.moves[:count]), self.counted_move
+        is_listed = played is not None and self.candidates.moves.find(played) is not None
+        return [*chosen, played] if played is not None and is_listed and played not in chosen else chosen
+
+    def rank_candidate(self, index: int) -> int:
+        """Return the rank, from 1, of a candidate by static equity; equal candidates share the best."""
+        return rank_candidate(self.candidates, index)
+
+    def with_evaluation(self, evaluation: Evaluation) -> "PositionAnalysis":
+        """Return the same analysis with another evaluation, and the played move's figures by it.
+
+        A played move that was not evaluated retains its static figures.
+        """
+        played, move = self.played, self.counted_move
+        equity = None if move is None else evaluation.equity(move)
+        if played is not None and move is not None and equity is not None:
+            lost = evaluation.equity_lost(move) or 0.0
+            played = replace(
+                played,
+                rank=None if played.index is None else evaluation.rank(move),
+                equity=round(equity, 3),
+                equity_lost=round(max(0.0, lost), 3),
+            )
+        return replace(self, evaluation=evaluation, played=played)
+
+
+@dataclass(frozen=True)
+class PlayerTotals:
+    """The totals of a player in a game.
+
+    Attributes
+    ----------
+    player:      the player, from 0.
+    turns:       the number of turns analyzed.
+    judged:      the number of these turns that could be compared with the candidates.
+    best_found:  the number of these in which the best move was played, or an equal one.
+    equity_lost: the sum of the points lost.
+    """
+
+    player: int
+    turns: int
+    judged: int
+    best_found: int
+    equity_lost: float
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """The analysis of a game, or of some of its turns.
+
+    `positions` has one entry per turn analyzed, in order; `lexicon_name` and `strategy_name` apply to all of
+    them.
+    """
+
+    game: Game
+    lexicon_name: str
+    strategy_name: str
+    positions: tuple[PositionAnalysis, ...]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The warnings of the parser of the record, each with its line."""
+        return tuple(str(warning) for warning in self.game.warnings)
+
+    @property
+    def totals(self) -> tuple[PlayerTotals, ...]:
+        """The totals of each player over the turns analyzed."""
+        return tuple(_totals(player, self.positions) for player in range(len(self.game.players)))
+
+
+def analyze_position(
+    position: Position,
+    lexicon: Lexicon | None = None,
+    strategy: StaticStrategy | str | None = None,
+    *,
+    turn: int | None = None,
+    played: Move | None = None,
+    is_withdrawn: bool = False,
+) -> PositionAnalysis:
+    """Rank the moves of the player on turn by score and leave.
+
+    The default lexicon is the position's if it is installed, else the built-in one. A strategy may be given
+    by its name; the default is `StaticStrategy.default`. `played` is the move that was played, `is_withdrawn`
+    whether it was taken back.
+
+    Raises
+    ------
+    ConfigError: there is no such strategy, or its leaves are for other tiles.
+    LexiconError: the lexicon is for other letters.
+    """
+    lexicon = lexicon or default_lexicon(position)
+    strategy = _resolve_strategy(strategy, position.variant)
+    candidates = _candidates(position, lexicon, strategy)
+    judged = None
+    if played is not None:
+        judged = Judge(position, lexicon, strategy, candidates).judge(played, is_withdrawn)
+    return PositionAnalysis(
+        position,
+        candidates,
+        StaticEvaluation(position, candidates, judged),
+        lexicon.name,
+        strategy.name,
+        turn,
+        judged,
+    )
+
+
+def analyze_game(
+    game: Game,
+    lexicon: Lexicon | None = None,
+    strategy: StaticStrategy | str | None = None,
+    *,
+    turn: int | None = None,
+) -> GameAnalysis:
+    """Rank the moves of every turn of a game, or of one turn, by score and leave.
+
+    Turns count from 1. In an unfinished game the last one is still to be played and has no played move. See
+    `analyze_position` for the other arguments. Raises PositionError if there is no such turn.
+    """
+    lexicon = lexicon or default_lexicon(game.position(1))
+    strategy = _resolve_strategy(strategy, game.variant)
+    moves = played_moves(game)
+    numbers = range(1, len(moves) + (1 if game.is_finished else 2))
+    analyses = []
+    for number in numbers if turn is None else [turn]:
+        position = game.position(number)
+        played, is_withdrawn = moves[number - 1] if number <= len(moves) else (None, False)
+        analyses.append(
+            analyze_position(
+                position, lexicon, strategy, turn=number, played=played, is_withdrawn=is_withdrawn
+            )
+        )
+    return GameAnalysis(game, lexicon.name, strategy.name, tuple(analyses))
+
+
+def _resolve_strategy(strategy: StaticStrategy | str | None, variant: Variant) -> StaticStrategy:
+    if strategy is None:
+        return StaticStrategy.default(variant.tiles)
+    return StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+
+
+def _candidates(position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> CandidateList:
+    """Return all moves of the player on turn: none if the rack is unknown, a pass if the game is over."""
+    candidates = strategy.candidates(position, lexicon)
+    if _rack_knowledge(position) is RackKnowledge.UNKNOWN:
+        return candidates[:0]
+    if _is_over(position):
+        index = candidates.moves.find(Move.pass_turn(position.variant.tiles)) or 0
+        return candidates[index : index + 1]
+    return candidates
+
+
+def _rack_knowledge(position: Position) -> RackKnowledge:
+    if position.racks[position.on_turn] is None:
+        return RackKnowledge.UNKNOWN
+    max_elsewhere = position.bag_count + (position.players - 1) * position.rules.rack_size
+    return RackKnowledge.PARTIAL if len(position.unseen) > max_elsewhere else RackKnowledge.FULL
+
+
+def _is_over(position: Position) -> bool:
+    """Return whether another player has gone out, after which a record may still have a pass."""
+    return position.bag_count == 0 and any(
+        rack is not None and not len(rack)
+        for player, rack in enumerate(position.racks)
+        if player != position.on_turn
+    )
+
+
+def played_moves(game: Game) -> list[tuple[Move | None, bool]]:
+    """Return the move of each turn of a game, and whether it was taken back."""
+    return [
+        (event.move, following is not None and following.kind is EventKind.WITHDRAWN)
+        for event, following in zip_longest(game.events, game.events[1:])
+        if event.kind.is_turn
+    ]
+
+
+def _totals(player: int, positions: Iterable[PositionAnalysis]) -> PlayerTotals:
+    played = [analysis.played for analysis in positions if analysis.player == player and analysis.played]
+    lost = [move.equity_lost for move in played if move.equity_lost is not None]
+    return PlayerTotals(
+        player,
+        turns=len(played),
+        judged=len(lost),
+        best_found=sum(move.rank == 1 for move in played),
+        equity_lost=round(sum(lost), 3),
+    )

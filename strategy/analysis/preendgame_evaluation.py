@@ -1,0 +1,168 @@
+"""Evaluation of pre-endgames by search: the wins of the best static moves and of the played one.
+
+>>> from movegen import Lexicon, read_cgp
+>>> from strategy import analyze_position
+>>> position = read_cgp(
+...     "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/2ESCALADERS3/"
+...     "3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0")
+>>> lexicon, played = Lexicon.load(), position.parse_move("4A EbURNeAN")
+>>> static = analyze_position(position, lexicon, played=played)
+>>> evaluation = evaluate_preendgame(static, PreendgamePlan(moves=2), lexicon)
+>>> evaluation.result.best.win, evaluation.rank(played), evaluation.stopped
+(1.0, 2, None)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from movegen.board import Move
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from strategy.analysis.evaluation import Method, StopReason, find_candidate
+from strategy.analysis.position_analysis import PositionAnalysis
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOptions,
+    PreendgameResult,
+    can_solve_preendgame,
+    solve_preendgame,
+)
+from strategy.players import CandidateList
+from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
+from strategy.winprob import WinModel
+
+MOVES = 10
+"""The number of best static moves that are searched."""
+NODES_PER_POSITION = 100_000
+"""Limit for each position of a batch: about three seconds."""
+
+
+@dataclass(frozen=True)
+class PreendgamePlan:
+    """A plan for the evaluation of pre-endgames.
+
+    Attributes
+    ----------
+    moves:   the number of best static moves that are searched; the played move is always searched.
+    limits:  the limits of the search. Without a time limit the number of workers does not change the result.
+    max_bag: the maximum number of tiles in the bag of a pre-endgame.
+    spreads: "all" to compute the final spread of all moves, too, which takes much longer.
+    """
+
+    moves: int = MOVES
+    limits: SearchLimits = DEFAULT_LIMITS
+    max_bag: int = 1
+    spreads: Literal["none", "all"] = "none"
+
+    def suits(self, analysis: PositionAnalysis) -> bool:
+        """Return whether a position can be searched, with no more tiles in the bag than the plan allows."""
+        if analysis.obstacle or not 0 < analysis.position.bag_count <= self.max_bag:
+            return False
+        return can_solve_preendgame(analysis.position)
+
+
+@dataclass(frozen=True)
+class PreendgameEvaluation:
+    """The result of searching a pre-endgame.
+
+    The points of a move are its mean gain on the opponent until the end of the game if that is known for all
+    moves searched (`is_by_spread`), else its static equity.
+
+    Attributes
+    ----------
+    position, candidates: the position searched, and all of its moves.
+    result:  the moves searched, best first: most wins, then most points.
+    stopped: the limit that ended the search before all wins were proven.
+    """
+
+    position: Position
+    candidates: CandidateList
+    result: PreendgameResult
+    stopped: StopReason | None = None
+
+    method = Method.PREENDGAME
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves searched."""
+        return [searched.move for searched in self.result.moves]
+
+    @property
+    def seconds(self) -> float:
+        """The time of the search."""
+        return self.result.seconds
+
+    @property
+    def is_by_spread(self) -> bool:
+        """Whether the final spread is known for all moves searched, so that moves are ranked by it."""
+        return all(searched.spread_is_settled for searched in self.result.moves)
+
+    def find(self, move: Move) -> PreendgameMove | None:
+        """Return a move with its results; None if it was not searched."""
+        return next((searched for searched in self.result.moves if searched.move == move), None)
+
+    def equity(self, move: Move) -> float | None:
+        """Return the points of a move."""
+        searched = self.find(move)
+        return None if searched is None else self._points(searched)
+
+    def equity_lost(self, move: Move) -> float | None:
+        """Return the points lost; negative if the best move, which wins more often, has fewer."""
+        searched = self.find(move)
+        return None if searched is None else self._points(self.result.best) - self._points(searched)
+
+    def rank(self, move: Move) -> int | None:
+        """Return the rank of a move; moves with equal wins and points share the best one."""
+        searched = self.find(move)
+        if searched is None:
+            return None
+        return 1 + sum(self.order(other) > self.order(searched) for other in self.result.moves)
+
+    def win_chance(self, move: Move, model: WinModel | None = None) -> float | None:
+        """Return the share of wins of a move; while unproven, the likeliest one within its bounds."""
+        del model  # the search estimates chances itself
+        searched = self.find(move)
+        return None if searched is None else searched.win
+
+    def is_proven(self, move: Move) -> bool | None:
+        """Return whether the wins of a move are proven."""
+        searched = self.find(move)
+        return None if searched is None else searched.is_proven
+
+    def order(self, searched: PreendgameMove) -> tuple[float, float, float]:
+        """Return the sort key of a move: more is better."""
+        return searched.win, searched.least_win, self._points(searched)
+
+    def _points(self, searched: PreendgameMove) -> float:
+        if self.is_by_spread:
+            return round(searched.spread - self.position.spread, 3)
+        found = find_candidate(self.candidates, searched.move)
+        return 0.0 if found is None else found.equity
+
+
+def evaluate_preendgame(
+    analysis: PositionAnalysis,
+    plan: PreendgamePlan,
+    lexicon: Lexicon,
+    control: SearchControl[Any] = NO_CONTROL,
+) -> PreendgameEvaluation:
+    """Search the best static candidates of a pre-endgame, and the played move if it is a candidate.
+
+    Raises PositionError where `solve_preendgame` does.
+    """
+    result = solve_preendgame(
+        analysis.position,
+        lexicon,
+        moves=analysis.best_and_played(plan.moves),
+        options=PreendgameOptions(all_wins=True, spreads=plan.spreads),
+        limits=plan.limits,
+        control=control,
+    )
+    stopped: StopReason | None = None
+    if not result.is_settled:
+        limit = StopReason.NODES if plan.limits.seconds is None else StopReason.TIME
+        stopped = StopReason.INTERRUPTED if control.is_stopped else limit
+    found = PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped)
+    moves = sorted(result.moves, key=found.order, reverse=True)
+    return replace(found, result=replace(result, moves=tuple(moves)))

@@ -1,0 +1,14 @@
+// The parts of the module, one for each subject.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace jackdaw {
+
+void register_leaves(nanobind::module_& m);
+void register_static(nanobind::module_& m);
+void register_search(nanobind::module_& m);
+void register_endgame(nanobind::module_& m);
+void register_preendgame(nanobind::module_& m);
+
+}  // namespace jackdaw

@@ -1,0 +1,109 @@
+// Bindings of the pre-endgame solver.
+
+#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/search_bindings.hpp"
+#include "strategy/core/preendgame/preendgame.hpp"
+
+using namespace nanobind::literals;
+
+namespace jackdaw {
+namespace {
+
+void make_position(DecisionPosition* self, Input<std::uint8_t> rack, Input<std::uint8_t> unseen,
+                   int bag, int spread, int scoreless) {
+    new (self) DecisionPosition{copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), bag,
+                                spread, scoreless};
+}
+
+struct BagOrders {
+    BagOrders(Input2D<std::uint8_t> tiles, Input<std::uint32_t> weights) : list(weights.size()) {
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            std::copy_n(tiles.data() + i * tiles.shape(1), tiles.shape(1), list[i].tiles.begin());
+            list[i].weight = weights(i);
+        }
+    }
+
+    std::vector<BagOrder> list;
+};
+
+nb::tuple list_bag_orders(Input<std::uint8_t> unseen, int count) {
+    std::vector<std::uint8_t> tiles;
+    std::vector<std::uint32_t> weights;
+    for (const BagOrder& order : all_bag_orders(copied_to<TileCounts>(unseen), count)) {
+        tiles.insert(tiles.end(), order.tiles.begin(), order.tiles.begin() + count);
+        weights.push_back(order.weight);
+    }
+    return nb::make_tuple(to_numpy(std::move(tiles)), to_numpy(std::move(weights)));
+}
+
+// An array for each move: lower bound, upper bound and estimate of each arrangement.
+template <class Mask, int Width>
+nb::list list_cells(const Decision<Mask, Width>& decision) {
+    nb::list all;
+    for (std::size_t move = 0; move < decision.moves().size(); ++move) {
+        std::vector<std::int32_t> cells;
+        for (const auto& [bounds, estimate] : decision.cells(move))
+            cells.insert(cells.end(), {bounds.lower, bounds.upper, estimate});
+        all.append(to_numpy(std::move(cells)));
+    }
+    return all;
+}
+
+nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& position,
+                           Input<std::uint8_t> moves, const BagOrders& orders,
+                           const PreendgameOptions& options, const SearchLimits& limits,
+                           const nb::object& should_stop) {
+    StopCallback callback(should_stop);
+    SearchControl control(limits.seconds, callback.function());
+    return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
+                                                   std::integral_constant<int, kWidth>) {
+        std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
+        std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
+        const DecisionContext context = make_context(board.variant(), position, orders.list.size(),
+                                                     options.is_adversarial, limits, control);
+        Decision<Mask, kWidth> decision(context, start, position, std::move(records), orders.list,
+                                        0);
+        bool is_settled;
+        {
+            nb::gil_scoped_release release;
+            is_settled = settle(decision, options, limits, control);
+        }
+        callback.rethrow();
+        nb::list order_cells;
+        for (int drawn = 0; drawn <= position.bag; ++drawn)
+            order_cells.append(to_numpy(std::vector(decision.arrangements_after(drawn).indices())));
+        return nb::make_tuple(is_settled, order_cells, list_cells(decision), decision.nodes(),
+                              control.seconds());
+    });
+}
+
+}  // namespace
+
+void register_preendgame(nb::module_& m) {
+    m.attr("MAX_IN_BAG") = kMaxInBag;
+    nb::class_<DecisionPosition>(
+        m, "PreendgamePosition",
+        "A position with tiles in the bag, as the player on turn knows it.")
+        .def("__init__", &make_position, "rack"_a, "unseen"_a, nb::kw_only(), "bag"_a, "spread"_a,
+             "scoreless"_a);
+    nb::class_<BagOrders>(m, "BagOrders", "Orders of the bag's tiles, (orders, bag), with weights.")
+        .def(nb::init<Input2D<std::uint8_t>, Input<std::uint32_t>>(), "tiles"_a, "weights"_a);
+    nb::class_<PreendgameOptions>(m, "PreendgameOptions",
+                                  "What to settle. Spreads: 0 none, 1 of the best, 2 all.")
+        .def(
+            "__init__",
+            [](PreendgameOptions* self, bool adversarial, bool all_wins, int spreads) {
+                new (self) PreendgameOptions{adversarial, all_wins, static_cast<Spreads>(spreads)};
+            },
+            nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a);
+    m.def("bag_orders", &list_bag_orders, "unseen"_a, "count"_a,
+          "Return the orders in which so many unseen tiles may be drawn, one after the other, and "
+          "their weights: the number of equally likely ways that look like each.");
+    m.def(
+        "solve_preendgame", &solve_preendgame, "board"_a, "position"_a, "moves"_a, "orders"_a,
+        "options"_a, "limits"_a, "should_stop"_a.none(),
+        "Return True if all is settled; for each number of tiles drawn the cell of each order; for "
+        "each move (lower, upper, estimate) of the final spread by cell; nodes; seconds.");
+}
+
+}  // namespace jackdaw

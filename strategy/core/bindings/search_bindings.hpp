@@ -1,0 +1,75 @@
+// Arguments that the bindings of the searches share.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <type_traits>
+
+#include "movegen/core/base/move_record.hpp"
+#include "movegen/core/base/variant.hpp"
+#include "movegen/core/bindings/numpy_bindings.hpp"
+#include "movegen/core/board/board.hpp"
+#include "movegen/core/lexicon/any_word_graph.hpp"
+
+namespace jackdaw {
+
+// A board with its word graph and variant.
+class SearchBoard {
+  public:
+    // squares: by rows. The graph and the variant must outlive the board.
+    SearchBoard(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares)
+        : graph_(graph), variant_(variant), squares_(squares) {}
+
+    const Variant& variant() const { return variant_; }
+
+    // Calls visitor(board, width) with the board, and the width of its records as a type.
+    template <class Visitor>
+    auto visit(Visitor visitor) const {
+        return graph_.visit([&]<class Mask>(const WordGraph<Mask>& words) {
+            Board<Mask> board(variant_.layout, words, variant_.points);
+            board.set_squares(squares_.data());
+            if (record_width(variant_.layout) == 16)
+                return visitor(board, std::integral_constant<int, 16>{});
+            return visitor(board, std::integral_constant<int, 32>{});
+        });
+    }
+
+  private:
+    const AnyWordGraph& graph_;
+    const Variant& variant_;
+    Input2D<std::uint8_t> squares_;
+};
+
+// A Python callback that asks a search to stop. An exception that it raises stops the search, too.
+class StopCallback {
+  public:
+    explicit StopCallback(const nb::object& callback) : callback_(callback) {}
+
+    // As the core calls it; empty if the callback is None.
+    std::function<bool()> function() {
+        if (callback_.is_none()) return {};
+        return [this] {
+            nb::gil_scoped_acquire acquire;
+            try {
+                return nb::cast<bool>(callback_());
+            } catch (...) {
+                raised_ = std::current_exception();
+                return true;
+            }
+        };
+    }
+
+    // Raises the callback's exception, if there was one.
+    void rethrow() const {
+        if (raised_) std::rethrow_exception(raised_);
+    }
+
+  private:
+    const nb::object& callback_;
+    std::exception_ptr raised_;
+};
+
+}  // namespace jackdaw

@@ -1,0 +1,236 @@
+#include "strategy/core/endgame/endgame.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+#include "movegen/core/base/move_order.hpp"
+#include "strategy/core/endgame_bounds/endgame_bounds.hpp"
+#include "strategy/core/search/parallel_run.hpp"
+
+namespace jackdaw {
+namespace {
+
+constexpr int kShallowDepths = 3;  // iterative deepening: depths 1 to 3, then to the end
+
+template <int Width>
+bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
+    return !sorts_before(a, b) && !sorts_before(b, a);
+}
+
+template <int Width>
+int laid_points(const MoveRecord<Width>& move, const TilePoints& points) {
+    int sum = 0;
+    for (const Square tile : move.tiles)
+        sum += is_blank(tile) ? points[kBlank] : tile ? points[tile] : 0;
+    return sum;
+}
+
+template <int Width>
+bool is_better(const RankedMove<Width>& a, const RankedMove<Width>& b) {
+    return a.value != b.value ? a.value > b.value : a.lower == a.upper && b.lower != b.upper;
+}
+
+}  // namespace
+
+// A half of the memory is for the table, two fifths are for the searches, and a tenth is not
+// counted.
+template <class Mask, int Width>
+Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board,
+                              const EndgamePosition& position, const ScorelessRule& rule,
+                              const SearchLimits& limits, std::function<bool()> should_stop)
+    : workers_(limits.workers),
+      table_(limits.memory / 2),
+      control_(limits.seconds, std::move(should_stop)) {
+    const auto workers = static_cast<std::uint64_t>(workers_);
+    const SharedSearch shared{table_, control_, workers > 1 ? &currently_searching_ : nullptr};
+    for (std::uint64_t i = 0; i < workers; ++i) {
+        searches_.push_back(std::make_unique<Search>(variant, board, position, rule, shared,
+                                                     limits.memory * 2 / 5 / workers));
+        searches_.back()->limit_nodes((limits.nodes + workers - 1) / workers);
+    }
+    const auto& [mine, theirs] = position.racks;
+    const std::vector<int> my_max = max_points(variant, board, mine, theirs),
+                           their_max = max_points(variant, board, theirs, mine);
+    const int points = rack_points(mine, variant.points),
+              their_points = rack_points(theirs, variant.points);
+    for (const auto& move : searches_[0]->ordered_moves()) {
+        const int left = points - laid_points(move, variant.points);
+        const int lower = move.score - their_max.back() - 2 * left,
+                  upper = move.score + my_max[my_max.size() - 1 - move.placed] + 2 * their_points;
+        if (lower <= -kUnbounded || upper >= kUnbounded)
+            throw std::overflow_error("points do not fit");
+        result_.moves.push_back({move, 0, lower, upper});
+    }
+}
+
+template <class Mask, int Width>
+EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameGoal& goal) {
+    goal_ = goal;
+    learn_bounds();
+    prove_best();
+    learn_bounds();
+    prove_others();
+    learn_bounds();
+    result_.value = result_.moves[0].value;
+    if (result_.variation.empty()) result_.variation = {result_.moves[0].move};
+    if (goal_.moves) result_.moves.resize(std::min(goal_.moves, result_.moves.size()));
+    for (const auto& search : searches_) result_.nodes += search->nodes();
+    result_.seconds = control_.seconds();
+    return result_;
+}
+
+template <class Mask, int Width>
+AlphaBetaWindow Endgame<Mask, Width>::window_around(int lower, int upper) const {
+    if (!goal_.first_win) return {lower - 1, upper + 1};
+    return {std::max(lower, goal_.draw_value) - 1, std::min(upper, goal_.draw_value) + 1};
+}
+
+template <class Mask, int Width>
+bool Endgame<Mask, Width>::is_settled(int lower, int upper) const {
+    return lower == upper ||
+           (goal_.first_win && (lower > goal_.draw_value || upper < goal_.draw_value));
+}
+
+// Runs a job(search) with so many of the searches, a thread each. Returns true if at least one of
+// them has ended before it was stopped.
+template <class Mask, int Width>
+template <class Job>
+bool Endgame<Mask, Width>::run_searches(std::size_t count, Job job) {
+    std::atomic<bool> is_done = false;
+    Jobs jobs;
+    for (std::size_t i = 0; i < count; ++i) {
+        jobs.push_back([&, i] {
+            try {
+                job(*searches_[i]);
+                is_done = true;
+            } catch (const typename Search::Stop&) {
+            } catch (...) {
+                control_.request_stop();
+                throw;
+            }
+        });
+    }
+    parallel_run(jobs, workers_, control_);
+    control_.reset();
+    return is_done;
+}
+
+// Iterative deepening. The first worker that is done with a depth stops the others.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::prove_best() {
+    for (int depth = 1; !is_settled(); ++depth) {
+        const AlphaBetaWindow window = window_around(result_.lower, result_.upper);
+        const bool is_done = run_searches(searches_.size(), [&](Search& search) {
+            const SearchResult found =
+                search.search(depth <= kShallowDepths ? depth : kToTheEnd, window);
+            const std::lock_guard lock(mutex_);
+            result_.lower = std::max(result_.lower, found.lower);
+            result_.upper = std::min(result_.upper, found.upper);
+            control_.request_stop();
+        });
+        if (!is_done) return;
+        table_.new_generation();
+    }
+    if (result_.lower == result_.upper) {
+        run_searches(
+            1, [&](Search& search) { search.append_variation(result_.lower, result_.variation); });
+    }
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::prove_others() {
+    if (num_wanted() == 1 || !is_settled()) return;
+    proven_ = {result_.moves[0].value};
+    run_searches(searches_.size(), [&](Search& search) { prove_moves(search); });
+}
+
+// Once enough moves are proven, a null window asks of each other one whether it is better than the
+// last of those that are wanted.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::prove_moves(Search& search) {
+    const std::size_t end = goal_.first_win ? num_wanted() : result_.moves.size();
+    for (std::size_t index; (index = next_index_++) < end;) {
+        Move& move = result_.moves[index];
+        const int alpha = last_wanted_value();
+        if (alpha > -kUnbounded && move.upper > alpha)
+            search_within(search, move, {alpha, alpha + 1});
+        if (move.upper <= alpha) continue;
+        if (!is_settled(move.lower, move.upper))
+            search_within(search, move, window_around(move.lower, move.upper));
+        const std::lock_guard lock(mutex_);
+        proven_.insert(
+            std::upper_bound(proven_.begin(), proven_.end(), move.value, std::greater<>()),
+            move.value);
+    }
+}
+
+// The value that a move must exceed to be among those that are wanted.
+template <class Mask, int Width>
+int Endgame<Mask, Width>::last_wanted_value() {
+    const std::lock_guard lock(mutex_);
+    return proven_.size() < num_wanted() ? -kUnbounded : proven_[num_wanted() - 1];
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::search_within(Search& search, Move& move,
+                                         const AlphaBetaWindow& window) const {
+    const SearchResult found = search.search_move(move.move, window);
+    move.lower = std::max(move.lower, found.lower);
+    move.upper = std::min(move.upper, found.upper);
+    move.value = std::clamp(found.value, move.lower, move.upper);
+}
+
+// Reads what the searches have left in the table, and ranks the moves: the best first, the others
+// by their values.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::learn_bounds() {
+    auto& moves = result_.moves;
+    for (Move& move : moves) {
+        const SearchResult known = searches_[0]->probe_move(move.move);
+        move.lower = std::max(move.lower, known.lower);
+        move.upper = std::min({move.upper, known.upper, result_.upper});
+        move.value = std::clamp(known.value, move.lower, move.upper);
+    }
+    join_bounds();
+    const auto best = find_best();
+    if (result_.lower == result_.upper) best->value = best->lower = best->upper = result_.lower;
+    std::rotate(moves.begin(), best, best + 1);
+    std::stable_sort(moves.begin() + 1, moves.end(), is_better<Width>);
+}
+
+// The value of the position is that of its best move.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::join_bounds() {
+    int upper = -kUnbounded;
+    for (const Move& move : result_.moves) {
+        result_.lower = std::max(result_.lower, move.lower);
+        upper = std::max(upper, move.upper);
+    }
+    result_.upper = std::min(result_.upper, upper);
+}
+
+// The move that reaches the proven value, else the best move of the last search.
+template <class Mask, int Width>
+typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_best() {
+    auto& moves = result_.moves;
+    const auto best = result_.variation.empty() ? searches_[0]->best_move() : result_.variation[0];
+    const auto found = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
+        return best && is_same(move.move, *best);
+    });
+    if (!result_.variation.empty()) return found;
+    const bool is_won = is_settled() && (!goal_.first_win || result_.lower >= goal_.draw_value);
+    // Another move's proven bound may be above the estimate of that one.
+    if (found != moves.end() &&
+        (is_won ? found->lower == result_.lower : found->value >= result_.lower))
+        return found;
+    return std::max_element(moves.begin(), moves.end(), [&](const Move& a, const Move& b) {
+        return is_won ? a.lower < b.lower : a.value < b.value;
+    });
+}
+
+template class Endgame<std::uint32_t, 16>;
+template class Endgame<std::uint64_t, 16>;
+template class Endgame<std::uint32_t, 32>;
+template class Endgame<std::uint64_t, 32>;
+
+}  // namespace jackdaw

@@ -1,0 +1,138 @@
+#include "strategy/core/endgame/search_stack.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "strategy/core/endgame_bounds/endgame_bounds.hpp"
+
+namespace jackdaw {
+namespace {
+
+template <class Mask>
+std::uint64_t hash_board(const Board<Mask>& board) {
+    std::uint64_t hash = 0;
+    for (int row = 0; row < board.layout().rows; ++row) {
+        for (int column = 0; column < board.layout().columns; ++column) {
+            if (const Square tile = board.squares(Direction::kAcross, row)[column])
+                hash ^= tile_hash(row, column, tile);
+        }
+    }
+    return hash;
+}
+
+}  // namespace
+
+template <class Mask, int Width>
+SearchStack<Mask, Width>::SearchStack(const Variant& variant, const Board<Mask>& board,
+                                      const EndgamePosition& position, const ScorelessRule& rule)
+    : variant_(variant), rule_(rule), lanes_(variant, board, position.racks) {
+    Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
+    for (int player = 0; player < 2; ++player) {
+        root.state.racks[player] = lanes_.packing(player).full();
+        root.state.points[player] = rack_points(position.racks[player], variant.points);
+    }
+    root.state.board_hash = hash_board(board);
+    root.state.scoreless = position.scoreless;
+    look_up_all_lanes(root);
+}
+
+template <class Mask, int Width>
+typename SearchStack<Mask, Width>::Ply& SearchStack<Mask, Width>::at(int ply) {
+    while (static_cast<std::size_t>(ply) >= plies_.size())
+        plies_.push_back(std::make_unique<Ply>(plies_[0]->board));
+    return *plies_[ply];
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::make_move(int ply, const Record* record) {
+    Ply& to = at(ply);
+    const Ply& from = at(ply - 1);
+    to.board.copy_lanes_from(from.board);
+    to.lanes = from.lanes;
+    if (!record) return;
+    to.board.place(record->direction, record->lane, record->start, record->tiles, record->length);
+    const LaneSet changed = to.board.differing_lanes(from.board);
+    for (const Direction direction : kDirections) {
+        for (std::uint32_t left = changed[to_index(direction)]; left; left &= left - 1) {
+            const int lane = std::countr_zero(left);
+            to.lanes[to_index(direction)][lane] = lanes_.lane_of(to.board, direction, lane);
+        }
+    }
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
+    const int me = ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[me];
+    const RackPacking& packing = lanes_.packing(me);
+    ply.moves.clear();
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
+                                            direction, lane, me, rack);
+            for (std::uint32_t i = 0; i < list.count; ++i) {
+                if (packing.has(rack, list.plays[i].tiles))
+                    ply.moves.push_back({list.plays[i], list.records + i, 0, kUnbounded});
+            }
+        }
+    }
+    ply.moves.push_back({{}, nullptr, 0, kUnbounded});
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
+    const bool all = wanted == Replies::kAll;
+    const int other = 1 - ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[other];
+    const RackPacking& packing = lanes_.packing(other);
+    ply.replies.clear();
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
+                                            direction, lane, other, rack);
+            for (std::uint32_t i = 0; i < list.count; ++i) {
+                if (all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack)
+                    ply.replies.push_back({list.plays[i], list.records + i});
+            }
+        }
+    }
+    if (all) return;
+    std::sort(ply.replies.begin(), ply.replies.end(), [](const auto& a, const auto& b) {
+        return a.play.score != b.play.score ? a.play.score > b.play.score
+                                            : a.play.hash < b.play.hash;
+    });
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::clear_lanes(int ply) {
+    for (int i = 0; i < ply; ++i) {
+        Ply& before = at(i);
+        std::vector<Record> records;
+        records.reserve(before.moves.size() + before.replies.size());
+        const auto copy_record = [&](auto& play) {
+            if (play.record) play.record = &records.emplace_back(*play.record);
+        };
+        std::for_each(before.moves.begin(), before.moves.end(), copy_record);
+        std::for_each(before.replies.begin(), before.replies.end(), copy_record);
+        before.records = std::move(records);
+    }
+    lanes_.clear();
+    for (int i = 0; i <= ply; ++i) look_up_all_lanes(at(i));
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::look_up_all_lanes(Ply& ply) {
+    const Layout& layout = variant_.layout;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane)
+            ply.lanes[to_index(direction)][lane] = lanes_.lane_of(ply.board, direction, lane);
+    }
+}
+
+template class SearchStack<std::uint32_t, 16>;
+template class SearchStack<std::uint64_t, 16>;
+template class SearchStack<std::uint32_t, 32>;
+template class SearchStack<std::uint64_t, 32>;
+
+}  // namespace jackdaw

@@ -1,0 +1,99 @@
+// The stack of an endgame search: one ply for each position from the root to the current one.
+//
+// A ply has the board and, by lane, the cached plays (lane_plays.hpp). Making a move copies the
+// board of the ply before and looks up only the lanes that the move changed.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "movegen/core/base/variant.hpp"
+#include "movegen/core/board/board.hpp"
+#include "strategy/core/lane_plays/lane_plays.hpp"
+#include "strategy/core/search/endgame_ply.hpp"
+
+namespace jackdaw {
+
+struct EndgamePosition {
+    std::array<TileCounts, 2> racks;  // the player on turn first
+    int scoreless = 0;                // turns in a row so far that count
+};
+
+// The replies that a ply lists.
+enum class Replies {
+    kAll,
+    kGoingOut,  // those that lay the whole rack, highest scores first
+};
+
+template <class Mask, int Width>
+class SearchStack {
+  public:
+    using Ply = EndgamePly<Mask, Width>;
+    using Move = typename Ply::Move;
+    using Record = typename Ply::Record;
+    using Lanes = typename Ply::Lanes;
+
+    // The board has tiles. All arguments but the position must outlive the stack.
+    SearchStack(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position,
+                const ScorelessRule& rule);
+
+    const Lanes& lanes() const { return lanes_; }
+    Ply& root() { return *plies_[0]; }
+    const Ply& root() const { return *plies_[0]; }
+    Ply& at(int ply);
+
+    // The state after a move.
+    EndgameState next_state(const EndgameState& state, const Move& move) const {
+        EndgameState next = state;
+        const int me = state.on_turn;
+        next.on_turn = 1 - me;
+        next.board_hash ^= move.play.hash;
+        next.racks[me] -= move.play.tiles;
+        next.points[me] -= move.play.points;
+        next.scoreless = is_scoreless(rule_, move) ? state.scoreless + 1 : 0;
+        return next;
+    }
+
+    // The hash of a position: the same in any search of the same game.
+    std::uint64_t hash_key(const EndgameState& state) const {
+        const int me = state.on_turn, other = 1 - me;
+        return state.board_hash ^ lanes_.packing(me).hash(state.racks[me]) ^
+               splitmix64(lanes_.packing(other).hash(state.racks[other]) +
+                          static_cast<unsigned>(state.scoreless));
+    }
+
+    // Sets the board of a ply to that of the ply before with a move made; null for a pass.
+    void make_move(int ply, const Record* record);
+
+    // Lists the moves of a ply, unordered; the pass is the last.
+    void generate_moves(Ply& ply);
+
+    // Lists what the opponent could play if on turn.
+    void generate_replies(Ply& ply, Replies wanted);
+
+    std::size_t lane_bytes() const { return lanes_.bytes(); }
+    std::size_t bytes() const { return lanes_.bytes() + plies_.size() * kPlyBytes; }
+
+    // Frees the cached plays of all lanes. Plies before `ply` keep copies of those they refer to.
+    void clear_lanes(int ply);
+
+  private:
+    static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;  // with its lists, about
+
+    void look_up_all_lanes(Ply& ply);
+
+    const Variant& variant_;
+    const ScorelessRule rule_;
+    Lanes lanes_;
+    std::vector<std::unique_ptr<Ply>> plies_;
+};
+
+extern template class SearchStack<std::uint32_t, 16>;
+extern template class SearchStack<std::uint64_t, 16>;
+extern template class SearchStack<std::uint32_t, 32>;
+extern template class SearchStack<std::uint64_t, 32>;
+
+}  // namespace jackdaw

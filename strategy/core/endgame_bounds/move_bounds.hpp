@@ -1,0 +1,83 @@
+// Proven bounds of an endgame's moves and positions, without making a move.
+//
+// A reply that goes out, in a lane that a move does not touch, cannot be prevented by the move. The
+// player ahead may stand pat, that is pass to the end of the game; so what the opponent can win
+// back by unopposed play (unopposed_bound.hpp) bounds the value of a lead from below, and the value
+// of moves that do not catch up from above.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+#include "movegen/core/base/variant.hpp"
+#include "movegen/core/board/board.hpp"
+#include "strategy/core/endgame_bounds/unopposed_bound.hpp"
+#include "strategy/core/search/endgame_ply.hpp"
+
+namespace jackdaw {
+
+// The lanes whose plays a play may change.
+template <class Mask, int Width>
+LaneSet touched_lanes(const Layout& layout, const Board<Mask>& board,
+                      const MoveRecord<Width>& record);
+
+template <class Mask, int Width>
+class MoveBounds {
+  public:
+    using Ply = EndgamePly<Mask, Width>;
+    using Move = typename Ply::Move;
+
+    // bytes: the search's memory limit, of which it takes a part. The other arguments must outlive
+    // it.
+    MoveBounds(const Variant& variant, const WordGraph<Mask>& graph,
+               const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes)
+        : variant_(variant),
+          lanes_(lanes),
+          rule_(rule),
+          unopposed_(variant, graph, std::min(bytes / 8, kMaxUnopposedBytes)) {}
+
+    std::size_t bytes() const { return unopposed_.bytes(); }
+
+    // Sets the upper bound of a move that does not end the game, if the ply's replies, those that
+    // go out, highest scores first, prove that it is at most alpha.
+    void bound_by_replies(const Ply& ply, Move& move, int alpha) const;
+
+    // Sets the upper bounds of the ply's other moves where unopposed play after them proves that
+    // they are at most alpha.
+    void bound_by_unopposed_play(Ply& ply, int alpha);
+
+    // A lower bound of the position if the player on turn stands pat; none unless it is at least
+    // beta.
+    std::optional<int> stand_pat_bound(const Ply& ply, int beta);
+
+  private:
+    bool measure_unopposed(const Ply& ply, int player, int margin, double share);
+
+    static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast
+    static constexpr int kMaxWithBlank = 2;         // tiles: blanks form many words
+    static constexpr std::size_t kMaxUnopposedBytes = std::size_t{4} << 20;
+
+    const Variant& variant_;
+    const LanePlays<Mask, Width>& lanes_;
+    const ScorelessRule& rule_;
+    UnopposedBound<Mask> unopposed_;
+    std::array<double, kMaxUnopposedTiles + 1> usual_gain_{
+        0, 12, 24, 42, 72, 115};  // running means by number of tiles, in points
+};
+
+extern template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&,
+                                      const MoveRecord<16>&);
+extern template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&,
+                                      const MoveRecord<16>&);
+extern template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&,
+                                      const MoveRecord<32>&);
+extern template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&,
+                                      const MoveRecord<32>&);
+extern template class MoveBounds<std::uint32_t, 16>;
+extern template class MoveBounds<std::uint64_t, 16>;
+extern template class MoveBounds<std::uint32_t, 32>;
+extern template class MoveBounds<std::uint64_t, 32>;
+
+}  // namespace jackdaw

@@ -1,0 +1,106 @@
+#include "strategy/core/lane_plays/lane_plays.hpp"
+
+#include "movegen/core/base/move_order.hpp"
+
+namespace jackdaw {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+constexpr std::size_t kLaneEntry = 48;                // bytes that the map takes for a lane, about
+constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
+
+}  // namespace
+
+template <class Mask, int Width>
+LanePlays<Mask, Width>::LanePlays(const Variant& variant, const Board<Mask>& board,
+                                  const std::array<TileCounts, 2>& racks)
+    : variant_(variant), board_(board), packings_{RackPacking(racks[0]), RackPacking(racks[1])} {}
+
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::clear() {
+    lanes_.clear();
+    large_.clear();
+    for (auto& generators : generators_) generators.clear();
+    chunks_used_ = chunk_left_ = bytes_ = 0;
+}
+
+// Chunks are not freed by clear(): freed and allocated again they would fragment the memory.
+template <class Mask, int Width>
+void* LanePlays<Mask, Width>::allocate(std::size_t bytes) {
+    bytes = (bytes + 7) / 8 * 8;
+    if (bytes > kChunk) {
+        bytes_ += bytes;
+        return large_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
+    }
+    if (bytes > chunk_left_) {
+        if (chunks_used_ == chunks_.size())
+            chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunk));
+        ++chunks_used_;
+        chunk_left_ = kChunk;
+        bytes_ += kChunk;
+    }
+    chunk_left_ -= bytes;
+    return chunks_[chunks_used_ - 1].get() + chunk_left_;
+}
+
+template <class Mask, int Width>
+typename LanePlays<Mask, Width>::Lane* LanePlays<Mask, Width>::lane_of(const Board<Mask>& board,
+                                                                       Direction direction,
+                                                                       int lane) {
+    Lane*& cached = lanes_[hash_lane(board, direction, lane)];
+    if (!cached) {
+        cached = new (allocate(sizeof(Lane))) Lane;
+        bytes_ += kLaneEntry;
+    }
+    return cached;
+}
+
+template <class Mask, int Width>
+LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const {
+    LanePlay play{0, 0, static_cast<std::int16_t>(record.score), 0};
+    const bool across = record.direction == Direction::kAcross;
+    for (int i = 0; i < record.length; ++i) {
+        const Square tile = record.tiles[i];
+        if (!tile) continue;
+        const int offset = record.start + i, row = across ? record.lane : offset,
+                  column = across ? offset : record.lane;
+        play.hash ^= tile_hash(row, column, tile);
+        play.tiles += packings_[player].unit(is_blank(tile) ? kBlank : tile);
+        play.points = static_cast<std::int16_t>(play.points + board_.tile_points(tile));
+    }
+    return play;
+}
+
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Direction direction,
+                                      int lane, int player, PackedRack rack) {
+    const RackPacking& packing = packings_[player];
+    if (list.is_generated) rack = packing.join(rack, list.rack);
+    auto& generator = generators_[player][rack];
+    if (!generator) {
+        generator = std::make_unique<LaneGenerator>(board_, packing.unpack(rack), variant_.bonus,
+                                                    recorder_);
+        bytes_ += sizeof(LaneGenerator) + kPaths;
+    }
+    board_.copy_lanes_from(board);
+    found_.clear();
+    generator->generate_lane(direction, lane);
+    std::sort(found_.begin(), found_.end(), [](const Record& a, const Record& b) {
+        return a.score != b.score ? a.score > b.score : sorts_before(a, b);
+    });
+    const std::size_t count = found_.size();
+    auto* const plays = static_cast<LanePlay*>(allocate(count * sizeof(LanePlay)));
+    auto* const records = static_cast<Record*>(allocate(count * sizeof(Record)));
+    for (std::size_t i = 0; i < count; ++i) {
+        plays[i] = summary(found_[i], player);
+        records[i] = found_[i];
+    }
+    list = {rack, static_cast<std::uint32_t>(count), true, plays, records};
+}
+
+template class LanePlays<std::uint32_t, 16>;
+template class LanePlays<std::uint64_t, 16>;
+template class LanePlays<std::uint32_t, 32>;
+template class LanePlays<std::uint64_t, 32>;
+
+}  // namespace jackdaw

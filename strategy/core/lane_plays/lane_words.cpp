@@ -1,0 +1,127 @@
+#include "strategy/core/lane_plays/lane_words.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "strategy/core/lane_plays/packed_racks.hpp"
+
+namespace jackdaw {
+
+SmallRack::SmallRack(const TileCounts& all) {
+    for (int tile = 0; tile < kMaxTiles; ++tile) {
+        if (!all[tile]) continue;
+        tiles[kinds] = static_cast<Letter>(tile);
+        counts[kinds] = all[tile];
+        strides[kinds] = static_cast<std::uint8_t>(numbers);
+        numbers *= all[tile] + 1;
+        size += all[tile];
+        hash = splitmix64(hash + static_cast<unsigned>(tile) * 256 + all[tile]);
+        ++kinds;
+    }
+    const auto count = [&](int number, int kind) {
+        return number / strides[kind] % (counts[kind] + 1);
+    };
+    for (int number = 0; number < numbers; ++number) {
+        for (int kind = 0; kind < kinds; ++kind)
+            sizes[number] = static_cast<std::uint8_t>(sizes[number] + count(number, kind));
+        for (int part = 0; part <= number; ++part) {
+            bool is_part = true;
+            for (int kind = 0; kind < kinds; ++kind)
+                is_part &= count(part, kind) <= count(number, kind);
+            parts[number] |= std::uint32_t{is_part} << part;
+        }
+    }
+}
+
+template <class Mask>
+std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Square* squares,
+                                                 const std::uint8_t* distances, int length) {
+    std::uint64_t hash = rack.hash + static_cast<unsigned>(length);
+    for (int offset = 0; offset < length; offset += 8) {
+        std::uint64_t lying = 0, far = 0;
+        const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));
+        std::memcpy(&lying, squares + offset, bytes);
+        std::memcpy(&far, distances + offset, bytes);
+        hash = mix_hash(hash, lying);
+        hash = mix_hash(hash, far, kGoldenRatio);
+    }
+    if (const auto cached = cache_.find(hash); cached != cache_.end())
+        return {words_.data() + cached->second.begin, cached->second.count};
+    if (words_.size() > max_words_ || cache_.size() > max_lanes_) {
+        words_.clear();
+        cache_.clear();
+    }
+    rack_ = &rack, squares_ = squares, distances_ = distances, length_ = length;
+    letters_ = 0, blank_kind_ = -1;
+    for (int kind = 0; kind < rack.kinds; ++kind) {
+        left_[kind] = rack.counts[kind];
+        if (rack.tiles[kind] == kBlank)
+            blank_kind_ = kind;
+        else
+            letters_ |= bit_of<Mask>(rack.tiles[kind]),
+                kind_of_[rack.tiles[kind]] = static_cast<std::int8_t>(kind);
+    }
+    const std::size_t begin = words_.size();
+    for (start_ = 0; start_ + 1 < length; ++start_) {
+        if (start_ && squares[start_ - 1]) continue;
+        if (!squares[start_] && distances[start_] > rack.size) continue;
+        extend({graph_.dawg_root(), start_, 0, 0, kFar, false});
+    }
+    cache_[hash] = {static_cast<std::uint32_t>(begin),
+                    static_cast<std::uint32_t>(words_.size() - begin)};
+    return {words_.data() + begin, words_.size() - begin};
+}
+
+template <class Mask>
+void LaneWords<Mask>::extend(const Prefix& prefix) {
+    const Mask arcs = graph_.arcs(prefix.node), ends = graph_.letter_set(prefix.node);
+    if (prefix.offset < length_ && squares_[prefix.offset]) {
+        const Square tile = squares_[prefix.offset];
+        const Letter letter = letter_of(tile);
+        const Mask bit = bit_of<Mask>(letter);
+        if (!((arcs | ends) & bit)) return;
+        const NodeIndex next = arcs & bit ? graph_.child(prefix.node, arcs, letter) : kNoNode;
+        extend({next, prefix.offset + 1, prefix.count,
+                prefix.face + points_[is_blank(tile) ? kBlank : letter], 0, (ends & bit) != 0});
+        return;
+    }
+    if (prefix.is_word && prefix.count && prefix.offset - start_ >= 2) add_word(prefix);
+    if (prefix.offset == length_ || prefix.count == rack_->size ||
+        distances_[prefix.offset] == kFar)
+        return;
+    Mask usable = (arcs | ends) & kAllLetters<Mask>;
+    const bool has_blank = blank_kind_ >= 0 && left_[blank_kind_];
+    if (!has_blank) usable &= letters_;
+    for (; usable; usable &= usable - 1) {
+        const Letter letter = lowest_letter<Mask>(usable);
+        if (letters_ & bit_of<Mask>(letter)) lay(prefix, letter, kind_of_[letter], arcs, ends);
+        if (has_blank) lay(prefix, letter, blank_kind_, arcs, ends);
+    }
+}
+
+template <class Mask>
+void LaneWords<Mask>::lay(const Prefix& prefix, Letter letter, int kind, Mask arcs, Mask ends) {
+    if (!left_[kind]) return;
+    const Mask bit = bit_of<Mask>(letter);
+    --left_[kind];
+    laid_[prefix.count] = {static_cast<std::uint8_t>(prefix.offset),
+                           static_cast<std::uint8_t>(kind)};
+    extend({arcs & bit ? graph_.child(prefix.node, arcs, letter) : kNoNode, prefix.offset + 1,
+            prefix.count + 1, prefix.face + points_[rack_->tiles[kind]],
+            std::min<int>(prefix.nearest, distances_[prefix.offset]), (ends & bit) != 0});
+    ++left_[kind];
+}
+
+// Adds a word. Tiles must connect it to the board, one on each square between.
+template <class Mask>
+void LaneWords<Mask>::add_word(const Prefix& prefix) {
+    const int others = std::max(0, prefix.nearest - 1);
+    if (prefix.count + others > rack_->size) return;
+    words_.push_back({laid_, static_cast<std::uint8_t>(prefix.count),
+                      static_cast<std::uint8_t>(others), static_cast<std::int16_t>(prefix.face)});
+}
+
+template class LaneWords<std::uint32_t>;
+template class LaneWords<std::uint64_t>;
+
+}  // namespace jackdaw

@@ -1,0 +1,119 @@
+// The words that a few tiles may come to form in a lane with the tiles there, whatever is beside
+// it: more than may be played now. For bounds.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "movegen/core/base/layout.hpp"
+#include "movegen/core/base/rack.hpp"
+#include "movegen/core/base/tiles.hpp"
+#include "movegen/core/lexicon/word_graph.hpp"
+
+namespace jackdaw {
+
+// The most tiles of a small rack. Its sub-racks are numbered in mixed radix, as those of any rack.
+inline constexpr int kMaxUnopposedTiles = 5;
+
+// A small rack: its kinds of tiles, and which of its sub-racks are part of which.
+struct SmallRack {
+    explicit SmallRack(const TileCounts& counts);
+
+    int size = 0;  // tiles
+    int kinds = 0;
+    int numbers = 1;  // of sub-racks
+    std::array<Letter, kMaxUnopposedTiles> tiles{};
+    std::array<std::uint8_t, kMaxUnopposedTiles> counts{};
+    std::array<std::uint8_t, kMaxUnopposedTiles> strides{};
+    std::array<std::uint8_t, 1 << kMaxUnopposedTiles> sizes{};  // by number: tiles
+    std::array<std::uint32_t, 1 << kMaxUnopposedTiles>
+        parts{};  // by number: a bit for each sub-rack that is part of it
+    std::uint64_t hash = 0;
+};
+
+// The distance of a square that no tile of the rack can reach: too far away, or blocked.
+inline constexpr std::uint8_t kFar = 255;
+
+// A word in a lane, as the tiles of the rack that are in it.
+struct LaneWord {
+    struct Tile {
+        std::uint8_t offset;
+        std::uint8_t kind;
+    };
+    std::array<Tile, kMaxUnopposedTiles> tiles;
+    std::uint8_t count;
+    std::uint8_t others;  // tiles that must be laid elsewhere to connect the word to the board
+    std::int16_t face;    // points of its tiles, premium squares left out
+};
+
+template <class Mask>
+class LaneWords {
+  public:
+    // bytes: of the cache, about.
+    LaneWords(const WordGraph<Mask>& graph, const std::array<std::int32_t, kMaxTiles>& points,
+              std::size_t bytes)
+        : graph_(graph),
+          points_(points),
+          max_words_(bytes / 2 / sizeof(LaneWord)),
+          max_lanes_(bytes / 2 / kLaneBytes) {
+        words_.reserve(max_words_ + kMaxAtOnce);  // growing takes old and new offset at a time;
+                                                  // what is not touched takes none
+    }
+
+    std::size_t bytes() const { return max_words_ * sizeof(LaneWord) + max_lanes_ * kLaneBytes; }
+
+    // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, or kFar.
+    // Valid until the next call.
+    std::span<const LaneWord> words(const SmallRack& rack, const Square* squares,
+                                    const std::uint8_t* distances, int length);
+
+  private:
+    struct Range {
+        std::uint32_t begin;
+        std::uint32_t count;
+    };
+
+    // The beginning of a word.
+    struct Prefix {
+        NodeIndex node;
+        int offset;
+        int count;
+        int face;
+        int nearest;
+        bool is_word;
+    };
+
+    void extend(const Prefix& prefix);
+    void lay(const Prefix& prefix, Letter letter, int kind, Mask arcs, Mask ends);
+    void add_word(const Prefix& prefix);
+
+    static constexpr std::size_t kLaneBytes = 56;     // that the map takes for a lane, about
+    static constexpr std::size_t kMaxAtOnce = 4'000;  // words of a lane, nearly always
+
+    const WordGraph<Mask>& graph_;
+    const std::array<std::int32_t, kMaxTiles>& points_;
+    const std::size_t max_words_;
+    const std::size_t max_lanes_;
+    std::unordered_map<std::uint64_t, Range> cache_;
+    std::vector<LaneWord> words_;
+    // The lane that is being read.
+    const SmallRack* rack_ = nullptr;
+    const Square* squares_ = nullptr;
+    const std::uint8_t* distances_ = nullptr;
+    int length_ = 0;
+    int start_ = 0;
+    Mask letters_ = 0;
+    int blank_kind_ = -1;
+    std::array<std::int8_t, kMaxTiles> kind_of_{};
+    std::array<std::uint8_t, kMaxUnopposedTiles> left_{};
+    std::array<LaneWord::Tile, kMaxUnopposedTiles> laid_{};
+};
+
+extern template class LaneWords<std::uint32_t>;
+extern template class LaneWords<std::uint64_t>;
+
+}  // namespace jackdaw

@@ -1,0 +1,214 @@
+// A decision of the pre-endgame: with one to four tiles in the bag, which move is best?
+//
+// A decision is a table of moves by arrangements of the unseen tiles (bag_orders.hpp); a cell has
+// the bounds of the final spread. A move that empties the bag leads to an endgame with both racks
+// known: one search for each arrangement, which all moves share. After any other move the opponent
+// has a decision of its own, and so on. Cells are narrowed no further than necessary: the sign of
+// the spread, which is who wins, costs far less than the number.
+//
+// The steps, as numbered in decision.cpp; preendgame.hpp says in which order and with which limits:
+//
+//   estimate_moves   1  shallow searches of all moves that empty the bag
+//   rank_moves       2  rank the moves by their estimated chance to win
+//   settle_wins      3  null windows around 0, batch by batch, until no other move can win as often
+//   settle_spreads   4  the final spreads of the moves that win most often, or of all
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "movegen/core/base/variant.hpp"
+#include "movegen/core/board/board.hpp"
+#include "strategy/core/endgame/endgame_search.hpp"
+#include "strategy/core/preendgame/bag_orders.hpp"
+#include "strategy/core/search/parallel_run.hpp"
+#include "strategy/core/search/search_control.hpp"
+#include "strategy/core/search/search_result.hpp"
+
+namespace jackdaw {
+
+inline constexpr AlphaBetaWindow kSign{-1, 1};
+inline constexpr AlphaBetaWindow kExact{-kUnbounded, kUnbounded};
+
+// Bounds of a final spread, for the player on turn.
+struct SpreadBounds {
+    int lower = -kUnbounded;
+    int upper = kUnbounded;
+
+    bool is_exact() const { return lower == upper; }
+    // Returns true if the bounds say whether the spread is at most alpha, at least beta, or which
+    // number in between.
+    bool answers(const AlphaBetaWindow& window) const {
+        return is_exact() || upper <= window.alpha || lower >= window.beta;
+    }
+    void narrow(const SpreadBounds& more) {
+        lower = lower < more.lower ? more.lower : lower;
+        upper = upper > more.upper ? more.upper : upper;
+    }
+    SpreadBounds for_opponent() const { return {-upper, -lower}; }
+    // A win counts 2, a draw 1.
+    int min_result() const { return (lower > 0) + (lower >= 0); }
+    int max_result() const { return (upper > 0) + (upper >= 0); }
+};
+
+// A position as the player on turn knows it; the bag has tiles.
+struct DecisionPosition {
+    TileCounts rack{};
+    TileCounts unseen{};
+    int bag = 0;     // tiles
+    int spread = 0;  // of the player on turn
+    int scoreless = 0;
+};
+
+// What a decision shares with all decisions below it.
+struct DecisionContext {
+    const Variant& variant;
+    ScorelessRule rule;
+    bool is_adversarial;      // the opponent knows where the tiles are
+    std::size_t bytes;        // memory of each endgame of the first decision
+    std::size_t reply_bytes;  // memory of each endgame of the others
+    SearchControl& control;
+};
+
+struct DecisionStopped {};     // thrown when the search is stopped
+struct DecisionOutOfNodes {};  // thrown when a decision has spent its nodes
+
+// A cell to settle, and how far.
+struct CellRequest {
+    int move;
+    int arrangement;
+    AlphaBetaWindow window;
+    int depth = kToTheEnd;    // plies; a search of fewer gives an estimate
+    std::uint64_t nodes = 0;  // limit of an endgame's search; 0 for no limit
+};
+
+// Runs independent jobs.
+using JobRunner = std::function<void(Jobs&)>;
+
+// How much is settled at once, before moves that have fallen behind are dropped.
+struct Batches {
+    std::size_t moves = 1;
+    int arrangements = 1;
+};
+
+inline constexpr std::size_t kAllMoves = ~std::size_t{0};
+
+struct WinsGoal {
+    bool all;                       // also moves that cannot win as often as the best
+    bool until_certain;             // stop once a move always wins
+    bool ties = true;               // also moves that can win only as often as the best
+    std::size_t first = kAllMoves;  // only so many of those ranked highest
+};
+
+template <class Mask, int Width>
+class Decision {
+  public:
+    using Record = MoveRecord<Width>;
+
+    struct Cell {
+        SpreadBounds bounds;
+        int estimate = 0;
+    };
+
+    // depth: number of decisions before this one. The context must outlive it.
+    Decision(const DecisionContext& context, const Board<Mask>& board,
+             const DecisionPosition& position, std::vector<Record> moves,
+             std::vector<BagOrder> orders, int depth);
+
+    const std::vector<Record>& moves() const { return moves_; }
+    const std::vector<Cell>& cells(std::size_t move) const { return cells_[move]; }
+    const Arrangements& arrangements_after(int drawn) const { return *arrangements_[drawn]; }
+    const Arrangements& arrangements(std::size_t move) const {
+        return arrangements_after(drawn_by(static_cast<int>(move)));
+    }
+    std::uint64_t nodes() const;
+
+    // Limits what follows to so many more nodes; 0 for no limit. They are the same ones for any
+    // number of threads.
+    void limit_nodes(std::uint64_t more) { max_nodes_ = more ? nodes() + more : 0; }
+
+    // The steps take the moves as they are ranked. They throw DecisionStopped or
+    // DecisionOutOfNodes; the cells have all bounds proven by then.
+    void estimate_moves(const JobRunner& run);
+    void rank_moves();
+    void settle_wins(const WinsGoal& goal, const Batches& batches, const JobRunner& run,
+                     std::uint64_t nodes = 0);
+    void settle_spreads(bool all, const JobRunner& run);
+
+    // The final spread if the bag is in this order and the player on turn decides.
+    SpreadBounds answer(const BagTiles& order, const AlphaBetaWindow& window);
+
+    // Frees the memory of all searches.
+    void free_searches();
+
+  private:
+    using Search = EndgameSearch<Mask, Width>;
+
+    struct ArrangementSearch {
+        TranspositionTable table;
+        Search search;
+
+        ArrangementSearch(const DecisionContext& context, std::size_t bytes,
+                          const Board<Mask>& board, const EndgamePosition& position);
+    };
+
+    int drawn_by(int move) const {
+        return std::min<int>(moves_[move].kind == MoveKind::kPlay ? moves_[move].placed : 0,
+                             position_.bag);
+    }
+    bool ends_game(int move) const {
+        return moves_[move].kind == MoveKind::kPass &&
+               position_.scoreless + 1 >= context_.rule.turns;
+    }
+    bool is_informed() const { return context_.is_adversarial && depth_ % 2; }
+    SpreadBounds& bounds(int move, int arrangement) { return cells_[move][arrangement].bounds; }
+
+    void settle_cell(const CellRequest& request);
+    void search_endgame(const CellRequest& request);
+    Decision& reply_to(int move, int arrangement);
+    void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);
+    void settle_group(const std::vector<CellRequest>& requests, std::uint64_t share,
+                      std::atomic<bool>& is_out_of_nodes);
+    void settle_alone(const CellRequest& request);
+    std::uint64_t nodes_left() const;
+    std::uint64_t nodes_at(int move, int arrangement) const;
+    std::int64_t max_wins(int move) const;
+    std::int64_t min_wins(int move) const;
+    std::vector<int> hardest_first(int move) const;
+    int best_by_spread(const std::vector<int>& among, const JobRunner& run);
+    bool find_spread(int move, int leader, const JobRunner& run);
+    bool may_beat(int move, int leader) const;
+    std::int64_t max_total(int move) const;
+    SpreadBounds informed_answer(std::size_t order, const AlphaBetaWindow& window);
+
+    const DecisionContext& context_;
+    const Board<Mask> board_;
+    const DecisionPosition position_;
+    const std::vector<Record> moves_;
+    const std::vector<BagOrder> orders_;
+    const int depth_;
+    std::int64_t perfect_wins_ = 0;  // a move that always wins: twice the weight of all orders
+    std::array<std::unique_ptr<Arrangements>, kMaxInBag + 1> arrangements_;  // by tiles drawn
+    std::vector<std::vector<Cell>> cells_;                // by move and arrangement
+    std::vector<int> ranking_;                            // moves, the most promising first
+    std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
+    std::vector<std::unique_ptr<ArrangementSearch>>
+        searches_;  // by arrangement, for moves that empty the bag
+    std::vector<std::vector<std::unique_ptr<Decision>>>
+        replies_;            // by move and the opponent's rack
+    std::vector<int> best_;  // moves with the best wins, once they are settled
+    std::uint64_t freed_nodes_ = 0;
+    std::uint64_t max_nodes_ = 0;  // 0: no limit
+};
+
+extern template class Decision<std::uint32_t, 16>;
+extern template class Decision<std::uint64_t, 16>;
+extern template class Decision<std::uint32_t, 32>;
+extern template class Decision<std::uint64_t, 32>;
+
+}  // namespace jackdaw

@@ -1,0 +1,55 @@
+// Limits of a search, and the stop token that its threads share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <utility>
+
+namespace jackdaw {
+
+struct SearchLimits {
+    double seconds = 0;                           // wall-clock time; 0 for no limit
+    std::uint64_t nodes = 0;                      // 0 for no limit
+    std::size_t memory = std::size_t{256} << 20;  // bytes
+    int workers = 1;                              // threads
+};
+
+// The stop token of a search: a clock, a callback and a flag. Belongs to the thread that made it.
+class SearchControl {
+  public:
+    // seconds: 0 for no limit. should_stop: may be empty; called in the owner's thread only, some
+    // twenty times a second.
+    SearchControl(double seconds, std::function<bool()> should_stop)
+        : max_seconds_(seconds), callback_(std::move(should_stop)) {}
+
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+    // True once the search is to end. Cheap enough to be asked every few hundred nodes, by any
+    // thread; only the owner's calls the callback.
+    bool should_stop();
+
+    // Asks clock and callback now and requests a stop if either says so: for the owner's thread
+    // while others search.
+    void poll();
+
+    void request_stop() { is_stopped_.store(true, std::memory_order_relaxed); }
+    void reset() { is_stopped_.store(false, std::memory_order_relaxed); }
+
+  private:
+    bool is_out_of_time(double now) const { return max_seconds_ > 0 && now > max_seconds_; }
+
+    const double max_seconds_;
+    const std::function<bool()> callback_;
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    const std::thread::id owner_ = std::this_thread::get_id();
+    double last_call_ = -1;  // of the callback by should_stop, in seconds
+    std::atomic<bool> is_stopped_ = false;
+};
+
+}  // namespace jackdaw

@@ -1,0 +1,39 @@
+"""Endgames and pre-endgames: positions that can be searched to the end of the game.
+
+`endgame` solves positions with an empty bag, `preendgame` those with one to four tiles in it; `turns` plays
+out the last turns of a game.
+"""
+
+from strategy.endgame.endgame import EndgameMove, EndgameResult, solve_endgame
+from strategy.endgame.preendgame import PreendgameOptions, can_solve_preendgame, solve_preendgame
+from strategy.endgame.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.endgame.turns import (
+    PASSES,
+    LastTurn,
+    TilesLeft,
+    is_over,
+    last_turns,
+    play_turn,
+    tiles_left,
+    whole_position,
+)
+
+__all__ = [
+    "PASSES",
+    "EndgameMove",
+    "EndgameResult",
+    "LastTurn",
+    "PreendgameMove",
+    "PreendgameOptions",
+    "PreendgameOutcome",
+    "PreendgameResult",
+    "TilesLeft",
+    "can_solve_preendgame",
+    "is_over",
+    "last_turns",
+    "play_turn",
+    "solve_endgame",
+    "solve_preendgame",
+    "tiles_left",
+    "whole_position",
+]

@@ -1,0 +1,255 @@
+"""The pre-endgame: one to four tiles are in the bag, and which ones decides the game.
+
+The definition is in docs/preendgame.md, the search in `strategy/core/preendgame/preendgame.hpp`.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import perm
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Move, MoveKind, MoveList, normalize_play
+from movegen.errors import IllegalMoveError, PositionError
+from movegen.lexicon import Lexicon
+from movegen.native import core as movegen_core
+from movegen.position import Position
+from movegen.variant import Rack, core_counts
+from strategy.endgame.endgame import check_two_players, native_board, native_limits
+from strategy.endgame.preendgame_result import Opponent, PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.native import core
+from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
+
+MAX_IN_BAG: int = core.MAX_IN_BAG
+"""Most tiles in the bag of a position that can be solved."""
+DEFAULT_SAMPLES = 32
+"""Default number of sampled arrangements, with more than two tiles in the bag."""
+
+Spreads = Literal["none", "best", "all"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreendgameOptions:
+    """The definition of a pre-endgame's answer.
+
+    Attributes
+    ----------
+    opponent: "rational": the opponent makes the reply with the best average over what it cannot see, wins
+              first, then spread. "adversarial": it replies as if it knew where all tiles are, so that wins
+              are guaranteed. They differ only after moves that leave tiles in the bag.
+    samples:  number of arrangements, drawn at random, to look at instead of all; None for all with one or two
+              tiles in the bag, else 32.
+    seed:     seed of the samples.
+    all_wins: settle the wins also of moves that cannot win more often than the best.
+    spreads:  final spreads to settle: "none"; "best", as far as they tell the best of the moves that win
+              equally often; "all".
+    """
+
+    opponent: Opponent = "rational"
+    samples: int | None = None
+    seed: int = 0
+    all_wins: bool = False
+    spreads: Spreads = "best"
+
+    def check(self) -> None:
+        """Raise PositionError when an option is out of range."""
+        if self.opponent not in get_args(Opponent):
+            raise PositionError(f"an opponent {self.opponent!r}", cure="rational or adversarial")
+        if self.spreads not in get_args(Spreads):
+            raise PositionError(f"spreads {self.spreads!r}", cure="none, best or all")
+        if self.samples is not None and self.samples < 2:
+            raise PositionError(f"{self.samples} samples", cure="give 2 or more")
+
+    def count_samples(self, arrangements: int, bag_count: int) -> int | None:
+        """Return the number of samples of so many arrangements; None for all of them."""
+        samples = DEFAULT_SAMPLES if self.samples is None and bag_count > 2 else self.samples
+        return None if samples is None or samples >= arrangements else samples
+
+
+DEFAULT_OPTIONS = PreendgameOptions()
+
+
+def solve_preendgame(
+    position: Position,
+    lexicon: Lexicon,
+    *,
+    moves: Iterable[Move] | None = None,
+    options: PreendgameOptions = DEFAULT_OPTIONS,
+    limits: SearchLimits = DEFAULT_LIMITS,
+    control: SearchControl[Any] = NO_CONTROL,
+) -> PreendgameResult:
+    """Count how often each move wins, over all arrangements of the unseen tiles: opponent's rack and bag.
+
+    moves:   the moves to look at; None for all.
+    options: the opponent, the arrangements, and what is to be settled.
+    limits:  when to stop, how much memory to use, and how many threads search. What is known by then is the
+             result. Unless time stops the search, it is the same for any number of threads.
+    control: `should_stop` is asked some twenty times a second, in the calling thread; `progress` is not
+             called.
+
+    Two passes in a row end the game, as in `solve_endgame`; the position's scoreless turns are taken for
+    passes. What is known of the opponent's rack is not used.
+
+    Raises
+    ------
+    PositionError:    the game is not one of two players, there are not 1 to 4 tiles in the bag or none on the
+                      board, the player's rack is only partly known, the rules allow exchanges with so few
+                      tiles in the bag, the game is over, or an option or a limit is out of range.
+    IllegalMoveError: one of the moves is not legal, or there are none.
+    LexiconError:     the lexicon is for other letters.
+    """
+    check_two_players(position, lexicon)
+    check_preendgame(position)
+    options.check()
+    limits.check()
+    unseen, bag_count = position.unseen, position.bag_count
+    arrangements = perm(len(unseen), bag_count)
+    samples = options.count_samples(arrangements, bag_count)
+    if samples is None:
+        orders, weights = _list_orders(unseen, bag_count)
+    else:
+        orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
+    listed = _find_moves(position, lexicon, moves)
+    is_settled, order_cells, cells, nodes, seconds = core.solve_preendgame(
+        native_board(position, lexicon),
+        core.PreendgamePosition(
+            core_counts(position.rack.counts),
+            core_counts(unseen.counts),
+            bag=bag_count,
+            spread=position.spread,
+            scoreless=position.scoreless_turns,
+        ),
+        np.ascontiguousarray(listed.records).view(np.uint8),
+        core.BagOrders(orders, weights),
+        core.PreendgameOptions(
+            adversarial=options.opponent == "adversarial",
+            all_wins=options.all_wins,
+            spreads=get_args(Spreads).index(options.spreads),
+        ),
+        native_limits(limits),
+        control.should_stop,
+    )
+    searched = []
+    for move, move_cells in zip(listed, cells, strict=True):
+        drawn = min(len(move.tiles_used), bag_count)
+        outcomes = _list_outcomes(
+            _BagOrders(unseen, orders, weights), drawn, order_cells[drawn], move_cells.reshape(-1, 3)
+        )
+        searched.append(PreendgameMove(move, outcomes, samples, arrangements))
+    searched.sort(key=lambda each: (-each.win, -each.least_win, -each.spread))
+    return PreendgameResult(
+        tuple(searched), options.opponent, bag_count, arrangements, samples, is_settled, nodes, seconds
+    )
+
+
+def can_solve_preendgame(position: Position) -> bool:
+    """Return True if `solve_preendgame` can solve a position of two players."""
+    try:
+        check_preendgame(position)
+    except PositionError:
+        return False
+    return True
+
+
+def check_preendgame(position: Position) -> None:
+    """Raise PositionError unless `solve_preendgame` can solve this position of two players."""
+    rules, bag = position.rules, position.bag_count
+    if position.board.is_empty:
+        raise PositionError("a pre-endgame with no tiles on the board")
+    if not bag:
+        raise PositionError("no tiles in the bag", cure="solve it as an endgame")
+    if bag > MAX_IN_BAG:
+        raise PositionError(
+            f"{bag} tiles in the bag", cure=f"pre-endgames are solved with up to {MAX_IN_BAG}"
+        )
+    if len(position.rack) < rules.rack_size:
+        raise PositionError(f"the rack {position.rack} is not whole", cure="give every tile of it")
+    if position.can_exchange:
+        raise PositionError(
+            f"the rules allow exchanges with {bag} tiles in the bag",
+            cure="pre-endgames are solved where they do not",
+        )
+    if rules.rack_size + bag > movegen_core.MAX_RACK:
+        raise PositionError(
+            f"racks of {rules.rack_size} tiles with {bag} in the bag",
+            cure=f"the two may be {movegen_core.MAX_RACK} together",
+        )
+    if position.scoreless_turns >= 2:
+        raise PositionError(
+            f"{position.scoreless_turns} turns without a score, of 2 that end the game",
+            cure="set the count back",
+        )
+
+
+def _find_moves(position: Position, lexicon: Lexicon, moves: Iterable[Move] | None) -> MoveList:
+    """The given moves, in the order of all moves; all if None."""
+    listed = position.moves(lexicon)
+    if moves is None:
+        return listed
+    indices = set()
+    for move in moves:
+        index = listed.find(normalize_play(position.board, move) if move.kind is MoveKind.PLAY else move)
+        if index is None:
+            raise IllegalMoveError("it is not among the legal moves", where=str(move))
+        indices.add(index)
+    if not indices:
+        raise IllegalMoveError("no move to look at", cure="name one, or leave moves out for all")
+    return listed.select(np.array(sorted(indices), dtype=np.intp))
+
+
+def _list_orders(unseen: Rack, bag: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """All orders in which the bag's tiles may be drawn, uint8 (orders, bag), and their weights.
+
+    The weight of an order is the number of equally likely ways to draw single tiles that look like it.
+    """
+    tiles, weights = core.bag_orders(core_counts(unseen.counts), bag)
+    return tiles.reshape(-1, bag), weights
+
+
+def _sample_orders(
+    unseen: Rack, bag: int, samples: int, seed: int
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
+    """Orders as in `_list_orders`, sampled without replacement from all ways to draw single tiles."""
+    tiles = list(unseen)
+    weights: dict[tuple[int, ...], int] = {}
+    for number in random.Random(seed).sample(range(perm(len(tiles), bag)), samples):
+        left, order = tiles.copy(), []
+        for count in range(len(tiles), len(tiles) - bag, -1):
+            number, index = divmod(number, count)
+            order.append(left.pop(index))
+        weights[tuple(order)] = weights.get(tuple(order), 0) + 1
+    return np.array(list(weights), dtype=np.uint8), np.array(list(weights.values()), dtype=np.uint32)
+
+
+@dataclass(frozen=True)
+class _BagOrders:
+    """The unseen tiles, the orders of the bag, and their weights."""
+
+    unseen: Rack
+    orders: npt.NDArray[np.uint8]
+    weights: npt.NDArray[np.uint32]
+
+
+def _list_outcomes(
+    bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32], cells: npt.NDArray[np.int32]
+) -> tuple[PreendgameOutcome, ...]:
+    """The outcomes of a move that draws so many tiles; order_cells: the index of the cell of each order."""
+    tile_set = bags.unseen.tile_set
+    outcomes = []
+    for index, (lower, upper, estimate) in enumerate(cells.tolist()):
+        alike = np.flatnonzero(order_cells == index)
+        order: Sequence[Any] = bags.orders[alike[0]].tolist()
+        outcomes.append(
+            PreendgameOutcome(
+                Rack.from_tiles(tile_set, order[:drawn]),
+                "".join(map(tile_set.rack_text, order[drawn:])),
+                int(bags.weights[alike].sum()),
+                None if lower == -core.UNBOUNDED else lower,
+                None if upper == core.UNBOUNDED else upper,
+                min(max(estimate, lower), upper),
+            )
+        )
+    return tuple(outcomes)

@@ -1,0 +1,176 @@
+"""The rack heuristics RackH1 to RackH3, and their configurations."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import SubRacks
+from movegen.configs import load_config
+from movegen.errors import ConfigError, NotationError
+from movegen.variant import BLANK, Tile, TileSet
+
+MILLI = 1000
+"""Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
+
+
+_MAX_POINTS = 1_000_000.0
+"""The largest figure of a configuration, far below the limit of exact milli-points."""
+
+
+def milli_points(points: float, key: str) -> int:
+    """Return a figure of a configuration in milli-points.
+
+    Raises ConfigError with `key` if it exceeds a million points or is not a number.
+    """
+    if not abs(points) <= _MAX_POINTS:
+        raise ConfigError(
+            f"{points} is out of range", key=key, cure=f"expected up to {_MAX_POINTS:,.0f} points"
+        )
+    return round(points * MILLI)
+
+
+class OtherLetters(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Figures, in points, for letters without their own ones; see `configs/leaves/general.toml`.
+
+    Attributes
+    ----------
+    vowel, consonant: the value of the first copy of such a letter.
+    further_point:    added for each point of the tile beyond the first.
+    duplicate:        see `Leaves`.
+    """
+
+    vowel: float
+    consonant: float
+    further_point: float = 0.0
+    duplicate: float = 0.0
+
+    def first_copy(self, tile: Tile) -> float:
+        """Return the value of the first copy of a letter."""
+        return (self.vowel if tile.vowel else self.consonant) + self.further_point * max(0, tile.points - 1)
+
+
+class LeavesConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The configuration of a heuristic, `configs/leaves/*.toml`, in points; `Leaves` explains the keys."""
+
+    name: str
+    first: dict[str, float]
+    duplicate: dict[str, float] = {}
+    mix: list[list[float]] = []
+    other_letters: OtherLetters | None = None
+
+
+@dataclass(frozen=True)
+class Leaves:
+    """The rack heuristics RackH1 to RackH3 (Gordon 1993) for a tile set.
+
+    Copy k (k = 1, 2, ...) of a tile adds `first + (k - 1) * duplicate`; `mix[vowels][consonants]` adds for
+    the leave as a whole, blanks being neither. RackH1 has no duplicates, RackH1 and RackH2 no mix.
+    All in milli-points, `first` and `duplicate` by tile index.
+    """
+
+    tile_set: TileSet
+    name: str
+    first: tuple[int, ...]
+    duplicate: tuple[int, ...]
+    mix: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def load(cls, name_or_path: str | Path, tile_set: TileSet) -> "Leaves":
+        """Load the leaves `configs/leaves/<name>.toml`, or those of a path ending in `.toml`.
+
+        Raises ConfigError if a tile of the set has no value, or another tile has one.
+        """
+        config = load_config("leaves", name_or_path, LeavesConfig)
+        others, key = config.other_letters, f"leaves {config.name}"
+        first = _by_tile(
+            config.first, tile_set, f"{key}, first", others.first_copy if others else lambda _: None
+        )
+        further = others.duplicate if others else 0.0
+        duplicate = _by_tile({"?": 0.0} | config.duplicate, tile_set, f"{key}, duplicate", lambda _: further)
+        mix = tuple(
+            tuple(milli_points(value, f"leaves {config.name}, mix") for value in row) for row in config.mix
+        )
+        return cls(tile_set, config.name, first, duplicate, mix)
+
+    def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
+        """Return the value of every leave of a rack: milli-points, int64, (sub-racks,).
+
+        Raises ConfigError if a leave has more tiles than the mix covers.
+        """
+        return self.evaluate(sub_racks.kinds, sub_racks.counts)
+
+    def evaluate(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return the values of leaves given as counts, (leaves, kinds), of tiles with the indices `kinds`."""
+        first = np.array([self.first[tile] for tile in kinds], dtype=np.int64)
+        duplicate = np.array([self.duplicate[tile] for tile in kinds], dtype=np.int64)
+        values: npt.NDArray[np.int64] = counts @ first + counts * (counts - 1) // 2 @ duplicate
+        if self.mix:
+            values += self._mix_values(kinds, counts)
+        return values
+
+    def check_reach(self, tiles: int) -> None:
+        """Raise ConfigError if the mix does not cover leaves of `tiles` vowels and consonants."""
+        if self.mix and tiles > self.mix_reach:
+            raise ConfigError(
+                f"leaves {self.name} reach to {self.mix_reach} tiles, a rack of {tiles} may be kept",
+                cure="choose leaves without a mix, or extend its table",
+            )
+
+    def _mix_values(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        vowels = self.tile_set.vowels
+        is_vowel = np.array([vowels[tile] for tile in kinds], dtype=np.int64)
+        is_blank = np.array([tile == BLANK for tile in kinds], dtype=np.int64)
+        vowel_count = counts @ is_vowel
+        consonant_count = counts @ (1 - is_vowel - is_blank)
+        self.check_reach(int((vowel_count + consonant_count).max(initial=0)))
+        values: npt.NDArray[np.int64] = self.mix_table[vowel_count, consonant_count]
+        return values
+
+    @cached_property
+    def mix_reach(self) -> int:
+        """The largest number of vowels and consonants together for which the table is complete."""
+        return min([row + len(line) for row, line in enumerate(self.mix)] + [len(self.mix)]) - 1
+
+    @cached_property
+    def mix_table(self) -> npt.NDArray[np.int64]:
+        """The mix in milli-points, int64, by vowels and consonants: 0 beyond the reach."""
+        table = np.zeros((self.mix_reach + 1, self.mix_reach + 1), dtype=np.int64)
+        for vowels in range(self.mix_reach + 1):
+            consonants = self.mix_reach + 1 - vowels
+            table[vowels, :consonants] = self.mix[vowels][:consonants]
+        return table
+
+
+def _by_tile(
+    values: dict[str, float], tile_set: TileSet, key: str, default: Callable[[Tile], float | None]
+) -> tuple[int, ...]:
+    """Return the values in milli-points by tile index; `default` gives those of letters not in `values`."""
+    by_tile: list[float | None] = [None, *map(default, tile_set.tiles[1:])]
+    for label, value in values.items():
+        tile = _single_tile(label, tile_set)
+        if tile is None:
+            raise ConfigError(
+                f"{label!r} is not a tile of {tile_set.name}", key=key, cure="choose leaves for these tiles"
+            )
+        by_tile[tile] = value
+    missing = [tile.label for tile, value in zip(tile_set.tiles, by_tile, strict=True) if value is None]
+    if missing:
+        raise ConfigError(
+            f"no value for {', '.join(missing)} of {tile_set.name}",
+            key=key,
+            cure="choose leaves for these tiles",
+        )
+    return tuple(milli_points(value, key) for value in by_tile if value is not None)
+
+
+def _single_tile(label: str, tile_set: TileSet) -> int | None:
+    try:
+        tiles = list(tile_set.parse_rack(label))
+    except NotationError:
+        return None
+    return tiles[0] if len(tiles) == 1 else None

@@ -1,0 +1,119 @@
+"""Tables of leaves as small files: a header and the values, compressed.
+
+A file is one XZ stream, which has a checksum. Its content is a line of JSON (`Header`) and the value of each
+leave in the order of `all_keys`: hundredths of a point as signed 16-bit numbers, first all lower bytes, then
+all upper ones, because they compress better apart. The tiles in the header determine the leaves.
+"""
+
+import lzma
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from movegen.errors import ConfigError
+from movegen.files import write_atomic
+from movegen.variant import TileSet
+from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, all_keys
+from strategy.leaves.leave_table import LeaveTable
+from strategy.leaves.leaves import MILLI
+
+LEAVES_SUFFIX = ".leaves"
+
+_FORMAT = "jackdaw leaves 1"
+_UNIT = 10  # milli-points
+_MAX = 32767
+_MAX_HEADER = 1 << 16
+_CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The header of a file.
+
+    Attributes
+    ----------
+    tiles:   the label of each tile, the blank first.
+    counts:  the number of each tile.
+    longest: the number of tiles of the longest leave.
+    made:    the origin of the values, in words.
+    """
+
+    format: str
+    tiles: tuple[str, ...]
+    counts: tuple[int, ...]
+    longest: int = msgspec.field(name="most")
+    made: str
+
+
+def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
+    """Read a file that `write_packed_leaves` wrote.
+
+    Raises
+    ------
+    ConfigError: the file cannot be read, is damaged, or has leaves for other tiles.
+    """
+    path = Path(path)
+    header, values = _unpack(path)
+    if (header.tiles, header.counts) != _labels_and_counts(tile_set):
+        raise ConfigError(
+            f"has leaves for other tiles than {tile_set.name}",
+            file=path,
+            cure="train leaves for these tiles (jackdaw leaves train), or name another strategy",
+        )
+    keys = all_keys(tile_set, header.longest)
+    if len(values) != 2 * len(keys):
+        raise _damaged(path, f"{len(values):,} bytes for {len(keys):,} leaves")
+    low, high = np.frombuffer(values, dtype=np.uint8).reshape(2, -1)
+    points = np.stack([low, high], axis=1).view("<i2")[:, 0].astype(np.int64) * _UNIT
+    return LeaveTable(tile_set, path.stem, keys, points)
+
+
+def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> None:
+    """Write the values of all leaves of the tile set, rounded to hundredths of a point.
+
+    `made` describes the origin of the values. Raises ConfigError if the table lacks leaves up to the size of
+    its longest, or a value exceeds 327 points; JackdawError if the file cannot be written.
+    """
+    longest = table.longest
+    keys = all_keys(table.tile_set, longest) if longest else table.keys
+    if not np.array_equal(keys, table.keys):
+        raise ConfigError(
+            f"{table.name} has {len(table):,} of the {len(keys):,} leaves of up to {longest} tiles",
+            file=path,
+            cure="write a .csv or .klv2 file, which need not have all of them",
+        )
+    steps = np.rint(table.points / _UNIT)
+    if np.abs(steps).max(initial=0) > _MAX:
+        raise ConfigError(f"{table.name} has values beyond {_MAX * _UNIT // MILLI} points", file=path)
+    header = msgspec.json.encode(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made))
+    planes = np.ascontiguousarray(steps.astype("<i2").view(np.uint8).reshape(-1, 2).T)
+    content = header + b"\n" + planes.tobytes()
+    write_atomic(Path(path), lzma.compress(content, preset=9 | lzma.PRESET_EXTREME, check=lzma.CHECK_CRC64))
+
+
+def read_header(path: str | Path) -> Header:
+    """Read the header of a file. Raises ConfigError if the file cannot be read or is damaged."""
+    return _unpack(Path(path))[0]
+
+
+def _unpack(path: Path) -> tuple[Header, bytes]:
+    try:
+        with lzma.open(path, "rb") as file:
+            content = file.read(_MAX_HEADER + 2 * MAX_LEAVES)
+        line, _, values = content.partition(b"\n")
+        header = msgspec.json.decode(line, type=Header)
+    except OSError as error:
+        raise ConfigError(f"the leaves cannot be read ({error.strerror or error})", file=path) from None
+    except (EOFError, lzma.LZMAError, ValueError, msgspec.MsgspecError) as error:
+        raise _damaged(path, str(error)) from None
+    if header.format != _FORMAT or not 1 <= header.longest <= MAX_LEAVE_TILES:
+        raise _damaged(path, "its header has another format")
+    return header, values
+
+
+def _labels_and_counts(tile_set: TileSet) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    return tuple(tile.label for tile in tile_set.tiles), tile_set.counts
+
+
+def _damaged(path: Path, reason: str) -> ConfigError:
+    return ConfigError(f"is not a file of leaves: {reason}", file=path, cure=_CURE)

@@ -1,0 +1,45 @@
+"""Players: static and simulating strategies, their files, handicaps, and moves by search at the end."""
+
+from strategy.players.candidates import Candidate, CandidateList
+from strategy.players.endgame_player import endgame_move
+from strategy.players.native_strategy import (
+    MAX_DENSE_LEAVES,
+    core_strategy,
+    make_core_leaves,
+    make_core_strategy,
+)
+from strategy.players.preendgame_player import PreendgameConfig, preendgame_move, suits_preendgame
+from strategy.players.simulation_config import Plies, RankBy, SimulationConfig
+from strategy.players.simulation_strategy import (
+    SimulationStrategy,
+    Strategy,
+    is_timed,
+    load_strategy,
+    plays_turn_by_turn,
+)
+from strategy.players.static import RandomSource, StaticStrategy
+from strategy.players.strategy_files import StrategyConfig
+
+__all__ = [
+    "MAX_DENSE_LEAVES",
+    "Candidate",
+    "CandidateList",
+    "Plies",
+    "PreendgameConfig",
+    "RandomSource",
+    "RankBy",
+    "SimulationConfig",
+    "SimulationStrategy",
+    "StaticStrategy",
+    "Strategy",
+    "StrategyConfig",
+    "core_strategy",
+    "endgame_move",
+    "is_timed",
+    "load_strategy",
+    "make_core_leaves",
+    "make_core_strategy",
+    "plays_turn_by_turn",
+    "preendgame_move",
+    "suits_preendgame",
+]

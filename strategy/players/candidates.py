@@ -1,0 +1,92 @@
+"""Candidates: moves and their equities."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+from movegen.board import Move, MoveList, sort_order
+from movegen.variant import Rack
+from strategy.leaves import MILLI
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move and its equity. `leave_value` and `equity` are in points, to a thousandth."""
+
+    move: Move
+    leave: Rack
+    leave_value: float
+    equity: float
+
+    @property
+    def score(self) -> int:
+        """The points of the move."""
+        return self.move.score
+
+    def __repr__(self) -> str:
+        return f"<Candidate {self.move} {self.score} {self.equity:+.1f}>"
+
+
+class CandidateList(Sequence[Candidate]):
+    """Candidates, highest equity first; ties by score, highest first, then as in `MoveList`.
+
+    `moves` are the moves in the same order, `equities` (milli-points, int64) their equities, `leave_values`
+    (milli-points, int64) the values of all sub-racks by number.
+    """
+
+    def __init__(
+        self, moves: MoveList, equities: npt.NDArray[np.int64], leave_values: npt.NDArray[np.int64]
+    ) -> None:
+        self.moves = moves
+        self.equities = equities
+        self.leave_values = leave_values
+
+    @classmethod
+    def by_equity(
+        cls, moves: MoveList, equities: npt.NDArray[np.int64], leave_values: npt.NDArray[np.int64]
+    ) -> "CandidateList":
+        """Sort moves by equity."""
+        order = sort_order(moves.records, equities, moves.records["score"])
+        return cls(moves.select(order), equities[order], leave_values)
+
+    def first(self, count: int | None, margin: int | None) -> "CandidateList":
+        """Return the first `count` (None: all) within `margin` milli-points of the best."""
+        reach = len(self) if count is None else min(count, len(self))
+        if margin is not None and len(self):
+            reach = min(reach, int(np.count_nonzero(self.equities >= self.equities[0] - margin)))
+        return self[:reach]
+
+    def by_score(self) -> "CandidateList":
+        """Return the same candidates, highest score first; ties by equity."""
+        order = sort_order(self.moves.records, self.moves.records["score"], self.equities)
+        return CandidateList(self.moves.select(order), self.equities[order], self.leave_values)
+
+    @overload
+    def __getitem__(self, index: int) -> Candidate: ...
+    @overload
+    def __getitem__(self, index: slice) -> "CandidateList": ...
+    def __getitem__(self, index: int | slice) -> "Candidate | CandidateList":
+        if isinstance(index, slice):
+            return CandidateList(self.moves[index], self.equities[index], self.leave_values)
+        number = int(self.moves.records["leave"][index])
+        return Candidate(
+            self.moves[index],
+            self.moves.sub_racks[number],
+            int(self.leave_values[number]) / MILLI,
+            int(self.equities[index]) / MILLI,
+        )
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return (self[index] for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        shown = [repr(candidate) for candidate in self[:10]]
+        if len(self) > len(shown):
+            shown.append(f"... {len(self) - len(shown):,} more")
+        return f"[{', '.join(shown)}]"

@@ -1,0 +1,74 @@
+"""Strategies of kind "simulation" in TOML files."""
+
+from typing import Literal
+
+import msgspec
+
+from movegen.configs import check_range
+from movegen.errors import ConfigError
+from strategy.players.endgame_player import EndgameConfig, check_seconds
+from strategy.players.preendgame_player import PreendgameConfig
+
+SIMULATION = "simulation"
+
+Plies = int | Literal["end"]
+"""The plies of a rollout after the candidate; "end" for the end of the game."""
+RankBy = Literal["equity", "win"]
+"""The measure that ranks candidates: equity or win percentage."""
+
+_MAX_PLIES = 1000
+_MAX_CANDIDATES = 1000
+_MAX_ITERATIONS = 1_000_000_000
+
+
+class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A strategy that simulates, as in `configs/strategies/sim_2ply.toml`, which explains the keys.
+
+    Attributes
+    ----------
+    evaluator:  the static strategy that finds candidates and plays in rollouts: a name, or a path of a
+                strategy (`.toml`) or a table of leaves.
+    plies:      plies of a rollout after the candidate; "end" for the end of the game.
+    candidates: the number of best static moves that are rolled out.
+    iterations, seconds: limits per move; None for no limit.
+    game_seconds: limit for all moves of a game; each move takes its share of the rest. One of the three
+                limits is required.
+    confidence: confidence at which candidates are eliminated and the simulation stops early; None for never.
+    rank_by:    the measure that ranks candidates.
+    endgame:    the search of endgames; None to make the best static move.
+    preendgame: the search of positions with one tile in the bag; None to simulate them.
+    infer:      True to infer the opponent's rack from the last move; otherwise it may be any.
+
+    Raises ConfigError when a value is out of range or there is no limit.
+    """
+
+    name: str
+    kind: Literal["simulation"]
+    evaluator: str = "static"
+    plies: Plies = 2
+    candidates: int = 15
+    iterations: int | None = None
+    seconds: float | None = None
+    game_seconds: float | None = None
+    confidence: float | None = None
+    rank_by: RankBy = "equity"
+    infer: bool = False
+    endgame: EndgameConfig | None = None
+    preendgame: PreendgameConfig | None = None
+
+    def __post_init__(self) -> None:
+        if self.plies != "end":
+            check_range("plies", self.plies, 0, _MAX_PLIES)
+        check_range("candidates", self.candidates, 1, _MAX_CANDIDATES)
+        if self.iterations is not None:
+            check_range("iterations", self.iterations, 1, _MAX_ITERATIONS)
+        check_seconds("seconds", self.seconds)
+        check_seconds("game_seconds", self.game_seconds)
+        if self.confidence is not None and not 0 < self.confidence < 1:
+            raise ConfigError(
+                f"a confidence of {self.confidence}",
+                key="confidence",
+                cure="give more than 0 and less than 1",
+            )
+        if self.iterations is None and self.seconds is None and self.game_seconds is None:
+            raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")

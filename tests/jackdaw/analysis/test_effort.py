@@ -1,0 +1,134 @@
+"""`--effort` and `--time-per-turn`: what is looked ahead in, how far, and what they do not go with."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from jackdaw.html import game_page
+from jackdaw.review import POSITION_EFFORTS, TURN_EFFORTS, ReviewSettings, review_record
+from movegen import Lexicon, read_gcg
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.simulation import SimulationPlan
+from strategy import EndgamePlan, SearchLimits, StaticStrategy
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+UNFINISHED = "tests/data/games/unfinished.gcg"
+FEW = ("-n", 1, "--candidates", 2)
+MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
+
+
+@pytest.fixture(autouse=True)
+def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reduce the limits of all efforts so that they end soon."""
+    for efforts in (TURN_EFFORTS, POSITION_EFFORTS):
+        for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 3, 5_000), ("deep", 5, 9_000)):
+            small = replace(efforts[name], iterations=iterations, candidates=10, nodes=nodes)  # type: ignore[index]
+            monkeypatch.setitem(efforts, name, small)  # type: ignore[arg-type]
+
+
+def positions(result: Result) -> list[Any]:
+    assert result.exit_code == 0
+    found: list[Any] = json.loads(result.stdout)["positions"]
+    return found
+
+
+def methods(result: Result) -> list[tuple[str, int | None, int | None]]:
+    """List each position's method, iterations and plies."""
+    return [
+        (each["method"], each["iterations"], each["simulation"] and each["simulation"]["plies"])
+        for each in positions(result)
+    ]
+
+
+def test_a_game(run_analyze: Run) -> None:
+    """Quick is what there is without a word; the others simulate all but the endgame."""
+    quick = run_analyze(SAMPLE, "--json", "-")
+    assert methods(quick) == [("static", None, None)] * 21 + [("endgame", None, None)] * 2
+    assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
+    normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
+    assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2
+    assert (quick.stderr, normal.stderr) == ("", "Analyzing: turns (23)\n")
+
+
+def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
+    """A position is simulated without a word; turns that are over are not."""
+    assert methods(run_analyze("-", "--json", "-", input=MIDGAME)) == [("simulation", 3, 2)]
+    assert methods(run_analyze("-", "--effort", "quick", "--json", "-", input=MIDGAME)) == [
+        ("static", None, None)
+    ]
+    assert methods(run_analyze("-", "--effort", "deep", "--json", "-", input=MIDGAME)) == [
+        ("simulation", 5, 4)
+    ]
+    last = methods(run_analyze(UNFINISHED, "--plies", 3, *FEW, "--json", "-"))
+    assert last == [("static", None, None)] * 9 + [("simulation", 3, 3)]
+    every = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--json", "-")
+    assert methods(every) == [("simulation", 3, 2)] * 10
+    again = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--workers", 3, "--json", "-")
+    assert again.stdout == every.stdout
+
+
+def test_what_is_said_outright_counts(run_analyze: Run) -> None:
+    found = methods(
+        run_analyze(UNFINISHED, "--effort", "deep", "--plies", 1, "--iterations", 7, *FEW, "--json", "-")
+    )
+    assert found == [("simulation", 7, 1)] * 10
+
+
+def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
+    """Every turn by the clock, and all that is written says that it will not come again."""
+    options = ("--time-per-turn", 0.01, "--confidence", "off", "--candidates", 2)
+    page, data = tmp_path / "a.html", tmp_path / "a.json"
+    text = run_analyze(SAMPLE, *options, "--html", page, "--json", data).stdout
+    told = json.loads(data.read_bytes())
+    assert {each["stopped"] for each in told["positions"][:21]} == {"time"}
+    assert told["review"]["reproducible"] is False
+    assert re.search(r"^Turns 1-2[12]: stopped by the clock, so another run will differ\.$", text, re.M)
+    assert "some stopped by the time limit: another run will differ" in page.read_text("utf-8")
+    (position,) = positions(run_analyze("-", *options, "--json", "-", input=MIDGAME))
+    assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--effort", "slow"), "'slow' is not one of 'quick', 'normal', 'deep'"),
+        (("--effort", "normal", "--method", "static"), "--method and --effort exclude each other"),
+        (("--effort", "deep", "--method", "simulation"), "--method and --effort exclude each other"),
+        (("--effort", "deep", "--time-per-turn", "2"), "--time-per-turn and --effort exclude each other"),
+        (("--time", "3", "--time-per-turn", "2"), "--time-per-turn and --time exclude each other"),
+        (("--iterations", "3", "--time-per-turn", "2"), "--time-per-turn and --iterations exclude"),
+        (("--method", "static", "--time-per-turn", "2"), "--time-per-turn needs simulations; leave"),
+        (("--time-per-turn", "0"), "0"),
+        (("--effort", "quick", "--plies", "3"), "--plies needs simulations, but --effort quick"),
+        (("--plies", "3"), "a finished game is not simulated: add --turn N, or --effort normal"),
+        (("--effort", "normal", "--opp-rack", "A"), "--opp-rack is for a single position"),
+    ],
+)  # fmt: skip
+def test_options_that_do_not_go_together(options: tuple[str, ...], told: str, run_analyze: Run) -> None:
+    """One line, and nothing is analyzed."""
+    result = run_analyze(SAMPLE, *options)
+    assert result.exit_code == 2 and result.stdout == "" and told in result.stderr
+    assert result.stderr.count("Error: ") == 1
+
+
+def test_progress_counts_every_turn_once() -> None:
+    plan = AnalysisPlan(SimulationPlan(2, iterations=5), EndgamePlan(limits=SearchLimits(nodes=100)))
+    analyzer = Analyzer(Lexicon.load(), StaticStrategy.load("static"), plan, workers=2)
+    reported = []
+    analysis = analyzer.game(read_gcg(SAMPLE), lambda done, total: reported.append((done, total)))
+    assert reported == [(done, 23) for done in range(24)] and len(analysis.positions) == 23
+
+
+def test_the_review_of_the_command_in_one_call(run_analyze: Run) -> None:
+    game, lexicon = read_gcg(SAMPLE), Lexicon.load()
+    review = review_record(game, lexicon, ReviewSettings(plan=TURN_EFFORTS["normal"].plan()), workers=2)
+    assert game_page(review) == run_analyze(SAMPLE, "--effort", "normal", "--html", "-").stdout

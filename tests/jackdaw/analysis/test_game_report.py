@@ -1,0 +1,108 @@
+"""The review of a game as text and as JSON: the figures are those of the review."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from movegen import Lexicon, read_gcg
+from sims.review import GameReview, review_game
+from strategy import analyze_game
+from strategy.analysis import Mistake
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+ROOT = Path(__file__).resolve().parents[3]
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+ANNOTATED = "tests/data/games/annotated.gcg"
+THREE = "tests/data/games/three_players.gcg"
+STATIC = ("--method", "static")
+MARKS = {Mistake.NONE: "", Mistake.SMALL: "?!", Mistake.MEDIUM: "?", Mistake.LARGE: "??"}
+
+
+def reviewed(file: str) -> GameReview:
+    lexicon = Lexicon.load()
+    return review_game(analyze_game(read_gcg(ROOT / file), lexicon), lexicon)
+
+
+def found(result: Result) -> dict[str, Any]:
+    assert (result.exit_code, result.stderr) == (0, "")
+    reported: dict[str, Any] = json.loads(result.stdout)
+    return reported
+
+
+@pytest.mark.parametrize("file", [SAMPLE, ANNOTATED, THREE])
+def test_every_turn(run_analyze: Run, file: str) -> None:
+    """Its mark, what it lost, and the best move."""
+    review = reviewed(file)
+    lines = run_analyze(file, *STATIC).stdout.splitlines()[4 : 4 + len(review.turns)]
+    for line, turn in zip(lines, review.turns, strict=True):
+        assert line.split()[0] == str(turn.turn)
+        mark = "" if turn.mistake is None else MARKS[turn.mistake]
+        assert line[3:5].strip() == mark
+        if turn.points_lost is not None:
+            lost = "" if turn.chances.lost is None else f"{100 * turn.chances.lost:.1f} "
+            assert f" {turn.points_lost:.1f} {lost}" in re.sub(" +", " ", line)
+        assert turn.analysis.best is None or line.endswith((" =", str(turn.analysis.best.move)))
+
+
+def test_totals_and_what_stands_out(run_analyze: Run) -> None:
+    review = reviewed(SAMPLE)
+    text = run_analyze(SAMPLE, *STATIC).stdout
+    for player, name in zip(review.players, ("Ann_Archer", "Ben_Boyle"), strict=True):
+        mistakes = [player.mistakes[kind] for kind in (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)]
+        cells = [
+            *(f"{player.best_found} of {player.judged}".split()),
+            f"{player.points_lost:.1f}",
+            f"{100 * player.win_lost:.1f}",
+            *map(str, mistakes),
+            f"{player.mistake_index:.1f}",
+            f"{player.luck:+.1f}",
+        ]
+        (line,) = (line for line in text.splitlines() if re.match(f"{name} +\\d", line))
+        assert line.split()[2:] == cells
+    assert "From turn 4 (10J (BED)AUB) on Ann_Archer was more likely to win." in text
+    assert "Ben_Boyle missed a bingo on turn 16: C2 W(R)ANGLED." in text
+    assert "Ben_Boyle: best turn 20 (A3 GLAIVED), worst turn 16 (14K AWNED)." in text
+
+
+def test_three_players_have_no_chances(run_analyze: Run) -> None:
+    result = run_analyze(THREE)
+    assert result.exit_code == 0 and "likelier to win" not in result.stdout
+    reported = found(run_analyze(THREE, "--json", "-"))
+    assert {position["review"]["win_best"] for position in reported["positions"]} == {None}
+    assert reported["review"]["turning_point"] is None and len(reported["review"]["players"]) == 3
+
+
+@pytest.mark.parametrize("file", [SAMPLE, ANNOTATED])
+def test_json(run_analyze: Run, file: str) -> None:
+    review = reviewed(file)
+    reported = found(run_analyze(file, *STATIC, "--json", "-"))
+    for position, turn in zip(reported["positions"], review.turns, strict=True):
+        assert position["review"] == {
+            "mistake": turn.mistake,
+            "win_best": turn.chances.best and pytest.approx(turn.chances.best, abs=1e-6),
+            "win_played": turn.chances.played and pytest.approx(turn.chances.played, abs=1e-6),
+            "win_lost": turn.chances.lost,
+            "luck": turn.luck,
+            "missed_bingo": turn.has_missed_bingo,
+            "challenged": turn.was_challenged,
+        }
+    assert reported["review"]["turning_point"] == review.turning_point
+    for one, player in zip(reported["review"]["players"], review.players, strict=True):
+        assert one["mistakes"] == {kind.value: count for kind, count in player.mistakes.items()}
+        assert one["missed_bingos"] == list(player.missed_bingos) and one["bingos"] == list(player.bingos)
+        names = ("player", "turns", "judged", "best_found", "win_lost", "mistake_index", "luck")
+        assert [one[name] for name in names] == [getattr(player, name) for name in names]
+        assert one["equity_lost"] == player.points_lost
+        assert (one["best_turn"], one["worst_turn"]) == (player.best_turn, player.worst_turn)
+
+
+def test_a_single_turn_is_not_reviewed(run_analyze: Run) -> None:
+    reported = found(run_analyze(SAMPLE, *STATIC, "--turn", 3, "--json", "-"))
+    assert reported["review"] is None and reported["positions"][0]["review"] is None

@@ -1,0 +1,191 @@
+"""`jackdaw leaves` and `jackdaw winprob`, on a game so small that learning takes no time."""
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from tiny_game import FOLDER, RULES, WORDS, tiny_variant
+
+from movegen import TileSet
+from strategy import LeaveTable, WinTable, load_leaves
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+TINY = ("--lexicon", WORDS, "--rules", RULES, "--workers", 1)
+TILES = ("--tiles", str(FOLDER / "few.toml"))
+
+
+def table_of(path: Path) -> LeaveTable:
+    table = load_leaves(path, tiny_variant().tiles)
+    assert isinstance(table, LeaveTable)
+    return table
+
+
+def error_of(result: Result) -> str:
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_training_can_be_resumed(run_jackdaw: Run, tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.leaves", tmp_path / "parts.leaves"
+    train = ("leaves", "train")
+    result = run_jackdaw(*train, whole, *TINY, "--games", 5, "--generations", 3)
+    assert result.exit_code == 0
+    title, *rows, last = result.stdout.splitlines()
+    assert title.split()[:3] == ["generation", "games", "racks"]
+    assert [row.split()[:2] for row in rows] == [["1", "5"], ["2", "10"], ["3", "20"]]
+    assert last == f"110 leaves in {whole}; play with them: --strategy {whole}"
+    assert result.stderr.splitlines()[0] == "Playing: generation 1 (5)"
+    run_jackdaw(*train, parts, *TINY, "--games", 5, "--generations", 1)
+    refused = error_of(run_jackdaw(*train, parts, *TINY, "--games", 5))
+    assert refused.endswith(
+        "parts.leaves.state: already holds a training; continue with --resume, or delete the file\n"
+    )
+    resumed = run_jackdaw(*train, parts, *TINY, "--games", 5, "--generations", 3, "--resume")
+    assert resumed.stdout.splitlines()[1:-1] == rows
+    assert parts.read_bytes() == whole.read_bytes()
+    other = error_of(run_jackdaw(*train, parts, *TINY, "--games", 6, "--generations", 4, "--resume"))
+    assert "training began with games 5, not 6" in other
+    fewer = error_of(run_jackdaw(*train, parts, *TINY, "--games", 5, "--generations", 2, "--resume"))
+    assert "already has 3 generations; ask for 3 or more" in fewer
+    missing = error_of(run_jackdaw(*train, tmp_path / "new.csv", *TINY, "--resume"))
+    assert "new.csv.state: cannot be read" in missing
+
+
+def test_an_interrupted_training_reports_what_is_saved(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(what: str, done: int, all_: int) -> None:
+        if what == "generation 2":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("jackdaw.runs.leaves_training.ProgressLine", lambda word: interrupt)
+    out = tmp_path / "a.leaves"
+    result = run_jackdaw("leaves", "train", out, *TINY, "--games", 5, "--generations", 3)
+    assert (result.exit_code, out.exists()) == (130, False)
+    assert result.stderr == (
+        f"Interrupted: 1 of 3 generations are finished; saved in {out}.state; continue with --resume\n"
+    )
+
+
+def test_training_refuses_impossible_options_beforehand(run_jackdaw: Run, tmp_path: Path) -> None:
+    train = ("leaves", "train")
+    for output, options, message in (
+        ("a.txt", (), "is not named as a table of leaves"),
+        ("nowhere/a.leaves", (), "its folder does not exist"),
+        ("a.leaves", ("--plot", "a.leaves"), "is no picture by its name"),
+        ("a.leaves", ("--plot", tmp_path / "nowhere" / "a.png"), "its folder does not exist"),
+        ("a.leaves", ("--workers", 0), "0 workers; expected 1 to"),
+        ("a.leaves", ("--longest", 4), "leaves of up to 4 tiles; expected 1 to 3"),
+    ):
+        result = run_jackdaw(*train, tmp_path / output, *TINY, "--games", 2, "--generations", 1, *options)
+        assert message in error_of(result)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_table_in_every_form(run_jackdaw: Run, tmp_path: Path) -> None:
+    first = tmp_path / "first.leaves"
+    run_jackdaw("leaves", "train", first, *TINY, "--games", 5, "--generations", 1)
+    source = first
+    for name in ("two.klv2", "three.csv", "four.leaves"):
+        result = run_jackdaw("leaves", "convert", source, tmp_path / name, *TILES)
+        assert (result.exit_code, result.stdout) == (0, f"110 leaves in {tmp_path / name}\n")
+        source = tmp_path / name
+    assert (table_of(source).points == table_of(first).points).all()
+    heuristic = run_jackdaw("leaves", "convert", "rackh2", tmp_path / "rackh2.leaves")
+    assert heuristic.stdout.startswith("914,624 leaves")
+    english = TileSet.load("english")
+    table = load_leaves(tmp_path / "rackh2.leaves", english)
+    assert isinstance(table, LeaveTable) and table[english.parse_rack("QU")] == -14_500
+    assert "expected .leaves, .klv2, .csv" in error_of(run_jackdaw("leaves", "convert", "rackh2", "a.toml"))
+
+
+def test_a_leave_and_its_parts(run_jackdaw: Run) -> None:
+    result = run_jackdaw("leaves", "show", "uq", "--leaves", "rackh3")
+    assert result.exit_code == 0
+    assert [line.split() for line in result.stdout.splitlines()] == [
+        ["Leave", "Value"],
+        ["U", "-4.00"],
+        ["Q", "-11.50"],
+        ["QU", "-13.50"],
+        [],
+        ["leaves", "rackh3"],
+    ]
+    learned = run_jackdaw("leaves", "show", "AEINST?").stdout.splitlines()
+    assert len(learned) == 1 + 127 + 2
+    assert learned[-3].split()[0] == "?AEINST" and float(learned[-3].split()[1]) > 30
+    assert "a leave of 8 tiles; expected 1 to 7" in error_of(run_jackdaw("leaves", "show", "AAAAAAAA"))
+    assert "the game does not have the tiles QQ" in error_of(run_jackdaw("leaves", "show", "QQ"))
+    assert "is not a tile of english" in error_of(run_jackdaw("leaves", "show", "A1"))
+    assert "unknown leaves 'scowl'; did you mean scowl80" in error_of(
+        run_jackdaw("leaves", "show", "A", "--leaves", "scowl")
+    )
+
+
+@pytest.mark.parametrize("heuristic", ["h1", "h2", "h3"])
+def test_fitting(run_jackdaw: Run, tmp_path: Path, heuristic: str) -> None:
+    table, fitted = tmp_path / "any.leaves", tmp_path / "mine.toml"
+    run_jackdaw("leaves", "train", table, *TINY, "--games", 20, "--generations", 1)
+    result = run_jackdaw("leaves", "fit", heuristic, f"{table}.state", fitted)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Rack{heuristic.upper()} in {fitted}: error ")
+    leaves = load_leaves(fitted, tiny_variant().tiles)
+    assert bool(leaves.mix) == (heuristic == "h3")  # type: ignore[union-attr]
+    assert "TOML" in error_of(
+        run_jackdaw("leaves", "fit", heuristic, f"{table}.state", tmp_path / "mine.csv")
+    )
+    assert "is not a state of leave training" in error_of(
+        run_jackdaw("leaves", "fit", heuristic, table, fitted)
+    )
+
+
+def test_win_probabilities(run_jackdaw: Run, tmp_path: Path) -> None:
+    path = tmp_path / "any.winprob"
+    options = (*TINY, "--strategy", "greedy", "--games", 30)
+    result = run_jackdaw("winprob", "train", path, *options, "--check-games", 20)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"{path}: up to 21 unseen tiles, spreads up to 400"
+    assert lines[1] == "Checked on 20 other games:" and lines[-1].startswith("Brier score 0.")
+    table = WinTable.load(path)
+    assert "jackdaw winprob train --games 30 --seed 0" in table.made
+    shown = run_jackdaw("winprob", "show", "--table", path, "--", -3, 9).stdout
+    assert shown == f"{100 * float(table.win_probability(-3, 9)):.1f} %\n"
+    assert run_jackdaw("winprob", "show", 1, 0).stdout == "100.0 %\n"
+    unchecked = run_jackdaw("winprob", "train", path, *options, "--check-games", 0)
+    assert unchecked.stdout.splitlines() == lines[:1]
+    assert "is not the name of a win table" in error_of(run_jackdaw("winprob", "train", "a.txt", *options))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")
+def test_pictures(run_jackdaw: Run, tmp_path: Path) -> None:
+    table, picture = tmp_path / "any.leaves", tmp_path / "any.png"
+    run_jackdaw("leaves", "train", table, *TINY, "--games", 5, "--generations", 2, "--plot", picture)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    picture.unlink()
+    options = ("--strategy", "greedy", "--games", 20, "--check-games", 10, "--plot", picture)
+    run_jackdaw("winprob", "train", tmp_path / "any.winprob", *TINY, *options)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from jackdaw.plots import training_plots as plots
+
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
+    result = run_jackdaw("leaves", "train", tmp_path / "any.leaves", *TINY, "--plot", tmp_path / "any.png")
+    assert "matplotlib is not installed; pip install 'jackdaw[plot]', or leave out --plot" in error_of(result)
+
+
+def test_tiles_without_learned_leaves(run_jackdaw: Run, tmp_path: Path) -> None:
+    """Other tiles are ranked with their built-in leaves, unless English leaves are requested."""
+    position = ("moves", "--rules", "super", "--cgp", f"{'/'.join(['21'] * 21)} AEINRST/ 0/0 0")
+    result = run_jackdaw(*position)
+    assert "strategy static" in result.stdout
+    assert run_jackdaw(*position, "--strategy", "static").stdout == result.stdout
+    mine = tmp_path / "mine.toml"
+    mine.write_text('extends = "static"\nleaves = "scowl80"\n')
+    refused = error_of(run_jackdaw(*position, "--strategy", mine))
+    assert "other tiles than super_english; train leaves for these tiles (jackdaw leaves train)" in refused

@@ -1,0 +1,259 @@
+"""`jackdaw pit` and `jackdaw tournament`: what they print, write and refuse."""
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+Write = Callable[[str, str], Path]
+
+FEW = ("pit", "rackh3", "greedy", "--games", 20, "--workers", 1)
+PIT_FIELDS = [
+    "schema", "a", "b", "lexicon", "seed", "games", "wins", "draws", "losses", "mean_score_a", "mean_score_b",
+    "mean_spread", "spread_se", "elo", "elo_ci95", "p_value", "games_per_second",
+]  # fmt: skip
+
+
+def error_of(result: Result) -> str:
+    """The one line on standard error of a command that has failed as it should."""
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ") and result.stderr.count("\n") == 1
+    return result.stderr.removeprefix("Error: ").rstrip("\n")
+
+
+def found(run: Run, *options: Any) -> dict[str, Any]:
+    """The JSON of a command, without what depends on the machine."""
+    result = run(*options, "--json", "-")
+    assert (result.exit_code, result.stderr) == (0, "")
+    match: dict[str, Any] = json.loads(result.stdout)
+    assert match.pop("games_per_second") > 0
+    for player in match.get("players", ()):
+        assert 0 < player.pop("seconds_per_move") < 1
+    return match
+
+
+def test_text(run_jackdaw: Run) -> None:
+    result = run_jackdaw(*FEW)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["rackh3 v greedy: 20 games in pairs", "lexicon SCOWL80, seed 0"]
+    assert lines[3].split() == ["rackh3", "greedy"]
+    assert max(map(len, lines)) <= 80 and "\x1b" not in result.stdout
+    for word in ("games won", "bingos per game", "spread", "Elo", "p-value", "pairs"):
+        assert any(line.startswith(word) for line in lines)
+    assert re.fullmatch(
+        r"[\d,]+ games per second; a move took rackh3 [\d,]+ us and greedy [\d,]+ us", lines[-1]
+    )
+
+
+def test_json(run_jackdaw: Run) -> None:
+    raw = json.loads(run_jackdaw(*FEW, "--json", "-").stdout)
+    assert list(raw)[: len(PIT_FIELDS)] == PIT_FIELDS
+    match = found(run_jackdaw, *FEW)
+    assert (match["schema"], match["a"], match["b"]) == ("jackdaw.pit/1", "rackh3", "greedy")
+    assert (match["lexicon"], match["seed"], match["games"]) == ("SCOWL80", 0, 20)
+    assert match["wins"] + match["draws"] + match["losses"] == 20
+    assert match["mean_spread"] == pytest.approx(match["mean_score_a"] - match["mean_score_b"])
+    assert match["elo_ci95"][0] < match["elo"] < match["elo_ci95"][1]
+    assert match["complete"] is True and match["sprt"] is None
+
+
+def test_wins_and_signs_are_seen_from_a(run_jackdaw: Run) -> None:
+    one = found(run_jackdaw, *FEW)
+    other = found(run_jackdaw, "pit", "greedy", "rackh3", "--games", 20, "--workers", 1)
+    assert (other["wins"], other["losses"]) == (one["losses"], one["wins"])
+    assert other["mean_spread"] == -one["mean_spread"]
+    assert other["elo"] == pytest.approx(-one["elo"])
+
+
+QUICK = 'kind = "simulation"\ncandidates = 2\niterations = 4\n'
+
+
+def test_simulating_strategies(run_jackdaw: Run, write: Write) -> None:
+    path = write("quick.toml", QUICK)
+    result = run_jackdaw("pit", path, "greedy", "--games", 2, "--workers", 1)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:3] == ["quick v greedy: 2 games in pairs", "lexicon SCOWL80, seed 0", ""]
+    assert re.search(r"a move took quick [\d,]+ (us|ms) and greedy [\d,]+ us", lines[-1])
+    assert found(run_jackdaw, "pit", path, "greedy", "--games", 2, "--workers", 1)["timed"] == []
+
+
+def test_a_time_limit_is_reported(run_jackdaw: Run, write: Write) -> None:
+    path = write("clock.toml", QUICK + "seconds = 1")
+    options = ("pit", path, "greedy", "--games", 2, "--workers", 1)
+    lines = run_jackdaw(*options).stdout.splitlines()
+    assert lines[2] == "not reproducible: the moves of clock depend on the clock"
+    assert found(run_jackdaw, *options)["timed"] == ["clock"]
+    write("both.toml", 'format = "round_robin"\nstrategies = ["clock.toml", "greedy"]')
+    result = run_jackdaw("tournament", path.with_name("both.toml"), "--workers", 1)
+    assert result.stdout.splitlines()[2] == lines[2]
+
+
+def test_what_decides_the_games(run_jackdaw: Run) -> None:
+    same = found(run_jackdaw, *FEW)
+    assert found(run_jackdaw, *FEW, "--seed", 0) == same
+    for options in (("--seed", 1), ("--plain",), ("--rules", "super")):
+        assert found(run_jackdaw, *FEW, *options)["mean_spread"] != same["mean_spread"]
+
+
+def test_workers_that_cannot_be_had(run_jackdaw: Run) -> None:
+    """One line, and no report of no games."""
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    result = run_jackdaw("pit", "rackh3", "greedy", "--executor", "dask:nonsense")
+    assert error_of(result).startswith("nonsense: no Dask scheduler answers (missing port number")
+
+
+def test_the_test_may_be_words_of_their_own(run_jackdaw: Run) -> None:
+    options = ("pit", "rackh3", "greedy", "--games", 400, "--workers", 1, "--sprt")
+    one = found(run_jackdaw, *options, "elo0=0", "elo1=200", "alpha=0.1", "beta=0.2")
+    assert one == found(run_jackdaw, *options, "elo0=0 elo1=200 alpha=0.1 beta=0.2")
+    assert one["sprt"]["decision"] in ("elo0", "elo1") and one["games"] == 2 * one["sprt"]["units"] < 400
+    assert (one["sprt"]["alpha"], one["sprt"]["beta"]) == (0.1, 0.2)
+    text = run_jackdaw(*options, "elo0=0", "elo1=200").stdout
+    assert re.search(r"^test       elo[01] accepted after \d+ pairs; elo0=0 elo1=200 alpha=0.05", text, re.M)
+
+
+def test_all_files_at_once(run_jackdaw: Run, tmp_path: Path) -> None:
+    options = ("--log", tmp_path / "a.csv", "--json", tmp_path / "a.json", "--gcg-dir", tmp_path / "gcg")
+    assert run_jackdaw(*FEW, *options).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.json", "gcg"]
+    assert len(list((tmp_path / "gcg").iterdir())) == 20
+    with (tmp_path / "a.csv").open() as file:
+        games = {row["game"] for row in csv.DictReader(file)}
+    assert games == {str(number) for number in range(20)}
+    again = run_jackdaw(*FEW, "--gcg-dir", tmp_path / "gcg")
+    assert (
+        error_of(again) == f"{tmp_path / 'gcg'}: the folder already contains games; name another, or empty it"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("rackh33", "greedy"), "unknown strategy 'rackh33'; did you mean rackh3?"),
+        (("sim_2ply", "nowhere.toml"), "nowhere.toml: cannot be read (No such file or directory)"),
+        (("rackh3", "greedy", "--games", "7"), "7 games are not pairs; give an even number"),
+        (("rackh3", "greedy", "--games", "0"), "0 games; expected 1 to 100,000,000"),
+        (("rackh3", "greedy", "--workers", "0"), "0 workers; expected 1 to 1024"),
+        (("rackh3", "greedy", "--seed", "-1"), "seed -1 is out of range"),
+        (("rackh3", "greedy", "--executor", "threads"), "threads: no such executor; expected processes or"),
+        (("rackh3", "greedy", "--sprt", "elo0=0"), "elo1: is missing; expected elo0=0 elo1=10"),
+        (("rackh3", "greedy", "--sprt", "elo0=0", "elo1=x"), "elo1: 'x' is not a number"),
+        (("rackh3", "greedy", "--sprt", "elo0=5 elo1=1"), "elo1: 1 is out of range; expected more than elo0"),
+        (("rackh3", "greedy", "--log", "a.txt"), "a.txt: unknown suffix of a log; expected .csv or"),
+        (("rackh3", "greedy", "--log", "no/a.csv"), "no/a.csv: its folder does not exist; create it, or"),
+        (("rackh3", "greedy", "--json", "no/a.json"), "no/a.json: its folder does not exist"),
+        (("rackh3", "greedy", "--gcg-dir", "no/gcg"), "no/gcg: its folder does not exist"),
+        (("rackh3", "greedy", "--json", "tests"), "tests: cannot be written (Is a directory)"),
+        (("rackh3", "greedy", "--gcg-dir", "README.md"), "README.md: the folder cannot be created"),
+        (("rackh3", "greedy", "--log", "a.csv", "--json", "./a.csv"), "--log and --json name the same file"),
+        (
+            ("rackh3", "greedy", "--log", "a.csv", "--json", "a.csv.journal"),
+            "a.csv.journal: the journal of --log and --json name the same file; name two",
+        ),
+        (("rackh3", "greedy", "--log", "a.csv", "--gcg-dir", "a.csv"), "--log and --gcg-dir name the same"),
+        (("rackh3", "greedy", "--resume"), "--resume needs the journal of a log; name the log with --log"),
+        (("rackh3", "greedy", "--lexicon", "nowhere"), "unknown lexicon 'nowhere'"),
+        (("rackh3", "greedy", "--rules", "standart"), "did you mean standard?"),
+    ],
+)  # fmt: skip
+def test_bad_input(options: tuple[str, ...], message: str, run_jackdaw: Run) -> None:
+    before = set(Path().iterdir())
+    assert message in error_of(run_jackdaw("pit", *options))
+    assert set(Path().iterdir()) == before
+
+
+@pytest.mark.parametrize("arguments", [(), ("rackh3",), ("rackh3", "greedy", "rackh1"), ("a", "b", "elo0=0")])
+def test_bad_usage(arguments: tuple[str, ...], run_jackdaw: Run) -> None:
+    result = run_jackdaw("pit", *arguments)
+    assert result.exit_code == 2 and result.stdout == ""
+    assert "A B" in result.stderr or "Expected two strategies" in result.stderr
+
+
+MINE = """
+format = "swiss"
+strategies = ["greedy", "rackh1", "rackh3"]
+rounds = 2
+games_per_pairing = 10
+"""
+
+
+def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
+    options = ("tournament", write("mine.toml", MINE), "--workers", 1)
+    text = run_jackdaw(*options, "--csv", tmp_path / "a.csv", "--log", tmp_path / "log.csv")
+    assert (text.exit_code, text.stderr) == (0, "")
+    lines = text.stdout.splitlines()
+    assert lines[:2] == ["mine: swiss, 20 games", "lexicon SCOWL80, seed 0"]
+    assert lines[3].split() == ["#", "Player", "Games", "Wins", "Spread", "Score", "Elo", "95", "%"]
+    assert max(map(len, lines)) <= 80
+    result = found(run_jackdaw, *options)
+    assert (result["schema"], result["games"], result["complete"]) == ("jackdaw.tournament/1", 20, True)
+    assert [len(each["byes"]) for each in result["rounds"]] == [1, 1]
+    places = [standing["player"] for standing in result["standings"]]
+    assert places == [line.split()[1] for line in lines[4:7]]
+    with (tmp_path / "a.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    cross = result["crosstable"]
+    for row, standing in zip(rows, result["standings"], strict=True):
+        for key in ("rank", "player", "games", "byes", "wins", "spread", "mean_score", "rating"):
+            assert row[key] == str(standing[key])
+        assert [row["rating_low"], row["rating_high"]] == [str(end) for end in standing["rating_ci95"]]
+        mine = cross["points"][cross["players"].index(row["player"])]
+        for name, points in zip(cross["players"], mine, strict=True):
+            assert row[f"against {name}"] == ("" if name == row["player"] else str(points))
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (MINE, ("--csv", "a.csv", "--log", "a.csv"), "a.csv: --log and --csv name the same file; name two"),
+        (MINE.replace("swiss", "knockout"), (), "mine.toml, format: "),
+        (MINE.replace("rackh3", "rackh9"), (), "unknown strategy 'rackh9'; did you mean rackh"),
+        (MINE + 'lexicon = "nowhere"\n', (), "unknown lexicon 'nowhere'"),
+        (MINE + 'variant = "nowhere"\n', (), "unknown rules 'nowhere'"),
+    ],
+)
+def test_bad_tournaments(
+    text: str, options: tuple[str, ...], message: str, run_jackdaw: Run, write: Write
+) -> None:
+    assert message in error_of(run_jackdaw("tournament", write("mine.toml", text), *options))
+
+
+def test_an_unknown_tournament(run_jackdaw: Run) -> None:
+    error = error_of(run_jackdaw("tournament", "heuristic"))
+    assert error == "unknown tournament 'heuristic'; did you mean heuristics?"
+
+
+def test_a_bar_where_a_terminal_shows_it(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    result = run_jackdaw(*FEW)
+    assert "20/20" in result.stderr
+    assert sys.stderr is not None
+
+
+def test_levels_and_own_files(run_jackdaw: Run, write: Write) -> None:
+    """Players with handicaps, by name and by file, in a match and in a tournament."""
+    write("words.txt", "cat\nat\nta\neat\ntea\nate\neta\n")
+    own = write("own.toml", 'extends = "casual"\nhandicap.vocabulary = "words.txt"\n')
+    match = found(run_jackdaw, "pit", own, "casual", "--games", 20, "--workers", 1)
+    assert match["losses"] == 20 and match["mean_score_a"] < 150
+    of = write("of.toml", 'format = "round_robin"\nstrategies = ["own.toml", "beginner", "expert"]\n')
+    played = found(run_jackdaw, "tournament", of, "--workers", 1)
+    assert [each["player"] for each in played["standings"]] == ["expert", "beginner", "own"]
+
+
+def test_an_unknown_vocabulary(run_jackdaw: Run, write: Write) -> None:
+    own = write("own.toml", 'extends = "static"\nhandicap.vocabulary = "scowl53"\n')
+    message = error_of(run_jackdaw("pit", own, "greedy", "--games", 2))
+    assert message == "own, handicap.vocabulary: unknown lexicon 'scowl53'; did you mean SCOWL35?"

@@ -1,0 +1,54 @@
+"""The help of `jackdaw` and its commands, which are imported only when they run."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from jackdaw.cli import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[3]
+SLOW = ("numpy", "rich", "movegen", "msgspec", "logging.config")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_table_of_commands_has_their_own_help(name: str) -> None:
+    command = COMMANDS[name].load()
+    assert command.name == name
+    assert COMMANDS[name].help == ("" if command.hidden else command.get_short_help_str(limit=200))
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [
+        ("jackdaw", ["--help"]),
+        ("jackdaw", ["analyse"]),
+        ("jackdaw", ["analyze", "--help"]),
+        ("analyze", []),
+        ("analyze", ["game.gcg", "--method", "static", "--plies", "3"]),
+        ("analyze", ["game.gcg", "--cache", "folder"]),
+        ("analyze", ["a.gcg", "b.gcg", "--turn", "3"]),
+    ],
+)
+def test_help_and_errors_of_usage_load_click_alone(program: str, arguments: list[str]) -> None:
+    code = (
+        f"import sys; from jackdaw import cli; sys.argv[1:] = {arguments!r}\n"
+        f"try: cli.{'main' if program == 'jackdaw' else 'analyze_main'}()\n"
+        f"finally: print(sorted(set({SLOW!r}) & set(sys.modules)), file=sys.__stderr__)"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert shown.stderr.endswith("[]\n"), shown.stderr
+
+
+def test_every_option_has_help() -> None:
+    for name, lazy in COMMANDS.items():
+        command = lazy.load()
+        commands = command.commands.values() if isinstance(command, click.Group) else [command]
+        for each in commands:
+            options = [parameter for parameter in each.params if isinstance(parameter, click.Option)]
+            assert each.help, name
+            assert all(option.help and option.help[0].isupper() for option in options), name

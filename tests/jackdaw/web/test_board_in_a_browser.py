@@ -1,0 +1,374 @@
+"""The board in headless Chromium: clicks, typing, dragging, live announcements and appearance."""
+
+from collections.abc import Callable, Iterator
+from time import sleep
+from typing import Any
+
+import pytest
+from game_pages import HOSTILE
+from web_server import OPENING, SAMPLE, RunningServer, serve
+
+pytestmark = [pytest.mark.core, pytest.mark.slow]
+Open = Callable[..., Any]
+GAME = {"name": "game.gcg", "mimeType": "text/plain", "buffer": SAMPLE}
+HIVE = "15/15/15/15/15/15/15/7HIVE4/15/15/15/15/15/15/15 AEINRST/ 0/20 0"
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[RunningServer]:
+    with serve() as found:
+        yield found
+
+
+@pytest.fixture
+def board(browser: Any, served: RunningServer) -> Iterator[Open]:
+    """Open a page of the board; the console must stay empty but for what the test says it may hold."""
+    reported: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "", width: int = 1280, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(20_000)
+        tab.on("console", lambda message: reported.append(message.text))
+        tab.on("pageerror", lambda error: reported.append(str(error)))
+        tab.on(
+            "request", lambda request: request.url.startswith(served.address) or reported.append(request.url)
+        )
+        tab.goto(served.address + path)
+        tab.wait_for_selector("#empty-board", state="attached")
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    # The browser itself logs a refused request.
+    assert not [text for text in reported if "status of 400" not in text]
+
+
+def bring(tab: Any, text: str) -> None:
+    """Paste a game or a position."""
+    tab.click("#paste")
+    tab.fill("#pasted", text)
+    tab.click("#pasting button[value=read]")
+
+
+def expect(locator: Any) -> Any:
+    """Playwright's assertions, which wait; they are there where its browser is."""
+    from playwright.sync_api import expect
+
+    return expect(locator)
+
+
+def says(tab: Any, where: str, text: str) -> None:
+    """Wait until a message appears there."""
+    expect(tab.locator(where)).to_contain_text(text, timeout=20_000)
+
+
+def cgp(tab: Any) -> str:
+    return str(tab.text_content("#cgp"))
+
+
+def tiles(tab: Any, of: str = "#board .laid") -> list[str]:
+    return [href.removeprefix("#t") for href in tab.eval_on_selector_all(
+        f"{of} use", "all => all.map(e => e.getAttribute('href'))")]  # fmt: skip
+
+
+def square(tab: Any, row: int, column: int) -> dict[str, float]:
+    """The middle of a square in the window."""
+    tab.locator("#board").scroll_into_view_if_needed()
+    box = tab.locator("#board").bounding_box()
+    unit = box["width"] / 528
+    return {"x": box["x"] + unit * (24 + 32 * column + 16), "y": box["y"] + unit * (24 + 32 * row + 16)}
+
+
+def candidates(tab: Any) -> list[str]:
+    tab.wait_for_selector("#candidates tbody tr")
+    return [str(name) for name in tab.locator("#candidates tbody td:nth-child(2) button").all_inner_texts()]
+
+
+def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> None:
+    tab = board()
+    tab.set_input_files("#file", GAME)
+    tab.wait_for_selector("#game:not([hidden])")
+    assert "Ann Archer" in tab.inner_text("#title")
+    assert tab.inner_text("#where") == "Turn 1 of 23" and "8H PELON 16" in tab.inner_text("#summary")
+    tab.click("[data-step=on]")
+    assert tab.inner_text("#where") == "Turn 2 of 23" and len(tiles(tab, "#board g:nth-of-type(1)")) == 5
+    for key, turn in (("PageDown", "3"), ("ArrowRight", "4"), ("ArrowLeft", "3")):
+        tab.keyboard.press(key)
+        assert tab.inner_text("#where") == f"Turn {turn} of 23"
+    assert "10J BED" in candidates(tab)
+    tab.locator("#valued summary").click()
+    tab.fill("#iterations", "1000000")
+    tab.fill("#seconds", "600")
+    tab.uncheck("#sure")
+    tab.click("#run")
+    tab.wait_for_selector("#candidates .span")
+    before = tab.inner_text("#candidates caption")
+    expect(tab.locator("#candidates caption")).not_to_have_text(before)
+    tab.click("#heat")
+    assert tab.locator("#board .heat rect").count() > 10
+    tab.click("#run")
+    says(tab, "#run", "Simulate")
+    assert "stopped" in tab.inner_text("#state")
+    assert tab.locator("#candidates .span").count() == 15
+    tab.click("[data-step=last]")
+    assert tab.inner_text("#where") == "After the last turn" and "gains for the tiles left" in tab.inner_text(
+        "#summary"
+    )
+
+
+def test_a_record_is_dropped_on_the_page(board: Open) -> None:
+    tab = board()
+    data = tab.evaluate_handle(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "game.gcg"));
+            return data;
+        }""",
+        SAMPLE.decode(),
+    )
+    tab.dispatch_event("main", "dragover", {"dataTransfer": data})
+    assert tab.locator("body.dropping").count() == 1
+    tab.dispatch_event("main", "drop", {"dataTransfer": data})
+    says(tab, "#where", "Turn 1 of 23")
+    assert tab.locator("body.dropping").count() == 0
+
+
+def test_leaving_a_position_stops_its_simulation(board: Open, served: RunningServer) -> None:
+    tab = board()
+    bring(tab, HIVE)
+    assert candidates(tab)
+    jobs = served.app.state.shared.jobs
+    for leave in (lambda: bring(tab, OPENING), lambda: tab.close()):
+        tab.locator("#valued details").evaluate("details => { details.open = true; }")
+        tab.fill("#iterations", "1000000")
+        tab.uncheck("#sure")
+        tab.click("#run")
+        tab.wait_for_selector("#candidates .span")
+        assert len(jobs) == 1
+        leave()
+        for _ in range(200):
+            if not len(jobs):
+                break
+            sleep(0.05)
+        assert not len(jobs)
+
+
+def test_a_game_is_reviewed_and_its_chart_leads_to_turns(board: Open) -> None:
+    tab = board()
+    tab.set_input_files("#file", GAME)
+    tab.click("#review")
+    tab.wait_for_selector("#chart svg")
+    assert tab.locator("#chart .mark").count() == 23
+    tab.locator("#chart a").nth(15).click()
+    assert tab.inner_text("#where") == "Turn 16 of 23" and "Large mistake" in tab.inner_text("#summary")
+    assert tab.locator("#chart a[aria-current]").get_attribute("href") == "#turn-16"
+
+
+def test_an_endgame_is_solved(board: Open) -> None:
+    tab = board()
+    tab.set_input_files("#file", GAME)
+    tab.click("[data-step=last]")
+    tab.click("[data-step=back]")
+    assert tab.inner_text("#run") == "Solve the endgame"
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#verdict", "proven")
+
+
+def test_a_play_is_typed_on_the_board(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE.replace("AEINRST", "?AEINRS"))
+    candidates(tab)
+    at = square(tab, 7, 6)
+    tab.mouse.click(**at)
+    assert tab.inner_text("#square") == "8G, empty, across"
+    tab.keyboard.press("ArrowRight")
+    for _ in range(4):
+        tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("s")
+    says(tab, "#tried", "HIVES ✓")
+    assert "8H (HIVE)S: 12" in tab.inner_text("#tried") and tiles(tab) == ["19"]
+    tab.keyboard.press("Backspace")
+    assert tiles(tab) == []
+    tab.keyboard.press("Shift+D")
+    says(tab, "#tried", "HIVEd ✓")
+    assert tiles(tab) == [str(4 | 0x80)]
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("d")  # the rack has no D but a blank
+    assert tiles(tab) == [str(4 | 0x80)]
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("Space")
+    assert tab.inner_text("#square").endswith("down")
+    tab.keyboard.press("-")
+    assert tab.inner_text("#square").endswith("across")
+    tab.keyboard.press("s")
+    tab.keyboard.press("Enter")
+    says(tab, "#cgp", "HIVES")
+    assert cgp(tab).endswith(" / 20/12 0")
+    tab.click("#back")
+    says(tab, "#cgp", "HIVE4")
+
+
+def test_a_play_is_typed_as_text(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE)
+    tab.fill("#text", "8H HIVET")
+    says(tab, "#tried", "is not a word")
+    tab.fill("#text", "8H HIV")
+    says(tab, "#tried", "no tile is laid")
+    tab.fill("#text", "H8 .ae")
+    says(tab, "#tried", "does not hold")
+    tab.fill("#text", "H8 .AE")
+    says(tab, "#tried", "(H)AE")
+    assert tiles(tab) == ["1", "5"]
+    tab.press("#text", "Enter")
+    says(tab, "#cgp", "20/6 0")
+
+
+def test_tiles_are_dragged(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE.replace("AEINRST", "?AEINRS"))
+    candidates(tab)
+    tile = tab.locator("#rack button[data-byte='19']")
+
+    def drag(box: Any, row: int, column: int) -> None:
+        tab.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        tab.mouse.down()
+        tab.mouse.move(**square(tab, row, column), steps=5)
+        tab.mouse.up()
+
+    drag(tile.bounding_box(), 7, 11)
+    says(tab, "#tried", "HIVES ✓")
+    laid = tab.locator("#board .laid use").bounding_box()
+    drag(laid, 6, 11)
+    assert tab.locator("#board .laid use").bounding_box()["y"] < laid["y"] and tiles(tab) == ["19"]
+    tab.mouse.click(**square(tab, 6, 11))
+    assert tiles(tab) == []
+    drag(tab.locator("#rack button[data-byte='0']").bounding_box(), 7, 11)
+    tab.click("#letters button:has-text('D')")
+    says(tab, "#tried", "HIVEd ✓")
+    tab.click("#recall")
+    assert tiles(tab) == []
+
+
+def test_tiles_are_tapped_on_a_phone(board: Open) -> None:
+    tab = board(width=390, has_touch=True, is_mobile=True)
+    bring(tab, HIVE)
+    candidates(tab)
+    where = square(tab, 7, 11)
+    tab.touchscreen.tap(**where)
+    tab.locator("#rack button[data-byte='19']").tap()
+    says(tab, "#tried", "HIVES ✓")
+
+
+def test_a_position_is_set_up_by_keys(board: Open) -> None:
+    tab = board()
+    tab.click("#setup")
+    tab.wait_for_selector("#palette button")
+    tab.locator("#board").focus()
+    for key in "hi":
+        tab.keyboard.press(key)
+    tab.keyboard.press("Shift+V")
+    tab.keyboard.press("e")
+    tab.keyboard.press("x")
+    tab.keyboard.press("Backspace")
+    says(tab, "#cgp", "7HIvE4")
+    tab.fill("#own-rack", "einarst")
+    says(tab, "#cgp", "AEINRST/")
+    tab.fill("#other-score", "20")
+    says(tab, "#cgp", "0/20 0")
+    assert len(candidates(tab)) == 15
+    tab.fill("#other-score", "x7")
+    says(tab, "#message", "whole number")
+    tab.fill("#other-score", "20")
+    tab.fill("#own-rack", "einars7")
+    says(tab, "#message", "rack 1")
+    tab.fill("#own-rack", "einars")
+    tab.click("#palette button[aria-label=S]")
+    says(tab, "#cgp", "HIvES")
+    assert not tab.is_visible("#message")
+
+
+def test_a_faulty_record_is_reported(board: Open) -> None:
+    tab = board()
+    bring(tab, SAMPLE.decode().replace("8H PELON", "8H PEL0N"))
+    tab.wait_for_selector("#message:not([hidden])")
+    assert "line" in tab.inner_text("#message") and "column" in tab.inner_text("#message")
+    tab.set_input_files("#file", GAME | {"buffer": b"#" * (1 << 19)})
+    says(tab, "#message", "256 KiB")
+
+
+def test_names_and_notes_stay_text(board: Open) -> None:
+    tab = board()
+    bring(tab, HOSTILE.replace("ISO-8859-1", "UTF-8").replace("\x85", ""))
+    tab.wait_for_selector("#game:not([hidden])")
+    assert tab.locator("#standing script, #game script, #game img").count() == 0
+    tab.click("[data-step=on]")
+    assert "<script>alert" in tab.inner_text("#standing")
+
+
+def test_the_keyboard_alone_is_enough(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE)
+    first = candidates(tab)[0]
+    reached = set()
+    tab.evaluate("document.activeElement.blur()")
+    for _ in range(70):
+        tab.keyboard.press("Tab")
+        reached.add(tab.evaluate("document.activeElement.id || document.activeElement.textContent"))
+    assert {
+        "open",
+        "paste",
+        "new",
+        "setup",
+        "board",
+        "shuffle",
+        "text",
+        "lay",
+        "lexicon",
+        "rules",
+        "run",
+    } <= reached
+    tab.locator("#candidates button").first.focus()
+    tab.keyboard.press("Enter")
+    assert tab.locator("#candidates button[aria-pressed=true]").inner_text() == first and tiles(tab)
+    tab.locator("#rack button").first.focus()
+    outline = tab.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    assert outline == "solid"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_sticks_out_sideways(width: int, board: Open) -> None:
+    tab = board(width=width)
+    tab.set_input_files("#file", GAME)
+    candidates(tab)
+    tab.click("#setup")
+    tab.click("#run")
+    tab.wait_for_selector("#candidates .span")
+    for details in tab.locator("details").all():
+        details.evaluate("each => { each.open = true; }")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    tables = tab.locator(".scroll").evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
+    assert max(tables) <= 0
+
+
+def test_themes_persist(board: Open) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    tab = board(color_scheme="light")
+    light = tab.evaluate(ground)
+    tab.get_by_role("button", name="Dark colours").click()
+    dark = tab.evaluate(ground)
+    tab.reload()
+    assert tab.evaluate(ground) == dark != light
+    assert board(color_scheme="dark").evaluate(ground) == dark
+
+
+def test_a_larger_board_is_shown(board: Open) -> None:
+    tab = board()
+    tab.select_option("#rules", "super")
+    expect(tab.locator("#board")).to_have_attribute("viewBox", "0 0 720 720")
+    assert cgp(tab).count("/21") >= 19

@@ -1,0 +1,232 @@
+"""Playing on the board in headless Chromium: whole games, several people at one screen, saved games."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_server import RunningServer, serve
+
+from jackdaw.web.application import Settings
+
+pytestmark = [pytest.mark.core, pytest.mark.slow]
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with serve(Settings(games=tmp_path_factory.mktemp("games"))) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any, served: RunningServer) -> Iterator[Open]:
+    """Open the page of play; its console must stay empty but for refusals."""
+    reported: list[str] = []
+    contexts = []
+
+    def open_page(path: str = "play", width: int = 1280, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(20_000)
+        tab.on("console", lambda message: reported.append(message.text))
+        tab.on("pageerror", lambda error: reported.append(str(error)))
+        tab.on("dialog", lambda dialog: dialog.accept())
+        tab.goto(served.address + path)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not [text for text in reported if "status of 400" not in text]
+
+
+def expect(locator: Any) -> Any:
+    """Playwright's assertions, which wait; they are there where its browser is."""
+    from playwright.sync_api import expect
+
+    return expect(locator)
+
+
+def begin(tab: Any, mode: str, *players: tuple[str, str], **choices: str) -> None:
+    """Begin a game of these players: name, and strategy or nothing."""
+    tab.check(f"input[value={mode}]")
+    rows = tab.locator("#seats div")
+    for place in range(rows.count()):
+        name, strategy = players[place] if place < len(players) else ("", "")
+        rows.nth(place).locator("input").fill(name)
+        if mode != "training":
+            rows.nth(place).locator("select").select_option(strategy)
+    for choice, value in choices.items():
+        field = tab.locator(f"#{choice}")
+        field.fill(value) if choice == "minutes" else field.select_option(value)
+    tab.click("#begin button.main")
+    tab.wait_for_selector("#playing:not([hidden])")
+
+
+def play_best(tab: Any) -> None:
+    """Make the best move that the page lists."""
+    tab.click("#kibitz")
+    tab.locator("#candidates tbody button").first.click()
+    tab.locator("#lay").click()
+
+
+def status(tab: Any) -> str:
+    return str(tab.inner_text("#status"))
+
+
+def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "static"))
+    tab.check("#helps")
+    turns = 0
+    while True:
+        expect(tab.locator("#status")).not_to_contain_text("thinking")
+        if "over" in status(tab):
+            break
+        assert status(tab) in ("Ann, it is your turn", "Ann, do you accept the last play?")
+        lines = tab.locator("#history tr").count()
+        if tab.locator("#accept").is_visible():
+            tab.click("#accept")
+        else:
+            play_best(tab)
+        tab.wait_for_function("before => document.querySelectorAll('#history tr').length > before", arg=lines)
+        turns += 1
+        assert turns < 40
+    assert "won" in status(tab) or "a draw" in status(tab)
+    assert turns > 5 and "gets for" in tab.inner_text("#history")
+    with tab.expect_download() as download:
+        tab.click("#gcg")
+    record = Path(download.value.path()).read_text()
+    assert "#player1 Ann Ann\n" in record and record.count("\n>") > 15
+    tab.click("#analyze")
+    expect(tab.locator("#title")).to_contain_text("Ann")
+
+
+def test_racks_are_hidden_from_the_others_at_the_screen(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Ben", ""))
+    assert "nobody else is looking" in status(tab) and tab.locator("#rack button").count() == 0
+    tab.click("#sit")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    ann = tab.locator("#rack").inner_text()
+    tab.check("#helps")
+    play_best(tab)
+    expect(tab.locator("#sit")).to_have_text("Ben: show my rack")
+    assert tab.locator("#rack button").count() == 0
+    tab.click("#sit")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    assert ann is not None and tab.locator("#challenge-it").is_visible()
+    tab.click("#challenge-it")
+    expect(tab.locator("#sit")).to_have_text(
+        "Ann: show my rack"
+    )  # the play stood, and that cost Ben the turn
+
+
+def test_a_phony_is_challenged_off_the_board(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Ben", ""))
+    tab.click("#sit")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    tab.locator("#board").focus()
+    bytes_ = tab.locator("#rack button").evaluate_all("all => all.map(e => e.dataset.byte)")
+    letters = [chr(64 + int(byte)) for byte in bytes_ if byte != "0"]
+    for letter in letters:
+        tab.keyboard.press(letter.lower())
+    expect(tab.locator("#tried")).to_contain_text(":")
+    assert "not a word" not in tab.inner_text("#tried")  # where plays can be challenged nobody says so
+    tab.keyboard.press("Enter")
+    tab.click("#sit")
+    tab.click("#challenge-it")
+    expect(tab.locator("#history")).to_contain_text("withdraws the phony")
+
+
+def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.click("#exchange")
+    tab.locator("#rack button").nth(0).click()
+    tab.locator("#rack button").nth(3).focus()
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#exchange")).to_have_text("Exchange 2")
+    assert tab.evaluate("document.activeElement.className") == "chosen"  # the keyboard has not lost its place
+    tab.click("#exchange")
+    expect(tab.locator("#history")).to_contain_text("(exch 2)")
+    expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+    tab.click("#pass")
+    expect(tab.locator("#history")).to_contain_text("(pass)")
+
+
+def test_a_duplicate_game_has_standings(page: Open) -> None:
+    tab = page()
+    begin(tab, "duplicate", ("Ann", ""), ("Ben", ""), ("Jill", "greedy"))
+    for round_ in (1, 2):
+        tab.check("#helps")
+        play_best(tab)
+        expect(tab.locator("#status")).to_have_text("Ben, it is your turn")
+        tab.click("#none")
+        expect(tab.locator("#history tr.top")).to_have_count(round_)
+        expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+    rows = tab.locator("#standing tr").all_inner_texts()
+    assert "100.0 %" in rows[0] and "0.0 %" in rows[1] and "100.0 %" in rows[2]
+
+
+def test_training_goes_back_and_forward(page: Open) -> None:
+    tab = page()
+    begin(tab, "training", ("Ann", ""))
+    tab.fill("#own-rack", "aeinrst")
+    tab.click("#training button")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    for _ in range(4):
+        tab.click("#hint")
+    expect(tab.locator("#hinted")).to_contain_text("points")
+    play_best(tab)
+    expect(tab.locator("#board g").first.locator("use")).to_have_count(7)
+    tab.click("#undo")
+    expect(tab.locator("#board g").first.locator("use")).to_have_count(0)
+    tab.click("#redo")
+    expect(tab.locator("#board g").first.locator("use")).to_have_count(7)
+    tab.click("#draw")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    tab.fill("#own-rack", "zzzz")
+    tab.click("#training button")
+    expect(tab.locator("#message")).to_contain_text("more tiles than are left")
+
+
+def test_a_clock_runs_and_an_answer_comes_too_late(page: Open) -> None:
+    tab = page()
+    begin(tab, "duplicate", ("Ann", ""), minutes="0.1")
+    expect(tab.locator("#standing")).to_contain_text("0:0")
+    expect(tab.locator("#history")).to_contain_text("no answer", timeout=20_000)
+
+
+def test_saved_games_are_listed_and_resumed(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Zoë <b>", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    play_best(tab)
+    expect(tab.locator("#history tr")).to_have_count(2)
+    expect(tab.locator("#status")).to_have_text("Zoë <b>, it is your turn")
+    history, rack = tab.inner_text("#history"), tab.locator("#rack button").count()
+    tab.reload()
+    expect(tab.locator("#status")).to_have_text("Zoë <b>, it is your turn")
+    assert tab.inner_text("#history") == history
+    tab.click("#lobby-button")
+    tab.locator("#saved button", has_text="Zoë <b>, Jack").click()
+    tab.wait_for_selector("#playing:not([hidden])")
+    expect(tab.locator("#status")).to_have_text("Zoë <b>, it is your turn")
+    assert (tab.inner_text("#history"), tab.locator("#rack button").count()) == (history, rack)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_sticks_out_sideways(width: int, page: Open) -> None:
+    tab = page(width=width)
+    for mode in ("training", "duplicate", "free"):
+        tab.check(f"input[value={mode}]")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    begin(tab, "free", ("A" * 60, ""), ("Jack", "greedy"), minutes="25")
+    tab.check("#helps")
+    tab.click("#kibitz")
+    tab.wait_for_selector("#candidates tbody button")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,140 @@
+"""Squares and directions, board layouts, rules and variants."""
+
+import pickle
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from movegen.errors import ConfigError, NotationError
+from movegen.variant import (
+    BoardLayout,
+    ChallengeRule,
+    Direction,
+    Rules,
+    TileSet,
+    Variant,
+    parse_square,
+    square_name,
+)
+
+
+@given(st.integers(0, 25), st.integers(0, 25), st.sampled_from(Direction))
+def test_squares_read_back_in_either_case(row: int, column: int, direction: Direction):
+    name = square_name(row, column, direction)
+    assert parse_square(name) == parse_square(name.lower()) == (row, column, direction)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "8", "D", "8DD", "D08", "08D", "0A", "100A", "²A", "8\u017f", "8K ", "D-8", "8\u212a"]
+)
+def test_what_is_no_square_is_refused(text: str):
+    with pytest.raises(NotationError, match="is not a square; expected one like 8D"):
+        parse_square(text)
+
+
+def test_directions():
+    assert (Direction.ACROSS, Direction.DOWN) == (0, 1)
+    assert Direction.ACROSS.other is Direction.DOWN and Direction.DOWN.other is Direction.ACROSS
+    assert Direction.ACROSS.step == (0, 1) and Direction.DOWN.step == (1, 0)
+
+
+def test_the_standard_board():
+    layout = BoardLayout.load("standard15")
+    assert (layout.rows, layout.columns, layout.start) == (15, 15, (7, 7))
+    assert layout.is_symmetric
+    assert [layout.premium(*square) for square in ((0, 0), (0, 3), (1, 1), (1, 5), (0, 1))] == [
+        "TW", "DL", "DW", "TL", "",
+    ]  # fmt: skip
+    words, letters = layout.word_multipliers, layout.letter_multipliers
+    assert (np.sum(words == 3), np.sum(words == 2)) == (8, 17)
+    assert (np.sum(letters == 3), np.sum(letters == 2)) == (12, 24)
+    assert np.array_equal(words, words[::-1]) and np.array_equal(letters, letters.T)
+
+
+def test_the_large_board():
+    layout = BoardLayout.load("super21")
+    assert (layout.rows, layout.columns, layout.start) == (21, 21, (10, 10))
+    assert layout.is_symmetric
+    assert layout.premium(0, 0) == "QW" and layout.premium(2, 5) == "QL"
+    assert np.sum(layout.word_multipliers == 4) == 4
+    assert np.sum(layout.letter_multipliers == 4) == 8
+
+
+def test_a_board_that_is_not_square(spanish: Variant):
+    layout = spanish.layout
+    assert (layout.rows, layout.columns, layout.start) == (9, 7, (4, 3))
+    assert not layout.is_symmetric
+    assert layout.word_multipliers.shape == layout.letter_multipliers.shape == (9, 7)
+    assert layout.holds(8, 6) and not layout.holds(6, 8) and not layout.holds(-1, 0)
+
+
+def test_symmetry_asks_for_the_start_too():
+    assert BoardLayout.from_rows("a", ["   "] * 3, "2B").is_symmetric
+    assert not BoardLayout.from_rows("a", ["   "] * 3, "1B").is_symmetric
+    assert not BoardLayout.from_rows("a", [" = ", "   ", "   "], "2B").is_symmetric
+
+
+def test_a_layout_is_a_value():
+    layout = BoardLayout.load("standard15")
+    assert layout == BoardLayout.load("standard15") != BoardLayout.load("super21")
+    assert hash(layout) == hash(BoardLayout.load("standard15"))
+    copy = pickle.loads(pickle.dumps(layout))
+    assert copy == layout
+    for array in (layout.letter_multipliers, copy.word_multipliers):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 9
+
+
+def test_the_standard_rules():
+    rules = Rules.load("standard")
+    assert rules == Rules()
+    assert (rules.rack_size, rules.bingo_bonus, rules.bingo_tiles, rules.exchange_limit) == (7, 50, 7, 7)
+    assert rules.challenge is ChallengeRule.DOUBLE
+
+
+def test_a_bingo_is_the_whole_rack_unless_the_rules_say_otherwise():
+    assert Rules(rack_size=8).bingo_tiles == 8
+    assert Rules(rack_size=8, bingo_tiles=7).bingo_tiles == 7
+    assert msgspec.structs.replace(Rules(), scoreless_turns=3).bingo_tiles == 7
+
+
+def test_bonuses_by_the_number_of_tiles():
+    rules = Rules.load("rack8")
+    assert (rules.rack_size, rules.bingo_tiles, rules.bonuses) == (8, 7, ((8, 75),))
+    assert [rules.bonus(placed) for placed in (0, 6, 7, 8, 16)] == [0, 0, 50, 75, 75]
+    assert [Rules().bonus(placed) for placed in (6, 7, 16)] == [0, 50, 50]
+    falling = Rules(rack_size=9, bingo_tiles=6, bingo_bonus=40, bonuses=((7, 30), (9, 0)))
+    assert [falling.bonus(placed) for placed in range(5, 10)] == [0, 40, 30, 30, 0]
+
+
+def test_variants():
+    standard, large = Variant.standard(), Variant.load("super")
+    assert standard == Variant.load("standard") and Variant.standard() is standard
+    assert (large.name, large.tiles.total, large.layout.rows) == ("super", 200, 21)
+    assert pickle.loads(pickle.dumps(large)) == large
+
+
+def test_a_variant_of_ones_own_names_files_beside_it(tmp_path: Path):
+    (tmp_path / "small.toml").write_text('start = "2B"\nrows = ["   ", "   ", "   "]\n')
+    (tmp_path / "mine.toml").write_text('board = "small.toml"\nrack_size = 5\n')
+    variant = Variant.load(tmp_path / "mine.toml")
+    assert (variant.layout.name, variant.tiles.name, variant.rules.rack_size) == ("small", "english", 5)
+
+
+def test_tiles_must_do_for_all_racks(spanish: Variant):
+    with pytest.raises(ConfigError, match="4 racks of 16 need 64 tiles, but spanish_like has"):
+        Variant(spanish.tiles, spanish.layout, Rules(rack_size=16))
+    assert Variant(TileSet.load("english"), spanish.layout, Rules(rack_size=16)).rules.rack_size == 16
+
+
+def test_premiums_that_could_overflow_a_score_are_refused() -> None:
+    standard = Variant.standard()
+    wild = BoardLayout.from_rows("wild", ["~" * 15] * 15, "8H")
+    with pytest.raises(ConfigError, match="wild with english may score more than") as caught:
+        Variant(standard.tiles, wild, msgspec.structs.replace(standard.rules, rack_size=14, bingo_tiles=14))
+    assert caught.value.key == "board"
+    Variant(standard.tiles, wild, standard.rules)  # seven tiles cannot get there

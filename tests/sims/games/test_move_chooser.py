@@ -1,0 +1,92 @@
+"""Moves of strategies in games that others play, too: from the game alone, wherever it stands."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as with_fields
+from runs import LEXICON, STANDARD
+
+from movegen import ConfigError, Game, Rack
+from movegen.position import MoveGenerator
+from movegen.variant import Rules, WordOrder
+from sims import play_game
+from sims.games import MoveChooser, check_players
+from sims.games import move_chooser as chosen_move
+from sims.games.move_chooser import seconds_for_move
+from strategy import SimulationStrategy, StaticStrategy, load_strategy
+from strategy.players import SimulationConfig
+from strategy.players.strategy_files import HandicapConfig
+
+pytestmark = pytest.mark.core
+
+WORDS = LEXICON.load()
+STATIC, SOLVER = StaticStrategy.load("static"), StaticStrategy.load("static_endgame")
+FORGETFUL = StaticStrategy(
+    with_fields(STATIC.config, handicap=HandicapConfig(noise=2.0, vocabulary="scowl35"))
+)
+
+
+def simulating(**options: Any) -> SimulationStrategy:
+    """A quick one: three candidates, six iterations."""
+    values: dict[str, Any] = {"name": "quick", "candidates": 3, "iterations": 6} | options
+    return SimulationStrategy(SimulationConfig(kind="simulation", **values), STATIC)
+
+
+@pytest.mark.parametrize("player", [simulating(infer=True), FORGETFUL, SOLVER], ids=lambda each: each.name)
+def test_turns_in_any_order(player: StaticStrategy | SimulationStrategy) -> None:
+    """One chooser makes each move of a game again, the last one first."""
+    played = play_game([player, STATIC], WORDS, seed=7, number=2)
+    chooser = MoveChooser(WORDS, seed=7, number=2)
+    for place in reversed(range(0, len(played.turns), 2)):
+        game = Game.new(STANDARD, ["Ann", "Ben"])
+        for earlier in played.turns[:place]:
+            assert earlier.move is not None
+            game.record_move(earlier.move, earlier.rack)
+        turn = played.turns[place]
+        assert turn.rack is not None and chooser.choose(player, game, turn.rack)[0] == turn.move
+
+
+def test_a_phony_is_withdrawn() -> None:
+    """Later moves see the board without the phony."""
+    game, chooser = Game.new(STANDARD, ["Ann", "Ben"]), MoveChooser(WORDS)
+    rack = STANDARD.tiles.parse_rack("AEINRST")
+    game.record_move("8D ZQAXJK", "AEJKQXZ")
+    on_the_phony, _ = chooser.choose(STATIC, game, rack)
+    game.withdraw_phony()
+    assert game.state.on_turn == 1 and game.state.board.is_empty
+    move, worth = chooser.choose(STATIC, game, rack)
+    unseen = Rack(STANDARD.tiles, STANDARD.tiles.counts) - rack
+    best = STATIC.best(MoveGenerator(STANDARD, WORDS), rack, 86, unseen)[0]
+    assert (move, worth) == (best.move, round(best.equity * 1000)) and move != on_the_phony
+    game.record_move(move, rack)
+
+
+def test_the_shorter_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The player's own time and a shared clock both limit a move; either may be missing."""
+    shared: list[float] = []
+
+    def watched(left: float, bag_count: int, rack_size: int) -> float:
+        shared.append(left)
+        return seconds_for_move(left, bag_count, rack_size)
+
+    monkeypatch.setattr(chosen_move, "seconds_for_move", watched)
+    game, chooser = Game.new(STANDARD, ["Ann", "Ben"]), MoveChooser(WORDS)
+    rack = STANDARD.tiles.parse_rack("AEINRST")
+    plain, timed = simulating(), simulating(game_seconds=60.0)
+    for strategy, used, left, expected in (
+        (plain, 20.0, None, []), (plain, 20.0, 30.0, [30.0]), (timed, 20.0, None, [40.0]),
+        (timed, 20.0, 30.0, [30.0]), (timed, 20.0, 50.0, [40.0]),
+    ):  # fmt: skip
+        shared.clear()
+        chooser.choose(strategy, game, rack, seconds_used=used, seconds_left=left)
+        assert shared == expected
+
+
+def test_who_may_play_together() -> None:
+    rules = Rules()
+    check_players([simulating(), STATIC], rules)
+    check_players([STATIC] * 3, rules)
+    with pytest.raises(ConfigError, match="sim_fast simulates, which a game of 3"):
+        check_players([STATIC, load_strategy("sim_fast"), STATIC], rules)
+    with pytest.raises(ConfigError, match="static_endgame searches endgames, which a game of words"):
+        check_players([STATIC, load_strategy("static_endgame")], Rules(word_order=WordOrder.ANY))

@@ -1,0 +1,235 @@
+"""Players that search pre-endgames: with one tile in the bag they make the move that wins most often."""
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as with_fields
+from runs import LEXICON, STANDARD
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import ConfigError, Game, Position, Rack, Variant, format_gcg
+from sims import play_game, play_games, play_static_games
+from sims.games import MoveChooser, StaticGames
+from sims.games.move_chooser import seconds_for_move
+from strategy import (
+    PreendgameOptions,
+    SearchLimits,
+    SimulationStrategy,
+    StaticStrategy,
+    load_strategy,
+    solve_preendgame,
+)
+from strategy.players import (
+    PreendgameConfig,
+    SimulationConfig,
+    is_timed,
+    plays_turn_by_turn,
+    preendgame_move,
+    preendgame_player,
+    suits_preendgame,
+)
+
+pytestmark = pytest.mark.core
+
+WORDS = LEXICON.load()
+STATIC, SOLVER = StaticStrategy.load("static"), StaticStrategy.load("static_endgame")
+QUICK = PreendgameConfig(moves=4, nodes=2_000, memory=1)
+SEARCHER = StaticStrategy(with_fields(STATIC.config, name="searcher", preendgame=QUICK))
+GREEDY = StaticStrategy.load("greedy")
+GAMES = 4
+TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
+
+
+@lru_cache(maxsize=1)
+def preendgames() -> list[Position]:
+    """Turns of tiny games with one tile in the bag, as the player on turn sees them."""
+    games = play_static_games([GREEDY] * 2, TINY_WORDS, variant=TINY, games=60, seed=3, turns=True)
+    played = [games.game(number) for number in range(60)]
+    turns = [game.position(turn) for game in played for turn in range(1, len(game.turns) + 1)]
+    return [seen(each) for each in turns if each.bag_count == 1 and each.scoreless_turns < 2][:15]
+
+
+def seen(position: Position) -> Position:
+    racks = (rack if player == position.on_turn else None for player, rack in enumerate(position.racks))
+    return replace(position, racks=tuple(racks))
+
+
+def test_the_move_that_wins_most_often() -> None:
+    """Draws count half; of those that win as often, that with the most points on average."""
+    others = ties = 0
+    for position in preendgames():
+        moves = list(GREEDY.candidates(position, TINY_WORDS)[:6].moves)
+        found = solve_preendgame(
+            position,
+            TINY_WORDS,
+            moves=moves,
+            options=PreendgameOptions(all_wins=True, spreads="all"),
+            limits=SearchLimits(memory=1),
+        )
+        known = {each.move: (each.win, each.spread) for each in found.moves}
+        move, _ = preendgame_move(PreendgameConfig(memory=1), position, moves, TINY_WORDS)
+        assert known[move] == max(known.values())
+        others += move != moves[0]
+        ties += [win for win, _ in known.values()].count(known[move][0]) > 1
+    assert others and ties
+
+
+def test_what_it_is_worth() -> None:
+    """The value is the mean gain to the end of the game, exact unless the search is stopped."""
+    for position in preendgames()[:5]:
+        moves = position.moves(TINY_WORDS)[:1]
+        exact = solve_preendgame(
+            position,
+            TINY_WORDS,
+            moves=moves,
+            options=PreendgameOptions(spreads="all"),
+            limits=SearchLimits(memory=1),
+        ).best
+        spread = position.spread
+        found = preendgame_move(PreendgameConfig(memory=1), position, moves, TINY_WORDS)
+        assert exact.spread_is_settled and found == (exact.move, round(1000 * (exact.spread - spread)))
+
+
+@lru_cache(maxsize=1)
+def played() -> StaticGames:
+    """A few games of the searcher, who begins, against static."""
+    return play_games([SEARCHER, STATIC], WORDS, seed=30, games=GAMES, turns=True)
+
+
+def test_moves_of_a_searcher() -> None:
+    """The best static ones, but with one tile in the bag."""
+    searched = differ = 0
+    for number in range(GAMES):
+        game, turns = played().game(number), played().turns
+        assert turns is not None
+        reported = turns[turns["game"] == number]
+        for turn, event in enumerate(game.turns, start=1):
+            position = seen(game.position(turn))
+            best = STATIC.candidates(position, WORDS)
+            if event.player == 1 or position.bag_count != 1:
+                assert event.move == best[0].move
+                continue
+            expected = preendgame_move(QUICK, position, best[:4].moves, WORDS)
+            assert (event.move, reported["equity"][turn - 1]) == expected
+            searched += 1
+            differ += event.move != best[0].move
+    assert searched and differ
+
+
+def test_the_same_games_again() -> None:
+    again = play_games([SEARCHER, STATIC], WORDS, seed=30, games=range(1, 2), turns=True)
+    assert format_gcg(again.game(1)) == format_gcg(played().game(1))
+    assert not is_timed(SEARCHER)
+
+
+def watch(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """Record the options of the solver and replace its time limit by a node limit."""
+    requested: list[dict[str, Any]] = []
+
+    def watched(*arguments: Any, **options: Any) -> Any:
+        requested.append(options)
+        untimed = replace(options["limits"], seconds=None, nodes=50)
+        return solve_preendgame(*arguments, **options | {"limits": untimed})
+
+    monkeypatch.setattr(preendgame_player, "solve_preendgame", watched)
+    return requested
+
+
+def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shorter of two times, the nodes and the memory."""
+    requested, position = watch(monkeypatch), preendgames()[0]
+    moves = position.moves(TINY_WORDS)[:2]
+    for own, given in ((None, None), (None, 0.5), (0.5, None), (0.5, 0.6), (0.6, 0.5)):
+        config = PreendgameConfig(nodes=10**6, memory=2, seconds=own)
+        preendgame_move(config, position, moves, TINY_WORDS, given)
+        seconds = None if own is given else 0.5
+        limits = SearchLimits(memory=2, seconds=seconds, nodes=10**6)
+        assert requested[-1] == {"moves": moves, "limits": limits}
+
+
+def before_the_search() -> tuple[Game, Rack]:
+    """A game in which the searcher is on turn with one tile in the bag, and its rack."""
+    for number in range(GAMES):
+        whole = played().game(number)
+        game = Game.new(STANDARD, ["Ann", "Ben"])
+        for event in whole.turns:
+            assert event.move is not None and event.rack is not None
+            if game.state.bag_count == 1 and game.state.on_turn == 0:
+                return game, event.rack
+            game.record_move(event.move, event.rack)
+    raise AssertionError("no such position")
+
+
+def test_a_player_who_simulates_searches_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best moves of its evaluator, with its share of the clock."""
+    requested, (game, rack) = watch(monkeypatch), before_the_search()
+    config = SimulationConfig(
+        name="quick", kind="simulation", candidates=3, iterations=6, game_seconds=60.0, preendgame=QUICK
+    )
+    strategy = SimulationStrategy(config, STATIC)
+    MoveChooser(WORDS).choose(strategy, game, rack, seconds_used=20.0)
+    best = STATIC.candidates(replace(game.current_position(), racks=(rack, None)), WORDS)[:4].moves
+    limits = requested[0]["limits"]
+    assert limits.seconds == seconds_for_move(40.0, 1, 7) and limits.nodes == QUICK.nodes
+    assert list(requested[0]["moves"]) == list(best)
+    plain = SimulationStrategy(with_fields(config, preendgame=None), STATIC)
+    MoveChooser(WORDS).choose(plain, game, rack)
+    assert len(requested) == 1
+
+
+def test_what_is_not_searched() -> None:
+    """More or no tiles in the bag, and what the solver refuses: then the player goes on as before."""
+    position = preendgames()[0]
+    assert suits_preendgame(position)
+    assert not suits_preendgame(replace(position, scoreless_turns=2))
+    rules = with_fields(position.rules, exchange_limit=1)
+    assert not suits_preendgame(replace(position, variant=Variant(TINY.tiles, TINY.layout, rules)))
+    whole = play_game([GREEDY] * 2, TINY_WORDS, variant=TINY, seed=3)
+    turns = [seen(whole.position(turn)) for turn in range(1, len(whole.turns) + 1)]
+    assert [suits_preendgame(each) for each in turns] == [each.bag_count == 1 for each in turns]
+
+
+def test_three_play_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pre-endgames are for two: the core plays games of more."""
+    assert plays_turn_by_turn(SEARCHER, 2) and not plays_turn_by_turn(SEARCHER, 3)
+    requested = watch(monkeypatch)
+    three = play_game([SEARCHER, STATIC, STATIC], WORDS, number=5)
+    static = play_static_games([STATIC] * 3, WORDS, games=range(5, 6), turns=True).game(5)
+    assert [turn.move for turn in three.turns] == [turn.move for turn in static.turns] and not requested
+    assert 1 in [three.position(turn).bag_count for turn in range(1, len(three.turns) + 1, 3)]
+
+
+def test_what_a_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('extends = "sim_fast"\n[preendgame]\nmoves = 3\nnodes = 7\nseconds = 0.5\nmemory = 2\n')
+    mine = load_strategy(path)
+    assert mine.config.preendgame == PreendgameConfig(moves=3, nodes=7, seconds=0.5, memory=2)
+    assert is_timed(mine)
+    shipped, solver = StaticStrategy.load("static_preendgame"), StaticStrategy.load("static_endgame")
+    assert shipped.config == with_fields(
+        solver.config, name="static_preendgame", preendgame=PreendgameConfig()
+    )
+    assert solver.config.preendgame is None
+    champion = load_strategy("champion")
+    assert champion.config.preendgame is not None and champion.config.endgame is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('extends = "static"\n[preendgame]\nmoves = 0\n', "preendgame.moves"),
+        ('extends = "static"\n[preendgame]\nnodes = 0\n', "preendgame.nodes"),
+        ('extends = "static"\n[preendgame]\nmemory = 0\n', "preendgame.memory"),
+        ('extends = "static"\n[preendgame]\nseconds = 0.0\n', "preendgame.seconds"),
+        ('extends = "static"\n[preendgame]\nbag_left = [1.0]\n', "bag_left"),
+        ('extends = "club"\n[preendgame]\nnodes = 5\n', "preendgame: a player with a handicap cannot solve"),
+    ],
+)
+def test_what_a_file_must_not_say(text: str, key: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=key):
+        load_strategy(path)

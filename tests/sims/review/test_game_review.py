@@ -1,0 +1,176 @@
+"""Reviews of games: totals are those of the turns, chances those of the analysis; odd games, too."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from movegen import Game, Lexicon, Move, Position, Variant, read_gcg
+from sims import SimulationPlan, evaluate_by_simulation, play_game
+from sims.review import GameReview, TurnChances, review_game
+from sims.simulation import MILLION, win_model_for
+from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
+from strategy.analysis import (
+    Mistake,
+    classify_mistake,
+    measure_luck,
+    mistake_index,
+    static_win_chance,
+)
+from strategy.players.strategy_files import EmptyBagConfig
+
+pytestmark = pytest.mark.core
+
+ROOT = Path(__file__).resolve().parents[3]
+LEXICON = Lexicon.load()
+STATIC = StaticStrategy.load("static")
+VARIANT = Variant.standard()
+MODEL = win_model_for(VARIANT)
+SAMPLE = read_gcg(ROOT / "jackdaw/samples/ann_v_ben.gcg")
+
+
+def reviewed(game: Game) -> tuple[GameAnalysis, GameReview]:
+    analysis = analyze_game(game, LEXICON)
+    return analysis, review_game(analysis, LEXICON)
+
+
+def test_totals_are_those_of_the_turns() -> None:
+    analysis, review = reviewed(SAMPLE)
+    assert [turn.turn for turn in review.turns] == list(range(1, 24))
+    assert [turn.luck for turn in review.turns] == measure_luck(SAMPLE, LEXICON, STATIC)
+    for player, totals in enumerate(review.players):
+        turns = [turn for turn in review.turns if turn.player == player]
+        known = analysis.totals[player]
+        assert (totals.turns, totals.judged, totals.best_found) == (
+            known.turns,
+            known.judged,
+            known.best_found,
+        )
+        assert totals.points_lost == known.equity_lost
+        assert totals.win_lost == pytest.approx(sum(turn.chances.lost or 0 for turn in turns))
+        assert totals.luck == pytest.approx(sum(turn.luck or 0 for turn in turns))
+        classes = [turn.mistake for turn in turns if turn.mistake]
+        assert totals.mistakes == {mistake: classes.count(mistake) for mistake in Mistake}
+        assert totals.mistake_index == mistake_index(classes)
+    for turn in review.turns:
+        assert turn.points_lost is not None
+        assert turn.mistake is classify_mistake(turn.points_lost, turn.chances.best, turn.chances.played)
+    ben = review.players[1]
+    assert (ben.bingos, ben.missed_bingos, ben.worst_turn, ben.best_turn) == ((20,), (16,), 16, 20)
+    assert review.players[0].bingos == (9, 19, 21)
+
+
+def test_static_chances() -> None:
+    """Behind the move the opponent is on turn, and sees all tiles but those in the bag and on the rack."""
+    position = SAMPLE.position(5)
+    analysis = analyze_position(position, LEXICON, STATIC)
+    best = analysis.best
+    assert best is not None
+    ahead = (position.scores[0] - position.scores[1]) * 1000 + round(best.equity * 1000)
+    laid = len(best.move.tiles_used)
+    unseen = position.bag_count - laid + 7
+    expected = 1 - MODEL(np.array([-ahead]), np.array([unseen]))[0] / MILLION
+    assert static_win_chance(position, best.move, best.equity, MODEL) == expected
+    assert TurnChances.of(analysis, MODEL) == TurnChances(expected, None)
+    exchange = next(move for move in analysis.candidates.moves if move.kind == "exchange")
+    ahead = (position.scores[0] - position.scores[1]) * 1000
+    same = 1 - MODEL(np.array([-ahead]), np.array([position.bag_count + 7]))[0] / MILLION
+    assert static_win_chance(position, exchange, 0.0, MODEL) == same
+
+
+@pytest.mark.parametrize(("behind", "expected"), [(24, 0.5), (25, 0.0), (23, 1.0)])
+def test_going_out(behind: int, expected: float) -> None:
+    """IN(R)O wins 16 points and twice those of the opponent's tiles."""
+    position = SAMPLE.position(23)
+    last = SAMPLE.turns[22].move
+    assert last is not None
+    gained = last.score + 2 * position.unseen.points
+    position = replace(position, scores=(400, 400 + gained - 24 + behind))
+    assert static_win_chance(position, last, 99.0, MODEL) == expected
+
+
+def test_chances_of_a_simulation() -> None:
+    analysis = analyze_game(SAMPLE, LEXICON, turn=16)
+    plan = SimulationPlan(candidates=3, iterations=50)
+    (static,) = analysis.positions
+    evaluation = evaluate_by_simulation(static, plan, LEXICON, STATIC)
+    simulated = static.with_evaluation(evaluation)
+    review = review_game(replace(analysis, positions=(simulated,)), LEXICON)
+    (turn,) = review.turns
+    assert simulated.counted_move is not None
+    played = evaluation.find(simulated.counted_move)
+    assert played is not None
+    assert (turn.chances.best, turn.chances.played) == (evaluation.simulation.best.win, played.win)
+    assert simulated.played is not None and turn.points_lost == simulated.played.equity_lost
+
+
+def test_the_turning_point() -> None:
+    """From there on the winner is never again behind; nobody else's lead counts."""
+    for seed in range(3):
+        game = play_game([STATIC, StaticStrategy.load("rackh1")], LEXICON, seed=seed)
+        _, review = reviewed(game)
+        winner = game.winner
+        assert winner is not None and review.turning_point is not None
+        after = [
+            turn.chances.played if turn.player == winner else 1 - (turn.chances.played or 0)
+            for turn in review.turns
+        ]
+        place = review.turning_point - 1
+        assert all(chance is not None and chance > 0.5 for chance in after[place:])
+        assert place == 0 or (after[place - 1] or 0) <= 0.5
+        chances = review.win_chances(0)
+        assert chances == [None if c is None else 1 - c for c in review.win_chances(1)] or all(
+            a is not None and b is not None and a + b == pytest.approx(1)
+            for a, b in zip(chances, review.win_chances(1), strict=True)
+        )
+
+
+def test_phonies_challenges_and_unknown_racks() -> None:
+    game = Game.new(VARIANT, ["Ann", "Ben"])
+    game.record_move("8H ZAXI", "AEIINXZ")
+    game.withdraw_phony()
+    game.record_move("8D WAREQ", "AERWQTT")
+    game.record_move("9H NI", "AEIINXZ")
+    game.record_move(Move.pass_turn(VARIANT.tiles))
+    analysis, review = reviewed(game)
+    assert len(analysis.positions) == 5  # the last one is to be played
+    zax, wareq, known, unknown = review.turns
+    assert zax.was_challenged and not wareq.was_challenged
+    assert zax.mistake is Mistake.MEDIUM and zax.analysis.played is not None  # it came to a pass
+    assert (unknown.mistake, unknown.points_lost, unknown.chances.best) == (None, None, None)
+    assert unknown.luck is None and known.luck == 0.0  # what came back was seen, and is the whole rack
+    assert review.players[0].phonies == (1, 3) and review.players[1].phonies == (2,)
+    assert [player.judged for player in review.players] == [2, 1] and review.turning_point is None
+
+
+def test_four_players_have_no_chances() -> None:
+    """Points alone count."""
+    game = Game.new(VARIANT, ["A", "B", "C", "D"])
+    for move, rack in (
+        ("8D WAREZ", "AERWZII"),
+        ("7H HI", "HIAEEOU"),
+        ("6H IT", "IITNSTR"),
+        ("5H NS", "AENNSTR"),
+    ):
+        game.record_move(move, rack)
+    _, review = reviewed(game)
+    assert len(review.players) == 4 and review.win_chances(2) == [None] * 4
+    assert [turn.mistake for turn in review.turns].count(None) == 0
+    assert all(player.win_lost == 0 for player in review.players)
+
+
+def test_no_turns() -> None:
+    review = review_game(GameAnalysis(Game.new(VARIANT, ["A", "B"]), LEXICON.name, "static", ()), LEXICON)
+    assert [player.best_turn for player in review.players] == [None, None]
+    assert isinstance(review.game.position(1), Position)
+
+
+def test_no_luck_for_values_that_the_core_cannot_count() -> None:
+    """The rest of the review is."""
+    config = msgspec.structs.replace(STATIC.config, empty_bag=EmptyBagConfig(out_factor=1e6))
+    strategy = StaticStrategy(config)
+    review = review_game(analyze_game(SAMPLE, LEXICON, strategy), LEXICON, strategy)
+    assert {turn.luck for turn in review.turns} == {None}
+    assert [player.judged for player in review.players] == [12, 11]

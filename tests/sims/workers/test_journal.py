@@ -1,0 +1,151 @@
+"""The journal: what was appended whole is read again, whatever became of the rest."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sims.match import PlayedBatch
+from sims.workers import Journal, JournalError, journal_path
+
+RUN = {"seed": 1, "strategies": ["rackh3 (00000000)", "greedy (11111111)"]}
+BATCHES = [PlayedBatch(first, bytes([first] * 50), (1.0, 2.0), (b"row\n",), ()) for first in (0, 20, 10, 40)]
+
+
+def written(path: Path, batches: list[PlayedBatch] = BATCHES) -> bytes:
+    """The content of a journal with these batches."""
+    journal = Journal(path, PlayedBatch, RUN)
+    for batch in batches:
+        journal.append(batch)
+    assert all(journal.read(batch.first) == batch for batch in batches)
+    journal.close()
+    return path.read_bytes()
+
+
+def test_what_was_appended_is_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    written(path)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
+    assert len(journal) == 4 and 20 in journal and 30 not in journal
+    assert [journal.read(batch.first) for batch in BATCHES] == BATCHES
+    more = PlayedBatch(30, b"", ())
+    journal.append(more)
+    assert journal.read(30) == more and journal.read(40) == BATCHES[3]
+    journal.remove()
+    assert not path.exists()
+
+
+@given(st.data())
+def test_a_part_at_the_end_is_dropped(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """Cut anywhere, with or without rubbish behind: all whole batches before are there."""
+    path = tmp_path_factory.mktemp("cut") / "run.journal"
+    sizes = [len(written(path, BATCHES[:count])) for count in range(5) if not path.unlink(missing_ok=True)]
+    content = path.read_bytes()
+    cut = data.draw(st.integers(0, len(content)))
+    rubbish = data.draw(st.binary(max_size=40)) if cut >= 8 else b""
+    if content[cut:].startswith(rubbish[:1]):
+        rubbish = b""
+    path.write_bytes(content[:cut] + rubbish)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
+    assert len(journal) == max(0, sum(size <= cut for size in sizes) - 1)
+    for batch in BATCHES:
+        if batch.first not in journal:
+            journal.append(batch)
+    journal.close()
+    assert path.read_bytes() == content
+
+
+def test_a_changed_byte_costs_the_batches_from_there_on(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    content = bytearray(written(path))
+    content[len(content) - 90] ^= 1
+    path.write_bytes(content)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
+    assert 0 in journal and 40 not in journal
+    journal.close()
+
+
+def test_a_journal_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    content = written(path)
+    with pytest.raises(JournalError, match="there is an unfinished run; resume it with --resume"):
+        Journal(path, PlayedBatch, RUN)
+    assert path.read_bytes() == content
+
+
+def test_without_a_journal_resuming_begins(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "run.journal", PlayedBatch, RUN, resume=True)
+    assert len(journal) == 0
+    journal.close()
+
+
+def test_another_run(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    content = written(path)
+    with pytest.raises(
+        JournalError, match="the run was started with seed '1', not '2'; resume with the same"
+    ):
+        Journal(path, PlayedBatch, {**RUN, "seed": 2}, resume=True)
+    with pytest.raises(JournalError, match=r"with strategies 'rackh3 \(0+\), greedy \(1+\)', not 'rackh3'"):
+        Journal(path, PlayedBatch, {**RUN, "strategies": ["rackh3"]}, resume=True)
+    assert path.read_bytes() == content
+
+
+def test_not_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear Ann,")
+    with pytest.raises(JournalError, match="not a journal"):
+        Journal(path, PlayedBatch, RUN, resume=True)
+    assert path.read_text() == "Dear Ann,"
+
+
+def test_in_use(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    written(path)
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
+    with pytest.raises(JournalError, match="another run is using it"):
+        Journal(path, PlayedBatch, RUN, resume=True)
+    journal.close()
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match=r"cannot be written \(No such file or directory\)"):
+        Journal(tmp_path / "nowhere" / "run.journal", PlayedBatch, RUN)
+
+
+def test_a_write_that_fails_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk takes a part of a batch: the part is taken back, and what was there before stays."""
+    path = tmp_path / "run.journal"
+    before = written(path, BATCHES[:2])
+    journal = Journal(path, PlayedBatch, RUN, resume=True)
+
+    class FullDisk:
+        def __init__(self, file: object) -> None:
+            self.file, self.room = file, 30
+
+        def write(self, data: memoryview) -> int:
+            if not self.room:
+                raise OSError(28, os.strerror(28))
+            taken, self.room = self.file.write(data[: self.room]), 0  # type: ignore[attr-defined]
+            return int(taken)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.file, name)
+
+    file = journal._file
+    monkeypatch.setattr(journal, "_file", FullDisk(file))
+    with pytest.raises(
+        JournalError, match=r"No space left on device\); 2 parts of the run are saved, resume with --resume"
+    ):
+        journal.append(BATCHES[2])
+    assert path.read_bytes() == before
+    monkeypatch.setattr(journal, "_file", file)
+    journal.append(BATCHES[2])
+    assert [journal.read(batch.first) for batch in BATCHES[:3]] == BATCHES[:3]
+    journal.close()
+
+
+def test_where_it_lies() -> None:
+    assert journal_path(Path("a/games.csv")) == Path("a/games.csv.journal")

@@ -1,0 +1,239 @@
+"""The pool does every task once, whatever happens to its workers."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runs import double, double_or_die, double_with_a_warning, fail
+
+from movegen import PositionError
+from sims.workers import PersistentPool, PoolError, choose_pool, run_tasks, this_process
+from sims.workers.executors import dask_cluster, local_processes
+from sims.workers.pool import TASK_FAILED, PoolHandle
+
+TWO = partial(local_processes, 2)
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Fragile(Executor):
+    """Breaks at the tasks that `deadly` says, and does others late, so that answers come out of order."""
+
+    def __init__(self, deadly: dict[int, int]) -> None:
+        self.deadly, self.futures = deadly, []  # type: ignore[var-annotated]
+        self.broken = False
+        self.lock = threading.Lock()
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        if self.broken:
+            raise BrokenExecutor
+        future: Future[Any] = Future()
+        (task,) = args
+        if self.deadly.get(task, 0) > 0:
+            self.deadly[task] -= 1
+            self.broken = True
+            with self.lock:
+                for waiting in [*self.futures, future]:
+                    if not waiting.done():
+                        waiting.set_exception(BrokenExecutor())
+        else:
+            self.futures.append(future)
+            if len(self.futures) % 2 == 0 or task < 0:
+                future.set_result(fn(task))
+            else:
+                threading.Timer(0.01, self._finish, (future, fn, task)).start()
+        return future
+
+    def _finish(self, future: "Future[Any]", fn: Any, task: int) -> None:
+        with self.lock:
+            if future.done():
+                return
+            try:
+                future.set_result(fn(task))
+            except PositionError as error:
+                future.set_exception(error)
+
+
+def fragile_pool(deadly: dict[int, int], handles: list[PoolHandle] | None = None) -> Any:
+    @contextmanager
+    def pool() -> Iterator[PoolHandle]:
+        handle = PoolHandle(Fragile(deadly), 2)
+        if handles is not None:
+            handles.append(handle)
+        yield handle
+
+    return pool
+
+
+def test_this_process() -> None:
+    assert list(run_tasks(this_process, double, range(5))) == [(n, 2 * n) for n in range(5)]
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_a_worker_that_dies_costs_nothing(deaths: int) -> None:
+    """Once among others, then (of two) once alone."""
+    answers = list(run_tasks(fragile_pool({7: deaths, 0: 1, 19: 1}), double, range(20)))
+    assert sorted(answers) == [(n, 2 * n) for n in range(20)]  # type: ignore[type-var]
+
+
+def test_a_task_of_which_workers_die_is_given_up() -> None:
+    answers = list(run_tasks(fragile_pool({7: 99, 11: 99}), double, range(20)))
+    assert len(answers) == 20
+    assert dict(answers) == {n: TASK_FAILED if n in (7, 11) else 2 * n for n in range(20)}
+
+
+def test_workers_that_always_die() -> None:
+    with pytest.raises(PoolError, match="every worker dies, whatever its task"):
+        list(run_tasks(fragile_pool(dict.fromkeys(range(20), 99)), double, range(20)))
+
+
+def test_tasks_are_taken_as_they_are_needed() -> None:
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(100):
+            taken.append(number)
+            yield number
+
+    with closing(run_tasks(fragile_pool({}), double, tasks())) as answers:
+        next(answers)
+        assert len(taken) <= 6
+
+
+def test_a_persistent_pool_serves_one_run_after_another() -> None:
+    handles: list[PoolHandle] = []
+    pool = PersistentPool(fragile_pool({5: 1}, handles))
+    for _ in range(2):
+        assert len(list(run_tasks(pool, double, range(4)))) == 4
+    assert len(handles) == 1
+    assert len(list(run_tasks(pool, double, range(8)))) == 8  # one dies, and others take over
+    assert len(handles) == 2
+    with pytest.raises(PositionError):
+        list(run_tasks(pool, fail, range(2)))
+    assert len(list(run_tasks(pool, double, range(4)))) == 4
+    assert len(handles) == 3
+    pool.close()
+
+
+def test_processes_do_the_work_and_log_here(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        answers = list(run_tasks(TWO, double_with_a_warning, range(6)))
+    assert sorted(answers) == [(n, 2 * n) for n in range(6)]  # type: ignore[type-var]
+    messages = sorted(record.getMessage() for record in caplog.records if record.name == "jackdaw.test")
+    assert messages == [f"double of {n} in a worker" for n in range(6)]
+    assert all(record.process != os.getpid() for record in caplog.records if record.name == "jackdaw.test")
+
+
+def test_processes_that_are_killed(tmp_path: Path) -> None:
+    work = partial(double_or_die, tmp_path)
+    answers = dict(run_tasks(TWO, work, [1, -2, 3, -1, 5, 6]))
+    assert answers == {1: 2, -2: -4, 3: 6, -1: TASK_FAILED, 5: 10, 6: 12}
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_an_answer(tmp_path: Path) -> None:
+    """A reader of half an answer would wait for ever for the rest. It runs in a process, as it may hang."""
+    program = f"""if True:
+        import sys
+        sys.path.insert(0, "tests/support")
+        from functools import partial
+        from pathlib import Path
+        from runs import double_or_die_answering
+        from sims.workers.executors import local_processes
+        from sims.workers import run_tasks
+        work = partial(double_or_die_answering, Path({str(tmp_path)!r}))
+        answers = dict(run_tasks(partial(local_processes, 2), work, range(20)))
+        assert answers == {{number: 2 * number for number in range(20)}}, answers
+        """
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+    assert (tmp_path / "died").exists()
+
+
+def test_an_error_of_the_work_ends_the_run() -> None:
+    for pool in (this_process, TWO):
+        with pytest.raises(PositionError, match="task 0"):
+            list(run_tasks(pool, fail, [0]))
+
+
+def test_ctrl_c_does_not_reach_the_workers() -> None:
+    """It is for whoever gives the orders, but a terminal sends it to all."""
+    with local_processes(1) as handle:
+        worker = handle.executor.submit(os.getpid).result()
+        status = Path(f"/proc/{worker}/status").read_text()
+        blocked = int(status.partition("SigBlk:")[2].split()[0], 16)
+        assert blocked >> (signal.SIGINT - 1) & 1
+        os.kill(worker, signal.SIGINT)
+        assert handle.executor.submit(double, 4).result() == 8
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_workers_end_at_once_when_the_run_is_stopped() -> None:
+    begun = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), local_processes(1) as handle:
+        handle.executor.submit(time.sleep, 60)
+        raise KeyboardInterrupt
+    assert time.monotonic() - begun < 50
+
+
+def test_an_answer_on_its_way_is_not_cut_off() -> None:
+    """A reader of half an answer would wait for ever for the rest. It runs in a process, as it may hang."""
+    program = """if True:
+        from concurrent.futures import FIRST_COMPLETED, wait
+        from sims.workers.executors import local_processes
+        for _ in range(4):
+            try:
+                with local_processes(2) as pool:
+                    answers = [pool.executor.submit(bytes, 20_000_000) for _ in range(6)]
+                    wait(answers, return_when=FIRST_COMPLETED)
+                    raise InterruptedError
+            except InterruptedError:
+                pass
+        """
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=100)
+
+
+def test_choose_pool_rejects_bad_options() -> None:
+    for workers in (0, -1, 2000):
+        with pytest.raises(PoolError, match="expected 1 to 1024"):
+            choose_pool(workers=workers)
+    for name in ("threads", "dask", "dask:"):
+        with pytest.raises(PoolError, match="expected processes or dask:ADDRESS"):
+            choose_pool(name)
+    with pytest.raises(PoolError, match="leave out --workers"):
+        choose_pool("dask:127.0.0.1:8786", 2)
+    assert choose_pool(workers=1) is this_process
+    assert choose_pool(workers=3).args == (3,)  # type: ignore[attr-defined]
+    assert choose_pool("dask:tcp://a:1").args == ("tcp://a:1",)  # type: ignore[attr-defined]
+
+
+def test_a_dask_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    monkeypatch.setattr("sims.workers.executors._SECONDS_TO_CONNECT", 1)
+    with (
+        pytest.raises(PoolError, match=r"127.0.0.1:1: no Dask scheduler answers"),
+        dask_cluster("127.0.0.1:1"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("address", ["nonsense", "a://b:1", "127.0.0.1:x"])
+def test_what_is_no_address(address: str) -> None:
+    pytest.importorskip("distributed", reason="Dask is not installed")
+    with pytest.raises(PoolError, match=f"{address}: no Dask scheduler answers"), dask_cluster(address):
+        pass
+
+
+def test_dask_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(PoolError, match=r"pip install 'jackdaw\[dask\]'"), dask_cluster("127.0.0.1:1"):
+        pass

@@ -1,0 +1,284 @@
+"""The endgame solver, checked against plain minimax and against the values of another engine."""
+
+import json
+import threading
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from slow_endgame import Minimax, endgame_value
+from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position, tiny_endgames
+from small_games import SmallGame, junk_board, racks, small_games
+
+from movegen import Board, Lexicon, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
+from movegen.variant import BoardLayout
+from strategy import SearchControl, SearchLimits
+from strategy.endgame import solve_endgame
+
+pytestmark = pytest.mark.core
+
+REFERENCE = Path(__file__).resolve().parents[4] / "shared" / "reference" / "endgames.jsonl"
+ENABLE = REFERENCE.parents[1] / "data" / "enable1.txt"
+
+
+@lru_cache(maxsize=1)
+def hardest() -> Position:
+    """The position of eight tiles that takes the most nodes."""
+    full = [each for each in tiny_endgames() if count_tiles(each) == 8]
+    return max(full, key=lambda each: solve_endgame(each, TINY_WORDS, moves=None).nodes)
+
+
+def small(most: int) -> list[Position]:
+    return [each for each in tiny_endgames() if count_tiles(each) <= most]
+
+
+def with_blocked_squares(position: Position, seed: int) -> Position:
+    """Block about every third empty square of a position."""
+    layout, chance = position.board.layout, np.random.default_rng(seed)
+    is_blocked = (chance.random(position.board.squares.shape) < 0.3) & (position.board.squares == 0)
+    is_blocked[layout.start] = False
+    symbols = np.where(is_blocked, "#", np.array([list(row) for row in layout.symbols]))
+    blocked = BoardLayout("blocked", tuple("".join(row) for row in symbols.tolist()), layout.start)
+    variant = Variant(TINY.tiles, blocked, TINY.rules)
+    return Position(
+        variant, Board(blocked, TINY.tiles, position.board.squares), position.racks, position.scores
+    )
+
+
+@given(st.data(), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None)
+def test_minimax_agrees_with_blocked_squares(data: st.DataObject, seed: int) -> None:
+    position = with_blocked_squares(data.draw(st.sampled_from(small(6))), seed)
+    result = solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1))
+    assert result.is_proven
+    assert result.value == endgame_value(position, TINY_WORDS)
+
+
+@pytest.mark.slow
+def test_minimax_agrees_on_many() -> None:
+    """On 300 positions of up to six tiles, and on 300 of six or seven."""
+    found = tiny_endgames(600, 77)
+    for position in [each for each in found if count_tiles(each) <= 6][:300]:
+        assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1)).value == endgame_value(
+            position, TINY_WORDS
+        )
+    for position in [each for each in found if 6 <= count_tiles(each) <= 7][:300]:
+        exact = endgame_value(position, TINY_WORDS)
+        assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1)).value == exact
+
+
+@given(st.data(), st.sampled_from([None, 2, 3, 6]))
+@settings(max_examples=190, deadline=None)
+def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    result = solve_endgame(
+        position, TINY_WORDS, scoreless_turns=scoreless_turns, limits=SearchLimits(memory=1)
+    )
+    assert result.is_proven
+    assert result.value == endgame_value(position, TINY_WORDS, scoreless_turns)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_variation_is_worth_the_value(data: st.DataObject) -> None:
+    """Played out, it ends the game and changes the spread by the value."""
+    position = data.draw(st.sampled_from(tiny_endgames()))
+    result = solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1))
+    passes = 0
+    for move in result.variation:
+        assert move in position.moves(TINY_WORDS)
+        position = position.after(move)
+        passes = passes + 1 if move.kind is MoveKind.PASS else 0
+    mine, theirs = (rack.points if rack else 0 for rack in position.racks)
+    assert passes == 2 or 0 in (mine, theirs)
+    left = theirs - mine if passes == 2 else 2 * (theirs - mine)
+    assert position.scores[0] - position.scores[1] + left == result.value
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_value_is_the_best_moves_score_less_what_follows(data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(tiny_endgames()))
+    result = solve_endgame(position, TINY_WORDS)
+    move = result.variation[0]
+    assume(len(result.variation) > 1)
+    after = replace(position.after(move), scoreless_turns=int(move.kind is MoveKind.PASS))
+    assert result.value == move.score - solve_endgame(after, TINY_WORDS).value
+
+
+@given(st.data(), st.sampled_from([1, 2, 5, None]))
+@settings(max_examples=40, deadline=None)
+def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    result, values = (
+        solve_endgame(position, TINY_WORDS, moves=most, limits=SearchLimits(memory=1)),
+        Minimax(position, TINY_WORDS).move_values(),
+    )
+    assert len(result.moves) == (len(values) if most is None else min(most, len(values)))
+    assert all(each.is_proven and each.value == values[each.move] for each in result.moves)
+    best = sorted(values.values(), reverse=True)[: len(result.moves)]
+    assert [each.value for each in result.moves] == best
+    assert result.value == result.moves[0].value
+    assert result.variation[0] == result.moves[0].move
+
+
+@given(st.data(), st.integers(-12, 12))
+@settings(max_examples=60, deadline=None)
+def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
+    position = data.draw(st.sampled_from(small(6)))
+    position = replace(position, scores=(100 + lead, 100))
+    exact = endgame_value(position, TINY_WORDS)
+    result = solve_endgame(position, TINY_WORDS, first_win=True, limits=SearchLimits(memory=1))
+    assert result.outcome == ("win" if exact + lead > 0 else "loss" if exact + lead < 0 else "draw")
+    assert result.lower <= exact <= result.upper
+    assert result.spread == lead
+    if result.outcome != "loss":
+        assert Minimax(position, TINY_WORDS).move_values()[result.moves[0].move] + lead >= (
+            result.outcome == "win"
+        )
+
+
+@given(st.data(), st.sampled_from([2, 5]), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_any_number_of_workers_finds_the_values(data: st.DataObject, workers: int, first_win: bool) -> None:
+    position = data.draw(st.sampled_from(tiny_endgames()))
+    alone = solve_endgame(
+        position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(memory=1)
+    )
+    together = solve_endgame(
+        position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(memory=1, workers=workers)
+    )
+    assert together.outcome == alone.outcome
+    if not first_win:
+        assert {each.move: each.value for each in together.moves} == {
+            each.move: each.value for each in alone.moves
+        }
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_should_stop_stops_the_search(workers: int) -> None:
+    exact = solve_endgame(hardest(), TINY_WORDS, moves=None)
+    requested = []
+
+    def should_stop() -> bool:
+        requested.append(threading.current_thread())
+        return True
+
+    result = solve_endgame(
+        hardest(),
+        TINY_WORDS,
+        moves=None,
+        limits=SearchLimits(workers=workers),
+        control=SearchControl(should_stop=should_stop),
+    )
+    assert set(requested) <= {threading.main_thread()}
+    assert result.lower <= exact.value <= result.upper
+    if workers == 1:  # several may finish before the first call
+        assert requested
+        assert not all(each.is_proven for each in result.moves)
+
+
+def test_exceptions_of_should_stop_are_raised() -> None:
+    def should_stop() -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_endgame(hardest(), TINY_WORDS, moves=None, control=SearchControl(should_stop=should_stop))
+
+
+def test_one_worker_repeats_its_search() -> None:
+    position = hardest()
+    first = solve_endgame(position, TINY_WORDS)
+    assert solve_endgame(position, TINY_WORDS) == first
+    stopped = solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2))
+    assert stopped.nodes <= 3
+    assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2)) == stopped
+    assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2, workers=3)).nodes <= 3 * 2
+
+
+@given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_bounds_hold_when_stopped(data: st.DataObject, nodes: int, first_win: bool) -> None:
+    position = data.draw(st.sampled_from(tiny_endgames()))
+    exact = {each.move: each.value for each in solve_endgame(position, TINY_WORDS, moves=None).moves}
+    result = solve_endgame(
+        position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(nodes=nodes)
+    )
+    assert result.lower <= max(exact.values()) <= result.upper
+    assert result.lower <= result.value <= result.upper
+    assert len(result.moves) == len(exact)
+    assert result.variation[0] == result.moves[0].move
+    for each in result.moves:
+        assert each.lower <= exact[each.move] <= each.upper
+        assert each.lower <= each.value <= each.upper
+        assert each.upper <= result.upper
+        assert each.lower <= result.lower
+
+
+@pytest.mark.parametrize("nodes", [20, 100])
+def test_the_best_estimate_is_within_the_bounds(nodes: int) -> None:
+    """Even if another move is proven to be better than the best move of the last search."""
+    for position in tiny_endgames():
+        result = solve_endgame(position, TINY_WORDS, moves=None, limits=SearchLimits(nodes=nodes))
+        assert result.lower <= result.value <= result.upper
+
+
+def test_refuses_positions_that_are_no_endgames() -> None:
+    with pytest.raises(PositionError, match="no tiles on the board"):
+        solve_endgame(Position.initial(TINY), TINY_WORDS)
+    over = tiny_endgames()[0]
+    waiting = Position(TINY, over.board, over.racks, (0, 0), 0, 2)
+    with pytest.raises(PositionError, match="turns without a score"):
+        solve_endgame(waiting, TINY_WORDS)
+    with pytest.raises(PositionError, match="nodes"):
+        solve_endgame(over, TINY_WORDS, limits=SearchLimits(nodes=0))
+    with pytest.raises(PositionError, match="limit"):
+        solve_endgame(over, TINY_WORDS, limits=SearchLimits(seconds=0))
+
+
+@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.sampled_from([None, 3]))
+@settings(max_examples=25, deadline=None)
+def test_any_board_and_tiles(
+    data: st.DataObject, game: SmallGame, density: float, seed: int, scoreless_turns: int | None
+) -> None:
+    board = junk_board(game, density, seed)
+    assume(not board.is_empty)
+    held = [data.draw(racks(game.pool, max_tiles=most, max_blanks=1)) for most in (2, 2)]
+    position = empty_bag_position(game.variant, board.squares, held)
+    assume(len(position.moves(game.lexicon)) < 50)
+    exact = endgame_value(position, game.lexicon, scoreless_turns)
+    result = solve_endgame(
+        position, game.lexicon, scoreless_turns=scoreless_turns, moves=None, limits=SearchLimits(memory=1)
+    )
+    assert result.is_proven
+    assert result.value == exact
+    stopped = solve_endgame(
+        position, game.lexicon, scoreless_turns=scoreless_turns, limits=SearchLimits(nodes=1)
+    )
+    assert stopped.lower <= exact <= stopped.upper
+
+
+def test_refuses_too_many_points() -> None:
+    layout = BoardLayout("rich", ("~" * 9,) * 9, (4, 4))
+    squares = np.zeros((9, 9), dtype=np.uint8)
+    squares[4, 4] = 1
+    dear = TileSet("dear", tuple(replace(tile, points=100) for tile in TINY.tiles.tiles))
+    variant = Variant(dear, layout, TINY.rules)
+    with pytest.raises(PositionError, match="points could be won"):
+        solve_endgame(empty_bag_position(variant, squares, [[1, 2, 3, 4], [1, 2, 3, 4]]), TINY_WORDS)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not REFERENCE.exists(), reason="no reference values beside the clone")
+def test_values_agree_with_another_engine() -> None:
+    """Where the other engine has finished; all are proven here."""
+    enable = Lexicon.load(str(ENABLE))
+    for line in REFERENCE.read_text().splitlines():
+        endgame = json.loads(line)
+        result = solve_endgame(read_cgp(endgame["cgp"]), enable, limits=SearchLimits(memory=64))
+        assert result.is_proven, endgame["cgp"]
+        assert endgame["value"] in (None, result.value), endgame["cgp"]

@@ -1,0 +1,272 @@
+"""The pre-endgame solver, checked against brute force in Python."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import msgspec
+import pytest
+from slow_endgame import endgame_value
+from slow_preendgame import SlowPreendgame, win_share
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import IllegalMoveError, Move, Position, PositionError, Variant
+from sims import play_static_games
+from strategy import (
+    PreendgameMove,
+    PreendgameOptions,
+    PreendgameResult,
+    SearchControl,
+    SearchLimits,
+    StaticStrategy,
+    load_strategy,
+    solve_preendgame,
+)
+from strategy.endgame.preendgame_result import Opponent
+
+pytestmark = pytest.mark.core
+
+TINY, WORDS = tiny_variant(), tiny_lexicon()
+OPPONENTS: tuple[Opponent, ...] = ("rational", "adversarial")
+
+
+@lru_cache
+def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
+    """Positions of games with small racks and fewer than `most` moves; only the rack on turn is known."""
+    rules = msgspec.structs.replace(TINY.rules, rack_size=rack_size, bingo_tiles=rack_size, exchange_limit=7)
+    variant = Variant(TINY.tiles, TINY.layout, rules)
+    greedy = load_strategy("greedy")
+    assert isinstance(greedy, StaticStrategy)
+    batch = play_static_games([greedy] * 2, WORDS, variant=variant, games=200, seed=5, turns=True)
+    found = []
+    for number in range(200):
+        game = batch.game(number)
+        for turn in range(1, len(game.turns) + 1):
+            position = game.position(turn)
+            if position.bag_count == bag and len(position.moves(WORDS)) < most:
+                found.append(known_to_one(position))
+    return found
+
+
+def known_to_one(position: Position) -> Position:
+    racks = (rack if player == position.on_turn else None for player, rack in enumerate(position.racks))
+    return replace(position, racks=tuple(racks), scoreless_turns=0)
+
+
+def some(rack_size: int, bag: int, count: int, most: int = 40) -> list[Position]:
+    positions = preendgames(rack_size, bag, most)
+    return positions[:: max(1, len(positions) // count)][:count]
+
+
+def check(position: Position, opponent: Opponent) -> None:
+    """Every move's wins, spread and outcomes are those of brute force."""
+    expected = SlowPreendgame(WORDS, position.on_turn, opponent, endgame_value).results(position)
+    result = solve_preendgame(
+        position,
+        WORDS,
+        options=PreendgameOptions(opponent=opponent, samples=10_000, all_wins=True, spreads="all"),
+        limits=SearchLimits(memory=1),
+    )
+    assert result.is_settled and result.samples is None
+    assert {str(each.move) for each in result.moves} == set(expected)
+    for each in result.moves:
+        cells = expected[str(each.move)].values()
+        total = sum(weight for weight, _ in cells)
+        assert each.is_proven and each.spread_is_settled
+        assert sum(outcome.weight for outcome in each.outcomes) == total == result.arrangements
+        assert each.win == pytest.approx(float(sum(w * win_share(spread) for w, spread in cells) / total))
+        assert each.spread == pytest.approx(sum(w * spread for w, spread in cells) / total)
+        check_outcomes(each, expected[str(each.move)])
+
+
+def check_outcomes(each: PreendgameMove, expected: dict) -> None:  # type: ignore[type-arg]
+    drawn = min(len(each.move.tiles_used), len(next(iter(expected))[1]))
+    known = {(tuple(each.drawn), each.bag): each.lower for each in each.outcomes}
+    for (theirs, bag), (_, spread) in expected.items():
+        rest = "".join(theirs.tile_set.rack_text(tile) for tile in bag[drawn:])
+        assert known[tuple(sorted(bag[:drawn])), rest] == spread
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_brute_force_agrees_with_one_in_the_bag(opponent: Opponent) -> None:
+    for position in some(2, 1, 10) + some(3, 1, 5):
+        check(position, opponent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_brute_force_agrees_with_one_in_the_bag_50_times(opponent: Opponent) -> None:
+    for position in some(3, 1, 40, 20) + some(4, 1, 10, 16):
+        check(position, opponent)
+
+
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_brute_force_agrees_with_two_in_the_bag(opponent: Opponent) -> None:
+    for position in some(2, 2, 5):
+        check(position, opponent)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("opponent", OPPONENTS)
+def test_brute_force_agrees_with_two_and_three_in_the_bag(opponent: Opponent) -> None:
+    for position in some(3, 2, 12, 12) + some(2, 3, 8, 16):
+        check(position, opponent)
+
+
+def test_an_informed_opponent_replies_no_worse() -> None:
+    """With one tile in the bag. After a move that empties the bag there is nothing more to know."""
+    for position in some(3, 1, 6):
+        rational, adversarial = (by_move(position, opponent) for opponent in OPPONENTS)
+        for text, each in rational.items():
+            assert adversarial[text].win <= each.win
+            assert adversarial[text].spread <= each.spread
+            if each.move.tiles_used:
+                assert adversarial[text] == each
+
+
+def by_move(position: Position, opponent: Opponent) -> dict[str, PreendgameMove]:
+    result = solve_preendgame(
+        position, WORDS, options=PreendgameOptions(opponent=opponent, all_wins=True, spreads="all")
+    )
+    return {str(each.move): each for each in result.moves}
+
+
+def test_unsettled_moves_are_no_better() -> None:
+    """By default only as much is settled as proves the best move, and it is the same one."""
+    for position in some(3, 1, 6):
+        everything = solve_preendgame(
+            position, WORDS, options=PreendgameOptions(all_wins=True, spreads="all")
+        )
+        enough = solve_preendgame(position, WORDS)
+        assert enough.is_settled and enough.is_proven
+        assert enough.best.win == everything.best.win
+        exact = {str(each.move): each for each in everything.moves}
+        for each in enough.moves:
+            assert each.least_win <= exact[str(each.move)].win <= each.most_win
+        if enough.best.win < 1:
+            assert enough.best.spread == everything.best.spread
+
+
+@pytest.mark.parametrize("nodes", [1, 300, 3_000])
+def test_a_node_limit_is_reproducible(nodes: int) -> None:
+    """For any number of workers, and with bounds that hold."""
+    for position in (*some(3, 1, 2), some(2, 2, 5)[2]):
+        one, three = (
+            solve_preendgame(position, WORDS, limits=SearchLimits(nodes=nodes, workers=workers))
+            for workers in (1, 3)
+        )
+        assert one == three
+        exact = {
+            str(each.move): each
+            for each in solve_preendgame(position, WORDS, options=PreendgameOptions(all_wins=True)).moves
+        }
+        for each in one.moves:
+            assert each.least_win <= exact[str(each.move)].win <= each.most_win
+        if nodes == 1:
+            assert not one.is_settled
+        assert one.nodes < 3 * nodes + 500
+
+
+def test_a_large_node_limit_changes_nothing() -> None:
+    position = some(3, 1, 2)[0]
+    assert solve_preendgame(position, WORDS, limits=SearchLimits(nodes=10_000_000)) == solve_preendgame(
+        position, WORDS
+    )
+
+
+def test_the_number_of_workers_does_not_change_the_result() -> None:
+    for position in (*some(3, 1, 2), some(2, 2, 5)[2]):
+        assert solve_with(position, 1) == solve_with(position, 3) == solve_with(position, 1)
+
+
+def solve_with(position: Position, workers: int) -> PreendgameResult:
+    return solve_preendgame(position, WORDS, limits=SearchLimits(workers=workers))
+
+
+def test_samples() -> None:
+    """Reproducible by the seed; the exact value nearly always lies within four standard errors."""
+    exact_ones = surprises = 0
+    for position in some(2, 2, 8):
+        exact = {
+            str(each.move): each.win
+            for each in solve_preendgame(position, WORDS, options=PreendgameOptions(all_wins=True)).moves
+        }
+        sampled = solve_preendgame(
+            position, WORDS, options=PreendgameOptions(all_wins=True, samples=6, seed=3)
+        )
+        assert sampled == solve_preendgame(
+            position, WORDS, options=PreendgameOptions(all_wins=True, samples=6, seed=3)
+        )
+        assert sampled.samples == 6 and not sampled.is_proven
+        for each in sampled.moves:
+            assert not each.is_proven and each.win_error is not None
+            assert sum(outcome.weight for outcome in each.outcomes) == 6
+            surprises += abs(each.win - exact[str(each.move)]) > 4 * each.win_error
+            exact_ones += 1
+    assert exact_ones > 10 and surprises <= exact_ones // 10
+    assert sampled != solve_preendgame(
+        position, WORDS, options=PreendgameOptions(all_wins=True, samples=6, seed=4)
+    )
+
+
+def test_sampling_everything_is_no_sampling() -> None:
+    position = some(2, 2, 1)[0]
+    assert solve_preendgame(position, WORDS, options=PreendgameOptions(samples=12 * 11)) == solve_preendgame(
+        position, WORDS
+    )
+
+
+def test_should_stop_stops_the_search() -> None:
+    position = max(preendgames(4, 1), key=lambda each: len(each.moves(WORDS)))
+    stopped = solve_preendgame(position, WORDS, control=SearchControl(should_stop=lambda: True))
+    assert not stopped.is_settled
+    exact = {
+        str(each.move): each.win
+        for each in solve_preendgame(position, WORDS, options=PreendgameOptions(all_wins=True)).moves
+    }
+    for each in stopped.moves:
+        assert each.least_win <= exact[str(each.move)] <= each.most_win
+
+
+def test_only_the_given_moves_are_searched() -> None:
+    position = max(preendgames(3, 1), key=lambda each: len(each.moves(WORDS)))
+    all_moves = position.moves(WORDS)
+    result = solve_preendgame(position, WORDS, moves=[all_moves[0], Move.pass_turn(TINY.tiles)])
+    assert {str(each.move) for each in result.moves} == {str(all_moves[0]), "(pass)"}
+    with pytest.raises(IllegalMoveError, match="no move"):
+        solve_preendgame(position, WORDS, moves=[])
+    with pytest.raises(IllegalMoveError, match="legal"):
+        solve_preendgame(position, WORDS, moves=[Move.exchange(position.rack)])
+
+
+def test_refuses_positions_that_are_no_preendgames() -> None:
+    position = preendgames(3, 1)[0]
+    with pytest.raises(PositionError, match="no tiles on the board"):
+        solve_preendgame(Position.initial(TINY), WORDS)
+    with pytest.raises(PositionError, match="not whole"):
+        solve_preendgame(replace(position, racks=(None, None)), WORDS)
+    with pytest.raises(PositionError, match="turns without a score"):
+        solve_preendgame(replace(position, scoreless_turns=2), WORDS)
+    with pytest.raises(PositionError, match="samples"):
+        solve_preendgame(position, WORDS, options=PreendgameOptions(samples=1))
+    with pytest.raises(PositionError, match="workers"):
+        solve_preendgame(position, WORDS, limits=SearchLimits(workers=0))
+    with pytest.raises(PositionError, match="limit"):
+        solve_preendgame(position, WORDS, limits=SearchLimits(seconds=0))
+    with pytest.raises(PositionError, match="opponent"):
+        solve_preendgame(position, WORDS, options=PreendgameOptions(opponent="kind"))  # type: ignore[arg-type]
+    with pytest.raises(PositionError, match="spreads"):
+        solve_preendgame(position, WORDS, options=PreendgameOptions(spreads="some"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("bag", "message"), [(0, "no tiles in the bag"), (5, "5 tiles in the bag")])
+def test_refuses_other_numbers_of_tiles(bag: int, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        solve_preendgame(preendgames(2, bag)[0], WORDS)
+
+
+def test_refuses_rules_with_exchanges() -> None:
+    position = preendgames(3, 1)[0]
+    rules = msgspec.structs.replace(position.rules, exchange_limit=1)
+    variant = Variant(TINY.tiles, TINY.layout, rules)
+    with pytest.raises(PositionError, match="exchanges"):
+        solve_preendgame(replace(position, variant=variant), WORDS)

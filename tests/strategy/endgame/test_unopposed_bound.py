@@ -1,0 +1,87 @@
+"""The bound of unopposed play: what a player can win back while the opponent only passes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_endgames import TINY_WORDS, empty_bag_position, tiny_endgames
+from small_games import SmallGame, junk_board, racks, small_games
+
+from movegen import Lexicon, MoveKind, Position, read_cgp
+from movegen.variant import core_counts
+from strategy import SearchLimits
+from strategy.endgame import solve_endgame
+from strategy.endgame.endgame import native_board
+from strategy.native import core
+
+pytestmark = pytest.mark.core
+
+ENABLE = Path(__file__).resolve().parents[4] / "shared" / "data" / "enable1.txt"
+
+
+def bound(position: Position, lexicon: Lexicon, going_out: int) -> int:
+    rack = core_counts(position.rack.counts)
+    return core.max_unopposed_gain(native_board(position, lexicon), rack, going_out)
+
+
+def gain(position: Position, lexicon: Lexicon, going_out: int) -> int:
+    """The exact gain: the best of all orders of plays."""
+    me = position.on_turn
+    most = 0
+    for move in position.moves(lexicon):
+        if move.kind is not MoveKind.PLAY:
+            continue
+        after = replace(position.after(move), on_turn=me, scoreless_turns=0)
+        here = move.score + position.rack.points - after.rack.points
+        rest = gain(after, lexicon, going_out) if len(after.rack) else going_out
+        most = max(most, here + rest)
+    return most
+
+
+@given(st.data(), st.integers(0, 20))
+@settings(max_examples=150, deadline=None)
+def test_no_order_of_plays_gains_more(data: st.DataObject, going_out: int) -> None:
+    few = [each for each in tiny_endgames() if len(each.rack) <= core.MAX_UNOPPOSED_TILES]
+    position = data.draw(st.sampled_from(few))
+    assert bound(position, TINY_WORDS, going_out) >= gain(position, TINY_WORDS, going_out)
+
+
+@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None)
+def test_no_order_of_plays_gains_more_on_any_board(
+    data: st.DataObject, game: SmallGame, density: float, seed: int
+) -> None:
+    board = junk_board(game, density, seed)
+    assume(not board.is_empty)
+    held = [data.draw(racks(game.pool, max_tiles=3, max_blanks=1)) for _ in range(2)]
+    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
+    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
+    position = empty_bag_position(game.variant, board.squares, held)
+    assume(len(position.moves(game.lexicon)) < 30)
+    assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_the_bound_of_one_tile_is_exact(data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from([each for each in tiny_endgames() if len(each.rack) > 1]))
+    tile = data.draw(st.sampled_from([each for each in position.rack if each]))
+    alone = type(position.rack).from_tiles(position.rack.tile_set, [tile])
+    single = replace(position, racks=(alone, position.racks[1]))
+    assert bound(single, TINY_WORDS, 3) == gain(single, TINY_WORDS, 3)
+
+
+@pytest.mark.skipif(not ENABLE.exists(), reason="needs ../shared/data")
+def test_a_large_lead_is_proven_with_few_nodes() -> None:
+    """Without the bound this outcome takes 349,000 nodes. The game is one of self-play."""
+    position = read_cgp(FAR_AHEAD)
+    result = solve_endgame(position, Lexicon.load(ENABLE), first_win=True, limits=SearchLimits(nodes=20_000))
+    assert result.outcome == "win"
+
+
+FAR_AHEAD = (
+    "3B3D2IMINE/2PEIGnOIRS4/1FIB3W7/3O3EH6/3PA2LA6/4R3Z6/W3N3E1C4/H2FODGEL1R3A/ON2T3N1A3M/"
+    "AI2T3U1Y1GAT/1T2O3T1O1I1R/JIVES3SYNoVIA/UN8E1E1C/TO8D3K/EL12S AAEORUU/DEELQRX 413/332 0"
+)
