@@ -33,7 +33,8 @@ def test_weights_add_up_in_any_order(listed: list[tuple[str, float]], chance: ob
     likely = racks.most_likely(len(racks))
     assert {str(leave): weight for leave, weight in likely} == pytest.approx(expected, abs=1e-8)
     weights = [weight for _, weight in likely]
-    assert all(after <= before + 2 / TOTAL for before, after in pairwise(weights))  # whole weights are rounded
+    rounding = 2 / TOTAL
+    assert all(after <= before + rounding for before, after in pairwise(weights))
     shuffled = sorted(listed, key=lambda _: chance.random())  # type: ignore[attr-defined]
     assert {str(leave): weight for leave, weight in make_racks(shuffled).most_likely(99)} == pytest.approx(
         {str(leave): weight for leave, weight in likely}, abs=1e-8
