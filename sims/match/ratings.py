@@ -188,7 +188,7 @@ def _fit_strengths(won: Floats, prior_games: float) -> Floats:
         np.zeros(len(won)),
         jac=gradient,
         hess=lambda strengths: _information(played, strengths, prior_games),
-        method="trust-exact",
+        method="dogleg",  # the information is positive definite; "trust-exact" divides by 0 in rare cases
         options={"gtol": 1e-9 * max(1.0, float(played.max())), "maxiter": 1000},
     )
     return np.asarray(found.x, dtype=np.float64)

@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from click.testing import Result
 from endgames import ENDGAME, HARD
@@ -243,7 +244,9 @@ def test_ctrl_c_ends_the_program_at_once() -> None:
         command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
-    time.sleep(2.5)
+    busy = psutil.Process(process.pid)
+    while busy.cpu_times().user < 2.5:  # seconds, of which loading takes one at most
+        time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert (process.returncode, err) == (130, "Interrupted: the best result so far is shown\n")

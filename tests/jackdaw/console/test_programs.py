@@ -164,7 +164,7 @@ def test_interrupted_from_the_keyboard() -> None:
         cwd=ROOT,
         preexec_fn=_hear_interrupts,
     )
-    time.sleep(2)
+    time.sleep(4)  # loading takes a second on a quiet machine
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     os.close(writing)
