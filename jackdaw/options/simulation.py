@@ -109,8 +109,9 @@ infer_option = click.option(
     help="In games, infer the opponent's rack from the opponent's last move.",
 )  # fmt: skip
 rank_by_option = click.option(
-    "--rank-by", type=click.Choice(["equity", "win"]), default="equity", show_default=True,
-    help="Rank simulated moves by equity or by chance to win.",
+    "--rank-by", type=click.Choice(["utility", "win", "equity"]), default="utility", show_default=True,
+    help="Rank simulated moves by utility (chance to win, and spread between moves that win alike), by chance"
+    " to win alone, or by equity.",
 )  # fmt: skip
 simulation_options = (
     click.option(

@@ -17,7 +17,7 @@ from sims.simulation import (
 )
 from strategy.inference import InferredRacks
 
-_DECIMALS = {"equity": 3, "win": 6}
+_DECIMALS = {"utility": 6, "win": 6, "equity": 3}
 _CHANCE = _DECIMALS["win"]
 _POINTS = _DECIMALS["equity"]
 _LEAVES = 10
@@ -56,8 +56,11 @@ class SimulatedMoveJson(msgspec.Struct):
     static_equity: float
     equity: float
     equity_se: float
+    spread: float
     win: float
     win_se: float
+    utility: float
+    utility_se: float
     p_best: float
     rollouts: RolloutsJson
 
@@ -148,7 +151,7 @@ def _inference(racks: Rack | InferredRacks) -> InferenceJson | None:
 
 
 def simulated_move_json(move: SimulatedMove, rank_by: str) -> SimulatedMoveJson:
-    """Convert a candidate; its difference and interval are in points or chances, as moves are ranked."""
+    """Convert a candidate; its difference and interval are in the unit that moves are ranked by."""
     return SimulatedMoveJson(
         move=str(move.move),
         ucgi=move.move.ucgi,
@@ -156,8 +159,11 @@ def simulated_move_json(move: SimulatedMove, rank_by: str) -> SimulatedMoveJson:
         static_equity=move.static_equity,
         equity=round(move.equity, _POINTS),
         equity_se=round(move.equity_se, _POINTS),
+        spread=round(move.spread, _POINTS),
         win=round(move.win, _CHANCE),
         win_se=round(move.win_se, _CHANCE),
+        utility=round(move.utility, _CHANCE),
+        utility_se=round(move.utility_se, _CHANCE),
         p_best=round(move.p_best, _CHANCE),
         rollouts=_rollouts(move, _DECIMALS[rank_by]),
     )

@@ -27,13 +27,13 @@ from sims.simulation.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
 from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
 from sims.simulation.win_model import win_chances, win_model_for
 from strategy.leaves import MILLI
-from strategy.winprob import MILLION
+from strategy.winprob import MILLION, UTILITY
 
 FIRST_CHECKPOINT = 128
 """Iterations before candidates are first compared: fewer say too little about the variance."""
 _CHECKPOINT_GROWTH = 1.2
 _SECONDS_BETWEEN_REPORTS = 0.5
-_UNITS = {"equity": MILLI, "win": MILLION}
+_UNITS = {"utility": MILLION, "win": MILLION, "equity": MILLI}
 
 
 def checkpoints(iterations: int | None) -> Iterator[tuple[int, int | None]]:
@@ -59,8 +59,9 @@ class SequentialElimination:
         self.win_model = plan.win_model or win_model_for(setting.position.variant)
         self.candidates = range(len(setting.records))
         self.active = list(self.candidates)
+        self.always = {index for index, move in enumerate(setting.moves) if move in plan.always}
         self.iterations = 0
-        self.sums = {"equity": PairedSums(len(self.active)), "win": PairedSums(len(self.active))}
+        self.sums = {quantity: PairedSums(len(self.active)) for quantity in _UNITS}
         self.plies = np.zeros((len(self.active), setting.reported_plies), dtype=PLY_TYPE)
         board = setting.position.board.squares
         self.distributions = DistributionSums(len(self.active), *board.shape)
@@ -84,18 +85,20 @@ class SequentialElimination:
 
     @property
     def leader(self) -> int:
-        """The active candidate with the highest mean; ties go by the other quantity, then by index."""
-        other = self.sums["win" if self.plan.rank_by == "equity" else "equity"]
-        return max(self.active, key=lambda index: (self.ranked.mean(index), other.mean(index), -index))
+        """The active candidate with the highest mean; ties go by wins, then by equity, then by index."""
+        win, equity = self.sums["win"], self.sums["equity"]
+        return max(
+            self.active,
+            key=lambda index: (self.ranked.mean(index), win.mean(index), equity.mean(index), -index),
+        )
 
     def add(self, batch: RolloutBatch) -> None:
         """Add rollouts of the active candidates."""
-        position = self.setting.position
-        spread = position.scores[position.on_turn] - position.scores[1 - position.on_turn]
-        equities = batch.equities
-        self.sums["equity"].add(equities, self.active)
+        spread, equities = self.setting.position.spread, batch.equities
         chances = win_chances(self.win_model, batch.rollouts, equities, spread)
+        self.sums["equity"].add(equities, self.active)
         self.sums["win"].add(chances, self.active)
+        self.sums["utility"].add(UTILITY.of_rollouts(chances, equities + spread * MILLI), self.active)
         for name in PLY_TYPE.names or ():
             self.plies[name][self.active] += batch.plies[name]
         self.distributions.add(batch, self.active)
@@ -121,7 +124,11 @@ class SequentialElimination:
         """Drop the candidates that are worse than the leader at the plan's confidence."""
         if self.plan.confidence is not None:
             leader = self.leader
-            self.active = [index for index in self.active if self._interval(index, leader)[1] >= 0]
+            self.active = [
+                index
+                for index in self.active
+                if index in self.always or self._interval(index, leader)[1] >= 0
+            ]
 
     def _interval(self, index: int, leader: int) -> tuple[float, float]:
         """The confidence interval of the long-run difference to the leader, in the unit of the ranking."""
@@ -159,18 +166,25 @@ class SequentialElimination:
 
     def _simulated(self, index: int, leader: int, move: Move, p_best: float) -> SimulatedMove:
         unit = _UNITS[self.plan.rank_by]
-        equity, win = self.sums["equity"], self.sums["win"]
+        equity, win, utility = self.sums["equity"], self.sums["win"], self.sums["utility"]
         return SimulatedMove(
             move,
             self.static_equities[index],
             int(equity.counts[index]),
             equity.mean(index) / MILLI,
             equity.standard_error(index) / MILLI,
+            self.setting.position.spread + equity.mean(index) / MILLI,
             win.mean(index) / MILLION,
             win.standard_error(index) / MILLION,
+            utility.mean(index) / MILLION,
+            utility.standard_error(index) / MILLION,
             p_best,
             self.ranked.difference(index, leader) / unit,
             self.ranked.difference_error(index, leader) / unit,
+            equity.difference(index, leader) / MILLI,
+            equity.difference_error(index, leader) / MILLI,
+            win.difference(index, leader) / MILLION,
+            win.difference_error(index, leader) / MILLION,
             self._interval(index, leader),
             index not in self.active,
             tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),

@@ -6,6 +6,7 @@
 
 from dataclasses import dataclass, replace
 
+from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.position import Position
@@ -14,7 +15,7 @@ from strategy.inference import InferredRacks, LastMove, infer_racks
 from strategy.players import Plies, RankBy, SimulationConfig, StaticStrategy
 from strategy.winprob import WinModel
 
-_DEFAULT_MARGINS = {"equity": 0.5, "win": 0.002}
+_DEFAULT_MARGINS = {"utility": 0.001, "win": 0.002, "equity": 0.5}
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,17 @@ class SimulationPlan:
     iterations, seconds: limits; None for none.
     confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
                    stops at a limit only.
-    rank_by:       "equity" (points) or "win" (chance to win).
+    rank_by:       "utility" (wins, and spread between moves that win alike; see `strategy.winprob.utility`),
+                   "win" (chance to win) or "equity" (points).
     seed:          decides racks and draws. The same seed gives the same answer unless time stops it.
     opponent_rack: tiles that the opponent holds, all or some of them, or the racks inferred from the last
                    move. None if nothing is known; see `with_opponent_rack`.
     infer:         infer the rest of the opponent's rack from the last move, where that is known.
-    margin:        stop once no candidate can be better than the leader by more than this: points or a chance
-                   to win, as in `rank_by`; 0.5 points or 0.002 by default.
+    margin:        stop once no candidate can be better than the leader by more than this, in the unit of
+                   `rank_by`; by default a utility of 0.001, a chance to win of 0.002, or 0.5 points.
     win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
                    `win_model_for` the game.
+    always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
     """
 
     candidates: int = 15
@@ -44,12 +47,13 @@ class SimulationPlan:
     iterations: int | None = 5_000
     seconds: float | None = None
     confidence: float | None = 0.99
-    rank_by: RankBy = "equity"
+    rank_by: RankBy = "utility"
     seed: int = 0
     opponent_rack: Rack | InferredRacks | None = None
     infer: bool = False
     margin: float | None = None
     win_model: WinModel | None = None
+    always: tuple[Move, ...] = ()
 
     @classmethod
     def of(cls, config: SimulationConfig, seed: int) -> "SimulationPlan":
@@ -94,6 +98,8 @@ class SimulationPlan:
         if self.iterations is None and self.seconds is None and self.confidence is None:
             raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
         if self.rank_by not in _DEFAULT_MARGINS:
-            raise PositionError(f"moves cannot be ranked by {self.rank_by}", cure="rank by equity or win")
+            raise PositionError(
+                f"moves cannot be ranked by {self.rank_by}", cure="rank by utility, win or equity"
+            )
         if not self.stopping_margin >= 0:
             raise PositionError(f"a margin of {self.margin}", cure="give 0 or more")

@@ -13,7 +13,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from movegen.board import Move
 from movegen.errors import ConfigError, PositionError
@@ -62,13 +62,9 @@ class SimulationEvaluation:
         return None if simulated is None else simulated.equity
 
     def equity_lost(self, move: Move) -> float | None:
-        """The points lost to the best move; over their common iterations if moves are ranked by equity."""
+        """Return the points lost to the best move, over their common iterations; negative for a gain."""
         simulated = self.find(move)
-        if simulated is None:
-            return None
-        if self.simulation.rank_by == "equity":
-            return -simulated.difference
-        return self.simulation.best.equity - simulated.equity
+        return None if simulated is None else -simulated.equity_difference
 
     def rank(self, move: Move) -> int | None:
         """The rank of a move; neighbours with equal differences to the best move share the best rank."""
@@ -119,12 +115,15 @@ def evaluate_by_simulation(
 ) -> SimulationEvaluation:
     """Simulate the best static candidates, and the played move if it is a candidate.
 
+    The played move is never eliminated, so that its loss is known as well as the best moves allow.
     `last` is the opponent's last move, if it is known.
 
     Raises what `simulate` and `infer_racks` raise; PositionError if there is a `simulation_obstacle`.
     """
     if why := simulation_obstacle(analysis, strategy):
         raise PositionError(f"the position cannot be simulated: {why}")
+    played = analysis.counted_move
+    plan = replace(plan, always=() if played is None else (played,))
     simulation = simulate(
         analysis.position,
         analysis.best_and_played(plan.candidates),

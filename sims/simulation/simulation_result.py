@@ -42,12 +42,17 @@ class SimulatedMove:
     static_equity: points.
     iterations:    rollouts; fewer than the leader's if the candidate was eliminated.
     equity:        mean spread won up to the horizon, plus the difference of the leaves there.
+    spread:        mean final spread, in points: the lead before the move plus the equity.
     win:           mean chance to win; a draw counts half.
-    equity_se, win_se: standard errors of the means.
+    utility:       mean utility, which blends wins and spread; see `strategy.winprob.utility`.
+    equity_se, win_se, utility_se: standard errors of the means.
     p_best:        probability that this candidate's long-run mean is the highest of all.
     difference:    mean difference to the leader in what moves are ranked by, over the iterations that both
                    had; 0 for the leader.
     difference_se: its standard error.
+    equity_difference, win_difference: mean differences to the leader in equity and in the chance to win, over
+                   the iterations that both had.
+    equity_difference_se, win_difference_se: their standard errors.
     interval:      confidence interval of the long-run difference. It holds for all candidates and at all
                    times together, at the requested confidence (0.99 if there was none).
     is_eliminated: found worse than another candidate, and rolled out no further.
@@ -60,11 +65,18 @@ class SimulatedMove:
     iterations: int
     equity: float
     equity_se: float
+    spread: float
     win: float
     win_se: float
+    utility: float
+    utility_se: float
     p_best: float
     difference: float
     difference_se: float
+    equity_difference: float
+    equity_difference_se: float
+    win_difference: float
+    win_difference_se: float
     interval: tuple[float, float]
     is_eliminated: bool
     plies: tuple[PlyMeans, ...]
@@ -84,7 +96,7 @@ class Simulation:
     ----------
     moves:      the candidates, best first.
     iterations: of the leader.
-    rank_by:    what candidates are compared by; `margin` is in its unit, points or a chance to win.
+    rank_by:    what candidates are compared by; `margin` is in its unit: utility, chance to win, or points.
     stopped:    why it stopped; None while it runs.
     seconds:    time taken.
     """

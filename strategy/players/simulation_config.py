@@ -13,8 +13,8 @@ SIMULATION = "simulation"
 
 Plies = int | Literal["end"]
 """The plies of a rollout after the candidate; "end" for the end of the game."""
-RankBy = Literal["equity", "win"]
-"""The measure that ranks candidates: equity or win percentage."""
+RankBy = Literal["utility", "win", "equity"]
+"""The measure that ranks candidates: utility (`strategy.winprob.utility`), chance to win, or equity."""
 
 _MAX_PLIES = 1000
 _MAX_CANDIDATES = 1000
@@ -51,7 +51,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     seconds: float | None = None
     game_seconds: float | None = None
     confidence: float | None = None
-    rank_by: RankBy = "equity"
+    rank_by: RankBy = "utility"
     infer: bool = False
     endgame: EndgameConfig | None = None
     preendgame: PreendgameConfig | None = None

@@ -1,5 +1,6 @@
-"""Win probability: the table learned from self-play, and the protocol of all models that estimate it."""
+"""Win probability: the table learned from self-play, the protocol of all models, and the utility of moves."""
 
+from strategy.winprob.utility import UTILITY, Utility
 from strategy.winprob.win_table import MILLION, ONE, WIN_TABLE_SUFFIX, WinModel, WinTable
 
-__all__ = ["MILLION", "ONE", "WIN_TABLE_SUFFIX", "WinModel", "WinTable"]
+__all__ = ["MILLION", "ONE", "UTILITY", "WIN_TABLE_SUFFIX", "Utility", "WinModel", "WinTable"]

@@ -34,7 +34,9 @@ from sims.simulation.win_model import win_chances
 from sims.workers import PoolError
 from sims.workers.executors import local_processes
 from strategy import SearchControl, infer_from_game, load_strategy
+from strategy.players import RankBy
 from strategy.search_control import NO_CONTROL
+from strategy.winprob import UTILITY
 
 pytestmark = pytest.mark.core
 
@@ -61,15 +63,19 @@ def told(simulation: Simulation) -> Simulation:
     return replace(simulation, setting=None, seconds=0)  # type: ignore[arg-type]
 
 
-def test_statistics_are_those_of_the_rollouts() -> None:
-    found = run(iterations=300, confidence=None)
+@pytest.mark.parametrize("rank_by", ["utility", "win", "equity"])
+def test_statistics_are_those_of_the_rollouts(rank_by: RankBy) -> None:
+    found = run(iterations=300, confidence=None, rank_by=rank_by)
     assert (found.stopped, found.iterations, found.is_reproducible) == (Stop.ITERATIONS, 300, True)
     setting = RolloutSetting.of(POSITION, MOVES, RACKH3)
     batch = roll_out(setting, LEXICON, 0, 300)
     equities = batch.equities / 1000
     wins = win_chances(win_model_for(POSITION.variant), batch.rollouts, batch.equities, 76 - 120) / 1e6
-    leader = int(equities.mean(axis=0).argmax())
-    assert [move.equity for move in found.moves] == sorted(equities.mean(axis=0), reverse=True)
+    utilities = np.vectorize(UTILITY.value)(wins, np.floor(equities + 76 - 120 + 0.5))
+    ranked_by = {"equity": equities, "win": wins, "utility": utilities}[rank_by]
+    leader = int(ranked_by.mean(axis=0).argmax())
+    order = sorted(range(len(MOVES)), key=lambda place: -ranked_by[:, place].mean())
+    assert [move.move for move in found.moves] == [MOVES[place] for place in order]
     ranked = RACKH3.candidates(POSITION, LEXICON)
     for move in found.moves:
         place = MOVES.index(move.move)
@@ -79,9 +85,17 @@ def test_statistics_are_those_of_the_rollouts() -> None:
         assert move.equity_se == pytest.approx(equities[:, place].std(ddof=1) / 300**0.5)
         assert move.win == pytest.approx(wins[:, place].mean())
         assert move.win_se == pytest.approx(wins[:, place].std(ddof=1) / 300**0.5)
-        difference = equities[:, place] - equities[:, leader]
-        assert move.difference == pytest.approx(difference.mean())
-        assert move.difference_se == pytest.approx(difference.std(ddof=1) / 300**0.5)
+        assert move.spread == pytest.approx(76 - 120 + move.equity)
+        assert move.utility == pytest.approx(utilities[:, place].mean(), abs=1e-6)
+        assert move.utility_se == pytest.approx(utilities[:, place].std(ddof=1) / 300**0.5, abs=1e-6)
+        for values, mean, error in (
+            (ranked_by, move.difference, move.difference_se),
+            (equities, move.equity_difference, move.equity_difference_se),
+            (wins, move.win_difference, move.win_difference_se),
+        ):
+            difference = values[:, place] - values[:, leader]
+            assert mean == pytest.approx(difference.mean(), abs=2e-6)
+            assert error == pytest.approx(difference.std(ddof=1) / 300**0.5, abs=2e-6)
         assert move.interval[0] <= move.difference <= move.interval[1]
         assert move.score == MOVES[place].score
         assert [ply.count for ply in move.plies] == [300, 300]
@@ -274,6 +288,13 @@ def test_what_is_clearly_worse_is_given_up() -> None:
     assert every.moves[-1].iterations == 600
 
 
+def test_some_moves_are_never_eliminated() -> None:
+    last = Move.pass_turn(TileSet.load("english"))
+    found = run(iterations=600, moves=[*MOVES[:2], last], always=(last,))
+    assert found.moves[-1].move == last and not found.moves[-1].is_eliminated
+    assert found.moves[-1].iterations == found.iterations
+
+
 def test_clear_cases_stop_early() -> None:
     found = run(iterations=100_000, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))])
     assert (found.stopped, found.iterations) == (Stop.CONFIDENCE, 128)
@@ -291,7 +312,10 @@ def test_equal_plays_do_not_fight() -> None:
 
 def test_the_margin() -> None:
     """The wider it is, the sooner it stops."""
-    counts = [run(iterations=2000, moves=MOVES[:2], margin=margin).iterations for margin in (0.0, 5.0, 50.0)]
+    counts = [
+        run(iterations=2000, moves=MOVES[:2], rank_by="equity", margin=margin).iterations
+        for margin in (0.0, 5.0, 50.0)
+    ]
     assert counts == sorted(counts, reverse=True)
     assert counts[0] == 2000 and counts[2] == 128
 
@@ -404,7 +428,7 @@ def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = stopped = 0
     for seed in range(60):
         monkeypatch.setattr(simulation, "RolloutBatches", MadeUp([0, 0, -1, 3, -5, 2.9], seed))
-        found = run(iterations=20_000, confidence=0.9, margin=1.0)
+        found = run(iterations=20_000, confidence=0.9, margin=1.0, rank_by="equity")
         best = next(move for move in found.moves if move.move == MOVES[3])
         wrong += found.best.move not in (MOVES[3], MOVES[5]) or best.is_eliminated
         stopped += found.stopped is Stop.CONFIDENCE

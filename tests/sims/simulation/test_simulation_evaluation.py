@@ -49,7 +49,7 @@ def test_the_played_move_is_among_the_candidates() -> None:
     assert played is not None and found.played is not None and found.best is not None
     assert found.played.rank == evaluation.moves.index(played.move) + 1
     assert found.played.equity == round(played.equity, 3)
-    assert found.played.equity_lost == round(-played.difference, 3) > 20
+    assert found.played.equity_lost == round(-played.equity_difference, 3) > 20
     assert str(found.best.move) == "C2 W(R)ANGLED"
     assert found.best.equity == evaluation.simulation.best.equity
 
@@ -59,7 +59,8 @@ def test_ranked_by_wins() -> None:
     best = evaluation.simulation.best
     assert played is not None and found.played is not None
     assert played.difference == pytest.approx(played.win - best.win, abs=0.05)
-    assert found.played.equity_lost == round(max(0.0, best.equity - played.equity), 3)
+    assert found.played.equity_lost == round(max(0.0, -played.equity_difference), 3)
+    assert played.iterations == best.iterations and not played.is_eliminated
 
 
 def test_equal_moves_share_a_rank() -> None:

@@ -53,7 +53,7 @@ def test_defaults_of_a_file(tmp_path: Path) -> None:
     config = found.config
     assert found.evaluator == load_strategy("static")
     assert (config.plies, config.candidates, config.seconds) == (2, 15, None)
-    assert (config.confidence, config.rank_by, config.infer) == (None, "equity", False)
+    assert (config.confidence, config.rank_by, config.infer) == (None, "utility", False)
     assert not is_timed(found) and not is_timed(load_strategy("static"))
 
 
