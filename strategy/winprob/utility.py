@@ -6,12 +6,14 @@ lost whatever is played:
     utility = (1 - share) * win + share / (1 + exp(-spread / scale))
 
 `docs/internals/simulation.md` derives the share and the scale from games played to the end. MAGPIE, another
-engine, ranks by a utility of the same form.
+engine, ranks by a utility of the same form with a share of 1/3.
 
 >>> round(UTILITY.value(win=0.5, spread=0), 6)
 0.5
->>> UTILITY.value(win=1, spread=90) > UTILITY.value(win=1, spread=60) > UTILITY.value(win=0.99, spread=90)
+>>> UTILITY.value(win=0.51, spread=0) > UTILITY.value(win=0.50, spread=10) > UTILITY.value(win=0.50, spread=0)
 True
+
+In an even game a percentage point of wins weighs as much as 16 points of spread.
 """
 
 from dataclasses import dataclass
@@ -37,7 +39,7 @@ class Utility:
     scale: the spread in points at which its part is 1 / (1 + 1/e) = 0.73.
     """
 
-    share: float = 1 / 3
+    share: float = 0.2
     scale: float = 100.0
 
     def value(self, win: float, spread: float) -> float:
