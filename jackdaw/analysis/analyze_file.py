@@ -6,7 +6,7 @@ from jackdaw.analysis.deep_analysis import DeepAnalysis
 from jackdaw.analysis.output_files import OutputFiles
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND
-from jackdaw.console import notify, show
+from jackdaw.console import notify, notify_written, show
 from jackdaw.inputs import LexiconFinder, parse_source, read_source
 from jackdaw.options import SimulationOptions
 from jackdaw.plots import check_plot
@@ -18,23 +18,23 @@ from strategy.players import StaticStrategy
 def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     """Analyze a game or positions, write and show the results. Exit with a code if there are none."""
     params = context.params
-    (file,), turn, limit, plot = params["files"], params["turn"], params["limit"], params["plot"]
+    (file,), turns, limit, plot = params["files"], params["turns"], params["limit"], params["plot"]
     strategy = None if params["strategy"] is None else StaticStrategy.load(params["strategy"])
     variant = Variant.load(params["rules"]) if params["rules"] else None
     source = read_source(file)
     parsed = parse_source(source, strict=params["strict"], variant=variant)
-    if turn is not None and isinstance(parsed, list):
+    if turns is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
-    outputs = OutputFiles.of(context)
-    outputs.check(source.name, is_game=not isinstance(parsed, list), turn=turn)
+    outputs = OutputFiles.of(context, source.name)
+    outputs.check(source.name, is_game=not isinstance(parsed, list))
     lexica = LexiconFinder(params["lexicon"])
-    report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turn=turn)
+    report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns)
     _check(report, options, context, plot)
     for kind, message in report.messages:
         notify(kind, message)
     with DeepAnalysis(Planner(options, limit), draws=plot is not None) as deep:
         report = report.deepen(deep)
-    if report.is_summary:
+    if report.is_summary or outputs.need_review:
         report = report.add_review()
     outputs.write(report, limit)
     if not outputs.take_standard_output:
@@ -44,6 +44,8 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
         context.exit(NOTHING_FOUND)
     if plot is not None:
         report.draw(plot)
+        notify_written(plot)
+    outputs.announce()
     if deep.is_interrupted:
         notify("Interrupted", f"the results so far are {outputs.verb}")
         context.exit(INTERRUPTED)

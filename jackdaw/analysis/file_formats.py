@@ -17,7 +17,7 @@ def report_json(report: AnalysisReport, max_candidates: int) -> bytes:
         report.positions,
         count=max_candidates,
         game=report.whole.game if report.whole else None,
-        review=report.review,
+        review=report.review if report.is_summary else None,
         warnings=[*(report.whole.warnings if report.whole else ()), *report.notes],
     )
 

@@ -1,13 +1,14 @@
 """The output files of `analyze`: their options, the checks before any work, and the writing."""
 
-from dataclasses import dataclass, fields
+import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import click
 
 from jackdaw.analysis.report import AnalysisReport
-from jackdaw.console import write_bytes
+from jackdaw.console import notify_written, open_page, write_bytes
 from movegen.files import check_writable
 
 _STANDARD_OUTPUT = "-"
@@ -15,23 +16,44 @@ _STANDARD_OUTPUT = "-"
 
 @dataclass(frozen=True)
 class OutputFiles:
-    """The requested files; `-` is standard output, None a file that is not requested."""
+    """The requested files; `-` is standard output, None a file that is not requested.
+
+    `opens` asks for the page to be opened in the browser.
+    """
 
     json_file: str | None
     html_file: str | None
     gcg_file: str | None
     csv_file: str | None
+    opens: bool = False
 
     @classmethod
-    def of(cls, context: click.Context) -> Self:
-        """Return the output files of a command."""
-        return cls(**{field.name: context.params[field.name] for field in fields(cls)})
+    def of(cls, context: click.Context, source: str) -> Self:
+        """Return the output files of a command that reads `source`. Raises UsageError."""
+        params = context.params
+        html_file, opens = params["html_file"], params["opens"]
+        if opens and html_file == _STANDARD_OUTPUT:
+            raise click.UsageError("--open needs a file, but --html - writes to standard output.")
+        if opens and html_file is None:
+            name = f"{Path(source).stem or 'game'}.html"
+            html_file = str(Path(tempfile.mkdtemp(prefix="jackdaw-")) / name.replace(" ", "_"))
+        return cls(params["json_file"], html_file, params["gcg_file"], params["csv_file"], opens)
 
     @property
     def _by_option(self) -> dict[str, str]:
         """The files by their options."""
-        files = {f"--{field.name.removesuffix('_file')}": getattr(self, field.name) for field in fields(self)}
+        files = {
+            "--json": self.json_file,
+            "--open" if self.opens else "--html": self.html_file,
+            "--gcg": self.gcg_file,
+            "--csv": self.csv_file,
+        }
         return {option: file for option, file in files.items() if file is not None}
+
+    @property
+    def need_review(self) -> bool:
+        """Whether one of them shows the review of a game."""
+        return bool(self._by_option.keys() - {"--json"})
 
     @property
     def take_standard_output(self) -> bool:
@@ -45,13 +67,11 @@ class OutputFiles:
             return "shown"
         return "written" if self.take_standard_output else "shown and written"
 
-    def check(self, source: str, *, is_game: bool, turn: int | None) -> None:
+    def check(self, source: str, *, is_game: bool) -> None:
         """Raise UsageError or JackdawError if the files do not suit the input, the file `source`."""
         for option in self._by_option:
             if option != "--json" and not is_game:
                 raise click.UsageError(f"{option} is for games, but this is not a game record.")
-            if option != "--json" and turn is not None:
-                raise click.UsageError(f"{option} is for a whole game; leave out --turn.")
         options: dict[Path | None, str] = {}
         for option, file in self._by_option.items():
             if file != _STANDARD_OUTPUT:
@@ -79,3 +99,10 @@ class OutputFiles:
             write_bytes(file_formats.report_gcg(report), self.gcg_file)
         if self.csv_file is not None:
             write_bytes(file_formats.report_csv(report), self.csv_file)
+
+    def announce(self) -> None:
+        """Name the files that were written, and open the page if that is asked for."""
+        for file in self._by_option.values():
+            notify_written(file)
+        if self.opens and self.html_file is not None:
+            open_page(self.html_file)

@@ -50,9 +50,9 @@ class AnalysisReport:
         lexica: LexiconFinder,
         strategy: StaticStrategy | None,
         *,
-        turn: int | None = None,
+        turns: Sequence[int] | None = None,
     ) -> "AnalysisReport":
-        """Analyze a game, one turn of it, or positions by score and leave."""
+        """Analyze a game, some turns of it, or positions by score and leave."""
         if not isinstance(parsed, Game):
             analyzers = tuple(Analyzer(lexica.find(position), strategy) for position in parsed)
             positions = tuple(
@@ -63,12 +63,12 @@ class AnalysisReport:
             lexica.find(parsed.position(1)), strategy or StaticStrategy.default(parsed.variant.tiles)
         )
         try:
-            whole = analyzer.static(parsed, turn)
+            whole = analyzer.static(parsed, turns)
         except PositionError as error:  # there is no such turn
             raise PositionError(error.problem, where=source, cure=error.cure) from None
         notes = (*lexica.notes, *strategy_notes(strategy))
         analyzers = (analyzer,) * len(whole.positions)
-        return cls(source, whole.positions, analyzers, notes, whole, is_summary=turn is None)
+        return cls(source, whole.positions, analyzers, notes, whole, is_summary=turns is None)
 
     @property
     def strategy_name(self) -> str:
@@ -142,7 +142,7 @@ class AnalysisReport:
 
     def view(self, max_candidates: int) -> Iterator[Line]:
         """Return the report as text, with this many best candidates of each position shown in full."""
-        if self.whole is not None and self.review is not None and self.review.turns:
+        if self.is_summary and self.whole is not None and self.review is not None and self.review.turns:
             yield from game_view(self.whole, self.review)
             if self.shown:
                 yield EMPTY

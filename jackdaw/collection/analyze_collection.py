@@ -1,9 +1,11 @@
 """`analyze` for several games: a folder, a pattern, or a list of files."""
 
+import tempfile
 from collections.abc import Collection as Sized
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import click
 
@@ -11,15 +13,15 @@ from jackdaw.application import INTERRUPTED, NOTHING_FOUND
 from jackdaw.collection.collection import Collection
 from jackdaw.collection.exports import collection_csv, collection_json
 from jackdaw.collection.page import collection_page, name_pages
-from jackdaw.collection.report import collection_text
+from jackdaw.collection.report import collection_text, format_count
 from jackdaw.collection.review_cache import ReviewCache
 from jackdaw.collection.run import CollectionRun, PageCallback
-from jackdaw.console import notify, progress_bar, show, write_bytes
+from jackdaw.console import notify, notify_written, open_page, progress_bar, show, write_bytes
 from jackdaw.inputs import LexiconFinder
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
 from movegen.errors import JackdawError
-from movegen.files import check_writable, make_folder
+from movegen.files import check_writable, make_folder, write_atomic
 from movegen.variant import Variant
 from sims.analysis import AnalysisPlan
 from strategy.players import StaticStrategy
@@ -35,7 +37,7 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
     if given and not (effort is not None and effort.simulates):
         cure = "add --effort normal"
         raise click.UsageError(f"{given} needs simulations, but turns of games are not simulated: {cure}.")
-    files = _OutputFiles(params["html_file"], params["json_file"], params["csv_file"])
+    files = _OutputFiles.of(context)
     cache = _select_cache(params["cache_folder"], params["no_cache"])
     lexica = LexiconFinder(params["lexicon"])
     variant = Variant.load(params["rules"]) if params["rules"] else None
@@ -61,6 +63,7 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
         notify("Note", note)
     if not files.take_standard_output:
         show(collection_text(collection))
+    files.announce(len(collection.games))
     if not collection.games:
         context.exit(NOTHING_FOUND)
 
@@ -79,6 +82,16 @@ class _OutputFiles:
     html: str | None
     json: str | None
     csv: str | None
+    opens: bool = False
+
+    @classmethod
+    def of(cls, context: click.Context) -> Self:
+        """Return the outputs of a command; pages that are only to be opened go to a temporary folder."""
+        params = context.params
+        html, opens = params["html_file"], params["opens"]
+        if opens and html is None:
+            html = tempfile.mkdtemp(prefix="jackdaw-")
+        return cls(html, params["json_file"], params["csv_file"], opens)
 
     @property
     def take_standard_output(self) -> bool:
@@ -111,7 +124,7 @@ class _OutputFiles:
         if self.html is None:
             return lambda *_: None
         folder = Path(self.html)
-        return lambda file, page: write_bytes(page.encode(), str(folder / pages[file]))
+        return lambda file, page: write_atomic(folder / pages[file], page.encode())
 
     def write(self, collection: Collection, pages: Mapping[str, str]) -> None:
         """Write everything but the pages of the games. Raises JackdawError."""
@@ -120,7 +133,17 @@ class _OutputFiles:
         if self.csv is not None:
             write_bytes(collection_csv(collection), self.csv)
         if self.html is not None:
-            write_bytes(collection_page(collection, pages).encode(), str(Path(self.html) / _INDEX))
+            write_atomic(Path(self.html) / _INDEX, collection_page(collection, pages).encode())
+
+    def announce(self, games: int) -> None:
+        """Name the files that were written, and open the page if that is asked for."""
+        for file in (self.json, self.csv):
+            notify_written(file)
+        if self.html is not None:
+            index = str(Path(self.html) / _INDEX)
+            notify_written(index, f"and pages for {format_count(games, 'game')}")
+            if self.opens:
+                open_page(index)
 
 
 def _is_same_file(one: str, other: str) -> bool:

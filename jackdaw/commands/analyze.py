@@ -22,6 +22,7 @@ from jackdaw.options import (
     rules_option,
     simulation_options,
     strategy_option,
+    turns_option,
 )
 
 _EPILOG = """\b
@@ -30,8 +31,10 @@ Examples:
                                        of an unfinished one
   analyze game.gcg --effort normal     the same, with simulations
   analyze game.gcg --turn 12           the position before turn 12
+  analyze game.gcg --turn 5-9          five positions, one after the other
   analyze position.cgp -n 25           the 25 best moves
   analyze position.cgp --time 30 --plies 4 --rank-by win
+  analyze game.gcg --open              a web page, shown in the browser
   analyze game.gcg --html game.html    a web page to save or share
   analyze game.gcg --gcg notes.gcg     the record with a note on each turn
   analyze games/ --html pages          all games of a folder: a page for each,
@@ -46,7 +49,7 @@ or input, 130 interrupted (results so far are shown).
 
 @click.command("analyze", cls=Command, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
-@click.option("--turn", type=click.IntRange(min=1), metavar="N", help="Show the position before turn N.")
+@turns_option
 @click.option(
     "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
     help="Number of candidates to show for a position.",

@@ -3,7 +3,7 @@
 import click
 
 from jackdaw.application import Group
-from jackdaw.console import ProgressLine, show, write_bytes
+from jackdaw.console import ProgressLine, notify_written, show, write_bytes
 from jackdaw.gordon1994 import tables_json, tables_view
 from jackdaw.options import json_option, standalone_lexicon_option
 from movegen.errors import LexiconError
@@ -74,3 +74,4 @@ def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file
         write_bytes(tables_json(results), json_file)
     if json_file != "-":
         show(tables_view(results))
+    notify_written(json_file)

@@ -3,7 +3,7 @@
 import click
 
 from jackdaw.application import INTERRUPTED, Command
-from jackdaw.console import Interruption, notify, show, write_bytes
+from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
 from jackdaw.inputs import read_endgame
 from jackdaw.options import (
     apply,
@@ -108,6 +108,7 @@ def endgame(
         write_bytes(endgame_json(found), json_file)
     if json_file != "-":
         show(endgame_view(found, with_moves=all_moves or limit is not None))
+    notify_written(json_file)
     if found.stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")
         context.exit(INTERRUPTED)

@@ -3,7 +3,7 @@
 import click
 
 from jackdaw.application import NOTHING_FOUND, Command
-from jackdaw.console import notify, show, write_bytes
+from jackdaw.console import notify, notify_written, show, write_bytes
 from jackdaw.inputs import LexiconFinder, strategy_notes
 from jackdaw.options import apply, json_option, lexicon_option, rules_option, strategy_option
 from jackdaw.schemas import moves_json
@@ -69,6 +69,7 @@ def moves(
     if json_file != "-":
         shown = len(candidates) if all_moves else limit or _SHOWN
         show(moves_view(analysis, candidates[:shown]))
+    notify_written(json_file)
     if not len(candidates):
         notify("Nothing to list", "the rack is not known; give it first in the second field of the position")
         context.exit(NOTHING_FOUND)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from jackdaw.application import Command
-from jackdaw.console import show, write_bytes
+from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import pit_json, pit_view
 from jackdaw.options import (
     apply,
@@ -104,6 +104,7 @@ def pit(
             write_bytes(pit_json(report), json_file)
         if json_file != "-":
             show(pit_view(report))
+        notify_written(json_file)
         conclude_run(context, match, games, stop)
 
 

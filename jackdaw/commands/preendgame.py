@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from jackdaw.application import INTERRUPTED, Command
-from jackdaw.console import Interruption, notify, show, write_bytes
+from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
 from jackdaw.inputs import read_preendgame
 from jackdaw.options import (
     apply,
@@ -118,6 +118,7 @@ def preendgame(
         write_bytes(preendgame_json(given.position, words.name, result, stopped), json_file)
     if json_file != "-":
         show(preendgame_view(given, words.name, result, stopped, limit))
+    notify_written(json_file)
     if stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")
         context.exit(INTERRUPTED)

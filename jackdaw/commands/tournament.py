@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from jackdaw.application import Command
-from jackdaw.console import show, write_bytes
+from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import tournament_csv, tournament_json, tournament_view
 from jackdaw.options import apply, json_option, run_options
 from jackdaw.runs import check_outputs, conclude_run, play_games
@@ -72,4 +72,6 @@ def tournament(
             write_bytes(tournament_json(report), json_file)
         if json_file != "-":
             show(tournament_view(report))
+        for file in (csv_file, json_file):
+            notify_written(file)
         conclude_run(context, played, played.games, stop)

@@ -12,7 +12,7 @@ from jackdaw.console.layout import (
     table,
     text_width,
 )
-from jackdaw.console.output import notify, show, write_bytes
+from jackdaw.console.output import notify, notify_written, open_page, show, write_bytes
 from jackdaw.console.progress import Interruption, ProgressLine, clock, live_lines, progress_bar
 
 __all__ = [
@@ -27,6 +27,8 @@ __all__ = [
     "clock",
     "live_lines",
     "notify",
+    "notify_written",
+    "open_page",
     "plain_text",
     "progress_bar",
     "show",

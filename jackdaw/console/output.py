@@ -2,6 +2,7 @@
 
 import os
 import sys
+import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,21 @@ def write_bytes(data: bytes, file: str) -> None:
         click.echo(data, nl=False)
     else:
         write_atomic(Path(file), data)
+
+
+def notify_written(file: str | None, contents: str = "") -> None:
+    """Name a file that was written on standard error; nothing for None, standard output, a device or a pipe.
+
+    `contents` is added, such as "and 12 pages".
+    """
+    if file not in (None, STANDARD_OUTPUT) and Path(file).is_file():
+        click.echo(one_line(" ".join(filter(None, ("Wrote", file, contents)))), err=True)
+
+
+def open_page(file: str) -> None:
+    """Open a page in the user's browser, or say on standard error that there is none."""
+    if not webbrowser.open(Path(file).resolve().as_uri()):
+        notify("Note", f"no browser was found; open {file} yourself")
 
 
 def load_live() -> Any:

@@ -9,6 +9,7 @@ from jackdaw.options.analysis import (
     check_options_for_several,
     has_several_files,
     output_options,
+    turns_option,
 )
 from jackdaw.options.common import (
     apply,
@@ -74,5 +75,6 @@ __all__ = [
     "tiles_option",
     "time_option",
     "turn_option",
+    "turns_option",
     "workers_option",
 ]

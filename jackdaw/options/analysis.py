@@ -1,5 +1,6 @@
 """Options of `analyze` for its inputs and outputs, and the checks that need nothing but their values."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -7,8 +8,27 @@ import click
 
 _WILDCARDS = "*?["
 _FOR_SEVERAL = {"cache_folder": "--cache", "no_cache": "--no-cache"}
-_FOR_ONE = {"turn": "--turn", "plot": "--plot", "opp_rack": "--opp-rack", "gcg_file": "--gcg"}
+_FOR_ONE = {"turns": "--turn", "plot": "--plot", "opp_rack": "--opp-rack", "gcg_file": "--gcg"}
 
+_TURNS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
+
+
+def parse_turns(text: str) -> tuple[int, ...]:
+    """Parse turns such as `7`, `5-9` or `3,5-9`, in ascending order. Raises BadParameter."""
+    turns: set[int] = set()
+    for part in text.split(","):
+        found = _TURNS.fullmatch(part.strip())
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+        if not 1 <= first <= last:
+            raise click.BadParameter(f"{text!r} names no turns; expected such as 7, 5-9 or 3,5-9.")
+        turns.update(range(first, last + 1))
+    return tuple(sorted(turns))
+
+
+turns_option = click.option(
+    "--turn", "turns", type=parse_turns, metavar="N|N-M,...",
+    help="Show the position before turn N; several turns as in 5-9 or 3,5-9.",
+)  # fmt: skip
 output_options = (
     click.option(
         "--html", "html_file", metavar="FILE|DIR|-",
@@ -20,6 +40,10 @@ output_options = (
         help="Write the game record with a note on each turn: the best move, and the loss.",
     ),
     click.option("--csv", "csv_file", metavar="FILE|-", help="Write games as a table with a row per turn."),
+    click.option(
+        "--open", "opens", is_flag=True,
+        help="Open the page in the browser; without --html write it to a temporary folder.",
+    ),
 )  # fmt: skip
 cache_options = (
     click.option(

@@ -86,16 +86,22 @@ class Analyzer:
 
     def turn(self, game: Game, number: int) -> PositionAnalysis:
         """Analyze the position before a turn of a game. Raises PositionError if there is no such turn."""
-        (static,) = self.static(game, number).positions
+        (static,) = self.static(game, [number]).positions
         return self.deepen_turn(static, game)
 
     def game(self, game: Game, progress: GameProgress | None = None) -> GameAnalysis:
         """Analyze every turn that was played in a game."""
         return self.deepen_game(self.static(game), progress)
 
-    def static(self, game: Game, turn: int | None = None) -> GameAnalysis:
-        """Analyze every turn of a game, or one, by score and leave alone."""
-        return analyze_game(game, self.lexicon, self.strategy, turn=turn)
+    def static(self, game: Game, turns: Sequence[int] | None = None) -> GameAnalysis:
+        """Analyze every turn of a game, or some, by score and leave alone.
+
+        Raises PositionError if there is no such turn.
+        """
+        if turns is None:
+            return analyze_game(game, self.lexicon, self.strategy)
+        analyses = [analyze_game(game, self.lexicon, self.strategy, turn=turn) for turn in turns]
+        return replace(analyses[0], positions=tuple(each.positions[0] for each in analyses))
 
     def deepen(self, static: PositionAnalysis, last: LastMove | None = None) -> PositionAnalysis:
         """Evaluate a static analysis by the method that the plan selects, or record why it stays static.

@@ -128,7 +128,7 @@ class GameReview:
     turns:         one entry per turn that was played and analyzed, in order.
     players:       one entry per player.
     turning_point: the first turn after which the winner always had the better chance to win; None if there is
-                   no winner, or no chance is known.
+                   no winner, no chance is known, or not every turn was analyzed.
     to_play:       the analysis of the position to be played in an unfinished game, if there is one.
     """
 
@@ -285,7 +285,7 @@ def _convert_chance(player: int, turn: TurnReview, chance: float | None) -> floa
 
 def _turning_point(game: Game, turns: Sequence[TurnReview]) -> int | None:
     winner = game.winner
-    if winner is None or len(game.players) != 2:
+    if winner is None or len(game.players) != 2 or len(turns) < len(game.turns):
         return None
     turning_point = None
     for turn in turns:

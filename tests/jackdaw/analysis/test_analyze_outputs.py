@@ -170,9 +170,96 @@ def test_files_that_speak_against_it(option: str, run_analyze: Run, write: Write
     ):
         result = run_analyze(record, option, file)
         assert result.exit_code == 2 and told in result.stderr and result.stdout == "", told
-    if option != "--json":
-        result = run_analyze(record, option, tmp_path / "x", "--turn", 3)
-        assert result.exit_code == 2 and f"{option} is for a whole game; leave out --turn." in result.stderr
     assert record.read_bytes() == SAMPLE.read_bytes() and [each.name for each in tmp_path.iterdir()] == [
         "a.gcg"
     ]
+
+
+QUICK = ("--effort", "quick")
+
+
+def test_written_files_are_named(run_analyze: Run, tmp_path: Path) -> None:
+    files = [tmp_path / f"game.{kind}" for kind in ("json", "html", "gcg", "csv")]
+    result = run_analyze(
+        ANNOTATED, *QUICK, *(part for file in files for part in (f"--{file.suffix[1:]}", file))
+    )
+    assert result.stderr.splitlines()[-4:] == [f"Wrote {file}" for file in files]
+    assert "Wrote" not in run_analyze(ANNOTATED, *QUICK, "--csv", "-").output
+    assert "Wrote" not in run_analyze(ANNOTATED, *QUICK, "--csv", "/dev/null").output
+
+
+def test_the_files_of_a_folder_are_named(run_analyze: Run, tmp_path: Path) -> None:
+    games = ROOT / "tests/data/games"
+    data, pages = tmp_path / "all.json", tmp_path / "pages"
+    result = run_analyze(games, SAMPLE, "--no-cache", "--method", "static", "--json", data, "--html", pages)
+    count = len([*pages.glob("*.html")]) - 1
+    assert result.stderr.splitlines()[-2:] == [
+        f"Wrote {data}",
+        f"Wrote {pages / 'index.html'} and pages for {count} games",
+    ]
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+    """Addresses that the browser was asked to open; temporary folders are in the test's own."""
+    addresses: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda address: addresses.append(address) or True)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return addresses
+
+
+def test_the_page_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path) -> None:
+    named = tmp_path / "my page.html"
+    assert run_analyze(ANNOTATED, *QUICK, "--html", named, "--open").exit_code == 0
+    result = run_analyze(ANNOTATED, *QUICK, "--open")
+    (page,) = tmp_path.glob("jackdaw-*/annotated.html")
+    assert opened == [named.as_uri(), page.as_uri()] and result.stderr.endswith(f"Wrote {page}\n")
+    assert page.read_text() == named.read_text()
+
+
+def test_the_page_of_a_folder_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path) -> None:
+    assert run_analyze(ANNOTATED, SAMPLE, "--no-cache", "--method", "static", "--open").exit_code == 0
+    (index,) = tmp_path.glob("jackdaw-*/index.html")
+    assert opened == [index.as_uri()]
+
+
+def test_without_a_browser(run_analyze: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda address: False)
+    result = run_analyze(ANNOTATED, *QUICK, "--html", tmp_path / "a.html", "--open")
+    assert f"Note: no browser was found; open {tmp_path / 'a.html'} yourself" in result.stderr
+
+
+def test_pages_that_cannot_be_opened(run_analyze: Run, opened: list[str]) -> None:
+    result = run_analyze(SAMPLE, "--html", "-", "--open")
+    assert result.exit_code == 2 and "--open needs a file, but --html - writes" in result.stderr
+    result = run_analyze("-", "--open", input="15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0")
+    assert result.exit_code == 2 and "--open is for games, but this is not a game record." in result.stderr
+    assert not opened
+
+
+def test_ranges_of_turns(run_analyze: Run, tmp_path: Path) -> None:
+    """Views one after the other, each as it is alone; every file has these turns and no others."""
+    options = (*QUICK, "-n", 3)
+    page, data = tmp_path / "game.html", tmp_path / "game.json"
+    result = run_analyze(SAMPLE, "--turn", "22-23, 5", *options, "--html", page, "--json", data)
+    alone = [run_analyze(SAMPLE, "--turn", turn, *options).stdout for turn in (5, 22, 23)]
+    assert result.exit_code == 0 and result.stdout == "\n".join(alone)
+    assert [each["turn"] for each in json.loads(data.read_bytes())["positions"]] == [5, 22, 23]
+    tree = parse_page(page.read_text("utf-8"))
+    skipped = [
+        turn for turn in range(1, 24)
+        if "This turn was not analyzed." in get_text(find_by_id(tree, f"turn-{turn}"))
+    ]  # fmt: skip
+    assert skipped == [*range(1, 5), *range(6, 22)]
+    assert "turning point" not in get_text(next(find_by_class(tree, "result")))
+    rows = [*csv.DictReader(io.StringIO(run_analyze(SAMPLE, "--turn", "4-6", *QUICK, "--csv", "-").stdout))]
+    assert [row["turn"] for row in rows] == ["4", "5", "6"]
+
+
+@pytest.mark.parametrize("text", ["0", "x", "5-4", "3-", "-3", "1,,2", "", "99999", "²"])
+def test_turns_that_are_none(text: str, run_analyze: Run) -> None:
+    result = run_analyze(SAMPLE, f"--turn={text}")
+    assert result.exit_code == 2 and "names no turns; expected such as 7, 5-9 or 3,5-9." in result.stderr
+    result = run_analyze(SAMPLE, "--turn", "20-30", *QUICK)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{SAMPLE}: there is no turn 24; expected 1 to 23" in result.stderr

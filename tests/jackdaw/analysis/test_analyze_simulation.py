@@ -268,7 +268,7 @@ def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch,
         SAMPLE, "--method", "simulation", "--iterations", 10**8, "--confidence", "off",
         "--workers", workers, "--json", file,
     )  # fmt: skip
-    told = "Analyzing: turns (23)\nInterrupted: the results so far are shown and written\n"
+    told = f"Analyzing: turns (23)\nWrote {file}\nInterrupted: the results so far are shown and written\n"
     assert (result.exit_code, result.stderr) == (130, told)
     found = json.loads(file.read_text())["positions"]
     assert found[0]["stopped"] == "interrupted" and found[0]["iterations"] > 0
@@ -283,7 +283,8 @@ def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     for name in ("a.png", "a.svg"):
         file = tmp_path / name
-        assert lines_of(run_analyze("-", *QUICK, "--plot", file, input=MIDGAME))
+        result = run_analyze("-", *QUICK, "--plot", file, input=MIDGAME)
+        assert (result.exit_code, result.stderr) == (0, f"Wrote {file}\n")
         assert file.stat().st_size > 10_000
     assert ">6M AIS<" in file.read_text() or "6M AIS" in file.read_text()
     result = run_analyze(SAMPLE, "--turn", 23, "--plot", file)

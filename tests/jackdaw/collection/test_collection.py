@@ -419,15 +419,22 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
     outputs = ("--html", tmp_path / "out", "--json", tmp_path / "g.json", "--csv", tmp_path / "g.csv")
     cache = ("--cache", tmp_path / "kept", "--workers", 1)
     first = run_analyze(folder, *outputs, *cache)
-    assert first.exit_code == 0 and first.stderr == ""
+    written = [
+        tmp_path / "g.json",
+        tmp_path / "g.csv",
+        f"{tmp_path / 'out/index.html'} and pages for 5 games",
+    ]
+    told = "".join(f"Wrote {file}\n" for file in written)
+    assert (first.exit_code, first.stderr) == (0, told)
     assert "5 games of 3 players" in first.stdout and "broken.gcg: line 1" in first.stdout
     names = ["copy.html", "index.html", "r10-2026-02-01.html", "r10.html", "r2.html", "r9.html"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
     files = [*(tmp_path / "out").iterdir(), tmp_path / "g.json", tmp_path / "g.csv"]
-    written = {path: path.read_bytes() for path in files}
+    contents = {path: path.read_bytes() for path in files}
     again = run_analyze(folder, *outputs, *cache)
-    assert (again.stdout, again.stderr) == (first.stdout, "Note: 5 of 5 games come from the cache\n")
-    assert {path: path.read_bytes() for path in files} == written
+    assert again.stdout == first.stdout
+    assert again.stderr == f"Note: 5 of 5 games come from the cache\n{told}"
+    assert {path: path.read_bytes() for path in files} == contents
 
 
 def test_the_page_of_a_game_is_that_of_the_game_alone(run_analyze: Run, tmp_path: Path) -> None:

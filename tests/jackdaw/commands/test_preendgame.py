@@ -74,7 +74,8 @@ def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:
     """Partial results are shown and written, and the exit code reports the interruption."""
     file = tmp_path / "found.json"
     result = run_jackdaw("preendgame", POSITION, "--all", "--workers", workers, "--json", file)
-    assert (result.exit_code, result.stderr) == (130, "Interrupted: the best result so far is shown\n")
+    told = f"Wrote {file}\nInterrupted: the best result so far is shown\n"
+    assert (result.exit_code, result.stderr) == (130, told)
     assert "\nInterrupted, so another run will differ.\n" in result.stdout
     found = json.loads(file.read_text())
     assert found["stopped"] == "interrupted" and len(found["moves"]) > 100
