@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sims.analysis import AnalysisPlan, Analyzer
+    from sims.explanation import Explanation, explain
     from sims.games import MoveChooser, StaticGames, play_game, play_games, play_static_games
     from sims.simulation import (
         NormalWinModel,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AnalysisPlan",
     "Analyzer",
+    "Explanation",
     "MoveChooser",
     "NormalWinModel",
     "RolloutBatch",
@@ -42,6 +44,7 @@ __all__ = [
     "TableWinModel",
     "WinModel",
     "evaluate_by_simulation",
+    "explain",
     "play_game",
     "play_games",
     "play_static_games",
@@ -53,6 +56,7 @@ __all__ = [
 _FOLDERS = {
     "AnalysisPlan": "sims.analysis",
     "Analyzer": "sims.analysis",
+    "Explanation": "sims.explanation",
     "MoveChooser": "sims.games",
     "NormalWinModel": "sims.simulation",
     "RolloutBatch": "sims.simulation",
@@ -66,6 +70,7 @@ _FOLDERS = {
     "TableWinModel": "sims.simulation",
     "WinModel": "sims.simulation",
     "evaluate_by_simulation": "sims.simulation",
+    "explain": "sims.explanation",
     "play_game": "sims.games",
     "play_games": "sims.games",
     "play_static_games": "sims.games",

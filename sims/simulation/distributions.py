@@ -29,12 +29,15 @@ class Distribution:
     leaves:           mean difference of the leaves at the horizon, in points; a part of the equity.
     leaves_deviation: its standard deviation.
     covered:          number of the opponent's replies that put a tile on each square, by rows.
+    went_out, opponent_went_out: number of rollouts in which the player, or the opponent, went out.
     """
 
     equity_counts: tuple[int, ...]
     leaves: float
     leaves_deviation: float
     covered: tuple[tuple[int, ...], ...]
+    went_out: int
+    opponent_went_out: int
 
 
 class DistributionSums:
@@ -43,6 +46,7 @@ class DistributionSums:
     def __init__(self, candidates: int, rows: int, columns: int) -> None:
         self._counts = np.zeros((candidates, BINS), dtype=np.int64)
         self._covered = np.zeros((candidates, rows, columns), dtype=np.int64)
+        self._went_out = np.zeros((2, candidates), dtype=np.int64)
         self._leaves = np.zeros(candidates, dtype=object)  # integers of any size
         self._squares = np.zeros(candidates, dtype=object)
 
@@ -53,6 +57,10 @@ class DistributionSums:
         of_candidate = bins + np.arange(len(some)) * BINS
         self._counts[some] += np.bincount(of_candidate.ravel(), minlength=len(some) * BINS).reshape(-1, BINS)
         self._covered[some] += batch.covered
+        # After the last turn the other player is on turn, and the one who went out has no tiles to be seen.
+        is_out = (batch.rollouts["ended"] == 1) & (batch.rollouts["unseen"] == 0)
+        for mover in (0, 1):
+            self._went_out[mover, some] += (is_out & (batch.rollouts["on_turn"] != mover)).sum(axis=0)
         leaves: npt.NDArray[Any] = batch.rollouts["leaves"].astype(np.int64)
         self._leaves[some] += leaves.sum(axis=0).astype(object)
         self._squares[some] += (leaves * leaves).sum(axis=0).astype(object)
@@ -67,4 +75,5 @@ class DistributionSums:
             total / count / MILLI if count else 0.0,
             sqrt(variance) / MILLI,
             tuple(map(tuple, self._covered[index].tolist())),
+            *self._went_out[:, index].tolist(),
         )

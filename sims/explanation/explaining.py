@@ -1,0 +1,91 @@
+"""Why a move is better than another one: facts chosen by rules from the figures of an analysis.
+
+>>> from movegen import read_cgp
+>>> from strategy import analyze_position
+>>> position = read_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 HMOOPTU/ 0/0 0")
+>>> analysis = analyze_position(position, played=position.parse_move("8G OHM"))
+>>> for figure in explain(analysis).figures:
+...     print(f"{figure.quantity}: {figure.value:.1f} against {figure.than:.1f} {figure.unit}")
+equity: 27.5 against 11.3 points
+score: 28.0 against 16.0 points
+leave_value: 0.2 against -4.0 points
+"""
+
+from functools import singledispatch
+
+from movegen.board import Move
+from sims.explanation.facts import Explanation, Fact
+from sims.explanation.searched import endgame_facts, preendgame_facts
+from sims.explanation.simulated import simulated_facts
+from sims.explanation.static import static_facts
+from sims.simulation import SimulationEvaluation
+from strategy.analysis import (
+    EndgameEvaluation,
+    Evaluation,
+    PositionAnalysis,
+    PreendgameEvaluation,
+    StaticEvaluation,
+)
+
+
+def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation | None:
+    """Explain why a move is worse than the best one, or why the best one is better than the next.
+
+    The default move is the played one, else the best one. A play that was taken back is explained as the pass
+    that it became. An explanation is without facts if the evaluation does not cover the move. None if there
+    is no candidate.
+
+    The facts account for most of the difference. A difference of less than two standard errors is never given
+    as a reason, and what is not known is left out.
+    """
+    moves = analysis.evaluation.moves
+    if not len(moves):
+        return None
+    move = move or analysis.counted_move or moves[0]
+    if move != moves[0]:
+        better, worse = moves[0], move
+    elif len(moves) > 1:
+        better, worse = moves[0], moves[1]
+    else:
+        return Explanation(analysis.position, move)
+    facts = tuple(_facts(analysis.evaluation, analysis, better, worse))
+    return Explanation(analysis.position, move, better, worse, facts, _variation(analysis) if facts else ())
+
+
+@singledispatch
+def _facts(evaluation: Evaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    """Return the facts about two moves by one method; none if it does not cover both."""
+    del analysis, better, worse
+    raise NotImplementedError(f"no facts about {evaluation!r}")
+
+
+@_facts.register
+def _(evaluation: StaticEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    del evaluation  # the analysis has its figures
+    return static_facts(analysis, better, worse)
+
+
+@_facts.register
+def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    first, second = evaluation.find(better), evaluation.find(worse)
+    return [] if first is None or second is None else simulated_facts(analysis, first, second)
+
+
+@_facts.register
+def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    first, second = evaluation.find(better), evaluation.find(worse)
+    return [] if first is None or second is None else preendgame_facts(analysis, first, second)
+
+
+@_facts.register
+def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
+    first, second = evaluation.find(better), evaluation.find(worse)
+    return [] if first is None or second is None else endgame_facts(analysis, first, second)
+
+
+def _variation(analysis: PositionAnalysis) -> tuple[Move, ...]:
+    """Return the line of best play, if a search has proved it."""
+    evaluation = analysis.evaluation
+    if isinstance(evaluation, EndgameEvaluation) and evaluation.result.is_proven:
+        return evaluation.result.variation
+    return ()
