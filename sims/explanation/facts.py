@@ -67,7 +67,7 @@ class FactKind(StrEnum):
     """The kind of a fact, which makes one sentence."""
 
     EVEN = "even"
-    """The moves are too close to call: their difference is within its error."""
+    """The best move is not clearly better: the difference is within its error."""
     MARGIN = "margin"
     """How much better the better move is."""
     WINS_DESPITE_POINTS = "wins_despite_points"
@@ -95,8 +95,8 @@ class Figure:
     ----------
     value, than:             the figure of the fact's move, and of the other one.
     error, than_error:       their standard errors; None for figures without one, such as scores.
-    paired_error:            the standard error of the difference, where the moves met the same rollouts and
-                             it is known.
+    paired_difference, paired_error: the difference over the iterations that both moves had, with its standard
+                             error; None if they are not known.
     of:                      the number of arrangements of which a share is a part; None for other figures.
     square:                  the row and the column, from 0, of `Quantity.SQUARE`.
     """
@@ -107,13 +107,16 @@ class Figure:
     than: float
     error: float | None = None
     than_error: float | None = None
+    paired_difference: float | None = None
     paired_error: float | None = None
     of: int | None = None
     square: tuple[int, int] | None = None
 
     @property
     def difference(self) -> float:
-        """The figure of the fact's move less that of the other one."""
+        """The figure of the fact's move less that of the other one; paired if that is known."""
+        if self.paired_difference is not None:
+            return self.paired_difference
         return self.value - self.than
 
     @property

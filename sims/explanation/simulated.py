@@ -18,7 +18,7 @@ from sims.simulation import PlyMeans, SimulatedMove
 from strategy.analysis import PositionAnalysis
 
 _SQUARE_CERTAIN = 4.0
-"""Standard errors that the most different of all squares must differ by: there are hundreds to choose from."""
+"""Standard errors by which the most different square must differ: there are hundreds to choose from."""
 _LEAST_SHARE = 0.1
 """Share of the replies by which a square must differ."""
 _SMALL_BAG = 7
@@ -26,18 +26,18 @@ _NO_PLY = PlyMeans(0, 0.0, 0.0, 0.0)
 
 
 def simulated_facts(analysis: PositionAnalysis, better: SimulatedMove, worse: SimulatedMove) -> list[Fact]:
-    """Return why `better` is ranked above `worse`: the margin, then the reasons."""
+    """Return why `better`, the leader, is ranked above `worse`: the margin, then the reasons."""
     pair = _Pair(analysis, better, worse)
     points, wins = pair.equity, pair.win
     parts = list(pair.parts())
-    if not points.is_certain and not wins.is_certain:
+    if not any(figure.is_certain and figure.difference > 0 for figure in (points, wins)):
         return [pair.fact(FactKind.EVEN, points, wins), *choose_facts(parts, MAX_FACTS - 1)]
     margin = pair.fact(FactKind.MARGIN, *(figure for figure in (points, wins) if figure.is_certain))
     if points.is_certain and points.difference > 0:
         reasons = choose_facts(parts)
         chances = list(pair.chances()) if wins.is_certain else []
         return [margin, *reasons, *chances[: MAX_FACTS - len(reasons)]]
-    if wins.difference > 0 and points.is_certain:
+    if points.is_certain:
         margin = pair.fact(FactKind.WINS_DESPITE_POINTS, wins, points)
     chances = [*pair.chances(), *pair.volatility()][: MAX_FACTS - 1]
     return [margin, *chances, *choose_facts(parts, MAX_FACTS - len(chances))]
@@ -64,11 +64,16 @@ class _Pair:
 
     @property
     def equity(self) -> Figure:
-        return _means(Quantity.EQUITY, Unit.POINTS, *((move.equity, move.equity_se) for move in self.both))
+        values = ((move.equity, move.equity_se) for move in self.both)
+        figure = _means(Quantity.EQUITY, Unit.POINTS, *values)
+        difference, error = self.worse.equity_difference, self.worse.equity_difference_se
+        return replace(figure, paired_difference=-difference, paired_error=error)
 
     @property
     def win(self) -> Figure:
-        return _means(Quantity.WIN, Unit.SHARE, *((move.win, move.win_se) for move in self.both))
+        figure = _means(Quantity.WIN, Unit.SHARE, *((move.win, move.win_se) for move in self.both))
+        difference, error = self.worse.win_difference, self.worse.win_difference_se
+        return replace(figure, paired_difference=-difference, paired_error=error)
 
     @property
     def both(self) -> tuple[SimulatedMove, SimulatedMove]:
@@ -115,16 +120,16 @@ class _Pair:
 
     def _leave(self, direction: float) -> Figure | None:
         """Return the static values of the leaves if they differ in this direction."""
-        found = [self.analysis.candidate(move.move) for move in self.both]
-        values = [candidate.leave_value for candidate in found if candidate is not None]
-        if not self.position.bag_count or len(values) < 2:
+        first, second = (self.analysis.candidate(move.move) for move in self.both)
+        if not self.position.bag_count or first is None or second is None:
             return None
-        figure = Figure(Quantity.LEAVE_VALUE, Unit.POINTS, *values)
+        figure = Figure(Quantity.LEAVE_VALUE, Unit.POINTS, first.leave_value, second.leave_value)
         return figure if figure.difference * direction > 0 and abs(figure.difference) >= 1 else None
 
     def _turnover(self, direction: float) -> Figure | None:
         """Return the tiles that the moves use if more of them go with the better next turn."""
-        figure = Figure(Quantity.TILES_PLAYED, Unit.TILES, *(len(move.move.tiles_used) for move in self.both))
+        first, second = (len(move.move.tiles_used) for move in self.both)
+        figure = Figure(Quantity.TILES_PLAYED, Unit.TILES, first, second)
         return figure if figure.difference * direction > 0 and abs(figure.difference) >= 2 else None
 
     def _square(self, direction: int) -> Figure | None:
@@ -144,14 +149,13 @@ class _Pair:
         layout = self.position.board.layout
         premium = layout.word_multipliers.astype(int) * 10 + layout.letter_multipliers
         is_large = is_sure & (differences >= differences[is_sure].max() / 2)
-        row, column = max(
-            zip(*np.nonzero(is_large), strict=True), key=lambda at: (premium[at], differences[at])
-        )
+        squares = zip(*np.nonzero(is_large), strict=True)
+        row, column = max(squares, key=lambda at: (premium[at], differences[at]))
         figure = _shares(Quantity.SQUARE, *((float(shares[i][row, column]), numbers[i]) for i in (0, 1)))
         return replace(figure, square=(int(row), int(column)))
 
     def chances(self) -> Iterator[Fact]:
-        """Yield what matters for the end of the game beyond the points: going out, and the last of the bag."""
+        """Yield what matters for the end of the game beyond the points: going out, the last of the bag."""
         out = _shares(Quantity.GOES_OUT, *(_went_out(move, 0) for move in self.both))
         if out.is_certain and out.difference > 0:
             yield self.fact(FactKind.GOING_OUT, out)
@@ -181,7 +185,7 @@ def _shares(quantity: Quantity, first: tuple[float, int], second: tuple[float, i
 
 
 def _share_error(share: float, count: int) -> float:
-    """Return the standard error of a share; Laplace's rule avoids an error of 0 when all or none were seen."""
+    """Return the standard error of a share, by Laplace's rule: not 0 even if all or none were seen."""
     estimate = (share * count + 1) / (count + 2)
     return sqrt(estimate * (1 - estimate) / max(1, count))
 
@@ -196,7 +200,7 @@ def _ply(move: SimulatedMove, index: int) -> PlyMeans:
 
 
 def _ply_score(move: SimulatedMove, index: int) -> tuple[float, float]:
-    """Return the mean score of a ply over all rollouts, with its standard error; 0 where it was not reached."""
+    """Return the mean score of a ply over all rollouts and its standard error; 0 where not reached."""
     ply, count = _ply(move, index), max(1, move.iterations)
     reached = ply.count / count
     # Variance of a score that is 0 with probability 1 - reached: within the ply, and between both cases.

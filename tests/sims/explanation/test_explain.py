@@ -101,6 +101,8 @@ def test_each_figure_is_that_of_the_analysis(turn: int) -> None:
         if figure.quantity is Quantity.EQUITY:
             errors = [result(analysis, move).equity_se for move in (found.better, found.worse)]
             assert [figure.error, figure.than_error] == errors
+            assert figure.difference == -result(analysis, found.worse).equity_difference
+            assert figure.difference_error == result(analysis, found.worse).equity_difference_se
 
 
 @pytest.mark.parametrize("turn", SIMULATED_TURNS)
@@ -109,7 +111,8 @@ def test_no_reason_is_smaller_than_its_error(turn: int) -> None:
         if fact.kind is not FactKind.EVEN:
             assert all(abs(each.difference) > 2 * each.difference_error for each in fact.figures)
         else:
-            assert not any(each.is_certain for each in fact.figures)
+            points, wins = fact.figures
+            assert not any(each.is_certain and each.difference > 0 for each in (points, wins))
 
 
 @pytest.mark.parametrize("turn", SIMULATED_TURNS)
@@ -305,5 +308,5 @@ def test_uncertain_facts_are_not_chosen() -> None:
 def test_errors_of_a_difference() -> None:
     figure = Figure(Quantity.REPLY, Unit.POINTS, 10, 4, 3, 4)
     assert figure.difference_error == hypot(3, 4) and not figure.is_certain
-    paired = replace(figure, paired_error=2.9)
-    assert paired.difference_error == 2.9 and paired.is_certain
+    paired = replace(figure, paired_difference=5.9, paired_error=2.9)
+    assert (paired.difference, paired.difference_error) == (5.9, 2.9) and paired.is_certain
