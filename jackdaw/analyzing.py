@@ -75,8 +75,8 @@ def analyze(
       files gives a Collection of games.
 
     source:     a position, a game, a line of CGP, or the names of files.
-    lexicon:    a name or a file. Default: the lexicon that the game or position names, if it is installed,
-                else the built-in one.
+    lexicon:    a name or a file. Default: the lexicon that the game or position names, else the nearest
+                installed edition of it, else the built-in one.
     strategy:   the static strategy that ranks moves, or its name. Default: `StaticStrategy.default`.
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
                 `effort` says. Default: "auto".
@@ -140,7 +140,7 @@ class _Call:
 
     def review_game(self, game: Game) -> GameReview:
         """Review a game."""
-        return review_record(game, self._lexica.find(game.position(1)), self._settings, workers=self.workers)
+        return review_record(game, self._lexica.find_for_game(game), self._settings, workers=self.workers)
 
     def review_collection(self, names: Sequence[str]) -> Collection:
         """Review the games of files, folders and patterns."""

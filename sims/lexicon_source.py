@@ -1,7 +1,7 @@
 """The source of a run's lexicon, for workers to load."""
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ class LexiconSource:
     """The place from which workers load a lexicon, and the facts to verify it by.
 
     `place` is a name or path as `Lexicon.load` takes it, None for the default lexicon; `checksum` is the
-    CRC-32 of the word graph.
+    CRC-32 of the word graph. `is_substitute` is that of `Lexicon`.
     """
 
     place: str | None
@@ -24,6 +24,7 @@ class LexiconSource:
     name: str
     words: int
     checksum: int
+    is_substitute: bool = False
 
     @classmethod
     def of(cls, name_or_path: str | Path | None, variant: Variant) -> "LexiconSource":
@@ -44,7 +45,8 @@ class LexiconSource:
 
     def load(self) -> Lexicon:
         """Load the lexicon, cached. Raises LexiconError when this machine has a different one there."""
-        return _load(self)
+        found = _load(replace(self, is_substitute=False))
+        return found.as_substitute() if self.is_substitute else found
 
 
 @lru_cache(maxsize=2)

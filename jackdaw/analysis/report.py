@@ -60,7 +60,7 @@ class AnalysisReport:
             )
             return cls(source, positions, analyzers, (*lexica.notes, *strategy_notes(strategy)))
         analyzer = Analyzer(
-            lexica.find(parsed.position(1)), strategy or StaticStrategy.default(parsed.variant.tiles)
+            lexica.find_for_game(parsed), strategy or StaticStrategy.default(parsed.variant.tiles)
         )
         try:
             whole = analyzer.static(parsed, turns)

@@ -37,7 +37,7 @@ class _Played(msgspec.Struct):
     rank: int | None
     equity_lost: float | None
     win_lost: float | None
-    phony: bool
+    phony: bool | None
     proven: bool | None
 
 

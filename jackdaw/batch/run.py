@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -115,13 +116,13 @@ class BatchRun:
             return BatchTask(number, Item(item.source, item.line, item.turn, item.name, error=str(error)))
 
     def _lexicon(self, position: Position) -> LexiconSource:
-        place, variant = self._lexica.locate(position), position.variant
-        key = place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
+        choice, variant = self._lexica.choose(position), position.variant
+        key = choice.place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
         if key not in self._sources_by_lexicon:
             if len(self._sources_by_lexicon) == _MAX_LEXICA:
                 self._sources_by_lexicon.clear()
-            self._sources_by_lexicon[key] = LexiconSource.of(place, variant)
-        return self._sources_by_lexicon[key]
+            self._sources_by_lexicon[key] = LexiconSource.of(choice.place, variant)
+        return replace(self._sources_by_lexicon[key], is_substitute=choice.is_substitute)
 
     def _description(self, checksum: int) -> dict[str, object]:
         """Describe what determines the results, for the journal."""

@@ -64,7 +64,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     rank: int | None
     equity: float | None
     equity_lost: float | None
-    phony: bool
+    phony: bool | None
     withdrawn: bool
     challenged: bool
     best: str | None

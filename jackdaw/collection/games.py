@@ -115,7 +115,7 @@ class Tally:
         self.luck = round(self.luck + (turn.luck or 0), 3)
         self.bingos += turn.bingo
         self.missed_bingos += turn.missed_bingo
-        self.phonies += turn.phony
+        self.phonies += bool(turn.phony)
         if turn.mistake is None or turn.equity_lost is None:
             return
         self.judged += 1

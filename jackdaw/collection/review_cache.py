@@ -63,7 +63,7 @@ def hash_review_inputs(
     parts = (
         program_digest(),
         variant,
-        (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest),
+        (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest, lexicon.is_substitute),
         strategy.config,
         _hash_leaves(strategy.config.leaves),
         (settings.plan, settings.max_candidates),

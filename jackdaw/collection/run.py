@@ -6,7 +6,7 @@ stopped.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from jackdaw.collection.collection import Collection
@@ -20,7 +20,16 @@ from jackdaw.collection.review_cache import (
     unpack_review,
 )
 from jackdaw.html import game_page
-from jackdaw.inputs import GAMES, LexiconFinder, Source, describe_error, find_files, parse_source, read_source
+from jackdaw.inputs import (
+    GAMES,
+    LexiconChoice,
+    LexiconFinder,
+    Source,
+    describe_error,
+    find_files,
+    parse_source,
+    read_source,
+)
 from jackdaw.review import ReviewSettings, review_record
 from movegen.errors import JackdawError
 from movegen.game import Game
@@ -150,20 +159,20 @@ class CollectionRun:
                 self._failures.append(Failure(file, describe_error(error, file)))
 
     def _task(self, source: Source) -> ReviewTask:
-        position = _read(source, self._plan).position(1)
-        lexicon = self._lexicon(self._lexica.locate(position), position.variant)
+        game = _read(source, self._plan)
+        lexicon = self._lexicon(self._lexica.choose_for_game(game), game.variant)
         settings, strict = self._plan.settings, self._plan.strict
         return ReviewTask(
             source,
             lexicon,
-            hash_review_inputs(source.content, position.variant, lexicon, settings, strict=strict),
+            hash_review_inputs(source.content, game.variant, lexicon, settings, strict=strict),
         )
 
-    def _lexicon(self, path: str | None, variant: Variant) -> LexiconSource:
-        key = path, variant.tiles, max(variant.layout.rows, variant.layout.columns)
+    def _lexicon(self, choice: LexiconChoice, variant: Variant) -> LexiconSource:
+        key = choice.place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
         if key not in self._sources:
-            self._sources[key] = LexiconSource.of(path, variant)
-        return self._sources[key]
+            self._sources[key] = LexiconSource.of(choice.place, variant)
+        return replace(self._sources[key], is_substitute=choice.is_substitute)
 
     def _record_result(
         self, task: ReviewTask, answer: bytes | str | TaskFailed, on_page: PageCallback

@@ -18,10 +18,16 @@ from jackdaw.html.boards import colours, shapes
 from jackdaw.html.chart import build_chart, missing_chart_reason
 from jackdaw.html.figures import Figure, percent, points, whole
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
-from jackdaw.text import METHODS
+from jackdaw.text import METHODS, describe_lexicon
 from movegen.game import Game
 from sims.review import GameReview, PlayerReview
-from strategy.analysis import ENDGAME_POINT_THRESHOLDS, POINT_THRESHOLDS, WIN_THRESHOLDS, Mistake
+from strategy.analysis import (
+    ENDGAME_POINT_THRESHOLDS,
+    POINT_THRESHOLDS,
+    WIN_THRESHOLDS,
+    Mistake,
+    PositionAnalysis,
+)
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -113,13 +119,18 @@ def _head(review: GameReview) -> Head:
         title=scores,
         event=game.pragma("title") or "",
         date=game.pragma("date") or "",
-        notes=tuple(
-            pragma.value for pragma in game.pragmas if pragma.name.lower() in ("description", "note")
-        ),
+        notes=tuple(_notes(game, first)),
         result=_result(game, names),
-        lexicon=first.lexicon_name if first else game.lexicon_name or "not named",
+        lexicon=describe_lexicon(first) if first else game.lexicon_name or "not named",
         how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}{clock}",
     )
+
+
+def _notes(game: Game, first: PositionAnalysis | None) -> Iterator[str]:
+    """Return the record's notes on the game, and one on a lexicon that is not the game's."""
+    yield from (pragma.value for pragma in game.pragmas if pragma.name.lower() in ("description", "note"))
+    if first is not None and first.has_substitute_lexicon:
+        yield f"Words were judged by {first.lexicon_name}; no play that stood is called a phony."
 
 
 def _result(game: Game, names: list[str]) -> str:

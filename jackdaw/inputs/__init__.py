@@ -4,6 +4,7 @@ from jackdaw.inputs.position_argument import GivenPosition, is_cgp_text, read_en
 from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
 from jackdaw.inputs.sources import (
     STANDARD_INPUT,
+    LexiconChoice,
     LexiconFinder,
     Source,
     parse_source,
@@ -16,6 +17,7 @@ __all__ = [
     "STANDARD_INPUT",
     "GivenPosition",
     "Item",
+    "LexiconChoice",
     "LexiconFinder",
     "Source",
     "Sources",

@@ -1,16 +1,17 @@
 """Read game records and positions from files or standard input, and find the lexica for them."""
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
 from movegen.errors import CgpError, one_line
 from movegen.game import Game
 from movegen.gcg import parse_gcg
-from movegen.lexicon import EMBEDDED, is_known_lexicon
+from movegen.lexicon import EMBEDDED, is_known_lexicon, is_same_lexicon, nearest_lexicon
 from movegen.position import read_cgp
 from movegen.variant import TileSet
+from strategy.analysis import lexicon_for_game
 from strategy.players import StaticStrategy
 
 STANDARD_INPUT = "-"
@@ -104,11 +105,21 @@ def strategy_notes(strategy: StaticStrategy | None) -> list[str]:
     return [f"the handicap of {strategy.name} applies only to games; moves are ranked without it"]
 
 
+@dataclass(frozen=True)
+class LexiconChoice:
+    """The name or file of a lexicon, None for the built-in one, and whether it stands in for another one."""
+
+    place: str | None
+    is_substitute: bool = False
+
+
 @dataclass
 class LexiconFinder:
-    """Finds the lexicon for a position: the requested one, else the one it names, else the built-in one.
+    """Finds the lexicon for a position or a game.
 
-    `requested` is a name, a file or None. `notes` are about lexica that are named but not installed.
+    This is the requested one, else the one that the input names, else the nearest installed edition of it,
+    else the built-in one. `requested` is a name, a file or None. `notes` are about lexica that stand in for
+    others.
     """
 
     requested: str | None
@@ -117,25 +128,57 @@ class LexiconFinder:
 
     def find(self, position: Position) -> Lexicon:
         """Return the lexicon for a position. Raises what `Lexicon.load` does."""
+        choice = self.choose(position)
+        found = self._load_cached(choice, position)
+        return found.as_substitute() if choice.is_substitute else found
+
+    def find_for_game(self, game: Game) -> Lexicon:
+        """Return the lexicon for a game. Raises what `Lexicon.load` does."""
+        choice = self.choose_for_game(game)
+        found = self._load_cached(choice, game.position(1))
+        return found.as_substitute() if choice.is_substitute else found
+
+    def choose(self, position: Position) -> LexiconChoice:
+        """Return the lexicon for a position, without loading it."""
+        own = position.lexicon_name
+        if self.requested is not None or own is None or is_known_lexicon(own):
+            return LexiconChoice(own if self.requested is None else self.requested)
+        nearest = nearest_lexicon(own)
+        if nearest is not None and is_same_lexicon(nearest, own):
+            return LexiconChoice(nearest)
+        self._note(
+            f"the lexicon {own} is not installed, so {nearest or EMBEDDED} is used, and words that it lacks"
+            f" are not called phonies; install it (jackdaw lexicon build FILE --name {own}) or give a file"
+            " with --lexicon"
+        )
+        return LexiconChoice(nearest, is_substitute=True)
+
+    def choose_for_game(self, game: Game) -> LexiconChoice:
+        """Return the lexicon for a game, whose plays may show that it is another one than the built-in."""
+        position = game.position(1)
+        choice = self.choose(position)
+        if self.requested is not None or position.lexicon_name is not None:
+            return choice
+        if not lexicon_for_game(game, self._load_cached(choice, position)).is_substitute:
+            return choice
+        self._note(
+            f"the record names no lexicon and has words that {EMBEDDED} lacks, so these are not called"
+            " phonies; name its lexicon with --lexicon"
+        )
+        return replace(choice, is_substitute=True)
+
+    def _note(self, text: str) -> None:
+        note = one_line(text)
+        if note not in self.notes:
+            self.notes.append(note)
+
+    def _load_cached(self, choice: LexiconChoice, position: Position) -> Lexicon:
         variant = position.variant
         longest = max(variant.layout.rows, variant.layout.columns)
-        key = self.locate(position), variant.tiles, longest
+        key = choice.place, variant.tiles, longest
         if key not in self._cache:
             self._cache[key] = self._load(*key, position.lexicon_name)
         return self._cache[key]
-
-    def locate(self, position: Position) -> str | None:
-        """Return the name or file of the lexicon for a position; None for the built-in one."""
-        own = position.lexicon_name
-        if self.requested is not None or own is None:
-            return self.requested
-        if is_known_lexicon(own):
-            return own
-        cure = f"install it (jackdaw lexicon build FILE --name {own}) or give a file with --lexicon"
-        note = one_line(f"the lexicon {own} is not installed, so {EMBEDDED} is used; {cure}")
-        if note not in self.notes:
-            self.notes.append(note)
-        return None
 
     def _load(self, name: str | None, tiles: TileSet, longest: int, own: str | None) -> Lexicon:
         try:

@@ -16,7 +16,7 @@ lexicon_option = click.option(
     "--lexicon",
     metavar="NAME|FILE",
     help="Lexicon: SCOWL80, an installed one, or a file (word list, KWG, compiled)."
-    "  [default: the one that the input names, else SCOWL80]",
+    "  [default: the one that the input names or its nearest edition, else SCOWL80]",
 )
 standalone_lexicon_option = click.option(
     "--lexicon",

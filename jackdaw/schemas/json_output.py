@@ -88,7 +88,7 @@ class PlayedJson(msgspec.Struct):
     equity: float | None
     equity_lost: float | None
     win_lost: float | None
-    phony: bool
+    phony: bool | None
     invalid_words: list[str]
     withdrawn: bool
     remark: str | None
@@ -347,7 +347,7 @@ def _played(analysis: PositionAnalysis, played: PlayedMove) -> PlayedJson:
         equity=played.equity,
         equity_lost=played.equity_lost,
         win_lost=_win_lost(analysis),
-        phony=played.is_phony,
+        phony=None if played.may_be_phony else played.is_phony,
         invalid_words=list(played.invalid_words),
         withdrawn=played.is_withdrawn,
         remark=played.remark,

@@ -5,7 +5,7 @@ from jackdaw.text.endgame_report import describe_verdict, endgame_view
 from jackdaw.text.game_report import game_view
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
 from jackdaw.text.preendgame_report import describe_outcomes, preendgame_view
-from jackdaw.text.remarks import METHODS, phony_text, turn_remarks
+from jackdaw.text.remarks import METHODS, describe_lexicon, phony_text, turn_remarks
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.simulation_report import simulation_table
 from jackdaw.text.solved_endgame import SolvedEndgame
@@ -14,6 +14,7 @@ __all__ = [
     "METHODS",
     "SolvedEndgame",
     "convert_leaves",
+    "describe_lexicon",
     "describe_outcomes",
     "describe_verdict",
     "endgame_view",

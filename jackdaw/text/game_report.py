@@ -6,7 +6,7 @@ from itertools import chain
 from textwrap import wrap
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from jackdaw.text.remarks import EVALUATED, name_turns, phony_text, review_remarks
+from jackdaw.text.remarks import EVALUATED, describe_lexicon, name_turns, phony_text, review_remarks
 from sims.review import GameReview, PlayerReview, TurnReview
 from strategy.analysis import GameAnalysis, Mistake
 
@@ -75,7 +75,7 @@ def _clock_remark(review: GameReview) -> Iterator[str]:
 def _how(analysis: GameAnalysis, review: GameReview) -> str:
     methods = Counter(turn.analysis.method for turn in review.turns)
     also = ", ".join(f"{methods[method]} {done}" for method, done in EVALUATED.items() if methods[method])
-    how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
+    how = f"lexicon {describe_lexicon(review.turns[0].analysis)}, strategy {analysis.strategy_name}"
     turns = len(analysis.game.turns)
     return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
 

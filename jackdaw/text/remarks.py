@@ -59,7 +59,7 @@ def position_remarks(analysis: PositionAnalysis) -> Iterator[str]:
     knowledge = analysis.rack_knowledge
     if knowledge is RackKnowledge.UNKNOWN:
         yield _UNKNOWN
-    if played is not None and (played.is_phony or played.is_withdrawn):
+    if played is not None and (played.invalid_words or played.is_withdrawn):
         yield _describe_words(played, analysis.lexicon_name)
     if played is not None and played.remark and knowledge is not RackKnowledge.UNKNOWN:
         yield f"{played.move} has no rank: {played.remark}"
@@ -84,6 +84,14 @@ def _describe_words(played: PlayedMove, lexicon: str) -> str:
     if not words:
         return f"{played.move} was taken back, though its words are in {lexicon}"
     return f"{named} not in {lexicon}; the play was taken back and counts as a pass"
+
+
+def describe_lexicon(analysis: PositionAnalysis) -> str:
+    """Return the name of the lexicon, and the one in whose place it is used."""
+    if not analysis.has_substitute_lexicon:
+        return analysis.lexicon_name
+    own = analysis.position.lexicon_name
+    return f"{analysis.lexicon_name} ({f'{own} is not installed' if own else 'not that of the record'})"
 
 
 def name_turns(turns: Iterable[int]) -> str:

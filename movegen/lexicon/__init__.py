@@ -4,6 +4,7 @@ from movegen.lexicon.constraints import Constraints, ConstraintTables, GraphCons
 from movegen.lexicon.graph_file import COMPILED_SUFFIX, read_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch
 from movegen.lexicon.lexicon import Hooks, Lexicon, LexiconStatistics
+from movegen.lexicon.lexicon_names import is_same_lexicon, nearest_lexicon
 from movegen.lexicon.old_dawg import DAWG_SUFFIX, DawgLayout
 from movegen.lexicon.sources import (
     EMBEDDED,
@@ -39,8 +40,10 @@ __all__ = [
     "installed_folder",
     "is_embedded",
     "is_known_lexicon",
+    "is_same_lexicon",
     "known_lexica",
     "looks_like_path",
+    "nearest_lexicon",
     "read_graph_file",
     "read_word_list",
 ]

@@ -60,8 +60,12 @@ class Lexicon:
     """A list of words as a word graph, in the letters of a tile set.
 
     Make one with `load`, `from_words` or `from_text`. `left_out` counts the words of the source that were too
-    short and too long; it is (0, 0) if the lexicon was not compiled in this run.
+    short and too long; it is (0, 0) if the lexicon was not compiled in this run. `is_substitute` says that it
+    stands in for the lexicon of a game, which is not installed or not known; words that it lacks may be
+    valid.
     """
+
+    is_substitute = False
 
     def __init__(self, data: GraphData, tile_set: TileSet) -> None:
         data.check_tiles(tile_set, cure="name the tile set that its words are for")
@@ -71,6 +75,13 @@ class Lexicon:
         self.data = data
         self.graph = data.graph()
         self.word_map = core.WordMap(data.word_map)
+
+    def as_substitute(self) -> "Lexicon":
+        """Return the same lexicon as one that stands in for that of a game."""
+        substitute = Lexicon.__new__(Lexicon)
+        substitute.__dict__.update(self.__dict__)
+        substitute.is_substitute = True
+        return substitute
 
     def check_tiles(self, tile_set: TileSet) -> None:
         """Raise LexiconError when the lexicon is for other letters than these tiles have."""

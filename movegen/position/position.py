@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
 from movegen.errors import IllegalMoveError, LexiconError, PositionError
-from movegen.lexicon import EMBEDDED, Lexicon, is_known_lexicon
+from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.position.cgp_writer import write_cgp
 from movegen.position.generation import MoveGenerator
 from movegen.variant import Rack, Rules, TileSet, Variant
@@ -204,19 +204,25 @@ def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveLi
 
 
 def default_lexicon(position: Position) -> Lexicon:
-    """Load the lexicon that a position names if it is installed, else the embedded one; cached.
+    """Load the lexicon that a position names; cached.
+
+    If it is not installed, the nearest installed edition of the same list stands in for it, else the embedded
+    lexicon: `Lexicon.is_substitute`. Without a name it is the embedded one.
 
     Raises LexiconError when it is for other letters than the position's tiles.
     """
     name, tiles = position.lexicon_name, position.variant.tiles
     longest = max(position.variant.layout.rows, position.variant.layout.columns)
-    if name and is_known_lexicon(name):
-        return _load_cached(name, tiles, longest)
+    nearest = name and nearest_lexicon(name)
+    if name and nearest:
+        found = _load_cached(nearest, tiles, longest)
+        return found if is_same_lexicon(name, nearest) else found.as_substitute()
     try:
-        return _load_cached(EMBEDDED, tiles, longest)
+        found = _load_cached(EMBEDDED, tiles, longest)
     except LexiconError:
         problem = f"{EMBEDDED} is not for the letters of {tiles.name}"
         raise LexiconError(problem, cure="give a lexicon that is") from None
+    return found.as_substitute() if name else found
 
 
 @lru_cache(maxsize=4)

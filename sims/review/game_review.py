@@ -240,7 +240,7 @@ def _was_challenged(game: Game, turn: int) -> bool:
 def _player(player: int, all_turns: Sequence[TurnReview]) -> PlayerReview:
     turns = [turn for turn in all_turns if turn.player == player]
     judged = [turn for turn in turns if turn.mistake is not None]
-    found = [turn for turn in judged if turn.is_best and not _is_phony(turn)]
+    found = [turn for turn in judged if turn.is_best and not _has_invalid_words(turn)]
     costly = [turn for turn in judged if turn.mistake is not Mistake.NONE]
     counts = Counter(turn.mistake for turn in judged if turn.mistake)
     played = [(turn, turn.analysis.played) for turn in turns if turn.analysis.played]
@@ -262,8 +262,8 @@ def _player(player: int, all_turns: Sequence[TurnReview]) -> PlayerReview:
     )
 
 
-def _is_phony(turn: TurnReview) -> bool:
-    return turn.analysis.played is not None and turn.analysis.played.is_phony
+def _has_invalid_words(turn: TurnReview) -> bool:
+    return turn.analysis.played is not None and bool(turn.analysis.played.invalid_words)
 
 
 def _margin(turn: TurnReview) -> tuple[float, int]:

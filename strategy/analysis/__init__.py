@@ -27,6 +27,7 @@ from strategy.analysis.position_analysis import (
     RackKnowledge,
     analyze_game,
     analyze_position,
+    lexicon_for_game,
     played_moves,
 )
 from strategy.analysis.preendgame_evaluation import (
@@ -62,6 +63,7 @@ __all__ = [
     "evaluate_endgame",
     "evaluate_preendgame",
     "invalid_words",
+    "lexicon_for_game",
     "measure_luck",
     "mistake_index",
     "played_moves",

@@ -29,6 +29,8 @@ class PlayedMove:
     invalid_words: the words it forms that are not in the lexicon, the main word first.
     is_withdrawn:  whether it was taken back after a challenge.
     remark:        the reason why it is not listed, if no other attribute gives it.
+    is_certain:    whether the lexicon is that of the game. If it stands in for another one, a play with words
+                   that it lacks may be valid.
     """
 
     move: Move
@@ -39,11 +41,17 @@ class PlayedMove:
     invalid_words: tuple[str, ...] = ()
     is_withdrawn: bool = False
     remark: str | None = None
+    is_certain: bool = True
 
     @property
     def is_phony(self) -> bool:
-        """Whether it forms a word that is not in the lexicon."""
-        return bool(self.invalid_words)
+        """Whether it certainly forms a word that is not in the lexicon of the game."""
+        return bool(self.invalid_words) and (self.is_certain or self.is_withdrawn)
+
+    @property
+    def may_be_phony(self) -> bool:
+        """Whether it forms a word that only a lexicon lacks which stands in for that of the game."""
+        return bool(self.invalid_words) and not self.is_phony
 
 
 class Judge:
@@ -73,6 +81,7 @@ class Judge:
             invalid_words=words,
             is_withdrawn=is_withdrawn,
             remark=remark,
+            is_certain=not self.lexicon.is_substitute,
         )
 
     def _find(self, move: Move) -> int | None:

@@ -19,7 +19,7 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position, default_lexicon
 from movegen.variant import Variant, WordOrder
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
-from strategy.analysis.played_move import Judge, PlayedMove, rank_candidate
+from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
 from strategy.players import Candidate, CandidateList, StaticStrategy
 
 
@@ -48,6 +48,7 @@ class PositionAnalysis:
     played:        the played move with its figures by the evaluation; None if it is not known.
     why_static:    the reason why the evaluation is static although a deeper one was requested; None if there
                    is none.
+    has_substitute_lexicon: whether the lexicon stands in for that of the game; see `Lexicon.is_substitute`.
     """
 
     position: Position
@@ -58,6 +59,7 @@ class PositionAnalysis:
     turn: int | None = None
     played: PlayedMove | None = None
     why_static: str | None = None
+    has_substitute_lexicon: bool = False
 
     def __repr__(self) -> str:
         turn = "" if self.turn is None else f" of turn {self.turn}"
@@ -205,7 +207,7 @@ def analyze_position(
 ) -> PositionAnalysis:
     """Rank the moves of the player on turn by score and leave.
 
-    The default lexicon is the position's if it is installed, else the built-in one. A strategy may be given
+    The default lexicon is that of `default_lexicon`. A strategy may be given
     by its name; the default is `StaticStrategy.default`. `played` is the move that was played, `is_withdrawn`
     whether it was taken back.
 
@@ -228,6 +230,7 @@ def analyze_position(
         strategy.name,
         turn,
         judged,
+        has_substitute_lexicon=lexicon.is_substitute,
     )
 
 
@@ -243,7 +246,7 @@ def analyze_game(
     Turns count from 1. In an unfinished game the last one is still to be played and has no played move. See
     `analyze_position` for the other arguments. Raises PositionError if there is no such turn.
     """
-    lexicon = lexicon or default_lexicon(game.position(1))
+    lexicon = lexicon or lexicon_for_game(game, default_lexicon(game.position(1)))
     strategy = _resolve_strategy(strategy, game.variant)
     moves = played_moves(game)
     numbers = range(1, len(moves) + (1 if game.is_finished else 2))
@@ -257,6 +260,27 @@ def analyze_game(
             )
         )
     return GameAnalysis(game, lexicon.name, strategy.name, tuple(analyses))
+
+
+def lexicon_for_game(game: Game, lexicon: Lexicon) -> Lexicon:
+    """Return the default lexicon for a game, as a substitute if the game must have been played with another.
+
+    So it must if it names no lexicon and has a play that was not taken back, with a word that the default one
+    lacks.
+    """
+    if game.lexicon_name is not None or lexicon.is_substitute or not lacks_words(game, lexicon):
+        return lexicon
+    return lexicon.as_substitute()
+
+
+def lacks_words(game: Game, lexicon: Lexicon) -> bool:
+    """Return whether a play of a game that was not taken back forms a word that a lexicon lacks."""
+    order = game.variant.rules.word_order
+    return any(
+        invalid_words(game.position(turn).board, move, lexicon, order)
+        for turn, (move, is_withdrawn) in enumerate(played_moves(game), start=1)
+        if move is not None and not is_withdrawn
+    )
 
 
 def _resolve_strategy(strategy: StaticStrategy | str | None, variant: Variant) -> StaticStrategy:

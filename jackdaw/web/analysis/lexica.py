@@ -5,7 +5,15 @@ from contextlib import suppress
 from threading import Lock
 
 from movegen.errors import LexiconError, UnknownNameError
-from movegen.lexicon import EMBEDDED, VOCABULARIES, Lexicon, is_known_lexicon, known_lexica
+from movegen.lexicon import (
+    EMBEDDED,
+    VOCABULARIES,
+    Lexicon,
+    is_known_lexicon,
+    is_same_lexicon,
+    known_lexica,
+    nearest_lexicon,
+)
 from movegen.position import Position
 from movegen.variant import Variant
 
@@ -35,13 +43,15 @@ class WebLexica:
 
         Raises the errors of `locate` and `load`.
         """
-        wanted, note = requested or position.lexicon_name or "", ""
-        if not requested and not self._knows(wanted):
-            wanted = ""
+        own = position.lexicon_name or ""
+        wanted = requested or own
+        if not requested and own and not self._knows(own):
+            wanted = nearest_lexicon(own, self.names) or ""
         found = self.load(self.locate(wanted, position.variant), position.variant)
-        if position.lexicon_name and not wanted:
-            note = f"the lexicon {position.lexicon_name} is not installed, so {found.name} is used"
-        return found, note
+        if requested or not own or self._knows(own) or is_same_lexicon(own, found.name):
+            return found, ""
+        note = f"the lexicon {own} is not installed, so {found.name} is used"
+        return found.as_substitute(), note
 
     def locate(self, requested: str, variant: Variant) -> str | None:
         """Return the name or file of the requested lexicon; without one, of the first that fits the tiles.

@@ -150,8 +150,9 @@ def test_a_lexicon_that_is_not_at_hand_is_noted(run_analyze: Run, write: Write) 
     )
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith(
-        "Note: the lexicon NWL23 is not installed, so SCOWL80 is used; install it"
+        "Note: the lexicon NWL23 is not installed, so SCOWL80 is used, and words that it lacks are not called"
     )
+    assert "; install it (jackdaw lexicon build FILE --name NWL23)" in result.stderr
     assert "--lexicon" in result.stderr
 
 

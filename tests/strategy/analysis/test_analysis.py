@@ -405,7 +405,7 @@ def _analyze_every_turn(game: Game) -> None:
         (analysis,) = analyze_game(game, turn=number).positions
         played = analysis.played
         assert played is not None and played.move == event.move
-        reasons = [played.rank, played.is_phony or None, played.is_withdrawn or None, played.remark]
+        reasons = [played.rank, played.invalid_words or None, played.is_withdrawn or None, played.remark]
         assert any(reason is not None for reason in reasons)
         assert (played.equity is None) == (played.equity_lost is None)
         assert played.equity_lost is None or played.equity_lost >= 0
