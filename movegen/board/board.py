@@ -116,7 +116,7 @@ class Board:
                     f"the word does not fit on a board of {self.layout.rows} x {self.layout.columns}",
                     where=str(move),
                 )
-            self.check_open(row, column, str(move))
+            self.check_open(row, column, move)
             here = int(self.squares[row, column])
             if byte and here == (0 if placed else byte):
                 continue
@@ -132,11 +132,11 @@ class Board:
                 f"{square} holds {text}, not {self.tile_set.board_text(byte)}", where=str(move)
             )
 
-    def check_open(self, row: int, column: int, where: str) -> None:
-        """Raise IllegalMoveError when a square is blocked; `where` is the text of the move."""
+    def check_open(self, row: int, column: int, where: Move | str) -> None:
+        """Raise IllegalMoveError when a square is blocked; `where` is the move or its text."""
         if self.layout.is_blocked(row, column):
             problem = f"{square_name(row, column)} is blocked"
-            raise IllegalMoveError(problem, where=where, cure="words end before a blocked square")
+            raise IllegalMoveError(problem, where=str(where), cure="words end before a blocked square")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -4,7 +4,6 @@ Everything is painted, including the background, so the picture is readable on l
 viewer with a dark colour scheme, the colours around the tiles follow it.
 """
 
-from html import escape
 from typing import TYPE_CHECKING
 from unicodedata import combining
 
@@ -33,6 +32,9 @@ DARK = {
 
 _SIZES = {1: 18, 2: 13, 3: 10}
 """Font sizes of the labels of tiles, by number of characters; longer ones shrink to fit."""
+
+_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"}
+"""Those of `html.escape`, whose module takes long to load."""
 
 
 def draw_board(
@@ -133,4 +135,6 @@ def _style() -> str:
 
 def _text(text: str) -> str:
     """Escape text for XML, which allows no control characters or lone surrogates, escaped or not."""
-    return escape("".join(character if character.isprintable() else "\ufffd" for character in text))
+    return "".join(
+        _ESCAPES.get(character, character) if character.isprintable() else "\ufffd" for character in text
+    )
