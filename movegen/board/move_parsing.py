@@ -1,8 +1,8 @@
 """Parsing a move in any notation: that of GCG files, of engines (UCGI) and of people."""
 
 import re
-from dataclasses import dataclass, replace
-from typing import NoReturn
+from dataclasses import replace
+from typing import NamedTuple, NoReturn
 
 from movegen.board.board import Board
 from movegen.board.moves import Move
@@ -16,8 +16,7 @@ _PASSES = {"-", "pass", "(pass)"}
 _FORMS = "a move like 8D WAREZ, H3 WATER..OI, -WZ, (exch WZ), ex.5, pass"
 
 
-@dataclass(frozen=True, slots=True)
-class _Letter:
+class _Letter(NamedTuple):
     """One square of a word as written.
 
     `byte` is 0 for a dot; `through` is true for dots and parentheses, where a tile must lie already.

@@ -5,16 +5,15 @@ may have happened in a real game, such as an exchange with few tiles in the bag.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from operator import le
+from typing import NamedTuple
 
 from movegen.game.events import Event, EventKind
 from movegen.game.state import Ending, GameState
 from movegen.variant import Rack
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(NamedTuple):
     """A breach of the rules.
 
     `field` is the part of the event at fault: "player", "rack", "action", "tiles" or "score".

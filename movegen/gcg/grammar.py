@@ -4,23 +4,21 @@ This module parses only the form of a line. The table `FORMS` defines the forms 
 """
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from movegen.errors import GcgError, quote
 from movegen.game import EventKind
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A piece of a line and the column, from 1, where it begins."""
 
     text: str
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """The form of the action of one kind of event: a field that fits `pattern`, then `words` more fields."""
 
     kind: EventKind
@@ -28,8 +26,7 @@ class Form:
     words: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class EventLine:
+class EventLine(NamedTuple):
     """The fields of the line of an event.
 
     `action` holds the text of a move (`8D WAREZ`, `-WZ`), or the tiles in parentheses; `rack` is None when

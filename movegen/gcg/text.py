@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from movegen.errors import GcgError, quote
 from movegen.game import LATIN_1, UTF_8, GcgWarning, note_text
@@ -21,8 +22,7 @@ _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f]")
 _PRAGMA = re.compile(r"#([^ \t]*)[ \t]*(.*)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """The text of a file, with line feeds as line ends, and its encoding."""
 
     text: str

@@ -14,8 +14,8 @@ each w and w' of D or Σ. They give the cross-check of a square beside such runs
 
 import sys
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ from movegen.lexicon.lexicon import Lexicon
 _GAP = b"\0"  # between the two words of an infix constraint's key
 
 
-@dataclass(frozen=True, slots=True)
-class ConstraintSizes:
+class ConstraintSizes(NamedTuple):
     """The sizes of constraint tables: entries that are not empty, and the memory of all in bytes."""
 
     prefix: int

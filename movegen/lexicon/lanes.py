@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -122,8 +123,7 @@ class Lane:
                     shortest = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LaneWindow:
+class LaneWindow(NamedTuple):
     """The start and the possible lengths, `shortest` to `longest`, of words in a lane."""
 
     start: int

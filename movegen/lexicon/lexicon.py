@@ -9,9 +9,9 @@
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -31,8 +31,7 @@ DEFAULT_MAX_LENGTH = 15
 """The default limit of the letters of a word: longer ones do not fit on the standard board."""
 
 
-@dataclass(frozen=True, slots=True)
-class LexiconStatistics:
+class LexiconStatistics(NamedTuple):
     """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it) and its word map."""
 
     words: int
@@ -48,8 +47,7 @@ class LexiconStatistics:
     dawg_arcs: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hooks:
+class Hooks(NamedTuple):
     """Letters that form a longer word at its front and at its back."""
 
     front: tuple[str, ...]

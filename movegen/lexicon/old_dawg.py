@@ -10,9 +10,9 @@ three lists have no end. It is refused, because one of them does not ascend. A c
 is valid: the page's algorithm merges equal ends of lists if a child points at one of them.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -50,8 +50,7 @@ class DawgLayout(StrEnum):
         return self is DawgLayout.BITS_22
 
 
-@dataclass(frozen=True, slots=True)
-class _Fields:
+class _Fields(NamedTuple):
     """The bits of the parts of a node."""
 
     child_shift: int
@@ -68,8 +67,7 @@ _FIELDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Nodes:
+class _Nodes(NamedTuple):
     """The nodes of a file, by their numbers. Letters are 1 to 26, and 0 for no letter."""
 
     child: npt.NDArray[np.int64]

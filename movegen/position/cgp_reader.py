@@ -9,9 +9,9 @@ operations are stored in the position.
 """
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -32,8 +32,7 @@ _ALIASES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     """A part of the line, with a name for messages and the column, from 1, where it begins."""
 
     name: str

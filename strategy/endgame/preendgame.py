@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import perm
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -224,8 +224,7 @@ def _sample_orders(
     return np.array(list(weights), dtype=np.uint8), np.array(list(weights.values()), dtype=np.uint32)
 
 
-@dataclass(frozen=True)
-class _BagOrders:
+class _BagOrders(NamedTuple):
     """The unseen tiles, the orders of the bag, and their weights."""
 
     unseen: Rack

@@ -7,6 +7,7 @@ held now.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +20,7 @@ from strategy.inference.last_move import LastMove
 from strategy.leaves import Counts, all_multisets, count_multisets, count_ways, draw_tiles
 
 
-@dataclass(frozen=True)
-class RackDraw:
+class RackDraw(NamedTuple):
     """The origin of a rack: a leave, then tiles drawn.
 
     Attributes

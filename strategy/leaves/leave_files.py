@@ -4,7 +4,7 @@ from pathlib import Path
 
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError
-from movegen.variant import TileSet
+from movegen.variant import TileSet, Variant
 from strategy.leaves import klv2, leave_csv, packed_leaves
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import Leaves
@@ -59,7 +59,7 @@ def default_leaves_name(tile_set: TileSet) -> str:
     >>> [default_leaves_name(TileSet.load(name)) for name in names]
     ['scowl80', 'rackh3', 'swedish', 'general']
     """
-    english = TileSet.load("english")
+    english = Variant.standard().tiles
     if (tile_set.labels, tile_set.counts) == (english.labels, english.counts):
         return "scowl80"
     has_own = tile_set.name in list_configs("tiles") and tile_set.name in list_configs("leaves")
