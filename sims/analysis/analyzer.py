@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position
+from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
-from sims.simulation import Simulation, evaluate_by_simulation, simulation_obstacle
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,
@@ -35,6 +36,9 @@ from strategy.analysis import (
 from strategy.inference import LastMove
 from strategy.players import StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
+
+if TYPE_CHECKING:
+    from sims.simulation import Simulation
 
 _MAX_SEARCHES = 4
 """Maximum number of endgames searched in parallel, since each takes memory of its own."""
@@ -61,7 +65,7 @@ class Analyzer:
     lexicon: Lexicon
     strategy: StaticStrategy | None = None
     plan: AnalysisPlan = field(default_factory=AnalysisPlan)
-    control: SearchControl[Simulation] = NO_CONTROL
+    control: "SearchControl[Simulation]" = NO_CONTROL
     workers: int = 1
     executor: Executor | None = None
 
@@ -114,7 +118,7 @@ class Analyzer:
         strategy = self.strategy or StaticStrategy.default(static.position.variant.tiles)
         why = static.obstacle or (StopReason.INTERRUPTED.value if self.control.is_stopped else None)
         if why is None and method is Method.SIMULATION:
-            why = simulation_obstacle(static, strategy)
+            why = simulation.simulation_obstacle(static, strategy)
         if why is not None:
             return replace(static, why_static=why)
         if method is Method.SIMULATION:
@@ -178,7 +182,7 @@ class Analyzer:
     ) -> Evaluation:
         assert self.plan.simulation is not None
         with self._threads() as executor:
-            return evaluate_by_simulation(
+            return simulation.evaluate_by_simulation(
                 static,
                 self.plan.simulation,
                 self.lexicon,

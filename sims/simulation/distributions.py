@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sims.simulation.rollouts import RolloutBatch
 from strategy.leaves import MILLI
+
+if TYPE_CHECKING:
+    from sims.simulation.rollouts import RolloutBatch
 
 BIN_WIDTH = 10
 """Points."""
@@ -50,7 +52,7 @@ class DistributionSums:
         self._leaves = np.zeros(candidates, dtype=object)  # integers of any size
         self._squares = np.zeros(candidates, dtype=object)
 
-    def add(self, batch: RolloutBatch, candidates: Sequence[int]) -> None:
+    def add(self, batch: "RolloutBatch", candidates: Sequence[int]) -> None:
         """Add the rollouts of these candidates, given by index."""
         some = np.array(candidates)
         bins = np.clip((batch.equities - FIRST_BIN * MILLI) // (BIN_WIDTH * MILLI), 0, BINS - 1)

@@ -15,6 +15,9 @@ from strategy.inference import InferredRacks, LastMove, infer_racks
 from strategy.players import Plies, RankBy, SimulationConfig, StaticStrategy
 from strategy.winprob import WinModel
 
+TO_THE_END = 1_000_000
+"""A number of plies that no game reaches."""
+
 _DEFAULT_MARGINS = {"utility": 0.001, "win": 0.002, "equity": 0.5}
 
 

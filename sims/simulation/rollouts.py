@@ -14,12 +14,11 @@ from movegen.position import Position
 from movegen.variant import Rack, core_counts, core_variant
 from sims.bag import MAX_NUMBER, check_end, check_seed
 from sims.native import core
+from sims.simulation.plan import TO_THE_END
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
 
-TO_THE_END = 1_000_000
-"""A number of plies that no game reaches."""
 MAX_PLIES_REPORTED = 10
 """The number of plies with sums of their own."""
 

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from movegen.board import Move
-from sims.simulation.distributions import Distribution
-from sims.simulation.rollouts import RolloutSetting
 from strategy.players import RankBy
+
+if TYPE_CHECKING:
+    from sims.simulation.distributions import Distribution
+    from sims.simulation.rollouts import RolloutSetting
 
 
 class Stop(StrEnum):
@@ -80,7 +83,7 @@ class SimulatedMove:
     interval: tuple[float, float]
     is_eliminated: bool
     plies: tuple[PlyMeans, ...]
-    distribution: Distribution = field(repr=False)
+    distribution: "Distribution" = field(repr=False)
 
     @property
     def score(self) -> int:
@@ -101,7 +104,7 @@ class Simulation:
     seconds:    time taken.
     """
 
-    setting: RolloutSetting
+    setting: "RolloutSetting"
     lexicon_name: str
     moves: tuple[SimulatedMove, ...]
     iterations: int

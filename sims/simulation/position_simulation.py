@@ -1,0 +1,76 @@
+"""Evaluation by simulation: rollouts of the best static candidates and of the played move.
+
+>>> from movegen import Lexicon, read_cgp
+>>> from strategy import StaticStrategy, analyze_position
+>>> position = read_cgp("15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 AEINRST/ 0/20 0")
+>>> strategy, lexicon = StaticStrategy.load("static"), Lexicon.load()
+>>> plan = SimulationPlan(candidates=4, iterations=200)
+>>> static = analyze_position(position, lexicon, strategy)
+>>> analysis = static.with_evaluation(evaluate_by_simulation(static, plan, lexicon, strategy))
+>>> analysis.method.value, len(analysis.evaluation.moves), str(analysis.best.move)
+('simulation', 4, 'H8 (C)ERATINS')
+"""
+
+from concurrent.futures import Executor
+from dataclasses import replace
+
+from movegen.board import Move
+from movegen.errors import ConfigError, PositionError
+from movegen.lexicon import Lexicon
+from sims.simulation.plan import SimulationPlan
+from sims.simulation.rollouts import RolloutSetting
+from sims.simulation.simulation import simulate
+from sims.simulation.simulation_evaluation import SimulationEvaluation
+from sims.simulation.simulation_result import Simulation
+from strategy.analysis import PositionAnalysis
+from strategy.inference import LastMove
+from strategy.players import StaticStrategy, core_strategy
+from strategy.search_control import NO_CONTROL, SearchControl
+
+
+def simulation_obstacle(analysis: PositionAnalysis, strategy: StaticStrategy) -> str | None:
+    """Return why a position cannot be simulated, in a few words; None if it can."""
+    if analysis.obstacle:
+        return analysis.obstacle
+    if analysis.is_endgame:
+        return "the bag is empty"
+    position = analysis.position
+    try:
+        RolloutSetting.of(position, [Move.pass_turn(position.variant.tiles)], strategy)
+        core_strategy(strategy, position.variant)
+    except (PositionError, ConfigError) as error:
+        return error.problem
+    return None
+
+
+def evaluate_by_simulation(
+    analysis: PositionAnalysis,
+    plan: SimulationPlan,
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    last: LastMove | None = None,
+    executor: Executor | None = None,
+    control: SearchControl[Simulation] = NO_CONTROL,
+) -> SimulationEvaluation:
+    """Simulate the best static candidates, and the played move if it is a candidate.
+
+    The played move is never eliminated, so that its loss is known as well as the best moves allow.
+    `last` is the opponent's last move, if it is known.
+
+    Raises what `simulate` and `infer_racks` raise; PositionError if there is a `simulation_obstacle`.
+    """
+    if why := simulation_obstacle(analysis, strategy):
+        raise PositionError(f"the position cannot be simulated: {why}")
+    played = analysis.counted_move
+    plan = replace(plan, always=() if played is None else (played,))
+    simulation = simulate(
+        analysis.position,
+        analysis.best_and_played(plan.candidates),
+        lexicon,
+        plan.with_opponent_rack(analysis.position, last, lexicon, strategy),
+        strategy=strategy,
+        executor=executor,
+        control=control,
+    )
+    return SimulationEvaluation(simulation)
