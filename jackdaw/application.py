@@ -8,10 +8,9 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -76,8 +75,7 @@ class Group(Command, click.Group):
         return super().resolve_command(ctx, args)
 
 
-@dataclass(frozen=True)
-class LazyCommand:
+class LazyCommand(NamedTuple):
     """A command to import from `module:attribute` when it runs, and its help; hidden if that is empty."""
 
     path: str

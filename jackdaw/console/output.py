@@ -2,7 +2,6 @@
 
 import os
 import sys
-import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,8 @@ def notify_written(file: str | None, contents: str = "") -> None:
 
 def open_page(file: str) -> None:
     """Open a page in the user's browser, or say on standard error that there is none."""
+    import webbrowser  # slow, and few reports are opened
+
     if not webbrowser.open(Path(file).resolve().as_uri()):
         notify("Note", f"no browser was found; open {file} yourself")
 

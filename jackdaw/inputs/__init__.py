@@ -1,16 +1,23 @@
-"""Inputs of commands: game records, the position argument and its sources, and the lexica for them."""
+"""Inputs of commands: game records, the position argument and its sources, and the lexica for them.
 
-from jackdaw.inputs.position_argument import GivenPosition, is_cgp_text, read_endgame, read_preendgame
-from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
-from jackdaw.inputs.sources import (
-    STANDARD_INPUT,
-    LexiconChoice,
-    LexiconFinder,
-    Source,
-    parse_source,
-    read_source,
-    strategy_notes,
-)
+A name is imported from its module when it is first used, so that a command loads no more than its inputs.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jackdaw.inputs.position_argument import GivenPosition, is_cgp_text, read_endgame, read_preendgame
+    from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
+    from jackdaw.inputs.sources import (
+        STANDARD_INPUT,
+        LexiconChoice,
+        LexiconFinder,
+        Source,
+        parse_source,
+        read_source,
+        strategy_notes,
+    )
 
 __all__ = [
     "GAMES",
@@ -30,3 +37,32 @@ __all__ = [
     "read_source",
     "strategy_notes",
 ]
+
+_MODULES = {
+    "GAMES": "jackdaw.inputs.position_sources",
+    "STANDARD_INPUT": "jackdaw.inputs.sources",
+    "GivenPosition": "jackdaw.inputs.position_argument",
+    "Item": "jackdaw.inputs.position_sources",
+    "LexiconChoice": "jackdaw.inputs.sources",
+    "LexiconFinder": "jackdaw.inputs.sources",
+    "Source": "jackdaw.inputs.sources",
+    "Sources": "jackdaw.inputs.position_sources",
+    "describe_error": "jackdaw.inputs.position_sources",
+    "find_files": "jackdaw.inputs.position_sources",
+    "is_cgp_text": "jackdaw.inputs.position_argument",
+    "parse_source": "jackdaw.inputs.sources",
+    "read_endgame": "jackdaw.inputs.position_argument",
+    "read_preendgame": "jackdaw.inputs.position_argument",
+    "read_source": "jackdaw.inputs.sources",
+    "strategy_notes": "jackdaw.inputs.sources",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,15 +2,18 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from jackdaw.inputs import GivenPosition
 from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.position import Position
 from strategy.analysis import PlayedMove, PositionAnalysis, PreendgameEvaluation, StopReason
 from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult
+
+if TYPE_CHECKING:
+    from jackdaw.inputs import GivenPosition
 
 _COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
@@ -28,7 +31,11 @@ _WIDTH = 78
 
 
 def preendgame_view(
-    given: GivenPosition, lexicon_name: str, result: PreendgameResult, stopped: StopReason | None, count: int
+    given: "GivenPosition",
+    lexicon_name: str,
+    result: PreendgameResult,
+    stopped: StopReason | None,
+    count: int,
 ) -> Iterator[Line]:
     """Show the position, the `count` best moves, their outcomes, and facts about the search."""
     yield styled(given.heading, "bold")

@@ -1,11 +1,14 @@
 """The result of `jackdaw endgame`, with its position and the options that matter."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from jackdaw.inputs import GivenPosition
 from movegen.position import Position
 from strategy.analysis import StopReason
 from strategy.endgame import EndgameResult, LastTurn, TilesLeft, last_turns, whole_position
+
+if TYPE_CHECKING:
+    from jackdaw.inputs import GivenPosition
 
 
 @dataclass(frozen=True)
@@ -16,7 +19,7 @@ class SolvedEndgame:
     requested; `is_interrupted` whether the user pressed Ctrl-C.
     """
 
-    given: GivenPosition
+    given: "GivenPosition"
     lexicon_name: str
     result: EndgameResult
     scoreless_turns: int | None = None

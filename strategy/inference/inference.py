@@ -6,8 +6,8 @@ made, and T, the temperature, is in points. The minimum accounts for moves that 
 See also docs/internals/inference.md.
 """
 
-from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +26,7 @@ from strategy.native import core
 from strategy.players import StaticStrategy, core_strategy
 
 
-@dataclass(frozen=True, kw_only=True)
-class InferenceConfig:
+class InferenceConfig(NamedTuple):
     """The parameters of an inference.
 
     Attributes
