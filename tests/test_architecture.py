@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = ("movegen", "strategy", "sims", "jackdaw")  # bottom up
 BINDINGS = {"movegen/native.py", "strategy/native.py", "sims/native.py"}
 SOURCES = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
+LAZY_PACKAGES = [
+    path for path in SOURCES if path.name == "__init__.py" and "def __getattr__" in path.read_text()
+]
 CORE_SOURCES = sorted(ROOT.glob("*/core/**/*.[hc]pp"))
 
 LOADED_BY_THE_MODULE = {"jackdaw.commands", "jackdaw.runs"}  # a command loads what it uses, no more
@@ -132,6 +136,14 @@ def test_imports_point_down_the_layers(path: Path) -> None:
     assert not [module for module in modules if layer_of(module) in LAYERS[layer + 1 :]]
     if str(path.relative_to(ROOT)) not in BINDINGS:
         assert "jackdaw_core" not in {layer_of(module) for module in modules}
+
+
+@pytest.mark.parametrize("path", LAZY_PACKAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_packages_that_import_on_first_use_have_all_their_names(path: Path) -> None:
+    package = import_module(module_name(path))
+    for name in package.__all__:
+        module = import_module(exports(package.__name__)[name])
+        assert getattr(package, name) is getattr(module, name)
 
 
 @pytest.mark.parametrize("layer", LAYERS)
