@@ -32,7 +32,7 @@ from movegen.position import Position, read_cgp
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview
 from sims.simulation import SimulationPlan
-from strategy.analysis import PositionAnalysis
+from strategy.analysis import GradingScheme, PositionAnalysis
 from strategy.players import StaticStrategy
 
 MethodChoice = Literal["auto", "static", "simulation"]
@@ -47,6 +47,7 @@ class Options(TypedDict, total=False):
     method: MethodChoice
     effort: EffortName | None
     simulation: SimulationPlan | None
+    grades: GradingScheme | str | None
     workers: int
     cache: bool | str | Path
 
@@ -84,6 +85,7 @@ def analyze(
                 positions, too. "deep": simulate more moves, further and longer. Default: "normal" for a
                 position, "quick" for the turns of a game.
     simulation: a plan by which positions and turns are simulated, even with one tile in the bag.
+    grades:     the scheme that grades mistakes, its name, or the file (.toml). Default: "standard".
     workers:    the number of threads, or of processes that review the games of a collection. With more than
                 one, a script must guard its main module (`if __name__ == "__main__":`). Default: 1.
     cache:      whether reviews of several games are saved and reused, or the folder to save them in. Default:
@@ -91,8 +93,8 @@ def analyze(
 
     Raises
     ------
-    JackdawError: a file cannot be read, or there is no such lexicon, strategy, method or effort. A file of a
-                  collection that cannot be read is listed in its `failures` instead.
+    JackdawError: a file cannot be read, or there is no such lexicon, strategy, scheme, method or effort. A
+                  file of a collection that cannot be read is listed in its `failures` instead.
     """
     if unknown := options.keys() - Options.__annotations__.keys():
         raise TypeError(f"analyze() got an unexpected keyword argument {min(unknown)!r}")
@@ -121,6 +123,7 @@ class _Call:
     method: MethodChoice = "auto"
     effort: EffortName | None = None
     simulation: SimulationPlan | None = None
+    grades: GradingScheme | str | None = None
     workers: int = 1
     cache: bool | str | Path = True
 
@@ -140,7 +143,8 @@ class _Call:
 
     def review_game(self, game: Game) -> GameReview:
         """Review a game."""
-        return review_record(game, self._lexica.find_for_game(game), self._settings, workers=self.workers)
+        lexicon = self._lexica.find_for_game(game)
+        return review_record(game, lexicon, self._settings, workers=self.workers)
 
     def review_collection(self, names: Sequence[str]) -> Collection:
         """Review the games of files, folders and patterns."""
@@ -161,7 +165,8 @@ class _Call:
     def _settings(self) -> ReviewSettings:
         """The settings for reviews of games."""
         effort = self.effort or ("normal" if self.method == "simulation" else "quick")
-        return ReviewSettings(self._player, self._plan(TURN_EFFORTS[effort]))
+        grading = GradingScheme.load(self.grades) if isinstance(self.grades, str) else self.grades
+        return ReviewSettings(self._player, self._plan(TURN_EFFORTS[effort]), grading=grading)
 
     def _plan(self, effort: Effort) -> AnalysisPlan:
         """Return the plan of an effort, as far as the other options leave it the choice."""
@@ -170,4 +175,4 @@ class _Call:
         plan = effort.plan(moves=SHOWN_CANDIDATES)
         if self.simulation is None:
             return plan
-        return replace(plan, simulation=self.simulation, preendgame=None)
+        return replace(plan, simulation=self.simulation, preendgame=None, simulation_max_bag=None)

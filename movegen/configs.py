@@ -23,6 +23,7 @@ _SINGULAR = {
     "strategies": "strategy",
     "lexica": "lexicon",
     "tournaments": "tournament",
+    "grades": "grading scheme",
 }
 
 

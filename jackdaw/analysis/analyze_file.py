@@ -12,6 +12,7 @@ from jackdaw.options import SimulationOptions
 from jackdaw.plots import check_plot
 from jackdaw.review import Planner
 from movegen.variant import Variant
+from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 
 
@@ -20,6 +21,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     params = context.params
     (file,), turns, limit, plot = params["files"], params["turns"], params["limit"], params["plot"]
     strategy = None if params["strategy"] is None else StaticStrategy.load(params["strategy"])
+    grading = None if params["grades"] is None else GradingScheme.load(params["grades"])
     variant = Variant.load(params["rules"]) if params["rules"] else None
     source = read_source(file)
     parsed = parse_source(source, strict=params["strict"], variant=variant)
@@ -35,7 +37,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     with DeepAnalysis(Planner(options, limit), draws=plot is not None) as deep:
         report = report.deepen(deep)
     if report.is_summary or outputs.need_review:
-        report = report.add_review()
+        report = report.add_review(grading)
     outputs.write(report, limit)
     if not outputs.take_standard_output:
         show(report.view(limit))

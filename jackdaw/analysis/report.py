@@ -15,7 +15,7 @@ from movegen.position import Position
 from sims.analysis import Analyzer
 from sims.review import GameReview, review_game
 from sims.simulation import SimulationEvaluation
-from strategy.analysis import Evaluation, GameAnalysis, PositionAnalysis
+from strategy.analysis import Evaluation, GameAnalysis, GradingScheme, PositionAnalysis
 from strategy.players import StaticStrategy
 
 
@@ -108,12 +108,13 @@ class AnalysisReport:
         whole = self.whole and replace(self.whole, positions=analyses)
         return replace(self, positions=analyses, whole=whole)
 
-    def add_review(self) -> "AnalysisReport":
-        """Return the report with the review of its game."""
+    def add_review(self, grading: GradingScheme | None = None) -> "AnalysisReport":
+        """Return the report with the review of its game, by a scheme of grades or the default one."""
         if self.whole is None:
             return self
         analyzer = self.analyzers[0]
-        return replace(self, review=review_game(self.whole, analyzer.lexicon, analyzer.strategy))
+        review = review_game(self.whole, analyzer.lexicon, analyzer.strategy, grading=grading)
+        return replace(self, review=review)
 
     @property
     def is_empty(self) -> bool:

@@ -24,6 +24,7 @@ from movegen.errors import JackdawError
 from movegen.files import check_writable, make_folder, write_atomic
 from movegen.variant import Variant
 from sims.analysis import AnalysisPlan
+from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 
 _INDEX = "index.html"
@@ -43,7 +44,7 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
     variant = Variant.load(params["rules"]) if params["rules"] else None
     run = CollectionRun(
         params["files"],
-        _review_settings(planner, params["strategy"]),
+        _review_settings(planner, params["strategy"], params["grades"]),
         lexica,
         cache=cache,
         variant=variant,
@@ -68,11 +69,16 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
         context.exit(NOTHING_FOUND)
 
 
-def _review_settings(planner: Planner, strategy: str | None) -> ReviewSettings:
-    """Return the settings of reviews. Raises the errors of `StaticStrategy.load`."""
+def _review_settings(planner: Planner, strategy: str | None, grades: str | None) -> ReviewSettings:
+    """Return the settings of reviews. Raises the errors of `StaticStrategy.load` and `GradingScheme.load`."""
     effort = planner.turn_effort
     plan = AnalysisPlan() if effort is None else planner.turn_plan(effort)
-    return ReviewSettings(None if strategy is None else StaticStrategy.load(strategy), plan, planner.shown)
+    return ReviewSettings(
+        None if strategy is None else StaticStrategy.load(strategy),
+        plan,
+        planner.shown,
+        None if grades is None else GradingScheme.load(grades),
+    )
 
 
 @dataclass(frozen=True)

@@ -37,6 +37,11 @@ class TrendPoint:
     tally: Tally
     recent: float
 
+    @property
+    def index(self) -> float:
+        """The mistake index of the game."""
+        return self.tally.index or 0.0
+
 
 RECENT = 5
 """The number of games in a moving average."""
@@ -52,7 +57,7 @@ class Person:
     tally:       all games.
     opponents:   totals by opponent, most frequent first.
     phases:      totals by phase, in order; turns only.
-    trend:       the games with a judged turn, in chronological order.
+    trend:       the games in which every turn of the player was judged, in chronological order.
     """
 
     key: str
@@ -164,7 +169,9 @@ class Collection:
                     "win_lost": tally.win_lost,
                     "mistake_index": tally.index,
                     **{kind.value: tally.mistakes[kind] for kind in Mistake if kind is not Mistake.NONE},
-                    "luck": tally.luck,
+                    "spread_mistakes": tally.spread_mistakes.total(),
+                    "rating": game.facts.review.players[player].rating,
+                    "luck": game.facts.review.players[player].luck,
                     "bingos": tally.bingos,
                     "missed_bingos": tally.missed_bingos,
                     "phonies": tally.phonies,
@@ -220,7 +227,7 @@ def _trend(seats: Iterable[tuple[CollectedGame, int]]) -> Iterator[TrendPoint]:
     for game, player in seats:
         tally = Tally()
         tally.add_game(game, player)
-        if tally.judged:
+        if tally.judged_games and tally.index is not None:
             last = [*last, tally.index][-RECENT:]
             yield TrendPoint(game, player, tally, sum(last) / len(last))
 

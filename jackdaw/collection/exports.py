@@ -7,14 +7,21 @@ import msgspec
 
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import GameFacts, TurnFacts
-from jackdaw.collection.games import Tally, to_encodable
+from jackdaw.collection.games import Sample, Tally, to_encodable
 from jackdaw.schemas import encode_json
 from strategy.analysis import Mistake
 
-COLLECTION_SCHEMA = "jackdaw.collection/1"
+COLLECTION_SCHEMA = "jackdaw.collection/2"
 TURN_COLUMNS = ("file", "date", "name", "opponent", *TurnFacts.__struct_fields__)
 """The columns of a table with one row per turn."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class MeanJson(msgspec.Struct):
+    """The mean of a figure over games, and its standard error."""
+
+    mean: float | None
+    error: float | None
 
 
 class TallyJson(msgspec.Struct):
@@ -28,14 +35,16 @@ class TallyJson(msgspec.Struct):
     turns: int
     judged: int
     best_found: int
-    equity_lost: float
-    win_lost: float
+    equity_lost: float | None
+    win_lost: float | None
     mistakes: dict[str, int]
-    mistake_index: float
-    luck: float
+    spread_mistakes: dict[str, int]
+    mistake_index: float | None
+    luck: float | None
     bingos: int
     missed_bingos: int
     phonies: int
+    per_game: dict[str, MeanJson]
 
 
 class TrendJson(msgspec.Struct):
@@ -44,8 +53,8 @@ class TrendJson(msgspec.Struct):
     file: str
     date: str | None
     judged: int
-    equity_lost: float
-    mistake_index: float
+    equity_lost: float | None
+    mistake_index: float | None
     recent: float
 
 
@@ -79,7 +88,7 @@ class CollectionJson(msgspec.Struct):
 
 
 def collection_json(collection: Collection) -> bytes:
-    """Encode a collection as JSON of the schema `jackdaw.collection/1`."""
+    """Encode a collection as JSON of the schema `jackdaw.collection/2`."""
     return encode_json(
         CollectionJson(
             COLLECTION_SCHEMA,
@@ -151,9 +160,22 @@ def _tally(tally: Tally) -> TallyJson:
         tally.points_lost,
         tally.win_lost,
         {kind.value: tally.mistakes[kind] for kind in Mistake},
+        {kind.value: tally.spread_mistakes[kind] for kind in Mistake},
         tally.index,
         tally.luck,
         tally.bingos,
         tally.missed_bingos,
         tally.phonies,
+        {
+            "spread": _mean(tally.spreads),
+            "mistake_index": _mean(tally.indices),
+            "equity_lost": _mean(tally.points_losses),
+            "win_lost": _mean(tally.win_losses),
+            "luck": _mean(tally.lucks),
+        },
     )
+
+
+def _mean(sample: Sample) -> MeanJson:
+    mean, error = sample.mean, sample.error
+    return MeanJson(None if mean is None else round(mean, 6), None if error is None else round(error, 6))

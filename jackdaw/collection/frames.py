@@ -34,6 +34,6 @@ def to_frame(
         return pandas.DataFrame(rows).drop(columns="rollouts", errors="ignore")
     names = found.game.display_names
     return pandas.DataFrame(
-        {"name": names[turn.player], **msgspec.structs.asdict(extract_turn_facts(turn))}
+        {"name": names[turn.player], **msgspec.structs.asdict(extract_turn_facts(turn, found.grading))}
         for turn in found.turns
     )

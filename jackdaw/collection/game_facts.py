@@ -16,7 +16,7 @@ from jackdaw.schemas import ReviewJson, position_json, review_json, turn_json
 from movegen.board import MoveKind
 from movegen.position import Position
 from sims.review import GameReview, TurnReview
-from strategy.analysis import Method
+from strategy.analysis import GradingScheme
 
 OPENING_TURNS = 2
 """Turns of each player that count as the opening."""
@@ -48,7 +48,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
     """A turn: the move played, the best one, and the loss.
 
     The fields are those of the JSON of a game (docs/json.md), best_* of the best candidate; `phase` is one of
-    `Phase`; `bingo` says whether the whole rack was played and stayed on the board.
+    `Phase`; `mistake_index` is what the turn adds to the index of the game, None if it is not judged; `bingo`
+    says whether the whole rack was played and stayed on the board.
     """
 
     turn: int
@@ -71,6 +72,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
     best_score: int | None
     best_equity: float | None
     mistake: str | None
+    graded_by: str | None
+    mistake_index: float | None
     win_best: float | None
     win_played: float | None
     win_lost: float | None
@@ -80,8 +83,8 @@ class TurnFacts(msgspec.Struct, frozen=True):
 
     @property
     def is_best(self) -> bool:
-        """Return whether the move is as good as the best one; in a pre-endgame it must also win as often."""
-        return self.equity_lost == 0 and not (Method(self.method).puts_wins_first and self.win_lost)
+        """Return whether the move was judged and ranks first, alone or with others."""
+        return self.mistake is not None and self.rank == 1
 
 
 class GameFacts(msgspec.Struct, frozen=True):
@@ -119,16 +122,21 @@ def extract_facts(review: GameReview) -> GameFacts:
         lexicon=None if first is None else first.lexicon_name,
         strategy=None if first is None else first.strategy_name,
         review=review_json(review),
-        turns=[extract_turn_facts(turn) for turn in review.turns],
+        turns=[extract_turn_facts(turn, review.grading) for turn in review.turns],
         warnings=[str(warning) for warning in game.warnings],
     )
 
 
-def extract_turn_facts(turn: TurnReview) -> TurnFacts:
-    """Extract the facts of a turn from its review."""
+def extract_turn_facts(turn: TurnReview, grading: GradingScheme) -> TurnFacts:
+    """Extract the facts of a turn from its review, and from the scheme that graded it."""
     analysis, judged = turn.analysis, turn_json(turn)
     json = position_json(analysis, 1)
-    move, played, best = analysis.played, json.played, json.candidates[0] if json.candidates else None
+    is_judged = turn.grade is not None  # else the best of the known tiles need not be the best move
+    move, played, best = (
+        analysis.played,
+        json.played,
+        json.candidates[0] if json.candidates and is_judged else None,
+    )
     assert move is not None and played is not None
     laid = len(move.move.tiles_used) if move.move.kind is MoveKind.PLAY else 0
     return TurnFacts(
@@ -152,6 +160,8 @@ def extract_turn_facts(turn: TurnReview) -> TurnFacts:
         best_score=None if best is None else best.score,
         best_equity=None if best is None else best.equity,
         mistake=judged.mistake,
+        graded_by=judged.graded_by,
+        mistake_index=None if turn.grade is None else grading.weight(turn.grade),
         win_best=judged.win_best,
         win_played=judged.win_played,
         win_lost=judged.win_lost,

@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
+from statistics import fmean, stdev
 
 from jackdaw.collection.game_facts import GameFacts, TurnFacts
-from strategy.analysis import Mistake, mistake_index
+from strategy.analysis import GradedBy, Mistake
 
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_./]?)(\d\d?)\2(\d\d?)(?!\d)")
 _DAY_FIRST = re.compile(r"(?<!\d)(\d\d?)(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})[ .,-]+((?:19|20)\d\d)(?!\d)", re.I)
@@ -66,36 +67,63 @@ class Failure:
 
 
 @dataclass
+class Sample:
+    """A figure of several games: its mean, with the standard error of the mean."""
+
+    values: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean; None without games."""
+        return fmean(self.values) if self.values else None
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None with fewer than two games."""
+        return stdev(self.values) / len(self.values) ** 0.5 if len(self.values) > 1 else None
+
+
+@dataclass
 class Tally:
-    """The totals of turns and games.
+    """The totals of turns and games, and means of games.
+
+    Means count the games of which the figure is known in full: of losses and the index those in which every
+    turn of the player was judged.
 
     Attributes
     ----------
     games, finished: of a player, or against one; 0 if turns are counted without their games.
-    judged_games: games with a turn that could be judged.
+    judged_games: games in which every turn was judged.
     won:         finished games won; a tie is half a win.
-    spread:      of finished games, in points.
-    turns, judged, best_found: all turns, those that could be judged, those with the best move.
-    points_lost, win_lost: sums over the judged turns: points, and chances to win.
-    luck:        of all known draws, in points.
+    turns, judged, best_found: all turns, those that were judged, those with the best move.
     mistakes:    the number of each class.
+    spread_mistakes: the number of those that cost only spread.
+    index:       the sum of the mistake indices.
+    points_lost, win_lost, luck: sums of what is known: points, chances to win, points; None without any.
+    spreads, indices, points_losses, win_losses, lucks: the figures of games.
     """
 
     games: int = 0
     finished: int = 0
     judged_games: int = 0
     won: float = 0.0
-    spread: int = 0
     turns: int = 0
     judged: int = 0
     best_found: int = 0
-    points_lost: float = 0.0
-    win_lost: float = 0.0
-    luck: float = 0.0
     bingos: int = 0
     missed_bingos: int = 0
     phonies: int = 0
+    index: float | None = None
+    points_lost: float | None = None
+    win_lost: float | None = None
+    luck: float | None = None
     mistakes: Counter[Mistake] = field(default_factory=Counter)
+    spread_mistakes: Counter[Mistake] = field(default_factory=Counter)
+    spreads: Sample = field(default_factory=Sample)
+    indices: Sample = field(default_factory=Sample)
+    points_losses: Sample = field(default_factory=Sample)
+    win_losses: Sample = field(default_factory=Sample)
+    lucks: Sample = field(default_factory=Sample)
 
     def add_game(self, game: CollectedGame, player: int) -> None:
         """Add a game of a player with all its turns."""
@@ -103,56 +131,51 @@ class Tally:
         if game.facts.finished:
             self.finished += 1
             self.won += game.win_share(player)
-            self.spread += game.final_spread(player)
-        judged = self.judged
-        for turn in game.player_turns(player):
+            self.spreads.values.append(game.final_spread(player))
+        turns = list(game.player_turns(player))
+        for turn in turns:
             self.add_turn(turn)
-        self.judged_games += self.judged > judged
+        alone = Tally()
+        for turn in turns:
+            alone.add_turn(turn)
+        if turns and alone.judged == len(turns):
+            self.judged_games += 1
+            for sample, value in (
+                (self.indices, alone.index),
+                (self.points_losses, alone.points_lost),
+                (self.win_losses, alone.win_lost),
+            ):
+                sample.values.extend(() if value is None else (value,))
+        if alone.luck is not None and all(turn.luck is not None for turn in turns):
+            self.lucks.values.append(alone.luck)
 
     def add_turn(self, turn: TurnFacts) -> None:
         """Add a turn."""
         self.turns += 1
-        self.luck = round(self.luck + (turn.luck or 0), 3)
+        self.luck = _add(self.luck, turn.luck, 3)
         self.bingos += turn.bingo
         self.missed_bingos += turn.missed_bingo
         self.phonies += bool(turn.phony)
-        if turn.mistake is None or turn.equity_lost is None:
+        if turn.mistake is None:
             return
         self.judged += 1
         self.best_found += turn.is_best
-        self.points_lost = round(self.points_lost + turn.equity_lost, 3)
-        self.win_lost = round(self.win_lost + (turn.win_lost or 0), 6)
+        self.index = _add(self.index, turn.mistake_index, 3)
+        self.points_lost = _add(self.points_lost, turn.equity_lost, 3)
+        self.win_lost = _add(self.win_lost, turn.win_lost, 6)
         self.mistakes[Mistake(turn.mistake)] += 1
+        if turn.mistake != Mistake.NONE and turn.graded_by == GradedBy.SPREAD:
+            self.spread_mistakes[Mistake(turn.mistake)] += 1
 
     @property
-    def index(self) -> float:
-        """The mistake index of all games together."""
-        return mistake_index(self.mistakes.elements())
-
-    @property
-    def index_per_game(self) -> float | None:
-        """The mean mistake index of the games that could be judged; None if there are none."""
-        return _mean(self.index, self.judged_games)
+    def spread(self) -> int:
+        """The sum of the spreads of finished games, in points."""
+        return round(sum(self.spreads.values))
 
     @property
     def lost_per_turn(self) -> float | None:
         """The mean points lost per judged turn."""
-        return _mean(self.points_lost, self.judged)
-
-    @property
-    def win_lost_per_game(self) -> float | None:
-        """The mean chance to win lost per game."""
-        return _mean(self.win_lost, self.judged_games)
-
-    @property
-    def luck_per_game(self) -> float | None:
-        """The mean luck per game, in points."""
-        return _mean(self.luck, self.games)
-
-    @property
-    def spread_per_game(self) -> float | None:
-        """The mean spread per finished game, in points."""
-        return _mean(self.spread, self.finished)
+        return None if self.points_lost is None else self.points_lost / self.judged
 
 
 def fold_name(name: str) -> str:
@@ -193,5 +216,6 @@ def to_encodable(text: str) -> str:
     return os.fsencode(text).decode("utf-8", "replace")
 
 
-def _mean(total: float, count: int) -> float | None:
-    return total / count if count else None
+def _add(total: float | None, value: float | None, digits: int) -> float | None:
+    """Return a sum of known values; None as long as there are none."""
+    return total if value is None else round((total or 0.0) + value, digits)

@@ -6,16 +6,29 @@ script, which shows one player at a time and sorts tables. The templates escape 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import OPENING_TURNS, Phase
-from jackdaw.collection.games import CollectedGame, Tally, to_encodable
+from jackdaw.collection.games import CollectedGame, Sample, Tally, to_encodable
 from jackdaw.collection.report import format_count, shorten_file_names
 from jackdaw.collection.trend_chart import TrendChart, build_trend_chart
-from jackdaw.html import CLASSES, UNKNOWN, Figure, percent, points, template_environment, whole
+from jackdaw.html import (
+    CLASSES,
+    UNKNOWN,
+    Figure,
+    absolute,
+    lost_points,
+    lost_wins,
+    percent,
+    points,
+    signed_points,
+    template_environment,
+    whole,
+    with_error,
+)
 from strategy.analysis import Mistake
 
 MAX_PEOPLE = 50
@@ -119,11 +132,11 @@ def _section(person: Person, anchor: str) -> Section:
     summary = {
         "Games": whole(tally.games),
         "Won": _won(tally),
-        "Spread per game": points(tally.spread_per_game, signed=True),
-        "Mistake index per game": points(tally.index_per_game),
-        "Points lost per turn": points(tally.lost_per_turn),
-        "Win % lost per game": percent(tally.win_lost_per_game),
-        "Luck per game": points(tally.luck_per_game, signed=True),
+        "Spread a game": _average(tally.spreads, signed_points),
+        "Mistake index a game": _average(tally.indices, points),
+        "Lost a game (win %)": _average(tally.win_losses, lost_wins),
+        "Lost a game (points)": _average(tally.points_losses, lost_points),
+        "Luck a game": _average(tally.lucks, signed_points),
         "Bingos": whole(tally.bingos),
         "Bingos missed": whole(tally.missed_bingos),
         "Phonies": whole(tally.phonies),
@@ -139,13 +152,19 @@ def _game_figures(tally: Tally) -> tuple[Figure, ...]:
     return (
         whole(tally.games),
         _won(tally),
-        points(tally.spread_per_game, signed=True),
-        points(tally.index_per_game),
-        points(tally.lost_per_turn),
-        percent(tally.win_lost_per_game),
-        *(whole(tally.mistakes[kind]) for kind in _MISTAKES),
-        points(tally.luck_per_game, signed=True),
+        _average(tally.spreads, signed_points),
+        _average(tally.indices, points),
+        _average(tally.win_losses, lost_wins),
+        _average(tally.points_losses, lost_points),
+        *(whole(tally.mistakes[kind] if tally.judged else None) for kind in _MISTAKES),
+        _average(tally.lucks, signed_points),
     )
+
+
+def _average(sample: Sample, form: Callable[[float | None], Figure]) -> Figure:
+    """Format a mean and its standard error."""
+    mean = form(sample.mean)
+    return mean if sample.error is None else with_error(mean, absolute(form(sample.error)))
 
 
 def _phases(phases: Mapping[Phase, Tally]) -> Iterator[TableRow]:
@@ -155,8 +174,8 @@ def _phases(phases: Mapping[Phase, Tally]) -> Iterator[TableRow]:
         figures = (
             whole(tally.turns),
             percent(found),
-            points(tally.lost_per_turn),
-            Figure(mistakes, tally.index),
+            lost_points(tally.lost_per_turn),
+            Figure(mistakes, tally.index) if tally.judged else UNKNOWN,
         )
         yield TableRow(phase.value.capitalize(), figures)
 
@@ -168,7 +187,7 @@ def _won(tally: Tally) -> Figure:
 
 def _game(game: CollectedGame, page: str, name: str) -> GameRow:
     facts = game.facts
-    judged = [player.mistake_index if player.judged else None for player in facts.review.players]
+    judged = [player.mistake_index for player in facts.review.players]
     known = [index for index in judged if index is not None]
     return GameRow(
         page=page,

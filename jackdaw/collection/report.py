@@ -7,8 +7,9 @@ from pathlib import Path
 
 from jackdaw.collection.collection import Collection, Person, TrendPoint
 from jackdaw.collection.game_facts import Phase
-from jackdaw.collection.games import CollectedGame, Tally
+from jackdaw.collection.games import CollectedGame, Sample, Tally
 from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.text import UNKNOWN
 from strategy.analysis import Mistake
 
 _BOLD = "bold"
@@ -16,9 +17,8 @@ _MAX_ROWS, _MAX_FAILURES, _MAX_STRETCHES = 20, 20, 5
 _NAME, _FILE, _PLAYERS = 20, 18, 19
 """The longest names, in characters, so that lines fit in 80 columns."""
 _LEGEND = (
-    "Index: mistakes per game, 0.2 for a small, 0.5 for a medium, 1 for a large one.",
-    "Lost: points per turn. Win: chance to win lost, percent per game. Spread, luck:",
-    "per game.",
+    "Averages a game, with their standard errors (±): spread, mistake index, wins and",
+    "points lost, luck. Losses count games in which every turn was judged.",
 )
 _KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
 _MARKS = tuple(Column(mark, "right") for mark in ("?!", "?", "??"))
@@ -60,7 +60,7 @@ def _totals(heading: str, tallies: Mapping[str, Tally]) -> Iterator[Line]:
     """List players or opponents, at most as many as are readable."""
     columns = (
         Column(heading, "left"), Column("Games", "right"), Column("Won", "right"), Column("Spread", "right"),
-        Column("Index", "right"), Column("Lost", "right"), Column("Win", "right"), *_MARKS,
+        Column("Index", "right"), Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"),
         Column("Luck", "right"),
     )  # fmt: skip
     rows = [
@@ -68,13 +68,12 @@ def _totals(heading: str, tallies: Mapping[str, Tally]) -> Iterator[Line]:
             (
                 shorten(name, _NAME),
                 str(tally.games),
-                f"{round(tally.won, 2):g}" if tally.finished else "-",
-                _figure(tally.spread_per_game, "+.0f"),
-                _figure(tally.index_per_game, ".1f"),
-                _figure(tally.lost_per_turn, ".1f"),
-                _figure(tally.win_lost_per_game, ".1f", 100),
-                *(str(tally.mistakes[kind]) for kind in _KINDS),
-                _figure(tally.luck_per_game, "+.1f"),
+                f"{round(tally.won, 2):g}" if tally.finished else UNKNOWN,
+                _average(tally.spreads, "+.0f"),
+                _average(tally.indices, ".1f"),
+                _average(tally.win_losses, ".1f", -100, " %"),
+                _average(tally.points_losses, ".0f", -1),
+                _average(tally.lucks, "+.0f"),
             ),
             "",
         )
@@ -99,18 +98,17 @@ def _person_view(person: Person) -> Iterator[Line]:
 
 def _phases(phases: Mapping[Phase, Tally]) -> Iterator[Line]:
     columns = (
-        Column("Phase", "left"), Column("Turns", "right"), Column("Best found", "right"),
-        Column("Lost", "right"), *_MARKS, Column("Luck", "right"),
+        Column("\nPhase", "left"), Column("Turns", "right"), Column("Best\nfound", "right"),
+        Column("Lost a turn\n(points)", "right"), *_MARKS,
     )  # fmt: skip
     rows = [
         (
             (
                 phase.value,
                 str(tally.turns),
-                f"{tally.best_found} of {tally.judged}",
-                _figure(tally.lost_per_turn, ".1f"),
-                *(str(tally.mistakes[kind]) for kind in _KINDS),
-                f"{tally.luck:+.1f}",
+                f"{tally.best_found} of {tally.judged}" if tally.judged else UNKNOWN,
+                _figure(tally.lost_per_turn, ".1f", -1),
+                *(str(tally.mistakes[kind]) if tally.judged else UNKNOWN for kind in _KINDS),
             ),
             "",
         )
@@ -121,7 +119,10 @@ def _phases(phases: Mapping[Phase, Tally]) -> Iterator[Line]:
 
 def _trend(points: Sequence[TrendPoint]) -> Iterator[Line]:
     """List the mistake index over a few stretches of games, of equal length or one game shorter."""
-    columns = (Column("Games", "left"), Column("Index", "right"), Column("Lost", "right"), Column("", "left"))
+    columns = (
+        Column("Games", "left"), Column("Index", "right"), Column("Lost\n(points)", "right"),
+        Column("", "left"),
+    )  # fmt: skip
     rows = []
     stretches = min(_MAX_STRETCHES, len(points))
     for number in range(stretches):
@@ -131,8 +132,8 @@ def _trend(points: Sequence[TrendPoint]) -> Iterator[Line]:
             tally.add_game(point.game, point.player)
         cells = [
             str(end) if end == first + 1 else f"{first + 1} to {end}",
-            _figure(tally.index_per_game, ".1f"),
-            _figure(tally.lost_per_turn, ".1f"),
+            _average(tally.indices, ".1f"),
+            _average(tally.points_losses, ".0f", -1),
             _when(points[first:end]),
         ]
         rows.append((cells, ""))
@@ -156,7 +157,7 @@ def _games(games: Sequence[CollectedGame]) -> Iterator[Line]:
     for game in games[-_MAX_ROWS:]:
         facts = game.facts
         scores = "-".join(map(str, facts.scores)) + ("" if facts.finished else "*")
-        index = [f"{player.mistake_index:.1f}" if player.judged else "-" for player in facts.review.players]
+        index = [_figure(player.mistake_index, ".1f") for player in facts.review.players]
         cells = [
             "" if game.date is None else str(game.date),
             shorten(names[game.file], _FILE, from_the_end=True),
@@ -200,10 +201,11 @@ def shorten_file_names(files: Iterable[str]) -> dict[str, str]:
 
 
 def shorten(text: str, most: int, *, from_the_end: bool = False) -> str:
-    """Shorten a text to at most so many characters, with `~` in place of the rest."""
+    """Shorten a text to at most so many characters, with an ellipsis in place of the rest."""
     if len(text) <= most:
         return text
-    return f"~{text[1 - most :]}" if from_the_end else f"{text[: most - 1]}~"
+    dots = "\N{HORIZONTAL ELLIPSIS}"
+    return f"{dots}{text[1 - most :]}" if from_the_end else f"{text[: most - 1]}{dots}"
 
 
 def _more(count: int, what: str = "more", shown: int = _MAX_ROWS) -> Iterable[Line]:
@@ -216,4 +218,14 @@ def format_count(number: int, what: str) -> str:
 
 
 def _figure(value: float | None, form: str, factor: int = 1) -> str:
-    return "-" if value is None else f"{factor * value:{form}}"
+    return UNKNOWN if value is None else f"{factor * value + 0.0:{form}}"
+
+
+def _average(sample: Sample, form: str, factor: int = 1, unit: str = "") -> str:
+    """Format a mean with its standard error, such as `-1.2 ±0.3 %`."""
+    mean, error = sample.mean, sample.error
+    if mean is None:
+        return UNKNOWN
+    digits = form.lstrip("+")
+    spread = "" if error is None else f" ±{abs(factor) * error:{digits}}"
+    return f"{round(factor * mean, 1 if '1' in form else 0) + 0.0:{form}}{spread}{unit}"

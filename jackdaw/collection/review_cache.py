@@ -28,6 +28,7 @@ from movegen.errors import JackdawError
 from movegen.files import make_folder, write_atomic
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
+from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 
 SUFFIX = ".review"
@@ -66,7 +67,7 @@ def hash_review_inputs(
         (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest, lexicon.is_substitute),
         strategy.config,
         _hash_leaves(strategy.config.leaves),
-        (settings.plan, settings.max_candidates),
+        (settings.plan, settings.max_candidates, settings.grading or GradingScheme.load()),
         strict,
         hashlib.sha256(content).hexdigest(),
     )

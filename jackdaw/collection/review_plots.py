@@ -60,7 +60,7 @@ def plot_trend(collection: Collection, player: str | None = None, axes: Any = No
     if not person.trend:
         raise JackdawError("no game of this player could be judged", where=person.name)
     places = range(1, len(person.trend) + 1)
-    indices = [point.tally.index for point in person.trend]
+    indices = [point.index for point in person.trend]
     won = [game_outcome(point) == "won" for point in person.trend]
     axes.plot(places, [point.recent for point in person.trend], label=f"mean of the last {RECENT}")
     for is_won, label in ((True, "won"), (False, "not won")):

@@ -57,14 +57,12 @@ def build_trend_chart(person: Person) -> TrendChart | None:
     points = person.trend
     if len(points) < 2:
         return None
-    most = max(_MIN_SCALE, *(point.tally.index for point in points))
+    most = max(_MIN_SCALE, *(point.index for point in points))
     step = next((step for step in _STEPS if most / step <= _MAX_LINES), most)
     top = step * ceil(most / step)
     xs = [_across(index, len(points)) for index in range(len(points))]
     spots = tuple(
-        TrendSpot(
-            x, _height(point.tally.index, top), game_outcome(point), point.game.file, _describe(index, point)
-        )
+        TrendSpot(x, _height(point.index, top), game_outcome(point), point.game.file, _describe(index, point))
         for index, (x, point) in enumerate(zip(xs, points, strict=True), start=1)
     )
     means = zip(xs, points, strict=True)
@@ -88,7 +86,7 @@ def _describe(index: int, point: TrendPoint) -> str:
     names = point.game.facts.players
     against = ", ".join(name for player, name in enumerate(names) if player != point.player)
     result = {"won": "won", "tied": "a draw", "lost": "lost", "open": "not finished"}[game_outcome(point)]
-    return f"Game {index}{when}, against {against}, {result}: mistake index {point.tally.index:.1f}"
+    return f"Game {index}{when}, against {against}, {result}: mistake index {point.index:.1f}"
 
 
 def _labels(xs: Sequence[float], points: Sequence[TrendPoint]) -> Iterator[TrendLabel]:

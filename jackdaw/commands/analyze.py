@@ -14,6 +14,7 @@ from jackdaw.options import (
     cache_options,
     check_options_for_one,
     check_options_for_several,
+    grades_option,
     has_several_files,
     json_option,
     lexicon_option,
@@ -54,7 +55,7 @@ or input, 130 interrupted (results so far are shown).
     "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
     help="Number of candidates to show for a position.",
 )  # fmt: skip
-@apply(lexicon_option, strategy_option, rules_option, *simulation_options)
+@apply(lexicon_option, strategy_option, rules_option, grades_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
 @apply(json_option, *output_options, plot_option, *cache_options)
 @click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")

@@ -14,7 +14,7 @@ class Span(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The title and the alignment of a table's column."""
+    """The title, in one line or more, and the alignment of a table's column."""
 
     title: str
     side: Literal["left", "right"]
@@ -38,10 +38,12 @@ def table(
     columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], *, gap: int = 2
 ) -> list[Line]:
     """Lay out a table with titles. A row is its cells and its style; missing cells at its end are empty."""
-    titles = [column.title for column in columns]
-    cells = [titles, *(row for row, _ in rows)]
+    split = [column.title.split("\n") for column in columns]
+    height = max(map(len, split), default=1)
+    titles = list(zip(*([""] * (height - len(lines)) + lines for lines in split), strict=True))
+    cells = [*titles, *(row for row, _ in rows)]
     widths = [max(map(text_width, column)) for column in zip_longest(*cells, fillvalue="")]
-    styles = ["dim", *(style for _, style in rows)]
+    styles = ["dim"] * len(titles) + [style for _, style in rows]
     return [
         styled((" " * gap).join(map(_padded, row, widths, columns)).rstrip(), style)
         for row, style in zip(cells, styles, strict=True)

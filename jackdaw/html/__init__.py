@@ -3,7 +3,18 @@
 from jackdaw.html.boards import colours, encode_placement, shapes
 from jackdaw.html.candidates import CandidateRow, build_candidate_table
 from jackdaw.html.chart import build_chart, missing_chart_reason
-from jackdaw.html.figures import UNKNOWN, Figure, percent, points, whole
+from jackdaw.html.figures import (
+    UNKNOWN,
+    Figure,
+    absolute,
+    lost_points,
+    lost_wins,
+    percent,
+    points,
+    signed_points,
+    whole,
+    with_error,
+)
 from jackdaw.html.game_page import game_page, template_environment
 from jackdaw.html.turns import CLASSES, build_turns
 
@@ -12,16 +23,21 @@ __all__ = [
     "UNKNOWN",
     "CandidateRow",
     "Figure",
+    "absolute",
     "build_candidate_table",
     "build_chart",
     "build_turns",
     "colours",
     "encode_placement",
     "game_page",
+    "lost_points",
+    "lost_wins",
     "missing_chart_reason",
     "percent",
     "points",
     "shapes",
+    "signed_points",
     "template_environment",
     "whole",
+    "with_error",
 ]

@@ -50,6 +50,26 @@ def percent(chance: float | None) -> Figure:
     return Figure(f"{round(value, 1) + 0.0:.1f} %".replace("-", "−"), value)
 
 
+def signed_points(number: float | None) -> Figure:
+    """Format points with their sign, to a tenth."""
+    return points(number, signed=True)
+
+
+def lost_points(number: float | None) -> Figure:
+    """Format a loss of points, with a minus sign unless it is 0.0."""
+    return points(None if number is None else -number)
+
+
+def lost_wins(chance: float | None) -> Figure:
+    """Format a loss of wins in percentage points, with a minus sign unless it is 0.0."""
+    return percent(None if chance is None else -chance)
+
+
+def absolute(figure: Figure) -> Figure:
+    """Return a figure without its sign."""
+    return replace(figure, text=figure.text.lstrip("+−"), value=figure.value and abs(figure.value))
+
+
 def with_error(figure: Figure, error: Figure) -> Figure:
     """Return a figure with its standard error, which is in the same unit."""
     return replace(figure, error=f"±{error.text.removesuffix(' %')}")

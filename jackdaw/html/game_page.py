@@ -16,18 +16,21 @@ from markupsafe import Markup
 
 from jackdaw.html.boards import colours, shapes
 from jackdaw.html.chart import build_chart, missing_chart_reason
-from jackdaw.html.figures import Figure, percent, points, whole
+from jackdaw.html.figures import (
+    UNKNOWN,
+    Figure,
+    lost_points,
+    lost_wins,
+    percent,
+    points,
+    signed_points,
+    whole,
+)
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
 from jackdaw.text import METHODS, describe_lexicon
 from movegen.game import Game
 from sims.review import GameReview, PlayerReview
-from strategy.analysis import (
-    ENDGAME_POINT_THRESHOLDS,
-    POINT_THRESHOLDS,
-    WIN_THRESHOLDS,
-    Mistake,
-    PositionAnalysis,
-)
+from strategy.analysis import Mistake, PositionAnalysis
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -78,9 +81,7 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
             light=light,
             dark=dark,
             percent=percent,
-            win_thresholds=WIN_THRESHOLDS,
-            point_thresholds=POINT_THRESHOLDS,
-            endgame_point_thresholds=ENDGAME_POINT_THRESHOLDS,
+            grading=review.grading,
         )
     )
 
@@ -160,18 +161,21 @@ def _totals(players: Sequence[PlayerReview], *, with_chances: bool) -> dict[str,
 
 
 def _cells(player: PlayerReview, with_chances: bool) -> Iterator[tuple[str, Cell]]:
+    is_judged = player.judged > 0
     yield "Mistake index", Cell(points(player.mistake_index))
+    yield "Estimated rating", Cell(Figure(str(player.rating), player.rating) if player.rating else UNKNOWN)
     for mistake, count in player.mistakes.items():
         if mistake is not Mistake.NONE:
-            yield f"{CLASSES[mistake.value]}s", Cell(whole(count))
-    yield "Points lost", Cell(points(player.points_lost))
-    yield "Win % lost", Cell(percent(player.win_lost if with_chances else None))
-    yield "Luck of the draw", Cell(points(player.luck, signed=True))
-    yield "Turns", Cell(whole(player.turns))
-    yield "of them judged", Cell(whole(player.judged))
-    yield "Best move found", Cell(whole(player.best_found))
+            costing_wins = count - player.spread_mistakes[mistake]
+            yield f"{CLASSES[mistake.value]}s", Cell(whole(costing_wins if is_judged else None))
+    yield "Lost (win %)", Cell(lost_wins(player.win_lost if with_chances else None))
+    yield "Lost (points)", Cell(lost_points(player.points_lost))
+    yield "Spread lost by mistakes", Cell(lost_points(player.spread_lost))
+    yield "Luck of the draw", Cell(signed_points(player.luck))
+    yield "Turns judged", Cell(Figure(f"{player.judged} of {player.turns}", player.judged))
+    yield "Best move found", Cell(whole(player.best_found if is_judged else None))
     yield "Bingos", Cell(whole(len(player.bingos)), player.bingos)
-    yield "Bingos missed", Cell(whole(len(player.missed_bingos)), player.missed_bingos)
+    yield "Bingos missed", Cell(whole(len(player.missed_bingos) if is_judged else None), player.missed_bingos)
     yield "Phonies", Cell(whole(len(player.phonies)), player.phonies)
     yield "Best turn", Cell(None, () if player.best_turn is None else (player.best_turn,))
     yield "Worst turn", Cell(None, () if player.worst_turn is None else (player.worst_turn,))

@@ -7,23 +7,24 @@ from markupsafe import Markup
 
 from jackdaw.html.boards import board_picture, rack_picture
 from jackdaw.html.candidates import CandidateTable, build_candidate_table
-from jackdaw.html.figures import Figure, percent, points, whole
+from jackdaw.html.figures import Figure, lost_points, lost_wins, percent, points, signed_points, whole
 from jackdaw.text import group_tiles, phony_text, turn_remarks
 from movegen.game import Event, EventKind, Game
 from movegen.position import Position
 from sims.review import GameReview, TurnReview
-from strategy.analysis import Mistake, PlayedMove
+from strategy.analysis import PlayedMove
 from strategy.players import Candidate
 
 CLASSES = {
     "best": "Best move",
     "none": "No mistake",
+    "spread": "Spread lost",
     "small": "Small mistake",
     "medium": "Medium mistake",
     "large": "Large mistake",
     "unjudged": "Not judged",
 }
-"""The names of the classes of moves."""
+"""The names of the classes of moves; `spread` is a mistake of any size that costs only spread."""
 _CHALLENGE_EVENTS = (EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS)
 
 
@@ -46,11 +47,11 @@ class PageTurn:
     ----------
     number, anchor: the number, from 1, and the fragment that links to the turn.
     player, name: the player on turn, from 0, and the player's name.
-    kind:      the class of the move, a key of `CLASSES`.
+    kind, class_name: the class of the move, a key of `CLASSES`, and its name.
     scores:    one per player, before the turn.
     rack:      a picture; None if no tile is known.
     score, total: the points of the move, and the player's score after it.
-    points_lost, win_lost, luck: from the review.
+    win, points_lost, win_lost, luck: from the review; `win` is the chance to win after the move.
     remarks:   the remarks on the move, in sentences.
     """
 
@@ -58,6 +59,7 @@ class PageTurn:
     player: int
     name: str
     kind: str
+    class_name: str
     scores: tuple[int, ...]
     board: Markup
     rack: Markup | None
@@ -71,6 +73,7 @@ class PageTurn:
     played: Worth
     best: Worth | None
     is_best: bool
+    win: Figure
     points_lost: Figure
     win_lost: Figure
     luck: Figure
@@ -82,11 +85,6 @@ class PageTurn:
     def anchor(self) -> str:
         """The fragment of the page's address that shows this turn."""
         return f"turn-{self.number}"
-
-    @property
-    def class_name(self) -> str:
-        """The name of the class of the move."""
-        return CLASSES[self.kind]
 
     @property
     def severity(self) -> int:
@@ -160,7 +158,8 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
     analysis = None if review is None else review.analysis
     position = game.position(number) if analysis is None else analysis.position
     played = PlayedMove(move) if analysis is None or analysis.played is None else analysis.played
-    best = None if analysis is None else analysis.best
+    is_judged = review is not None and review.grade is not None
+    best = analysis.best if analysis is not None and is_judged else None
     rack = position.rack
     title = f"Board of turn {number}: {name} plays {phony_text(played)}"
     return PageTurn(
@@ -168,6 +167,7 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
         player=event.player,
         name=name,
         kind=_kind(review),
+        class_name=_class_name(review),
         scores=position.scores,
         board=board_picture(position.board, move, title),
         rack=rack_picture(rack, f"Rack {rack}") if len(rack) else None,
@@ -180,10 +180,11 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
         total=whole(events[-1].total),
         played=_played_worth(played, position, review),
         best=None if best is None or review is None else _worth(best, review),
-        is_best=played.rank == 1,
-        points_lost=points(None if review is None else review.points_lost),
-        win_lost=percent(None if review is None else review.chances.lost),
-        luck=points(None if review is None else review.luck, signed=True),
+        is_best=review is not None and review.is_best,
+        win=percent(None if review is None else review.chances.played),
+        points_lost=lost_points(None if review is None else review.points_lost),
+        win_lost=lost_wins(None if review is None else review.chances.lost),
+        luck=signed_points(None if review is None else review.luck),
         remarks=tuple(_remarks(review, events)),
         notes=tuple(note for each in events for note in each.notes),
         candidates=None if analysis is None else build_candidate_table(analysis, count),
@@ -191,11 +192,17 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
 
 
 def _kind(review: TurnReview | None) -> str:
-    if review is None or review.mistake is None:
+    if review is None or review.grade is None:
         return "unjudged"
-    if review.mistake is Mistake.NONE:
+    if not review.grade.is_mistake:
         return "best" if review.is_best else "none"
-    return review.mistake.value
+    return "spread" if review.grade.costs_spread else review.grade.mistake.value
+
+
+def _class_name(review: TurnReview | None) -> str:
+    name = CLASSES[_kind(review)]
+    is_spread = review is not None and review.grade is not None and review.grade.costs_spread
+    return f"{name}: {review.mistake}" if is_spread and review is not None else name
 
 
 def _worth(best: Candidate, review: TurnReview) -> Worth:

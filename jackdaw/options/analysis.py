@@ -29,6 +29,11 @@ turns_option = click.option(
     "--turn", "turns", type=parse_turns, metavar="N|N-M,...",
     help="Show the position before turn N; several turns as in 5-9 or 3,5-9.",
 )  # fmt: skip
+grades_option = click.option(
+    "--grades", metavar="NAME|FILE",
+    help="Scheme that grades mistakes: standard, as other programs grade, lenient, or a file (.toml)."
+    "  [default: standard]",
+)  # fmt: skip
 output_options = (
     click.option(
         "--html", "html_file", metavar="FILE|DIR|-",

@@ -12,6 +12,9 @@ from strategy.analysis import EndgamePlan, PreendgamePlan
 from strategy.players import Plies
 from strategy.search_control import SearchLimits
 
+FEW_TILES = 7
+"""Maximum number of tiles in the bag of positions that a quick analysis simulates: one move may empty it."""
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -19,7 +22,8 @@ class Effort:
 
     Attributes
     ----------
-    simulates:  whether positions with tiles in the bag are simulated.
+    max_bag:    maximum number of tiles in the bag of positions that are simulated; None for no limit. Score
+                and leave mislead most where few tiles are left.
     candidates: the number of best static moves simulated; the played move is always simulated.
     plies, iterations: the limits of the simulation.
     nodes:      the limit of endgame searches: the one for the best moves and the one for the played move.
@@ -27,7 +31,7 @@ class Effort:
     preendgame_nodes: the limit of the search with one tile in the bag.
     """
 
-    simulates: bool
+    max_bag: int | None
     candidates: int
     plies: Plies
     iterations: int
@@ -35,25 +39,31 @@ class Effort:
     memory: int
     preendgame_nodes: int
 
+    @property
+    def simulates(self) -> bool:
+        """Whether all positions with tiles in the bag are simulated."""
+        return self.max_bag is None
+
     def plan(self, *, seed: int = 0, moves: int = 10) -> AnalysisPlan:
         """Return the plan for a position; `moves` moves of an endgame get exact values."""
         simulation = SimulationPlan(self.candidates, self.plies, self.iterations, seed=seed)
         return AnalysisPlan(
-            simulation if self.simulates else None,
+            simulation,
             EndgamePlan(moves, SearchLimits(nodes=self.nodes, memory=self.memory)),
             PreendgamePlan(limits=SearchLimits(nodes=self.preendgame_nodes, memory=self.memory)),
+            self.max_bag,
         )
 
 
 TURN_EFFORTS: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=50_000, memory=64, preendgame_nodes=5_000),
-    "normal": Effort(True, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
-    "deep": Effort(True, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
+    "quick": Effort(FEW_TILES, 10, 2, 300, nodes=50_000, memory=64, preendgame_nodes=5_000),
+    "normal": Effort(None, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
+    "deep": Effort(None, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
 }
 """The efforts for each turn of a game; docs/game-report.md gives their times."""
 POSITION_EFFORTS: dict[EffortName, Effort] = {
-    "quick": Effort(False, 15, 2, 5_000, nodes=200_000, memory=256, preendgame_nodes=5_000),
-    "normal": Effort(True, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
-    "deep": Effort(True, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
+    "quick": Effort(FEW_TILES, 10, 2, 300, nodes=200_000, memory=256, preendgame_nodes=5_000),
+    "normal": Effort(None, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
+    "deep": Effort(None, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
 }
 """The efforts for a single position that is shown in full."""

@@ -92,9 +92,10 @@ class Planner:
         )
         limit = partial(SearchLimits.of_time_or_nodes, self.options.time, memory=effort.memory)
         return AnalysisPlan(
-            simulation if effort.simulates else None,
+            simulation,
             EndgamePlan(self.shown, limit(effort.nodes, workers=endgame_workers)),
             PreendgamePlan(limits=limit(effort.preendgame_nodes)),
+            effort.max_bag,
         )
 
 

@@ -14,6 +14,7 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from sims.analysis import AnalysisPlan, Analyzer, GameProgress
 from sims.review import GameReview, review_game
+from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
@@ -31,11 +32,13 @@ class ReviewSettings:
     strategy:       ranks moves and plays rollouts; None for the default strategy of the game's tiles.
     plan:           the methods for the turns and their limits. Default: those of --effort quick.
     max_candidates: the number of best candidates per turn on the page of a game, besides the played move.
+    grading:        the scheme of grades; None for the default one.
     """
 
     strategy: StaticStrategy | None = None
     plan: AnalysisPlan = _QUICK
     max_candidates: int = SHOWN_CANDIDATES
+    grading: GradingScheme | None = None
 
 
 def review_record(
@@ -57,4 +60,4 @@ def review_record(
     settings = settings or ReviewSettings()
     strategy = settings.strategy or StaticStrategy.default(game.variant.tiles)
     analyzer = Analyzer(lexicon, strategy, settings.plan, control, workers)
-    return review_game(analyzer.game(game, progress), lexicon, strategy)
+    return review_game(analyzer.game(game, progress), lexicon, strategy, grading=settings.grading)

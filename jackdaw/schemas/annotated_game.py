@@ -52,19 +52,19 @@ def note_on(turn: TurnReview) -> str:
 
 
 def _describe_loss(turn: TurnReview) -> str:
-    analysis, best = turn.analysis, turn.analysis.best
-    if turn.mistake is None or best is None:
+    analysis, best, grade = turn.analysis, turn.analysis.best, turn.grade
+    if grade is None or best is None:
         return "Not judged."
     assert analysis.played is not None
     how = METHODS[analysis.method]
-    if analysis.played.rank == 1:
+    if turn.is_best:
         return f"The best move by {how}."
     chances = turn.chances.lost
-    lost = f"lost {turn.points_lost:.1f} points" + (
-        "" if chances is None else f", {100 * chances:.1f} % of winning"
-    )
+    lost = "" if chances is None else f"{100 * chances:.1f} % of wins and "
+    lost += f"{turn.points_lost:.1f} points"
     found = f"Best by {how}: {best.move} for {best.move.score}, worth {best.equity:.1f}."
-    return f"{_CLASSES[turn.mistake]}: {phony_text(analysis.played)} {lost}. {found}"
+    size = f"{_CLASSES[grade.mistake]}{', of spread only' if grade.costs_spread else ''}"
+    return f"{size}: {phony_text(analysis.played)} lost {lost}. {found}"
 
 
 def _foreign_notes(event: Event) -> Iterator[str]:

@@ -28,7 +28,7 @@ from strategy.analysis import (
 )
 from strategy.players import Candidate, CandidateList
 
-ANALYSIS_SCHEMA = "jackdaw.analysis/1"
+ANALYSIS_SCHEMA = "jackdaw.analysis/2"
 MOVES_SCHEMA = "jackdaw.moves/1"
 
 
@@ -180,7 +180,7 @@ def analysis_json(
     review: GameReview | None = None,
     warnings: Sequence[str] = (),
 ) -> bytes:
-    """Encode analyses as `jackdaw.analysis/1`, with the `count` best candidates of each position."""
+    """Encode analyses as `jackdaw.analysis/2`, with the `count` best candidates of each position."""
     lexica = {analysis.lexicon_name for analysis in analyses}
     players = [PlayerJson(player.nickname, player.name) for player in game.players] if game else []
     positions = [position_json(analysis, count) for analysis in analyses]
@@ -208,7 +208,10 @@ def _review(review: GameReview, positions: Sequence[PositionJson]) -> ReviewJson
     for position in positions:
         position.seconds = None
         if position.turn in turns:
-            position.review = turn_json(turns[position.turn])
+            turn = turns[position.turn]
+            position.review = turn_json(turn)
+            if turn.analysis.played is not None:  # without rank and loss where the move is not judged
+                position.played = _played(turn.analysis, turn.analysis.played)
     return review_json(review)
 
 

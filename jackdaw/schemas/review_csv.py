@@ -11,7 +11,7 @@ from sims.review import GameReview
 COLUMNS = (
     "turn", "player", "nickname", "rack", "score_before", "opponent_score_before", "bag", "method", "move",
     "score", "rank", "equity", "equity_lost", "phony", "withdrawn", "challenged", "best", "best_score",
-    "best_equity", "mistake", "win_best", "win_played", "win_lost", "luck", "missed_bingo",
+    "best_equity", "mistake", "graded_by", "win_best", "win_played", "win_lost", "luck", "missed_bingo",
 )  # fmt: skip
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -44,7 +44,8 @@ def escape_formula(text: str) -> str:
 
 
 def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> dict[str, object]:
-    played, best = position.played, position.candidates[0] if position.candidates else None
+    is_judged = review.mistake is not None  # else the best of the known tiles need not be the best move
+    played, best = position.played, position.candidates[0] if position.candidates and is_judged else None
     assert played is not None
     others = [score for player, score in enumerate(position.scores) if player != position.player]
     return {
@@ -68,6 +69,7 @@ def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> di
         "best_score": best and best.score,
         "best_equity": best and best.equity,
         "mistake": review.mistake,
+        "graded_by": review.graded_by,
         "win_best": review.win_best,
         "win_played": review.win_played,
         "win_lost": review.win_lost,

@@ -12,6 +12,7 @@ class TurnReviewJson(msgspec.Struct):
     """The review of a turn."""
 
     mistake: str | None
+    graded_by: str | None
     win_best: float | None
     win_played: float | None
     win_lost: float | None
@@ -27,11 +28,14 @@ class PlayerReviewJson(msgspec.Struct):
     turns: int
     judged: int
     best_found: int
-    equity_lost: float
-    win_lost: float
+    equity_lost: float | None
+    win_lost: float | None
     mistakes: dict[str, int]
-    mistake_index: float
-    luck: float
+    spread_mistakes: dict[str, int]
+    spread_lost: float | None
+    mistake_index: float | None
+    rating: int | None
+    luck: float | None
     bingos: list[int]
     missed_bingos: list[int]
     phonies: list[int]
@@ -43,6 +47,7 @@ class ReviewJson(msgspec.Struct):
     """The review of a game."""
 
     turning_point: int | None
+    grades: str
     players: list[PlayerReviewJson]
     reproducible: bool
 
@@ -51,7 +56,8 @@ def turn_json(turn: TurnReview) -> TurnReviewJson:
     """Convert the review of a turn."""
     chances = turn.chances
     return TurnReviewJson(
-        None if turn.mistake is None else turn.mistake.value,
+        None if turn.grade is None else turn.grade.mistake.value,
+        None if turn.grade is None else turn.grade.graded_by.value,
         _rounded(chances.best),
         _rounded(chances.played),
         chances.lost,
@@ -64,7 +70,7 @@ def turn_json(turn: TurnReview) -> TurnReviewJson:
 def review_json(review: GameReview) -> ReviewJson:
     """Convert the review of a game, without its turns."""
     players = [_player(player) for player in review.players]
-    return ReviewJson(review.turning_point, players, review.is_reproducible)
+    return ReviewJson(review.turning_point, review.grading.name, players, review.is_reproducible)
 
 
 def _player(player: PlayerReview) -> PlayerReviewJson:
@@ -76,7 +82,10 @@ def _player(player: PlayerReview) -> PlayerReviewJson:
         player.points_lost,
         player.win_lost,
         {mistake.value: count for mistake, count in player.mistakes.items()},
+        {mistake.value: count for mistake, count in player.spread_mistakes.items()},
+        player.spread_lost,
         player.mistake_index,
+        player.rating,
         player.luck,
         list(player.bingos),
         list(player.missed_bingos),

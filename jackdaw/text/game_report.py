@@ -1,61 +1,59 @@
 """The review of a game as text: a line per turn, the losses of each player, and the turning point."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from textwrap import wrap
 
-from jackdaw.console import EMPTY, Column, Line, styled, table
-from jackdaw.text.remarks import EVALUATED, describe_lexicon, name_turns, phony_text, review_remarks
+from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
+from jackdaw.text.remarks import (
+    EVALUATED,
+    UNKNOWN,
+    describe_lexicon,
+    name_turns,
+    phony_text,
+    review_remarks,
+)
 from sims.review import GameReview, PlayerReview, TurnReview
-from strategy.analysis import GameAnalysis, Mistake
+from strategy.analysis import GameAnalysis, Grade, GradingScheme, Mistake
 
 _TURN_COLUMNS = (
     Column("#", "right"), Column("", "left"), Column("Player", "left"), Column("Rack", "left"),
-    Column("Played", "left"), Column("Score", "right"), Column("Rank", "right"), Column("Lost", "right"),
-    Column("Win", "right"), Column("Best", "left"),
+    Column("Move", "left"), Column("Score", "right"), Column("Win %", "right"),
+    Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"), Column("Best", "left"),
 )  # fmt: skip
 _TOTAL_COLUMNS = (
-    Column("Player", "left"), Column("Score", "right"), Column("Best found", "right"),
-    Column("Lost", "right"), Column("Win", "right"), Column("?!", "right"), Column("?", "right"),
-    Column("??", "right"), Column("Index", "right"), Column("Luck", "right"),
+    Column("Player", "left"), Column("Score", "right"), Column("Best\nfound", "right"),
+    Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"),
+    *(Column(mark, "right") for mark in ("?!", "?", "??", "(?!)", "(?)", "(??)")),
+    Column("Index", "right"), Column("Luck", "right"),
 )  # fmt: skip
 _MARKS = {Mistake.NONE: "", Mistake.SMALL: "?!", Mistake.MEDIUM: "?", Mistake.LARGE: "??"}
 _STYLES = {Mistake.SMALL: "yellow", Mistake.MEDIUM: "yellow", Mistake.LARGE: "red"}
-_LEGEND = (
-    "Lost: points. Win: loss of the chance to win, in percent.",
-    "Mistakes: ?! small, ? medium, ?? large; the index counts them 0.2, 0.5 and 1.",
-)
+_KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
 _WIDTH = 80
-_MAX_NAME = 8
-"""Maximum length of a name in the line of a turn, which has 80 columns."""
+_MAX_NAMES = (14, 8, 6, 4)
+"""Maximum lengths of names in tables; the longest that fits is taken."""
 
 
 def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     """Show a line per turn, the totals of each player, and the highlights."""
     game = analysis.game
-    names = [player.nickname for player in game.players]
-    scores = ", ".join(
-        f"{player.name or player.nickname} {score}"
-        for player, score in zip(game.players, game.scores, strict=True)
-    )
+    names = game.display_names
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
     yield from _wrapped(scores, "bold")
     yield from _wrapped(_how(analysis, review))
     yield EMPTY
-    rows = [
-        (_turn_cells(turn, names), _STYLES.get(turn.mistake or Mistake.NONE, "")) for turn in review.turns
-    ]
-    yield from table(_TURN_COLUMNS, rows, gap=1)
+    yield from _turn_table(review)
     yield EMPTY
     notes = [*review_remarks(review.turns), *_clock_remark(review)]
     if notes:
         yield from chain.from_iterable(map(_wrapped, notes))
         yield EMPTY
-    totals = [(_total_cells(player, game.scores[player.player], names), "") for player in review.players]
-    yield from table(_TOTAL_COLUMNS, totals)
+    yield from _total_table(review)
     yield EMPTY
     yield from chain.from_iterable(map(_wrapped, _highlights(review, names)))
-    yield from (styled(line, "dim") for line in _LEGEND)
+    yield from chain.from_iterable(_wrapped(line, "dim") for line in _legend(review.grading))
 
 
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:
@@ -80,42 +78,114 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
     return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
 
 
-def _turn_cells(turn: TurnReview, names: Sequence[str]) -> Sequence[str]:
+def _turn_table(review: GameReview) -> list[Line]:
+    """Lay out a line per turn; chances to win only in games of two."""
+    has_chances = len(review.game.players) == 2
+    columns = [column for column in _TURN_COLUMNS if has_chances or "%" not in column.title]
+
+    def lay_out(length: int) -> list[Line]:
+        names = [_shorten(name, length) for name in review.game.first_names]
+        rows = [(_turn_cells(turn, names, has_chances), _style(turn)) for turn in review.turns]
+        return table(columns, rows, gap=1)
+
+    return _fit(lay_out, _MAX_NAMES[1:])
+
+
+def _total_table(review: GameReview) -> list[Line]:
+    """Lay out the totals of each player."""
+    game = review.game
+
+    def lay_out(length: int) -> list[Line]:
+        full = game.display_names
+        names = (
+            full if max(map(len, full)) <= length else [_shorten(name, length) for name in game.first_names]
+        )
+        rows = [
+            (_total_cells(player, game.scores[player.player], names[player.player]), "")
+            for player in review.players
+        ]
+        return table(_TOTAL_COLUMNS, rows, gap=1)
+
+    return _fit(lay_out, _MAX_NAMES)
+
+
+def _fit(lay_out: Callable[[int], list[Line]], lengths: Sequence[int]) -> list[Line]:
+    """Return the first table that fits the terminal, else the last one."""
+    lines: list[Line] = []
+    for length in lengths:
+        lines = lay_out(length)
+        if block_width(lines) <= _WIDTH:
+            break
+    return lines
+
+
+def _turn_cells(turn: TurnReview, names: Sequence[str], has_chances: bool) -> Sequence[str]:
     analysis = turn.analysis
     played, best = analysis.played, analysis.best
     assert played is not None
-    name = names[turn.player]
-    if len(name) > _MAX_NAME:
-        name = name[: _MAX_NAME - 1] + "~"
     return (
         str(turn.turn),
-        "" if turn.mistake is None else _MARKS[turn.mistake],
-        name,
+        grade_mark(turn.grade),
+        names[turn.player],
         str(analysis.position.rack),
         phony_text(played),
         "off" if played.is_withdrawn else str(played.move.score),
-        "-" if played.rank is None else str(played.rank),
-        "?" if turn.points_lost is None else f"{turn.points_lost:.1f}",
-        _percent(turn.chances.lost),
-        "" if best is None else "=" if played.rank == 1 else str(best.move),
+        *((_percent(turn.chances.played), _loss_of_wins(turn.chances.lost)) if has_chances else ()),
+        _loss(turn.points_lost),
+        UNKNOWN if best is None or turn.grade is None else "=" if turn.is_best else str(best.move),
     )
 
 
-def _total_cells(player: PlayerReview, score: int, names: Sequence[str]) -> Sequence[str]:
+def grade_mark(grade: Grade | None) -> str:
+    """Return the mark of a move, such as `??`; in parentheses if it costs only spread."""
+    if grade is None or not grade.is_mistake:
+        return ""
+    mark = _MARKS[grade.mistake]
+    return f"({mark})" if grade.costs_spread else mark
+
+
+def _style(turn: TurnReview) -> str:
+    """Return the style of a turn's line; mistakes that cost only spread do not stand out."""
+    grade = turn.grade
+    return "" if grade is None or grade.costs_spread else _STYLES.get(grade.mistake, "")
+
+
+def _total_cells(player: PlayerReview, score: int, name: str) -> Sequence[str]:
+    by_spread = player.spread_mistakes
+    counts = [player.mistakes[kind] - by_spread[kind] for kind in _KINDS] + [
+        by_spread[kind] for kind in _KINDS
+    ]
     return (
-        names[player.player],
+        name,
         str(score),
-        f"{player.best_found} of {player.judged}",
-        f"{player.points_lost:.1f}",
-        _percent(player.win_lost) if len(names) == 2 else "",
-        *(str(player.mistakes[kind]) for kind in (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)),
-        f"{player.mistake_index:.1f}",
-        f"{player.luck:+.1f}",
+        f"{player.best_found} of {player.judged}" if player.judged else UNKNOWN,
+        _loss_of_wins(player.win_lost),
+        _loss(player.points_lost),
+        *(str(count) if player.judged else UNKNOWN for count in counts),
+        UNKNOWN if player.mistake_index is None else f"{player.mistake_index:.1f}",
+        UNKNOWN if player.luck is None else f"{player.luck:+.1f}",
     )
 
 
-def _percent(share: float | None) -> str:
-    return "" if share is None else f"{100 * share:.1f}"
+def _percent(chance: float | None) -> str:
+    return UNKNOWN if chance is None else f"{100 * chance:.1f}"
+
+
+def _loss_of_wins(lost: float | None) -> str:
+    return UNKNOWN if lost is None else f"{_signed(-100 * lost)} %"
+
+
+def _loss(lost: float | None) -> str:
+    return UNKNOWN if lost is None else _signed(-lost)
+
+
+def _signed(number: float) -> str:
+    """Format a loss with its sign; 0.0 has none."""
+    return f"{round(number, 1) + 0.0:.1f}"
+
+
+def _shorten(name: str, length: int) -> str:
+    return name if len(name) <= length else f"{name[: length - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
 def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
@@ -130,8 +200,11 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
     if review.turning_point is not None and review.game.winner is not None:
         winner = names[review.game.winner]
         yield f"From {name_turn(review.turning_point)} on {winner} was more likely to win."
+    yield from _describe_rating(review, names)
     for player in review.players:
         name = names[player.player]
+        if player.judged < player.turns:
+            yield f"{name}: judged {player.judged} of {player.turns} turns."
         for number in player.missed_bingos:
             best = turns[number].analysis.best
             yield f"{name} missed a bingo on turn {number}: {best.move if best else ''}."
@@ -139,3 +212,18 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
         parts = [f"{label} {name_turn(number)}" for label, number in stands_out.items() if number is not None]
         if parts:
             yield f"{name}: {', '.join(parts)}."
+
+
+def _describe_rating(review: GameReview, names: Sequence[str]) -> Iterator[str]:
+    """Give the ratings that the indices suggest, and what they are worth."""
+    ratings = [
+        f"{names[player.player]} {player.rating}" for player in review.players if player.rating is not None
+    ]
+    if ratings:
+        yield f"Estimated rating, by this one game and a rule of thumb: {', '.join(ratings)}."
+
+
+def _legend(grading: GradingScheme) -> Iterator[str]:
+    weights = ", ".join(f"{getattr(grading.index, kind.value):g}" for kind in _KINDS)
+    yield "Win %: chance to win after the move. Lost: against the best move, which = marks."
+    yield f"Mistakes: ?! small, ? medium, ?? large; the index counts {weights}. In (): costs spread only."

@@ -21,11 +21,17 @@ EVALUATED = {
     Method.ENDGAME: "solved",
 }
 """The participles for turns that were evaluated more deeply, in the order of the report."""
+UNKNOWN = "\N{EN DASH}"
+"""What stands for a figure that is not known."""
 
 _PARTLY = "the rack is only partly known; moves use its known tiles"
 _PARTLY_NOT_SIMULATED = f"{_PARTLY}, not simulated"
 _FORFEIT = "this pass may be a turn lost to a wrong challenge; the loss is what it cost"
-_UNKNOWN = "the rack is not known, so there is nothing to rank"
+_NO_RACK = "the rack is not known, so there is nothing to rank"
+_NOT_JUDGED = {
+    RackKnowledge.UNKNOWN: "the rack is not known, so the move is not judged",
+    RackKnowledge.PARTIAL: "the rack is only partly known, so the move is not judged",
+}
 
 
 def remarks(analyses: Iterable[PositionAnalysis]) -> Iterator[str]:
@@ -58,9 +64,8 @@ def position_remarks(analysis: PositionAnalysis) -> Iterator[str]:
     played = analysis.played
     knowledge = analysis.rack_knowledge
     if knowledge is RackKnowledge.UNKNOWN:
-        yield _UNKNOWN
-    if played is not None and (played.invalid_words or played.is_withdrawn):
-        yield _describe_words(played, analysis.lexicon_name)
+        yield _NO_RACK
+    yield from _word_remarks(analysis)
     if played is not None and played.remark and knowledge is not RackKnowledge.UNKNOWN:
         yield f"{played.move} has no rank: {played.remark}"
     if knowledge is RackKnowledge.PARTIAL:
@@ -71,9 +76,21 @@ def position_remarks(analysis: PositionAnalysis) -> Iterator[str]:
 
 def turn_remarks(turn: "TurnReview") -> Iterator[str]:
     """Return the remarks on a reviewed turn."""
-    yield from position_remarks(turn.analysis)
+    knowledge = turn.analysis.rack_knowledge
+    if knowledge is RackKnowledge.FULL:
+        yield from position_remarks(turn.analysis)
+    else:
+        yield _NOT_JUDGED[knowledge]
+        yield from _word_remarks(turn.analysis)
     if turn.may_be_forfeit and turn.points_lost:
         yield _FORFEIT
+
+
+def _word_remarks(analysis: PositionAnalysis) -> Iterator[str]:
+    """Return the remark on a phony or a play taken back."""
+    played = analysis.played
+    if played is not None and (played.invalid_words or played.is_withdrawn):
+        yield _describe_words(played, analysis.lexicon_name)
 
 
 def _describe_words(played: PlayedMove, lexicon: str) -> str:

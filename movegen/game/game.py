@@ -95,8 +95,15 @@ class Game:
 
     @property
     def display_names(self) -> list[str]:
-        """The players' names for people to read: the full name, else the nickname with spaces."""
-        return [player.name or player.nickname.replace("_", " ") for player in self._players]
+        """The players' names for people to read: the full name, else the nickname; spaces for `_`."""
+        return [(player.name or player.nickname).replace("_", " ") for player in self._players]
+
+    @property
+    def first_names(self) -> list[str]:
+        """The first word of each player's name, or the whole name if others share that word."""
+        names = self.display_names
+        first = [next(iter(name.split()), name) for name in names]
+        return [word if first.count(word) == 1 else name for word, name in zip(first, names, strict=True)]
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -8,11 +8,16 @@ from strategy.analysis import EndgamePlan, Method, PositionAnalysis, PreendgameP
 
 @dataclass(frozen=True)
 class AnalysisPlan:
-    """A plan for each method; None for unused methods. Without any plan the analysis is static."""
+    """A plan for each method; None for unused methods. Without any plan the analysis is static.
+
+    `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
+    no limit.
+    """
 
     simulation: SimulationPlan | None = None
     endgame: EndgamePlan | None = None
     preendgame: PreendgamePlan | None = None
+    simulation_max_bag: int | None = None
 
     def select_method(self, analysis: PositionAnalysis) -> Method:
         """Return the method for a position, which depends on the tiles in the bag and on the plans.
@@ -24,7 +29,10 @@ class AnalysisPlan:
             return Method.STATIC if self.endgame is None else Method.ENDGAME
         if self.preendgame is not None and not self._assumes_rack and self.preendgame.suits(analysis):
             return Method.PREENDGAME
-        return Method.STATIC if self.simulation is None else Method.SIMULATION
+        is_early = (
+            self.simulation_max_bag is not None and analysis.position.bag_count > self.simulation_max_bag
+        )
+        return Method.STATIC if self.simulation is None or is_early else Method.SIMULATION
 
     def with_preendgame_workers(self, workers: int) -> "AnalysisPlan":
         """Return the same plan with this number of threads for each pre-endgame."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from strategy.analysis import PositionAnalysis
+from strategy.analysis import PositionAnalysis, RackKnowledge
 from strategy.winprob import WinModel
 
 
@@ -17,7 +17,8 @@ class TurnChances:
     def of(cls, analysis: PositionAnalysis, model: WinModel) -> "TurnChances":
         """Return the chances by the evaluation; a static one uses `model`."""
         best, played, evaluation = analysis.best, analysis.counted_move, analysis.evaluation
-        if analysis.position.players != 2 or best is None:
+        is_known = analysis.rack_knowledge is RackKnowledge.FULL
+        if analysis.position.players != 2 or best is None or not is_known:
             return cls()
         return cls(
             evaluation.win_chance(best.move, model),

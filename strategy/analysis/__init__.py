@@ -10,15 +10,9 @@ from strategy.analysis.endgame_evaluation import (
     evaluate_endgame,
 )
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, StopReason, static_win_chance
+from strategy.analysis.grading import DEFAULT_GRADES, GradingScheme
 from strategy.analysis.luck import measure_luck
-from strategy.analysis.mistakes import (
-    ENDGAME_POINT_THRESHOLDS,
-    POINT_THRESHOLDS,
-    WIN_THRESHOLDS,
-    Mistake,
-    classify_mistake,
-    mistake_index,
-)
+from strategy.analysis.mistakes import Grade, GradedBy, Mistake
 from strategy.analysis.played_move import PlayedMove, invalid_words
 from strategy.analysis.position_analysis import (
     GameAnalysis,
@@ -38,15 +32,16 @@ from strategy.analysis.preendgame_evaluation import (
 )
 
 __all__ = [
-    "ENDGAME_POINT_THRESHOLDS",
+    "DEFAULT_GRADES",
     "NODES_PER_POSITION",
     "NODES_PER_TURN",
-    "POINT_THRESHOLDS",
-    "WIN_THRESHOLDS",
     "EndgameEvaluation",
     "EndgamePlan",
     "Evaluation",
     "GameAnalysis",
+    "Grade",
+    "GradedBy",
+    "GradingScheme",
     "Method",
     "Mistake",
     "PlayedMove",
@@ -59,13 +54,11 @@ __all__ = [
     "StopReason",
     "analyze_game",
     "analyze_position",
-    "classify_mistake",
     "evaluate_endgame",
     "evaluate_preendgame",
     "invalid_words",
     "lexicon_for_game",
     "measure_luck",
-    "mistake_index",
     "played_moves",
     "static_win_chance",
 ]

@@ -134,6 +134,12 @@ class PositionAnalysis:
         """Return the rank, from 1, of a candidate by static equity; equal candidates share the best."""
         return rank_candidate(self.candidates, index)
 
+    def without_judgement(self) -> "PositionAnalysis":
+        """Return the same analysis without a rank, equity and loss of the played move."""
+        if self.played is None:
+            return self
+        return replace(self, played=replace(self.played, rank=None, equity=None, equity_lost=None))
+
     def with_evaluation(self, evaluation: Evaluation) -> "PositionAnalysis":
         """Return the same analysis with another evaluation, and the played move's figures by it.
 

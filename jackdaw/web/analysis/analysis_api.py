@@ -14,6 +14,7 @@ from jackdaw.html import (
     build_turns,
     missing_chart_reason,
     percent,
+    points,
     template_environment,
 )
 from jackdaw.review import review_record
@@ -193,7 +194,7 @@ def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: S
                 for turn in turns
             ],
             [
-                f"{name}: {player.mistake_index:.1f}"
+                f"{name}: {points(player.mistake_index).text}"
                 for name, player in zip(game.display_names, found.players, strict=True)
             ],
         ),

@@ -236,7 +236,7 @@ function summaryOf(at, judged) {
   if (!judged) return parts;
   const mark = element("span", { class: `badge ${judged.kind}` }, judged.class_name);
   if (judged.kind === "best" || judged.kind === "unjudged") return [...parts, " ", mark];
-  const lost = ` −${judged.points_lost} points, −${judged.win_lost} chance to win. Best: `;
+  const lost = ` lost: ${judged.win_lost} of wins, ${judged.points_lost} points. Best: `;
   return [...parts, " ", mark, lost, element("b", {}, judged.best)];
 }
 

@@ -53,7 +53,7 @@ def test_standard_output_holds_json_alone(run_analyze: Run) -> None:
     assert result.exit_code == 0 and result.stderr == ""
     found = loaded(result.stdout)
     assert list(found) == ANALYSIS
-    assert found["schema"] == "jackdaw.analysis/1"
+    assert found["schema"] == "jackdaw.analysis/2"
     assert (found["source"], found["lexicon"], found["strategy"]) == (ANNOTATED, "SCOWL80", "static")
     assert found["finished"] is True and found["warnings"] == []
     assert found["players"][1] == {"nickname": "Dag_Ødegård", "name": "Dag Ødegård"}
@@ -96,7 +96,7 @@ def test_numbers_have_at_most_three_decimals(run_analyze: Run) -> None:
     for line in run_analyze(ANNOTATED, "--json", "-").stdout.splitlines():
         key, _, number = line.strip().strip(",").rpartition(": ")
         if number.replace(".", "").replace("-", "").isdigit() and "." in number:
-            assert len(number.partition(".")[2]) <= (6 if key.startswith('"win') else 3), line
+            assert len(number.partition(".")[2]) <= (6 if key.startswith(('"win', '"p_best')) else 3), line
         assert "e" not in number or not number[0].isdigit()
 
 

@@ -40,7 +40,7 @@ def test_the_table_has_the_figures_of_the_json(run_analyze: Run, tmp_path: Path)
                 name: played[name]
                 for name in ("move", "score", "rank", "equity", "equity_lost", "phony", "withdrawn")
             },
-            **{name: review[name] for name in (*("challenged", "mistake", "luck", "missed_bingo"), *WINS)},
+            **{name: review[name] for name in REVIEWED},
             "nickname": told["players"][position["player"]]["nickname"],
             "score_before": scores[position["player"]],
             "opponent_score_before": scores[1 - position["player"]],
@@ -55,7 +55,9 @@ def written(value: object) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-WINS = ("win_best", "win_played", "win_lost")
+REVIEWED = (
+    "challenged", "mistake", "graded_by", "luck", "missed_bingo", "win_best", "win_played", "win_lost",
+)  # fmt: skip
 
 
 def test_names_are_no_formulas(run_analyze: Run, write: Write) -> None:
@@ -80,7 +82,7 @@ def test_the_pages_figures_are_those_of_the_json(run_analyze: Run, tmp_path: Pat
             position["played"],
         )
         losses = {each.get("data-of"): figure(each) for each in article.iter("dd") if each.get("data-of")}
-        expected = played["equity_lost"], percent(review["win_lost"]), review["luck"]
+        expected = -played["equity_lost"], -percent(review["win_lost"]), review["luck"]
         assert [losses[name] for name in ("points_lost", "win_lost", "luck")] == [
             close(each) for each in expected
         ]
@@ -102,8 +104,8 @@ def test_the_pages_figures_are_those_of_the_json(run_analyze: Run, tmp_path: Pat
     }
     for player in told["review"]["players"]:
         found = {heading: cells[player["player"]] for heading, cells in rows.items()}
-        assert found["Points lost"] == f"{player['equity_lost']:.1f}"
-        assert found["Win % lost"] == f"{100 * player['win_lost']:.1f} %"
+        assert found["Lost (points)"] == f"−{player['equity_lost']:.1f}"
+        assert found["Lost (win %)"] == f"−{100 * player['win_lost']:.1f} %"
         assert found["Mistake index"] == f"{player['mistake_index']:.1f}"
         assert found["Luck of the draw"] == f"{player['luck']:+.1f}".replace("-", "−")
         assert found["Best move found"] == str(player["best_found"])

@@ -22,12 +22,14 @@ from sims import play_static_games
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview, review_game
 from strategy import GameAnalysis, Method, PositionAnalysis, SearchLimits, StaticStrategy, analyze_game
-from strategy.analysis import Mistake, PreendgameEvaluation, PreendgamePlan
+from strategy.analysis import GradingScheme, Mistake, PreendgameEvaluation, PreendgamePlan
 
 if TYPE_CHECKING:
     from jackdaw.console import Line
 
 pytestmark = pytest.mark.core
+
+SCHEME = GradingScheme.load()
 
 STATIC = StaticStrategy.load("static")
 TURN = 22
@@ -64,7 +66,11 @@ def test_what_wins_more_often_is_better_whatever_its_points() -> None:
     assert analysis.method is Method.PREENDGAME and evaluation.stopped is None
     assert (turn.chances.best, turn.chances.played, turn.chances.lost) == (0.5, 0.125, 0.375)
     assert str(analysis.best.move) == "12H W(R)ONG" and turn.points_lost == 0
-    assert turn.mistake is Mistake.LARGE and not turn.is_best and not extract_turn_facts(turn).is_best
+    assert (
+        turn.mistake is Mistake.LARGE
+        and not turn.is_best
+        and not extract_turn_facts(turn, SCHEME).is_best
+    )
     assert [player.best_found for player in reviewed().players] == [0, 0]
 
 

@@ -109,8 +109,10 @@ def test_frames(folder: Path) -> None:
     turns, games = found.to_frame(), found.to_frame("games")
     assert tuple(turns.columns) == TURN_COLUMNS
     assert len(turns) == sum(len(game.facts.turns) for game in found.games) and len(games) == 2 * len(found)
-    means = games[games["judged"] > 0].groupby("name")["mistake_index"].mean()
-    assert means.to_dict() == pytest.approx({each.name: each.tally.index_per_game for each in found.players})
+    means = games[games["judged"] == games["turns"]].groupby("name")["mistake_index"].mean()
+    assert means.to_dict() == pytest.approx(
+        {each.name: each.tally.indices.mean for each in found.players if each.tally.judged_games}
+    )
     assert games["date"].dt.year.dropna().unique().tolist() == [2026]
     candidates = jackdaw.to_frame(jackdaw.analyze(OPENING, simulation=FEW))
     assert candidates["rank"].tolist()[:3] == [1, 2, 3] and "rollouts" not in candidates

@@ -63,12 +63,12 @@ def test_what_is_said(run_analyze: Run) -> None:
     lines = result.stdout.splitlines()
     place = lines.index(">Ben_Boyle: ADEGLNW 14K AWNED +39 222")
     assert lines[place + 1] == (
-        f"#note {MARK} Large mistake: 14K AWNED lost 31.1 points, 13.0 % of winning. "
+        f"#note {MARK} Large mistake: 14K AWNED lost 13.0 % of wins and 31.1 points. "
         "Best by score and leave: C2 W(R)ANGLED for 66, worth 66.0. A bingo was missed."
     )
     assert f"#note {MARK} The best move by endgame search." in lines
     assert (
-        f"#note {MARK} Not judged. The rack is not known, so there is nothing to rank."
+        f"#note {MARK} Not judged. The rack is not known, so the move is not judged."
         in run_analyze(ROOT / "tests/data/odd/missing_racks.gcg", "--gcg", "-").stdout.splitlines()
     )
 

@@ -52,7 +52,10 @@ def methods(result: Result) -> list[tuple[str, int | None, int | None]]:
 def test_a_game(run_analyze: Run) -> None:
     """Quick is what there is without a word; the others simulate all but the endgame."""
     quick = run_analyze(SAMPLE, "--json", "-")
-    assert methods(quick) == [("static", None, None)] * 21 + [("endgame", None, None)] * 2
+    assert methods(quick) == [("static", None, None)] * 20 + [
+        ("simulation", 1, 2),  # three tiles are in the bag
+        *[("endgame", None, None)] * 2,
+    ]
     assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
     normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
     assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2

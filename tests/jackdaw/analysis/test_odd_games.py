@@ -25,7 +25,7 @@ SAID = {
     "latin_1_names": ['Zoë Ångström 43, José "Pepe" Núñez, jr. 82'],
     "lost_challenge": ["Turn 2: this pass may be a turn lost to a wrong challenge"],
     "missing_racks": [
-        "Turns 1-2: the rack is not known, so there is nothing to rank.",
+        "Turns 1-2: the rack is not known, so the move is not judged.",
         "Turn 3: the rack is only partly known",
     ],
     "phony": [

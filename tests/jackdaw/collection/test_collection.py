@@ -41,7 +41,7 @@ from sims.analysis import AnalysisPlan
 from sims.lexicon_source import LexiconSource
 from sims.simulation import SimulationPlan
 from strategy import StaticStrategy
-from strategy.analysis import Mistake, mistake_index
+from strategy.analysis import GradingScheme, Mistake
 
 pytestmark = pytest.mark.core
 
@@ -132,18 +132,20 @@ def test_tallies_are_those_of_the_reviews() -> None:
             assert (tally.turns, tally.judged, tally.best_found) == (
                 player.turns, player.judged, player.best_found,
             )  # fmt: skip
-            assert tally.points_lost == pytest.approx(player.points_lost, abs=1e-9)
-            assert tally.win_lost == pytest.approx(player.win_lost, abs=1e-9)
-            assert tally.luck == pytest.approx(player.luck, abs=1e-9)
+            assert (tally.points_lost, tally.win_lost) == (player.points_lost, player.win_lost)
             assert tally.index == player.mistake_index
             assert {kind: tally.mistakes[kind] for kind in Mistake} == player.mistakes
+            assert {kind: tally.spread_mistakes[kind] for kind in Mistake} == player.spread_mistakes
+            is_whole = player.judged == player.turns
+            assert tally.indices.values == ([player.mistake_index] if is_whole else [])
+            assert tally.lucks.values == ([] if player.luck is None else [player.luck])
             assert (tally.bingos, tally.missed_bingos, tally.phonies) == (
                 len(player.bingos), len(player.missed_bingos), len(player.phonies),
             )  # fmt: skip
         by_phase = Collection.of([game], [], {}).by_phase()
         assert sum(tally.turns for tally in by_phase.values()) == len(review.turns)
-        indices = mistake_index(kind for tally in by_phase.values() for kind in tally.mistakes.elements())
-        assert indices == round(sum(player.mistake_index for player in review.players), 1)
+        indices = sum(tally.index or 0 for tally in by_phase.values())
+        assert indices == pytest.approx(sum(player.mistake_index or 0 for player in review.players))
 
 
 def test_phases() -> None:
@@ -172,7 +174,7 @@ def test_a_trend_leaves_out_what_could_not_be_judged() -> None:
     ann = Collection.of(games, [], {}).player("Ann")
     assert [point.game.file for point in ann.trend] == ["1.gcg", "3.gcg"]
     assert (ann.tally.games, ann.tally.judged_games) == (3, 2)
-    assert ann.tally.index_per_game == ann.trend[0].tally.index == ann.trend[1].recent > 0
+    assert ann.tally.indices.mean == ann.trend[0].tally.index == ann.trend[1].recent > 0
 
 
 def test_a_trend_is_the_mean_of_the_last_five() -> None:
@@ -180,11 +182,11 @@ def test_a_trend_is_the_mean_of_the_last_five() -> None:
     turns = [turn for turn in game.turns if turn.player == 0]
     games = []
     for number in range(7):
-        made = [msgspec.structs.replace(turns[0], mistake="large")] * number
+        made = [msgspec.structs.replace(turns[0], mistake="large", mistake_index=1.0)] * number
         games.append(
             CollectedGame.of(f"{number}.gcg", msgspec.structs.replace(game, turns=[*made, turns[0]]))
         )
-    own = mistake_index([Mistake(turns[0].mistake or "none")])
+    own = turns[0].mistake_index
     trend = Collection.of(games, [], {}).player("Ann").trend
     assert [point.tally.index for point in trend] == [pytest.approx(number + own) for number in range(7)]
     assert [point.recent - own for point in trend] == pytest.approx([0, 0.5, 1, 1.5, 2, 3, 4])
@@ -250,6 +252,7 @@ def test_what_a_review_depends_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             content, variant, words, replace(settings, strategy=StaticStrategy.load("greedy"))
         ),
         hash_review_inputs(content, variant, words, settings, strict=True),
+        hash_review_inputs(content, variant, words, replace(settings, grading=GradingScheme.load("lenient"))),
         hash_review_inputs(content, variant, words, with_leaves()),
     ]
     leaves.write_text("A,2\n")
@@ -374,7 +377,7 @@ def test_two_at_once(folder: Path, cache: ReviewCache) -> None:
 def test_the_json_says_what_the_collection_does(folder: Path) -> None:
     found = run_of(folder, None).analyze(1)
     reported = json.loads(collection_json(found))
-    assert reported["schema"] == "jackdaw.collection/1"
+    assert reported["schema"] == "jackdaw.collection/2"
     assert [game["file"] for game in reported["games"]] == [game.file for game in found.games]
     assert [turn["move"] for turn in reported["games"][0]["game"]["turns"]][:2] == ["(pass)", "8D WAREZ"]
     assert reported["players"][0]["name"] == "Ann Archer"

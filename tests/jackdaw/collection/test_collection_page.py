@@ -44,11 +44,15 @@ def test_figures_are_those_of_the_collection() -> None:
         values = [float(cell.get("data-value", "nan")) for cell in cells[1:]]
         tally = person.tally
         expected = [
-            tally.games, tally.won, tally.spread_per_game, tally.index_per_game, tally.lost_per_turn,
-            100 * (tally.win_lost_per_game or 0), *[tally.mistakes[kind] for kind in list(Mistake)[1:]],
-            tally.luck_per_game,
+            tally.games, tally.won, tally.spreads.mean, tally.indices.mean,
+            tally.win_losses.mean and -100 * tally.win_losses.mean,
+            tally.points_losses.mean and -tally.points_losses.mean,
+            *[tally.mistakes[kind] if tally.judged else None for kind in list(Mistake)[1:]],
+            tally.lucks.mean,
         ]  # fmt: skip
-        assert values == pytest.approx(expected, abs=1e-3, nan_ok=True)
+        known = [float("nan") if each is None else each for each in expected]
+        assert values == pytest.approx(known, abs=1e-3, nan_ok=True)
+        assert get_text(cells[4]).count("±") == (tally.judged_games > 1)
     games = next(find_by_class(tree, "games"))
     for row, game in zip(list(games.iter("tr"))[1:], found.games, strict=True):
         (link,) = row.iter("a")
@@ -68,7 +72,7 @@ def test_the_chart_has_every_game_of_a_player() -> None:
     trend = found.players[0].trend
     assert [link.get("href") for link in spots] == [names[point.game.file] for point in trend]
     heights = [spot.y for spot in chart.spots]
-    indices = [point.tally.index for point in trend]
+    indices = [point.index for point in trend]
     pairs = list(zip(indices, heights, strict=True))
     assert all(above < below for index, above in pairs for other, below in pairs if index > other)
     assert all(0 < height < HEIGHT for height in heights)

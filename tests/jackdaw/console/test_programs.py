@@ -176,7 +176,7 @@ def test_interrupted_from_the_keyboard() -> None:
 def test_json_into_a_pipe(program: Program) -> None:
     shown = program("analyze", SAMPLE, "--turn", 3, "-n", 1, "--json", "/dev/stdout")
     assert shown.returncode == 0
-    assert '"schema": "jackdaw.analysis/1"' in shown.stdout and "Turn 3: " in shown.stdout
+    assert '"schema": "jackdaw.analysis/2"' in shown.stdout and "Turn 3: " in shown.stdout
 
 
 @pytest.mark.parametrize("options", [(), ("--turn", "19", "--method", "static")])

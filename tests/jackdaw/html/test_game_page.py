@@ -29,21 +29,18 @@ from movegen import BoardLayout, Game, Lexicon, Tile, TileSet, Variant, read_gcg
 from sims.review import review_game
 from sims.simulation import SimulationPlan, evaluate_by_simulation
 from strategy import SearchLimits, StaticStrategy, analyze_game, evaluate_endgame
-from strategy.analysis import (
-    ENDGAME_POINT_THRESHOLDS,
-    POINT_THRESHOLDS,
-    WIN_THRESHOLDS,
-    EndgamePlan,
-    GameAnalysis,
-    Mistake,
-    mistake_index,
-)
+from strategy.analysis import EndgamePlan, GameAnalysis, GradingScheme, Mistake
 
 pytestmark = pytest.mark.core
 
 
 def rows(element: Element) -> list[Element]:
     return list(next(element.iter("tbody")).iter("tr"))
+
+
+def shown_loss(lost: float) -> str:
+    """Return a loss as the page shows it: with its sign, unless it is 0.0."""
+    return f"{round(-lost, 1) + 0.0:.1f}".replace("-", "−")
 
 
 def value(element: Element) -> float:
@@ -110,10 +107,10 @@ def test_losses_and_luck_are_those_of_the_review() -> None:
     assert len(list(find_by_class(tree, "turn"))) == 23 + 1
     for turn in review.turns:
         found = {each.get("data-of"): each for each in find_by_id(tree, f"turn-{turn.turn}").iter("dd")}
-        assert value(found["points_lost"]) == turn.points_lost
-        assert get_text(found["points_lost"]) == f"{turn.points_lost:.1f}"
-        assert value(found["win_lost"]) == pytest.approx(100 * turn.chances.lost)
-        assert get_text(found["win_lost"]) == f"{100 * turn.chances.lost:.1f} %"
+        assert value(found["points_lost"]) == -turn.points_lost
+        assert get_text(found["points_lost"]) == shown_loss(turn.points_lost)
+        assert value(found["win_lost"]) == pytest.approx(-100 * turn.chances.lost)
+        assert get_text(found["win_lost"]) == f"{shown_loss(100 * turn.chances.lost)} %"
         assert value(found["luck"]) == turn.luck
         assert get_text(found["luck"]) == f"{turn.luck:+.1f}".replace("-", "−")
 
@@ -200,12 +197,14 @@ def test_totals_are_those_of_the_review() -> None:
     for player in review.players:
         reported = {heading: cells[player.player] for heading, cells in found.items()}
         assert reported["Mistake index"] == f"{player.mistake_index:.1f}"
-        assert reported["Points lost"] == f"{player.points_lost:.1f}"
-        assert reported["Win % lost"] == f"{100 * player.win_lost:.1f} %"
+        assert reported["Lost (points)"] == f"−{player.points_lost:.1f}"
+        assert reported["Lost (win %)"] == f"−{100 * player.win_lost:.1f} %"
         assert reported["Luck of the draw"] == f"{player.luck:+.1f}".replace("-", "−")
-        assert (reported["Turns"], reported["of them judged"]) == (str(player.turns), str(player.judged))
+        assert reported["Turns judged"] == f"{player.judged} of {player.turns}"
+        assert reported["Estimated rating"] == UNKNOWN.text  # its turns were not simulated
         assert reported["Best move found"] == str(player.best_found)
-        assert reported["Large mistakes"] == str(player.mistakes[Mistake.LARGE])
+        by_spread = player.spread_mistakes[Mistake.LARGE]
+        assert reported["Large mistakes"] == str(player.mistakes[Mistake.LARGE] - by_spread)
         assert reported["Bingos"].split()[0] == str(len(player.bingos))
         assert re.findall(r"\d+", reported["Bingos"])[1:] == [str(turn) for turn in player.bingos]
         assert reported["Worst turn"] == f"turn {player.worst_turn}"
@@ -224,7 +223,10 @@ def test_the_chart_has_a_mark_a_turn() -> None:
     for turn, link, chance in zip(review.turns, links, chances, strict=True):
         (mark,) = find_by_class(link, "mark")
         assert bottom - float(mark.get("y", "")) == pytest.approx(chance * (bottom - top), abs=0.1)
-        if turn.mistake is not Mistake.NONE:
+        assert turn.grade is not None
+        if turn.grade.costs_spread:
+            assert "spread" in link.get("class", "").split()
+        elif turn.mistake is not Mistake.NONE:
             assert turn.mistake.value in link.get("class", "").split()
             (drop,) = find_by_class(link, "drop")
             played = turn.chances.played if turn.player == 0 else 1 - turn.chances.played
@@ -355,7 +357,7 @@ def test_text_has_the_contrast_of_wcag_aa() -> None:
     assert len(themes) == 3
     for theme in themes:
         colours = dict(re.findall(r"--([\w-]+): (#\w{6})", theme))
-        inks = ("ink", "soft", "link", "best", "none", "small", "medium", "large", "unjudged")
+        inks = ("ink", "soft", "link", "best", "none", "spread", "small", "medium", "large", "unjudged")
         for ink in inks:
             for ground in ("ground", "card", "tint"):
                 assert contrast(colours[ink], colours[ground]) >= 4.5, (ink, ground)
@@ -365,11 +367,14 @@ def test_text_has_the_contrast_of_wcag_aa() -> None:
 
 def test_the_thresholds_of_the_documentation() -> None:
     page = (GAMES.parents[2] / "docs/game-report.md").read_text(encoding="utf-8")
-    reported = re.findall(r"^\| (\w+) \| (\d+) % \| (\d+) \| (\d+) \| ([\d.]+) \|$", page, re.M)
-    classes = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
+    reported = re.findall(r"^\| (small|medium|large) \| (.*) \|$", page, re.M)
+    scheme = GradingScheme.load()
+    columns = (scheme.wins, scheme.tied, scheme.decided, scheme.endgame, scheme.index)
     assert reported == [
-        (kind.value, f"{100 * win:g}", f"{each:g}", f"{endgame:g}", f"{mistake_index([kind]):g}")
-        for kind, win, each, endgame in zip(
-            classes, WIN_THRESHOLDS, POINT_THRESHOLDS, ENDGAME_POINT_THRESHOLDS, strict=True
-        )
+        (kind.value, " | ".join(f"{getattr(column, kind.value):g}" for column in columns))
+        for kind in (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
     ]
+    assert scheme.rating is not None
+    ratings = " | ".join(f"{rating:g}" for rating in scheme.rating.rating)
+    assert f"| rating | {ratings} |" in page
+    assert f"| index | {' | '.join(f'{index:g}' for index in scheme.rating.index)} |" in page

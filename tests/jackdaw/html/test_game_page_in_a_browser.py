@@ -77,7 +77,7 @@ def test_tables_sort_by_click_and_by_key(show: Open) -> None:
     tab.locator("#turn-14 .candidates th", has_text="Rank").get_by_role("button").click()
     ranks = list(map(int, column(tab, "turn-14", 1)))
     assert ranks == sorted(ranks)
-    tab.locator(".list th", has_text="Points lost").get_by_role("button").click()
+    tab.locator(".list th", has_text="Lost (points)").get_by_role("button").click()
     losses = [float(each) for each in tab.locator(".list tbody tr > :nth-child(8)").all_inner_texts()]
     assert losses == sorted(losses)
 

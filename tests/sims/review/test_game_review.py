@@ -12,13 +12,7 @@ from sims import SimulationPlan, evaluate_by_simulation, play_game
 from sims.review import GameReview, TurnChances, review_game
 from sims.simulation import MILLION, win_model_for
 from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
-from strategy.analysis import (
-    Mistake,
-    classify_mistake,
-    measure_luck,
-    mistake_index,
-    static_win_chance,
-)
+from strategy.analysis import GradedBy, GradingScheme, Mistake, measure_luck, static_win_chance
 from strategy.players.strategy_files import EmptyBagConfig
 
 pytestmark = pytest.mark.core
@@ -28,6 +22,7 @@ LEXICON = Lexicon.load()
 STATIC = StaticStrategy.load("static")
 VARIANT = Variant.standard()
 MODEL = win_model_for(VARIANT)
+SCHEME = GradingScheme.load()
 SAMPLE = read_gcg(ROOT / "jackdaw/samples/ann_v_ben.gcg")
 
 
@@ -53,10 +48,16 @@ def test_totals_are_those_of_the_turns() -> None:
         assert totals.luck == pytest.approx(sum(turn.luck or 0 for turn in turns))
         classes = [turn.mistake for turn in turns if turn.mistake]
         assert totals.mistakes == {mistake: classes.count(mistake) for mistake in Mistake}
-        assert totals.mistake_index == mistake_index(classes)
+        assert totals.mistake_index == SCHEME.mistake_index(turn.grade for turn in turns if turn.grade)
+        costly = [turn for turn in turns if turn.grade and turn.grade.costs_spread]
+        assert totals.spread_mistakes == {
+            mistake: [turn.mistake for turn in costly].count(mistake) for mistake in Mistake
+        }
+        assert totals.spread_lost == pytest.approx(sum(turn.points_lost or 0 for turn in costly))
+        assert totals.rating is None  # most turns were valued by score and leave
     for turn in review.turns:
         assert turn.points_lost is not None
-        assert turn.mistake is classify_mistake(turn.points_lost, turn.chances.best, turn.chances.played)
+        assert turn.grade == SCHEME.grade(turn.points_lost, turn.chances.best, turn.chances.played)
     ben = review.players[1]
     assert (ben.bingos, ben.missed_bingos, ben.worst_turn, ben.best_turn) == ((20,), (16,), 16, 20)
     assert review.players[0].bingos == (9, 19, 21)
@@ -138,7 +139,7 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     assert len(analysis.positions) == 5  # the last one is to be played
     zax, wareq, known, unknown = review.turns
     assert zax.was_challenged and not wareq.was_challenged
-    assert zax.mistake is Mistake.MEDIUM and zax.analysis.played is not None  # it came to a pass
+    assert zax.mistake is Mistake.LARGE and zax.analysis.played is not None  # it came to a pass
     assert (unknown.mistake, unknown.points_lost, unknown.chances.best) == (None, None, None)
     assert unknown.luck is None and known.luck == 0.0  # what came back was seen, and is the whole rack
     assert review.players[0].phonies == (1, 3) and review.players[1].phonies == (2,)
@@ -158,7 +159,8 @@ def test_four_players_have_no_chances() -> None:
     _, review = reviewed(game)
     assert len(review.players) == 4 and review.win_chances(2) == [None] * 4
     assert [turn.mistake for turn in review.turns].count(None) == 0
-    assert all(player.win_lost == 0 for player in review.players)
+    assert {turn.grade and turn.grade.graded_by for turn in review.turns} == {GradedBy.POINTS}
+    assert all(player.win_lost is None and player.rating is None for player in review.players)
 
 
 def test_no_turns() -> None:

@@ -1,0 +1,74 @@
+"""The review of a turn: its grade, the chances to win, and the luck of the draw."""
+
+from dataclasses import dataclass
+
+from movegen.board import Move, MoveKind
+from sims.review.turn_chances import TurnChances
+from strategy.analysis import Grade, Mistake, PositionAnalysis
+
+
+@dataclass(frozen=True)
+class TurnReview:
+    """The review of a turn.
+
+    Attributes
+    ----------
+    analysis:   the candidates and the played move, with their evaluation.
+    chances:    the chances to win of the player on turn.
+    grade:      the grade of the move; None if it is not judged.
+    luck:       the value of the tiles drawn before it minus the expected value, in points; None if unknown.
+    has_missed_bingo: whether the best move is a bingo and the played one is not.
+    was_challenged: whether the move was taken back, or earned points by withstanding a challenge.
+    may_be_forfeit: whether the turn may have been lost to a wrong challenge; records do not distinguish that
+                    from a pass.
+    """
+
+    analysis: PositionAnalysis
+    chances: TurnChances
+    grade: Grade | None
+    luck: float | None
+    has_missed_bingo: bool
+    was_challenged: bool
+    may_be_forfeit: bool
+
+    def __repr__(self) -> str:
+        judged = "not judged" if self.mistake is None else f"mistake: {self.mistake}"
+        played = "" if self.analysis.played is None else f" {self.analysis.played.move}"
+        return f"<TurnReview {self.turn}:{played}, {judged}>"
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1."""
+        assert self.analysis.turn is not None
+        return self.analysis.turn
+
+    @property
+    def player(self) -> int:
+        """The player on turn, from 0."""
+        return self.analysis.player
+
+    @property
+    def mistake(self) -> Mistake | None:
+        """The class of the move; None if it is not judged."""
+        return None if self.grade is None else self.grade.mistake
+
+    @property
+    def points_lost(self) -> float | None:
+        """Points lost against the best move; None if the move is not judged."""
+        return None if self.analysis.played is None else self.analysis.played.equity_lost
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the move was judged and ranks first, alone or with others."""
+        return self.grade is not None and self.analysis.played is not None and self.analysis.played.rank == 1
+
+    @property
+    def is_phony(self) -> bool:
+        """Whether the move forms a word that is not in the lexicon."""
+        return self.analysis.played is not None and self.analysis.played.is_phony
+
+
+def is_bingo(analysis: PositionAnalysis, move: Move) -> bool:
+    """Return whether a move lays enough tiles for the bonus."""
+    laid = len(move.tiles_used) if move.kind is MoveKind.PLAY else 0
+    return laid >= analysis.position.rules.bingo_tiles
