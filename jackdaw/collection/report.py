@@ -8,11 +8,12 @@ from pathlib import Path
 from jackdaw.collection.collection import Collection, Person, TrendPoint
 from jackdaw.collection.game_facts import Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
-from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
 from strategy.analysis import Mistake
 
 _BOLD = "bold"
+_WIDTH = 80
 _MAX_ROWS, _MAX_FAILURES, _MAX_STRETCHES = 20, 20, 5
 _NAME, _FILE, _PLAYERS = 20, 18, 19
 """The longest names, in characters, so that lines fit in 80 columns."""
@@ -79,7 +80,8 @@ def _totals(heading: str, tallies: Mapping[str, Tally]) -> Iterator[Line]:
         )
         for name, tally in islice(tallies.items(), _MAX_ROWS)
     ]
-    yield from table(columns, rows)
+    lines = table(columns, rows)
+    yield from lines if block_width(lines) <= _WIDTH else table(columns, rows, gap=1)
     yield from _more(len(tallies))
 
 

@@ -174,9 +174,9 @@ def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None
     found = json.loads(told.stdout)["positions"]
     assert [position["method"] for position in found] == ["simulation"] * 21 + ["endgame"] * 2
     assert {position["iterations"] for position in found[:21]} == {20}
-    for line, position in zip(result.stdout.splitlines()[4:], found, strict=False):
-        rank = position["played"]["rank"]
-        assert (" - " if rank is None else f" {rank} ") in line
+    for line, position in zip(result.stdout.splitlines()[5:], found, strict=False):
+        assert f" {100 * position['review']['win_played']:.1f} " in line
+        assert line.endswith(" =") == (position["played"]["rank"] == 1)
         assert f" {position['played']['equity_lost']:.1f} " in line
 
 

@@ -66,11 +66,7 @@ def test_what_wins_more_often_is_better_whatever_its_points() -> None:
     assert analysis.method is Method.PREENDGAME and evaluation.stopped is None
     assert (turn.chances.best, turn.chances.played, turn.chances.lost) == (0.5, 0.125, 0.375)
     assert str(analysis.best.move) == "12H W(R)ONG" and turn.points_lost == 0
-    assert (
-        turn.mistake is Mistake.LARGE
-        and not turn.is_best
-        and not extract_turn_facts(turn, SCHEME).is_best
-    )
+    assert turn.mistake is Mistake.LARGE and not turn.is_best and not extract_turn_facts(turn, SCHEME).is_best
     assert [player.best_found for player in reviewed().players] == [0, 0]
 
 
@@ -127,7 +123,7 @@ def test_text_csv_and_notes() -> None:
         "0.375",
     )
     assert (
-        "Large mistake: 15K EMONG lost 0.0 points, 37.5 % of winning. Best by pre-endgame search: "
+        "Large mistake: 15K EMONG lost 37.5 % of wins and 0.0 points. Best by pre-endgame search: "
         in note_on(turn)
     )
     assert "1 searched as pre-endgame" in plain(list(game_view(analyzed(), reviewed())))

@@ -21,7 +21,7 @@ Run = Callable[..., Result]
 ODD = Path(__file__).resolve().parents[2] / "data/odd"
 SAID = {
     "exchanges": ["(exch 3) has no rank: it is not known which tiles were exchanged"],
-    "four_players": ["Dan missed a bingo on turn 4: M6 ADENOMA", "Turn 6: Ben to move"],
+    "four_players": ["Dan Danson missed a bingo on turn 4: M6 ADENOMA", "Turn 6: Ben to move"],
     "latin_1_names": ['Zoë Ångström 43, José "Pepe" Núñez, jr. 82'],
     "lost_challenge": ["Turn 2: this pass may be a turn lost to a wrong challenge"],
     "missing_racks": [

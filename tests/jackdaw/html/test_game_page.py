@@ -201,7 +201,7 @@ def test_totals_are_those_of_the_review() -> None:
         assert reported["Lost (win %)"] == f"−{100 * player.win_lost:.1f} %"
         assert reported["Luck of the draw"] == f"{player.luck:+.1f}".replace("-", "−")
         assert reported["Turns judged"] == f"{player.judged} of {player.turns}"
-        assert reported["Estimated rating"] == UNKNOWN.text  # its turns were not simulated
+        assert reported["Estimated rating"] == NOT_KNOWN.text  # its turns were not simulated
         assert reported["Best move found"] == str(player.best_found)
         by_spread = player.spread_mistakes[Mistake.LARGE]
         assert reported["Large mistakes"] == str(player.mistakes[Mistake.LARGE] - by_spread)

@@ -78,7 +78,8 @@ def test_tables_sort_by_click_and_by_key(show: Open) -> None:
     ranks = list(map(int, column(tab, "turn-14", 1)))
     assert ranks == sorted(ranks)
     tab.locator(".list th", has_text="Lost (points)").get_by_role("button").click()
-    losses = [float(each) for each in tab.locator(".list tbody tr > :nth-child(8)").all_inner_texts()]
+    shown = tab.locator(".list tbody tr > :nth-child(9)").all_inner_texts()
+    losses = [float(each.replace("\N{MINUS SIGN}", "-")) for each in shown]
     assert losses == sorted(losses)
 
 
