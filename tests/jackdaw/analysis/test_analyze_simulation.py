@@ -177,7 +177,7 @@ def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None
     for line, position in zip(result.stdout.splitlines()[5:], found, strict=False):
         assert f" {100 * position['review']['win_played']:.1f} " in line
         assert line.endswith(" =") == (position["played"]["rank"] == 1)
-        assert f" {position['played']['equity_lost']:.1f} " in line
+        assert f" {round(-position['played']['equity_lost'], 1) + 0.0:.1f} " in line
 
 
 def test_several_positions(run_analyze: Run, write: Write) -> None:
