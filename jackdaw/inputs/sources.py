@@ -1,8 +1,9 @@
 """Read game records and positions from files or standard input, and find the lexica for them."""
 
 import sys
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
 from movegen.errors import CgpError, one_line
@@ -21,8 +22,7 @@ MAX_BYTES = 1 << 24
 _EXPECTED = "a game record (GCG) or positions (CGP), one a line"
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """An input: its name for messages, and its bytes."""
 
     name: str
@@ -105,8 +105,7 @@ def strategy_notes(strategy: StaticStrategy | None) -> list[str]:
     return [f"the handicap of {strategy.name} applies only to games; moves are ranked without it"]
 
 
-@dataclass(frozen=True)
-class LexiconChoice:
+class LexiconChoice(NamedTuple):
     """The name or file of a lexicon, None for the built-in one, and whether it stands in for another one."""
 
     place: str | None
@@ -165,7 +164,7 @@ class LexiconFinder:
             f"the record names no lexicon and has words that {EMBEDDED} lacks, so these are not called"
             " phonies; name its lexicon with --lexicon"
         )
-        return replace(choice, is_substitute=True)
+        return LexiconChoice(choice.place, is_substitute=True)
 
     def _note(self, text: str) -> None:
         note = one_line(text)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from movegen.board import Move
 from movegen.errors import one_line
@@ -123,8 +124,7 @@ class Event:
         return self.move.tiles_used
 
 
-@dataclass(frozen=True, slots=True)
-class GcgWarning:
+class GcgWarning(NamedTuple):
     """A doubtful part of a record that was read nevertheless. `line` and `column` count from 1."""
 
     line: int

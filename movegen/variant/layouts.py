@@ -22,7 +22,7 @@ _BLOCKED = "#"
 
 
 class LayoutConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A layout as in `configs/boards/*.toml`."""
+    """A layout as in `configs/boards/*.toml`; its name is that of the file."""
 
     name: str
     start: str

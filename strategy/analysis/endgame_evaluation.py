@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -138,8 +138,7 @@ def evaluate_endgame(
     return replace(evaluation, stopped=StopReason.INTERRUPTED if control.is_stopped else limit)
 
 
-@dataclass(frozen=True)
-class _Solver:
+class _Solver(NamedTuple):
     """A solver of the positions of one game, by the same plan and rule."""
 
     plan: EndgamePlan

@@ -5,7 +5,6 @@ held now.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import comb
 from typing import NamedTuple
 
@@ -64,8 +63,7 @@ class RackDraw(NamedTuple):
                 yield part
 
 
-@dataclass(frozen=True, eq=False)
-class PossibleLeaves:
+class PossibleLeaves(NamedTuple):
     """Possible leaves; the same one may be there several times.
 
     Attributes
