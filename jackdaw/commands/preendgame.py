@@ -16,19 +16,21 @@ from jackdaw.options import (
     threads_option,
     turn_option,
 )
-from jackdaw.runs import find_lexicon, run_search
+from jackdaw.runs import find_lexicon
+from jackdaw.runs.preendgame_run import run_preendgame
 from jackdaw.schemas import preendgame_json
-from jackdaw.text import preendgame_view
+from jackdaw.text import PreendgameShown, preendgame_view
 from movegen.variant import Variant
 from strategy import SearchLimits
 from strategy.analysis import StopReason
-from strategy.endgame import PreendgameOptions, solve_preendgame
+from strategy.endgame import PreendgameOptions
 
 _EPILOG = """\b
 Examples:
   jackdaw preendgame game.gcg          the first position of the game with one
                                        to four tiles in the bag
   jackdaw preendgame game.gcg --turn 21 --workers 2
+  jackdaw preendgame position.cgp --outcomes
   jackdaw preendgame position.cgp --opponent adversarial
   jackdaw preendgame position.cgp --move "8D WEDGIE" --move pass
   jackdaw preendgame "..." --json -    a position as one line of CGP; JSON
@@ -62,6 +64,9 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     help="Number of moves to show.",
 )  # fmt: skip
 @click.option(
+    "--outcomes", is_flag=True, help="List the tiles with which each move wins, where that is settled."
+)
+@click.option(
     "--samples", type=click.IntRange(min=2), metavar="N",
     help="Number of arrangements of the unseen tiles to search, drawn at random."
     "  [default: all with 1 or 2 tiles in the bag, else 32]",
@@ -81,6 +86,7 @@ def preendgame(
     turn: int | None,
     texts: tuple[str, ...],
     limit: int,
+    outcomes: bool,
     lexicon: str | None,
     rules: str | None,
     json_file: str | None,
@@ -95,6 +101,9 @@ def preendgame(
     to its end by the endgame solver. With one tile in the bag the best move is proven, given enough time.
     Ctrl-C stops and shows the best result so far.
 
+    At first the 40 best moves by score and leave are played to the end of the game 500 times. What these
+    rollouts show, with its standard error, stands for what the search does not find in time.
+
     POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
     In a game without --turn it is the position to be played or, if the game is finished, the first one with
     one to four tiles in the bag.
@@ -102,8 +111,7 @@ def preendgame(
     given = read_preendgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
-    result = run_search(
-        solve_preendgame,
+    result = run_preendgame(
         given,
         words,
         interruption,
@@ -117,7 +125,7 @@ def preendgame(
     if json_file is not None:
         write_bytes(preendgame_json(given.position, words.name, result, stopped), json_file)
     if json_file != "-":
-        show(preendgame_view(given, words.name, result, stopped, limit))
+        show(preendgame_view(given, words.name, result, PreendgameShown(limit, outcomes, stopped)))
     notify_written(json_file)
     if stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")

@@ -48,12 +48,12 @@ def render(lines: Iterable[Line]) -> str:
 
 
 @contextmanager
-def clock(text: str) -> Iterator[None]:
-    """Show a text and the elapsed time on standard error."""
-    columns = (TimeElapsedColumn(), TextColumn(text, style="dim", markup=False))
+def clock(text: str) -> Iterator[Callable[[str], None]]:
+    """Show a text and the elapsed time on standard error; the function given replaces the text."""
+    columns = (TimeElapsedColumn(), TextColumn("{task.description}", style="dim", markup=False))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        progress.add_task("")
-        yield
+        task = progress.add_task(text)
+        yield lambda other: progress.update(task, description=other)
 
 
 @contextmanager

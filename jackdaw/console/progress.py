@@ -63,13 +63,16 @@ class Interruption:
 
 
 @contextmanager
-def clock(text: str, *, shown: bool = True) -> Iterator[None]:
-    """Show a text and the elapsed time on standard error, if it is a terminal."""
+def clock(text: str, *, shown: bool = True) -> Iterator[Callable[[str], None] | None]:
+    """Show a text and the elapsed time on standard error, if it is a terminal.
+
+    Gives a function that replaces the text; None without a terminal.
+    """
     if not shown or sys.stderr is None or not sys.stderr.isatty():
-        yield
+        yield None
         return
-    with load_live().clock(text):
-        yield
+    with load_live().clock(text) as show:
+        yield show
 
 
 def progress_bar(total: int, unit: str) -> AbstractContextManager[Callable[[int], None]]:

@@ -5,7 +5,7 @@ from functools import singledispatch
 
 from jackdaw.html.boards import encode_placement
 from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
-from jackdaw.text import describe_outcomes, phony_text
+from jackdaw.text import describe_errors, describe_outcomes, describe_source, phony_text
 from movegen.board import Move
 from sims.simulation import SimulatedMove, SimulationEvaluation
 from strategy.analysis import (
@@ -156,8 +156,10 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
         rows.append(_unlisted(played, (points(played.equity), UNKNOWN, UNKNOWN)))
     counts = f"{min(count, len(result.moves)):,} of {len(analysis.candidates):,}"
     how = f"{counts} moves, searched for all possible bags"
-    outcomes = tuple(describe_outcomes(move) for move in shown)
-    return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0, 2), outcomes)
+    if errors := describe_errors(result):
+        how += f"; {errors.removesuffix('.')}"
+    outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)
+    return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0,), outcomes)
 
 
 def _searched_row(
@@ -166,11 +168,28 @@ def _searched_row(
     move: PreendgameMove,
     played: PlayedMove | None,
 ) -> CandidateRow:
-    bounds = f"{100 * move.least_win:.0f} to {100 * move.most_win:.0f}, not proven"
-    win = replace(percent(move.win), error="" if move.is_settled else bounds)
-    spread = points(move.spread, signed=True) if move.spread_is_settled else UNKNOWN
-    figures = points(analysis.static_equity(move.move)), win, spread
-    return _row(analysis, whole(evaluation.rank(move.move)), move.move, figures, played)
+    figures = points(analysis.static_equity(move.move)), _win(move), _spread(move)
+    rank = whole(evaluation.rank(move.move)) if move.win_source else UNKNOWN
+    return _row(analysis, rank, move.move, figures, played)
+
+
+def _win(move: PreendgameMove) -> Figure:
+    """Format the wins with their error, and how they are known unless they are proven."""
+    figure = percent(move.win) if move.win_source else UNKNOWN
+    if move.win_error is not None and move.win_source:
+        figure = with_error(figure, percent(move.win_error))
+    how = "" if move.is_proven else describe_source(move)
+    return replace(figure, error=" ".join(filter(None, (figure.error, how))))
+
+
+def _spread(move: PreendgameMove) -> Figure:
+    if move.spread_source is None:
+        return UNKNOWN
+    figure = points(move.spread, signed=True)
+    if move.spread_error is not None:
+        figure = with_error(figure, points(move.spread_error))
+    how = "" if move.spread_is_settled else "simulated"
+    return replace(figure, error=" ".join(filter(None, (figure.error, how))))
 
 
 def _row(

@@ -73,7 +73,10 @@ class CandidateJson(msgspec.Struct):
     upper: int | None = None
     least_win: float | None = None
     most_win: float | None = None
+    win_source: str | None = None
     spread: float | None = None
+    spread_se: float | None = None
+    spread_source: str | None = None
     outcomes: list[OutcomeJson] | None = None
 
 
@@ -320,7 +323,12 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, result: Posi
     for searched in preendgame.moves[:count]:
         candidate = _candidate(analysis, searched.move)
         candidate.least_win, candidate.most_win = round(searched.least_win, 6), round(searched.most_win, 6)
-        candidate.spread = round(searched.spread, 3) if searched.spread_is_settled else None
+        candidate.win_source, candidate.spread_source = searched.win_source, searched.spread_source
+        if searched.win_source is not None and searched.win_error is not None:
+            candidate.win_se = round(searched.win_error, 6)
+        if searched.spread_source is not None:
+            candidate.spread = round(searched.spread, 3)
+            candidate.spread_se = None if searched.spread_error is None else round(searched.spread_error, 3)
         candidate.outcomes = [outcome_json(outcome) for outcome in searched.outcomes]
         result.candidates.append(candidate)
 

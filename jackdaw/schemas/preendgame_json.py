@@ -7,9 +7,9 @@ import msgspec
 
 from jackdaw.schemas.encoding import encode_cgp, encode_json
 from movegen.position import Position
-from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, SimulatedEnd
 
-PREENDGAME_SCHEMA = "jackdaw.preendgame/1"
+PREENDGAME_SCHEMA = "jackdaw.preendgame/2"
 
 
 class OutcomeJson(msgspec.Struct):
@@ -23,20 +23,33 @@ class OutcomeJson(msgspec.Struct):
     upper: int | None
 
 
+class SimulatedJson(msgspec.Struct):
+    """What rollouts to the end of the game show of a move."""
+
+    win: float
+    win_error: float
+    spread: float
+    spread_error: float
+    rollouts: int
+
+
 class PreendgameMoveJson(msgspec.Struct):
     """A move and its share of wins."""
 
     move: str
     ucgi: str
     score: int
-    win: float
+    win: float | None
+    win_source: str | None
     least_win: float
     most_win: float
     win_error: float | None
     proven: bool
-    spread: float
+    spread: float | None
+    spread_source: str | None
     spread_error: float | None
     spread_settled: bool
+    simulated: SimulatedJson | None
     outcomes: list[OutcomeJson]
 
 
@@ -60,7 +73,7 @@ class PreendgameJson(msgspec.Struct):
 def preendgame_json(
     position: Position, lexicon_name: str, result: PreendgameResult, stopped: str | None
 ) -> bytes:
-    """`jackdaw.preendgame/1`."""
+    """`jackdaw.preendgame/2`."""
     return encode_json(
         PreendgameJson(
             schema=PREENDGAME_SCHEMA,
@@ -85,15 +98,28 @@ def _move(found: PreendgameMove) -> PreendgameMoveJson:
         str(move),
         move.ucgi,
         move.score,
-        round(found.win, 6),
+        None if found.win_source is None else round(found.win, 6),
+        found.win_source,
         round(found.least_win, 6),
         round(found.most_win, 6),
-        _rounded(found.win_error),
+        None if found.win_source is None else _rounded(found.win_error),
         found.is_proven,
-        round(found.spread, 3),
-        _rounded(found.spread_error),
+        None if found.spread_source is None else round(found.spread, 3),
+        found.spread_source,
+        None if found.spread_source is None else _rounded(found.spread_error),
         found.spread_is_settled,
+        None if found.simulated is None else _simulated(found.simulated),
         [outcome_json(outcome) for outcome in found.outcomes],
+    )
+
+
+def _simulated(found: SimulatedEnd) -> SimulatedJson:
+    return SimulatedJson(
+        round(found.win, 6),
+        round(found.win_error, 6),
+        round(found.spread, 3),
+        round(found.spread_error, 3),
+        found.rollouts,
     )
 
 

@@ -4,7 +4,14 @@ from jackdaw.text.board_view import group_tiles
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
 from jackdaw.text.game_report import game_view, grade_mark
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
-from jackdaw.text.preendgame_report import describe_outcomes, preendgame_view
+from jackdaw.text.preendgame_report import (
+    PreendgameShown,
+    describe_errors,
+    describe_outcomes,
+    describe_preendgame,
+    describe_source,
+    preendgame_view,
+)
 from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, turn_remarks
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.simulation_report import simulation_table
@@ -12,11 +19,15 @@ from jackdaw.text.solved_endgame import SolvedEndgame
 
 __all__ = [
     "METHODS",
+    "PreendgameShown",
     "UNKNOWN",
     "SolvedEndgame",
     "convert_leaves",
+    "describe_errors",
     "describe_lexicon",
     "describe_outcomes",
+    "describe_preendgame",
+    "describe_source",
     "describe_verdict",
     "endgame_view",
     "game_view",

@@ -1,7 +1,8 @@
-"""Solved pre-endgames as text: the wins of moves, and the tiles with which they win."""
+"""Pre-endgames as text: the wins of moves, how they are known, and the tiles with which they win."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
@@ -10,79 +11,215 @@ from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.position import Position
 from strategy.analysis import PlayedMove, PositionAnalysis, PreendgameEvaluation, StopReason
-from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, Source
 
 if TYPE_CHECKING:
     from jackdaw.inputs import GivenPosition
 
 _COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
-    Column("Win %", "right"), Column("", "left"), Column("Spread", "right"),
+    Column("Win %", "left"), Column("Spread", "left"), Column("Wins", "left"),
 )  # fmt: skip
 _ANALYSIS_COLUMNS = (
-    *_COLUMNS[:4], Column("Static", "right"), *_COLUMNS[4:6], Column("", "left"),
+    *_COLUMNS[:4], Column("Static", "right"), *_COLUMNS[4:], Column("", "left"),
 )  # fmt: skip
 _STOPPED = {
-    StopReason.NODES: "Stopped before the wins of all moves were proven.",
+    StopReason.NODES: "Stopped before everything was proven.",
     StopReason.TIME: "Stopped by the clock, so another run will differ.",
     StopReason.INTERRUPTED: "Interrupted, so another run will differ.",
 }
 _WIDTH = 78
+_DASH = "\N{EN DASH}"
+
+
+@dataclass(frozen=True)
+class PreendgameShown:
+    """What the text shows of a result: `count` moves, their outcomes if asked for, and why the search stopped."""
+
+    count: int
+    outcomes: bool = False
+    stopped: StopReason | None = None
 
 
 def preendgame_view(
-    given: "GivenPosition",
-    lexicon_name: str,
-    result: PreendgameResult,
-    stopped: StopReason | None,
-    count: int,
+    given: "GivenPosition", lexicon_name: str, result: PreendgameResult, shown: PreendgameShown
 ) -> Iterator[Line]:
-    """Show the position, the `count` best moves, their outcomes, and facts about the search."""
+    """Show the position, the best moves, and facts about the search."""
     yield styled(given.heading, "bold")
     yield EMPTY
     yield from position_lines(given.position, given.names)
     yield EMPTY
-    yield styled(f"{_verdict(result)}.", "bold")
+    yield from (styled(line, "bold") for line in _wrapped(describe_preendgame(result)))
     yield EMPTY
-    yield from table(_COLUMNS, list(_rows(result.moves[:count], given.position)))
+    moves = result.moves[: shown.count]
+    yield from table(_COLUMNS, list(_rows(moves, given.position)))
     yield EMPTY
-    for found in result.moves[:count]:
-        yield from _outcome_lines(found)
-    yield EMPTY
-    if stopped is not None:
-        yield styled(_STOPPED[stopped])
-    shown = min(count, len(result.moves))
+    if shown.outcomes:
+        yield from _outcomes(moves)
+    if shown.stopped is not None:
+        yield styled(_STOPPED[shown.stopped])
+    yield from map(styled, _wrapped(f"{len(moves):,} of {describe_sources(result)}."))
+    if errors := describe_errors(result):
+        yield from map(styled, _wrapped(errors))
     seen = "all" if result.samples is None else f"{result.samples} of"
-    yield styled(
-        f"{shown:,} of {len(result.moves):,} moves; {seen} {result.arrangements:,} arrangements of the"
+    yield from map(
+        styled,
+        _wrapped(
+            f"{seen} {result.arrangements:,} arrangements of the unseen tiles; {result.opponent} opponent; "
+            f"two passes end the game; {result.nodes:,} nodes in {result.seconds:.1f} seconds; "
+            f"lexicon {lexicon_name}"
+        ),
     )
-    yield styled(f"unseen tiles; {result.opponent} opponent; two passes end the game")
-    yield styled(f"{result.nodes:,} nodes in {result.seconds:.1f} seconds; lexicon {lexicon_name}")
 
 
-def _verdict(result: PreendgameResult, others: str = "no move wins") -> str:
+def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str:
+    """State which move is best, and how far that is proven; `of_all` unless only some moves were searched."""
     best = result.best
-    if result.is_proven:
-        return f"{best.move} wins {100 * best.win:.1f} %, proven: {others} more often"
-    if best.is_proven:
-        return f"{best.move} wins {100 * best.win:.1f} %, proven; others may win more often"
-    return f"{best.move} seems best, not proven"
+    if max(move.most_win for move in result.moves) == 0:
+        none = "No move" if of_all else "None of these moves"
+        return f"{none} can win or draw{_over(best)}. {_least_lost(result)}."
+    if best.is_settled and best.win == 1:
+        return f"{best.move} always wins{_over(best)}. {_most_won(result)}."
+    if best.is_settled:
+        are_worse = all(move.most_win <= best.win for move in result.moves)
+        none = "no move wins" if of_all else "none of these wins"
+        rest = f": {none} more often" if are_worse else "; others may win more often"
+        return f"{best.move} wins {' '.join(_win_text(best))} %{_over(best)}{rest}."
+    if best.win_source is None:
+        return "Nothing is known yet."
+    return f"{best.move} is best so far, not proven: it wins {_estimate(best)}."
+
+
+def _over(best: PreendgameMove) -> str:
+    return ", proven" if best.samples is None else f" in the {best.samples} arrangements sampled"
+
+
+def _most_won(result: PreendgameResult) -> str:
+    if result.best.spread_source is None:
+        return "Its final spread is not known"
+    count = _count_compared(result)
+    rest = f" is the best of {count:,} sure wins compared" if count > 1 else ""
+    return f"Its final spread {'of' if rest else 'is'} {_spread_text(result.best)}{rest}"
+
+
+def _least_lost(result: PreendgameResult) -> str:
+    if result.best.spread_source is None:
+        return "Their final spreads are not known"
+    spread = _spread_text(result.best)
+    return f"{result.best.move} has the best final spread of {_count_compared(result):,} moves compared: {spread}"
+
+
+def _count_compared(result: PreendgameResult) -> int:
+    """Count the moves that surely win as often as the best, and whose spread is known."""
+    best = result.best
+    return sum(
+        move.is_settled and move.win == best.win and move.spread_source is not None for move in result.moves
+    )
+
+
+def _spread_text(found: PreendgameMove) -> str:
+    return _spread(found) + ("" if found.spread_is_settled else " (simulated)")
+
+
+def _estimate(found: PreendgameMove) -> str:
+    if found.win_source is Source.SIMULATED:
+        return f"{' '.join(_win_text(found))} % in simulation"
+    return f"about {100 * found.win:.1f} %, {_bounds(found)} %"
+
+
+def describe_sources(result: PreendgameResult) -> str:
+    """Count the moves by what is known of their wins."""
+    moves = result.moves
+    counts = {
+        "settled": sum(move.is_settled for move in moves),
+        "estimated": sum(move.win_source is Source.SEARCHED for move in moves),
+        "simulated": sum(move.win_source is Source.SIMULATED for move in moves),
+        "bounded": sum(move.win_source is None and move.is_looked_at for move in moves),
+        "not looked at": sum(not move.is_looked_at for move in moves),
+    }
+    parts = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
+    return f"{len(moves):,} moves: {parts}"
+
+
+def describe_errors(result: PreendgameResult) -> str:
+    """Explain the errors of the figures; empty if all are exact."""
+    parts = []
+    if any(move.simulated is not None for move in result.moves):
+        rollouts = max(move.simulated.rollouts for move in result.moves if move.simulated is not None)
+        parts.append(
+            f"\N{PLUS-MINUS SIGN} is one standard error of {rollouts} simulated games, in which both players move by "
+            "score and leave, so better replies can change a figure by more"
+        )
+    if any(move.win_source is Source.SAMPLED for move in result.moves):
+        parts.append("of settled moves that of the sample")
+    return "; ".join(parts) and f"{'; '.join(parts)}."
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:
+    is_known = True
     for rank, found in enumerate(moves, start=1):
+        if is_known and not found.is_looked_at:
+            is_known = False
+            yield ("", "not looked at"), "dim"
         move = found.move
         leave = str(position.rack - move.tiles_used)
-        spread = f"{found.spread:+.1f}{'' if found.spread_is_settled else '?'}"
-        yield (str(rank), str(move), str(move.score), leave, *_win(found), spread), ""
+        number = str(rank) if found.win_source else _DASH
+        yield (number, str(move), str(move.score), leave, *_figures(found)), ""
 
 
-def _win(found: PreendgameMove) -> tuple[str, str]:
-    """Format the wins and their error; unproven ones get a question mark and bounds."""
-    if not found.is_settled:
-        return f"{100 * found.win:.1f}?", f"{100 * found.least_win:.0f} to {100 * found.most_win:.0f}"
-    error = "" if found.win_error is None else f"+- {100 * found.win_error:.1f}"
-    return f"{100 * found.win:.1f}", error
+def _figures(found: PreendgameMove) -> tuple[str, str, str]:
+    """Format the wins, the spread, and how the wins are known."""
+    win, *error = _win_text(found)
+    return " ".join((f"{win:>5}", *error)), f"{_spread(found):>6}", describe_source(found)
+
+
+def _win_text(found: PreendgameMove) -> tuple[str, ...]:
+    """Format the wins in percent, with their error if there is one; a dash if nothing is known of them."""
+    if found.win_source is None:
+        return (_DASH,)
+    return f"{100 * found.win:.1f}", *_error(found.win_error, 100)
+
+
+def _spread(found: PreendgameMove) -> str:
+    if found.spread_source is None:
+        return _DASH
+    return " ".join((f"{found.spread:+.1f}", *_error(found.spread_error)))
+
+
+def _error(error: float | None, unit: float = 1) -> tuple[str, ...]:
+    return () if error is None else (f"\N{PLUS-MINUS SIGN}{unit * error:.1f}",)
+
+
+def describe_source(found: PreendgameMove) -> str:
+    """Describe how the wins of a move are known: a word, and bounds that exclude something."""
+    source = found.win_source
+    if source in (Source.PROVEN, Source.SAMPLED):
+        return str(source)
+    words = {Source.SIMULATED: "simulated", Source.SEARCHED: "estimated", None: ""}
+    return ", ".join(filter(None, (words[source], _bounds(found))))
+
+
+def _bounds(found: PreendgameMove) -> str:
+    least, most = 100 * found.least_win, 100 * found.most_win
+    if least == 0:
+        return "" if most == 100 else f"at most {_short(most)}"
+    return f"at least {_short(least)}" if most == 100 else f"{_short(least)} to {_short(most)}"
+
+
+def _short(percent: float) -> str:
+    """Format with one decimal unless it is 0: 37.5, 25."""
+    return f"{percent:.1f}".removesuffix(".0")
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
+
+
+def _outcomes(moves: Sequence[PreendgameMove]) -> Iterator[Line]:
+    for found in moves:
+        if found.is_settled:
+            yield from _outcome_lines(found)
+    yield EMPTY
 
 
 @evaluation_view.register
@@ -90,18 +227,19 @@ def _(
     evaluation: PreendgameEvaluation, analysis: PositionAnalysis, names: Sequence[str], count: int
 ) -> Iterator[Line]:
     del names
-    result, searched = evaluation.result, _played(evaluation, analysis)
+    result = evaluation.result
     yield from table(_ANALYSIS_COLUMNS, list(_analysis_rows(evaluation, analysis, count)))
     yield EMPTY
-    yield from _outcome_lines(result.best)
-    if searched is not None and searched is not result.best:
-        yield from _outcome_lines(searched)
-    yield EMPTY
-    yield styled(f"{_verdict(result, 'none of these wins')}.")
-    yield styled(
-        f"{len(result.moves):,} of {len(analysis.candidates):,} moves, the best by score and leave, "
-        "with every tile that may be in the bag"
+    yield from map(styled, _wrapped(describe_preendgame(result, of_all=False)))
+    yield from map(
+        styled,
+        _wrapped(
+            f"{describe_sources(result)}; the best of {len(analysis.candidates):,} by score and leave, "
+            "searched with every tile that may be in the bag"
+        ),
     )
+    if errors := describe_errors(result):
+        yield from map(styled, _wrapped(errors))
     yield styled(f"{result.nodes:,} nodes; lexicon {analysis.lexicon_name}")
     if evaluation.stopped:
         yield styled(_STOPPED[evaluation.stopped])
@@ -125,7 +263,7 @@ def _analysis_rows(
         return
     yield ("", "..."), ""
     if searched is None:
-        yield ("", phony_text(played), str(played.move.score), *[""] * 4, "played"), "bold"
+        yield ("", phony_text(played), str(played.move.score), *[""] * 5, "played"), "bold"
     else:
         yield (*_analysis_cells(evaluation, analysis, searched), _played_mark(played, searched)), "bold"
 
@@ -140,7 +278,7 @@ def _analysis_cells(
         str(move.score),
         str(analysis.position.rack - move.tiles_used),
         f"{analysis.static_equity(move) or 0.0:.1f}",
-        *_win(found),
+        *_figures(found),
     )
 
 
@@ -157,10 +295,10 @@ def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
 def describe_outcomes(found: PreendgameMove) -> str:
     """List the tiles with which a move wins, draws and loses."""
     parts = []
-    for result, verb in (("win", "wins"), ("draw", "draws"), ("loss", "loses"), (None, "open")):
+    for result, verb in (("win", "wins"), ("draw", "draws"), ("loss", "loses")):
         tiles = [_tiles(each) for each in found.outcomes if each.result == result]
         if tiles:
-            parts.append(f"{verb} with {' '.join(tiles)}" if result else f"open: {' '.join(tiles)}")
+            parts.append(f"{verb} with {' '.join(tiles)}")
     return f"{found.move}: {'; '.join(parts)}"
 
 

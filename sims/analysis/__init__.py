@@ -2,5 +2,13 @@
 
 from sims.analysis.analysis_plan import AnalysisPlan
 from sims.analysis.analyzer import Analyzer, GameProgress
+from sims.analysis.preendgame_search import PreendgameReport, search_preendgame, simulate_ends
 
-__all__ = ["AnalysisPlan", "Analyzer", "GameProgress"]
+__all__ = [
+    "AnalysisPlan",
+    "Analyzer",
+    "GameProgress",
+    "PreendgameReport",
+    "search_preendgame",
+    "simulate_ends",
+]

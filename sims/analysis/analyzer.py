@@ -22,6 +22,7 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
+from sims.analysis.preendgame_search import simulate_ends
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,
@@ -124,7 +125,7 @@ class Analyzer:
         if method is Method.SIMULATION:
             return static.with_evaluation(self._simulate(static, strategy, last))
         try:
-            return static.with_evaluation(self._search(static))
+            return static.with_evaluation(self._search(static, strategy))
         except PositionError as error:
             return replace(static, why_static=error.problem)
 
@@ -169,13 +170,19 @@ class Analyzer:
                 indices, pool.map(self.deepen, (static.positions[index] for index in indices)), strict=True
             )
 
-    def _search(self, static: PositionAnalysis) -> Evaluation:
+    def _search(self, static: PositionAnalysis, strategy: StaticStrategy) -> Evaluation:
         plan = self.plan.with_preendgame_workers(self.workers)
         control = SearchControl[None](should_stop=self.control.should_stop)
         if plan.endgame is not None and static.is_endgame:
             return evaluate_endgame(static, plan.endgame, self.lexicon, control)
         assert plan.preendgame is not None
-        return evaluate_preendgame(static, plan.preendgame, self.lexicon, control)
+        moves = static.best_and_played(plan.preendgame.moves)
+        with self._threads() as executor:
+            simulated = simulate_ends(
+                static, moves, self.lexicon, strategy, executor=executor, control=control
+            )
+        found = evaluate_preendgame(static, plan.preendgame, self.lexicon, control)
+        return found.with_simulated(simulated)
 
     def _simulate(
         self, static: PositionAnalysis, strategy: StaticStrategy, last: LastMove | None

@@ -12,7 +12,7 @@
 (1.0, 2, None)
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from strategy.endgame import (
     PreendgameMove,
     PreendgameOptions,
     PreendgameResult,
+    SimulatedEnd,
     can_solve_preendgame,
     solve_preendgame,
 )
@@ -67,7 +68,7 @@ class PreendgameEvaluation:
     """The result of searching a pre-endgame.
 
     The points of a move are its mean gain on the opponent until the end of the game if that is known for all
-    moves searched (`is_by_spread`), else its static equity.
+    moves searched (`is_by_spread`), exactly or from rollouts, else its static equity.
 
     Attributes
     ----------
@@ -95,8 +96,8 @@ class PreendgameEvaluation:
 
     @property
     def is_by_spread(self) -> bool:
-        """Whether the final spread is known for all moves searched, so that moves are ranked by it."""
-        return all(searched.spread_is_settled for searched in self.result.moves)
+        """Whether the final spread is known for all moves searched, so that it ranks those that win alike."""
+        return all(searched.spread_source is not None for searched in self.result.moves)
 
     def find(self, move: Move) -> PreendgameMove | None:
         """Return a move with its results; None if it was not searched."""
@@ -120,19 +121,30 @@ class PreendgameEvaluation:
         return 1 + sum(self.order(other) > self.order(searched) for other in self.result.moves)
 
     def win_chance(self, move: Move, model: WinModel | None = None) -> float | None:
-        """Return the share of wins of a move; while unproven, the likeliest one within its bounds."""
+        """Return the share of wins of a move; while unproven, an estimate within its bounds.
+
+        None while next to nothing is known of it.
+        """
         del model  # the search estimates chances itself
         searched = self.find(move)
-        return None if searched is None else searched.win
+        return None if searched is None or searched.win_source is None else searched.win
 
     def is_proven(self, move: Move) -> bool | None:
         """Return whether the wins of a move are proven."""
         searched = self.find(move)
         return None if searched is None else searched.is_proven
 
-    def order(self, searched: PreendgameMove) -> tuple[float, float, float]:
+    def order(self, searched: PreendgameMove) -> tuple[bool, float, float, float]:
         """Return the sort key of a move: more is better."""
-        return searched.win, searched.least_win, self._points(searched)
+        return *searched.order[:3], self._points(searched)
+
+    def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameEvaluation":
+        """Return the evaluation with rollouts for what the search has not found, ranked anew."""
+        return replace(self, result=self.result.with_simulated(simulated))._ranked()
+
+    def _ranked(self) -> "PreendgameEvaluation":
+        moves = sorted(self.result.moves, key=self.order, reverse=True)
+        return replace(self, result=replace(self.result, moves=tuple(moves)))
 
     def _points(self, searched: PreendgameMove) -> float:
         if self.is_by_spread:
@@ -163,6 +175,4 @@ def evaluate_preendgame(
     if not result.is_settled:
         limit = StopReason.NODES if plan.limits.seconds is None else StopReason.TIME
         stopped = StopReason.INTERRUPTED if control.is_stopped else limit
-    found = PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped)
-    moves = sorted(result.moves, key=found.order, reverse=True)
-    return replace(found, result=replace(result, moves=tuple(moves)))
+    return PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped)._ranked()

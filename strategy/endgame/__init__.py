@@ -6,7 +6,14 @@ out the last turns of a game.
 
 from strategy.endgame.endgame import EndgameMove, EndgameResult, solve_endgame
 from strategy.endgame.preendgame import PreendgameOptions, can_solve_preendgame, solve_preendgame
-from strategy.endgame.preendgame_result import PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.endgame.preendgame_result import (
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameProgress,
+    PreendgameResult,
+    SimulatedEnd,
+    Source,
+)
 from strategy.endgame.turns import (
     PASSES,
     LastTurn,
@@ -26,7 +33,10 @@ __all__ = [
     "PreendgameMove",
     "PreendgameOptions",
     "PreendgameOutcome",
+    "PreendgameProgress",
     "PreendgameResult",
+    "SimulatedEnd",
+    "Source",
     "TilesLeft",
     "can_solve_preendgame",
     "is_over",

@@ -4,7 +4,7 @@ The definition is in docs/preendgame.md, the search in `strategy/core/preendgame
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import perm
 from typing import Any, Literal, NamedTuple, get_args
@@ -19,7 +19,13 @@ from movegen.native import core as movegen_core
 from movegen.position import Position
 from movegen.variant import Rack, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
-from strategy.endgame.preendgame_result import Opponent, PreendgameMove, PreendgameOutcome, PreendgameResult
+from strategy.endgame.preendgame_result import (
+    Opponent,
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameProgress,
+    PreendgameResult,
+)
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 
@@ -68,6 +74,12 @@ class PreendgameOptions:
         samples = DEFAULT_SAMPLES if self.samples is None and bag_count > 2 else self.samples
         return None if samples is None or samples >= arrangements else samples
 
+    def count_searched(self, position: Position) -> int:
+        """Return the number of arrangements that are searched for each move of a position."""
+        arrangements = perm(len(position.unseen), position.bag_count)
+        samples = self.count_samples(arrangements, position.bag_count)
+        return arrangements if samples is None else samples
+
 
 DEFAULT_OPTIONS = PreendgameOptions()
 
@@ -79,7 +91,7 @@ def solve_preendgame(
     moves: Iterable[Move] | None = None,
     options: PreendgameOptions = DEFAULT_OPTIONS,
     limits: SearchLimits = DEFAULT_LIMITS,
-    control: SearchControl[Any] = NO_CONTROL,
+    control: SearchControl[PreendgameProgress] = NO_CONTROL,
 ) -> PreendgameResult:
     """Count how often each move wins, over all arrangements of the unseen tiles: opponent's rack and bag.
 
@@ -87,8 +99,8 @@ def solve_preendgame(
     options: the opponent, the arrangements, and what is to be settled.
     limits:  when to stop, how much memory to use, and how many threads search. What is known by then is the
              result. Unless time stops the search, it is the same for any number of threads.
-    control: `should_stop` is asked some twenty times a second, in the calling thread; `progress` is not
-             called.
+    control: `should_stop` is asked some twenty times a second, in the calling thread; before it `progress`
+             gets what is proven by then.
 
     Two passes in a row end the game, as in `solve_endgame`; the position's scoreless turns are taken for
     passes. What is known of the opponent's rack is not used.
@@ -130,7 +142,9 @@ def solve_preendgame(
             spreads=get_args(Spreads).index(options.spreads),
         ),
         native_limits(limits),
-        control.should_stop,
+        core.PreendgameCallbacks(
+            control.should_stop, _reporter(control, listed, arrangements if samples is None else samples)
+        ),
     )
     searched = []
     for move, move_cells in zip(listed, cells, strict=True):
@@ -143,6 +157,24 @@ def solve_preendgame(
     return PreendgameResult(
         tuple(searched), options.opponent, bag_count, arrangements, samples, is_settled, nodes, seconds
     )
+
+
+def _reporter(
+    control: SearchControl[PreendgameProgress], moves: MoveList, arrangements: int
+) -> Callable[[npt.NDArray[np.int32]], None] | None:
+    """The callback that turns the counts of the core into a report; None if nobody follows the search."""
+    if control.progress is None:
+        return None
+
+    def report(counts: npt.NDArray[np.int32]) -> None:
+        settled, least, most = counts.reshape(-1, 3).T
+        control.report(
+            PreendgameProgress(
+                moves, arrangements, settled, least / (2 * arrangements), most / (2 * arrangements)
+            )
+        )
+
+    return report
 
 
 def can_solve_preendgame(position: Position) -> bool:

@@ -1,15 +1,53 @@
 """The result of a pre-endgame search: the moves, and the outcomes of each by the unseen tiles."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 from math import sqrt
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from movegen.board import Move
 from movegen.variant import Rack
 from strategy.endgame.endgame import Outcome
 
 Opponent = Literal["rational", "adversarial"]
+
+_LEAST_SETTLED = 0.75
+"""The share of the arrangements from which on the search estimates wins better than simulation.
+
+Measured in docs/internals/preendgame.md.
+"""
+
+
+class Source(StrEnum):
+    """How a figure of a move is known."""
+
+    PROVEN = "proven"
+    """Exact, over all arrangements."""
+    SAMPLED = "sampled"
+    """Exact for each of the arrangements drawn at random."""
+    SEARCHED = "searched"
+    """By a search that has not settled all arrangements: an estimate within bounds."""
+    SIMULATED = "simulated"
+    """The mean of rollouts to the end of the game."""
+
+
+@dataclass(frozen=True)
+class SimulatedEnd:
+    """The end of the game after a move in rollouts: means with their standard errors.
+
+    win: share of the rollouts won, draws counting half. spread: final spread in points. rollouts: their number.
+    """
+
+    win: float
+    win_error: float
+    spread: float
+    spread_error: float
+    rollouts: int
 
 
 @dataclass(frozen=True)
@@ -67,19 +105,40 @@ class PreendgameOutcome:
 class PreendgameMove:
     """A move with its outcomes over the arrangements of the unseen tiles that were searched.
 
-    outcomes: those that differ for the move. samples: number of arrangements drawn at random; None if all
-    were searched. arrangements: number of equally likely ones.
+    Attributes
+    ----------
+    outcomes:     those that differ for the move.
+    samples:      number of arrangements drawn at random; None if all were searched.
+    arrangements: number of equally likely ones.
+    simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
     """
 
     move: Move
     outcomes: tuple[PreendgameOutcome, ...] = field(repr=False)
     samples: int | None
     arrangements: int
+    simulated: SimulatedEnd | None = None
 
     @cached_property
     def win(self) -> float:
-        """The share of games won, draws counting half; an estimate unless `is_settled`."""
+        """The share of games won, draws counting half; `win_source` says how it is known.
+
+        Without a source it is the best guess of the search within its bounds, which may be far off.
+        """
+        if self.win_source is Source.SIMULATED and self.simulated is not None:
+            return min(max(self.simulated.win, self.least_win), self.most_win)
         return self._mean([each.likely_win for each in self.outcomes])
+
+    @cached_property
+    def win_source(self) -> Source | None:
+        """How `win` is known; None if next to nothing is known of it."""
+        if self.is_settled:
+            return self._settled_source
+        open_share = self.most_win - self.least_win
+        has_estimates = not any(each.bag for each in self.outcomes)  # with tiles left the search makes none
+        if has_estimates and open_share <= 1 - _LEAST_SETTLED:
+            return Source.SEARCHED
+        return None if self.simulated is None else Source.SIMULATED
 
     @cached_property
     def least_win(self) -> float:
@@ -102,24 +161,52 @@ class PreendgameMove:
         return self.is_settled and self.samples is None
 
     @property
+    def is_looked_at(self) -> bool:
+        """True if anything is known of the wins: a figure, or bounds that exclude something."""
+        return self.win_source is not None or self.least_win > 0 or self.most_win < 1
+
+    @property
     def win_error(self) -> float | None:
-        """The standard error of `win` where arrangements were drawn at random, else None."""
+        """The standard error of `win` where arrangements were sampled or rollouts played, else None."""
+        if self.win_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.win_error
         return self._error([each.likely_win for each in self.outcomes])
 
     @cached_property
     def spread(self) -> float:
-        """The mean of the final spread: points; an estimate unless `spread_is_settled`."""
+        """The mean of the final spread: points; `spread_source` says how it is known."""
+        if self.spread_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.spread
         return self._mean([each.estimate for each in self.outcomes])
 
-    @property
+    @cached_property
+    def spread_source(self) -> Source | None:
+        """How `spread` is known; None if next to nothing is known of it."""
+        if self.spread_is_settled:
+            return self._settled_source
+        return None if self.simulated is None else Source.SIMULATED
+
+    @cached_property
     def spread_is_settled(self) -> bool:
         """True if the final spread is exact for each arrangement searched."""
         return all(each.is_exact for each in self.outcomes)
 
     @property
     def spread_error(self) -> float | None:
-        """The standard error of `spread` where arrangements were drawn at random, else None: points."""
+        """The standard error of `spread`, as `win_error`: points."""
+        if self.spread_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.spread_error
         return self._error([each.estimate for each in self.outcomes])
+
+    @property
+    def order(self) -> tuple[bool, float, float, bool, float]:
+        """The sort key, more is better: wins, proven wins, spread; unknown figures come last."""
+        is_known, has_spread = self.win_source is not None, self.spread_source is not None
+        return is_known, self.win, self.least_win, has_spread, self.spread
+
+    @property
+    def _settled_source(self) -> Source:
+        return Source.PROVEN if self.samples is None else Source.SAMPLED
 
     def _mean(self, values: list[float] | list[int]) -> float:
         weights = [each.weight for each in self.outcomes]
@@ -134,13 +221,33 @@ class PreendgameMove:
         return sqrt(variance * (1 - self.samples / self.arrangements))
 
 
+@dataclass(frozen=True, eq=False)
+class PreendgameProgress:
+    """What a running search has proven so far.
+
+    Attributes
+    ----------
+    moves:        the moves searched.
+    arrangements: number of arrangements searched for each.
+    settled:      for each move the number of arrangements whose outcome is proven.
+    least_win, most_win: for each move the proven bounds of its share of games won, draws counting half.
+    """
+
+    moves: Sequence[Move]
+    arrangements: int
+    settled: npt.NDArray[np.int32]
+    least_win: npt.NDArray[np.float64]
+    most_win: npt.NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class PreendgameResult:
     """The result of a pre-endgame search.
 
     Attributes
     ----------
-    moves:        best first: by wins, then by proven wins, then by spread.
+    moves:        best first: by wins, then by proven wins, then by spread. After `with_simulated` moves whose
+                  wins are not known come last.
     opponent:     "rational" or "adversarial"; see `solve_preendgame`.
     bag_count:    tiles in the bag.
     arrangements: number of equally likely arrangements of the unseen tiles.
@@ -168,3 +275,26 @@ class PreendgameResult:
     def is_proven(self) -> bool:
         """True if it is proven that no searched move wins more often than the best, whose wins are exact."""
         return self.best.is_proven and all(each.most_win <= self.best.win for each in self.moves)
+
+    @property
+    def is_decided(self) -> bool:
+        """True if it is proven that the best of the moves searched always wins, or that none ever wins."""
+        most = max(each.most_win for each in self.moves)
+        return (self.best.is_proven and self.best.win == 1) or most == 0
+
+    def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
+        """Return the result with rollouts for what the search has not found, ranked anew."""
+        moves = [replace(each, simulated=simulated.get(each.move)) for each in self.moves]
+        return replace(self, moves=tuple(sorted(moves, key=lambda each: each.order, reverse=True)))
+
+    def with_settled(self, more: "PreendgameResult") -> "PreendgameResult":
+        """Return the result with the outcomes of another search of the same position, ranked anew."""
+        settled = {each.move: each.outcomes for each in more.moves}
+        moves = [replace(each, outcomes=settled.get(each.move, each.outcomes)) for each in self.moves]
+        return replace(
+            self,
+            moves=tuple(sorted(moves, key=lambda each: each.order, reverse=True)),
+            is_settled=self.is_settled and more.is_settled,
+            nodes=self.nodes + more.nodes,
+            seconds=self.seconds + more.seconds,
+        )

@@ -18,7 +18,7 @@ from jackdaw.html import (
     template_environment,
 )
 from jackdaw.review import review_record
-from jackdaw.text import describe_verdict
+from jackdaw.text import describe_preendgame, describe_verdict
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import check_length, parse_position
 from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
@@ -291,6 +291,4 @@ def _(evaluation: EndgameEvaluation) -> str:
 
 @describe_result.register
 def _(evaluation: PreendgameEvaluation) -> str:
-    result = evaluation.result
-    proof = "proven" if result.is_settled else "not proven"
-    return f"{result.best.move} wins {100 * result.best.win:.1f} %, {proof}"
+    return describe_preendgame(evaluation.result, of_all=False)

@@ -49,18 +49,45 @@ nb::list list_cells(const Decision<Mask, Width>& decision) {
     return all;
 }
 
+// bytes: of the moves' records.
+WinCounts count_from(const Layout& layout, std::size_t bytes, const BagOrders& orders) {
+    std::uint32_t weight = 0;
+    for (const BagOrder& order : orders.list) weight += order.weight;
+    const std::size_t each =
+        record_width(layout) == 16 ? sizeof(MoveRecord<16>) : sizeof(MoveRecord<32>);
+    return {bytes / each, static_cast<std::int32_t>(weight)};
+}
+
+// What is proven so far, for each move: arrangements settled, and twice the least and most wins.
+Output<std::int32_t> list_counts(WinCounts& counts) {
+    std::vector<std::int32_t> rows;
+    for (const auto& [settled, min_wins, max_wins] : counts.list())
+        rows.insert(rows.end(), {settled, min_wins, max_wins});
+    return to_numpy(std::move(rows));
+}
+
+// The callbacks of a search; the search calls neither if both are None.
+struct Callbacks {
+    nb::object should_stop;
+    nb::object progress;
+};
+
 nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& position,
                            Input<std::uint8_t> moves, const BagOrders& orders,
                            const PreendgameOptions& options, const SearchLimits& limits,
-                           const nb::object& should_stop) {
-    StopCallback callback(should_stop);
+                           const Callbacks& callbacks) {
+    WinCounts counts = count_from(board.variant().layout, moves.size(), orders);
+    std::function<void()> report;
+    if (!callbacks.progress.is_none()) report = [&] { callbacks.progress(list_counts(counts)); };
+    StopCallback callback(callbacks.should_stop, report);
     SearchControl control(limits.seconds, callback.function());
     return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
                                                    std::integral_constant<int, kWidth>) {
         std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
         std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
         const DecisionContext context = make_context(board.variant(), position, orders.list.size(),
-                                                     options.is_adversarial, limits, control);
+                                                     options.is_adversarial, limits, control,
+                                                     &counts);
         Decision<Mask, kWidth> decision(context, start, position, std::move(records), orders.list,
                                         0);
         bool is_settled;
@@ -96,12 +123,16 @@ void register_preendgame(nb::module_& m) {
                 new (self) PreendgameOptions{adversarial, all_wins, static_cast<Spreads>(spreads)};
             },
             nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a);
+    nb::class_<Callbacks>(m, "PreendgameCallbacks",
+                          "`should_stop`, and `progress`, called each time before it with the "
+                          "arrangements settled and twice the least and most wins of each move.")
+        .def(nb::init<nb::object, nb::object>(), "should_stop"_a.none(), "progress"_a.none());
     m.def("bag_orders", &list_bag_orders, "unseen"_a, "count"_a,
           "Return the orders in which so many unseen tiles may be drawn, one after the other, and "
           "their weights: the number of equally likely ways that look like each.");
     m.def(
         "solve_preendgame", &solve_preendgame, "board"_a, "position"_a, "moves"_a, "orders"_a,
-        "options"_a, "limits"_a, "should_stop"_a.none(),
+        "options"_a, "limits"_a, "callbacks"_a,
         "Return True if all is settled; for each number of tiles drawn the cell of each order; for "
         "each move (lower, upper, estimate) of the final spread by cell; nodes; seconds.");
 }

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 #include "movegen/core/base/move_record.hpp"
 #include "movegen/core/base/variant.hpp"
@@ -46,15 +47,18 @@ class SearchBoard {
 // A Python callback that asks a search to stop. An exception that it raises stops the search, too.
 class StopCallback {
   public:
-    explicit StopCallback(const nb::object& callback) : callback_(callback) {}
+    // report: called each time before the callback; may be empty, and may raise as well.
+    explicit StopCallback(const nb::object& callback, std::function<void()> report = {})
+        : callback_(callback), report_(std::move(report)) {}
 
-    // As the core calls it; empty if the callback is None.
+    // As the core calls it; empty if there is nothing to call.
     std::function<bool()> function() {
-        if (callback_.is_none()) return {};
+        if (callback_.is_none() && !report_) return {};
         return [this] {
             nb::gil_scoped_acquire acquire;
             try {
-                return nb::cast<bool>(callback_());
+                if (report_) report_();
+                return !callback_.is_none() && nb::cast<bool>(callback_());
             } catch (...) {
                 raised_ = std::current_exception();
                 return true;
@@ -69,6 +73,7 @@ class StopCallback {
 
   private:
     const nb::object& callback_;
+    const std::function<void()> report_;
     std::exception_ptr raised_;
 };
 

@@ -101,6 +101,16 @@ void Decision<Mask, Width>::free_searches() {
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_cell(const CellRequest& request) {
+    const WinCounts::Result before = bounds(request.move, request.arrangement).result();
+    narrow_cell(request);
+    if (depth_ || !context_.counts) return;
+    const Arrangement& there = arrangements(request.move).list()[request.arrangement];
+    context_.counts->update(request.move, there.weight, before,
+                            bounds(request.move, request.arrangement).result());
+}
+
+template <class Mask, int Width>
+void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     const auto& [move, arrangement, window, depth, nodes] = request;
     const Arrangement& there = arrangements(move).list()[arrangement];
     SpreadBounds& known = bounds(move, arrangement);

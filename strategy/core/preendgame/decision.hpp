@@ -26,6 +26,7 @@
 #include "movegen/core/board/board.hpp"
 #include "strategy/core/endgame/endgame_search.hpp"
 #include "strategy/core/preendgame/bag_orders.hpp"
+#include "strategy/core/preendgame/win_counts.hpp"
 #include "strategy/core/search/parallel_run.hpp"
 #include "strategy/core/search/search_control.hpp"
 #include "strategy/core/search/search_result.hpp"
@@ -54,6 +55,7 @@ struct SpreadBounds {
     // A win counts 2, a draw 1.
     int min_result() const { return (lower > 0) + (lower >= 0); }
     int max_result() const { return (upper > 0) + (upper >= 0); }
+    WinCounts::Result result() const { return {min_result(), max_result()}; }
 };
 
 // A position as the player on turn knows it; the bag has tiles.
@@ -73,6 +75,7 @@ struct DecisionContext {
     std::size_t bytes;        // memory of each endgame of the first decision
     std::size_t reply_bytes;  // memory of each endgame of the others
     SearchControl& control;
+    WinCounts* counts = nullptr;  // of the first decision; none if nobody follows the search
 };
 
 struct DecisionStopped {};     // thrown when the search is stopped
@@ -169,6 +172,7 @@ class Decision {
     SpreadBounds& bounds(int move, int arrangement) { return cells_[move][arrangement].bounds; }
 
     void settle_cell(const CellRequest& request);
+    void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     Decision& reply_to(int move, int arrangement);
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);

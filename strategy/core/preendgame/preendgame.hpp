@@ -25,11 +25,12 @@ struct PreendgameOptions {
 // are searched at the same time.
 inline DecisionContext make_context(const Variant& variant, const DecisionPosition& position,
                                     std::size_t orders, bool is_adversarial,
-                                    const SearchLimits& limits, SearchControl& control) {
+                                    const SearchLimits& limits, SearchControl& control,
+                                    WinCounts* counts) {
     const std::size_t replies = all_bag_orders(position.unseen, position.bag).size() *
                                 static_cast<std::size_t>(limits.workers);
     return {variant, {}, is_adversarial, limits.memory / 2 / orders, limits.memory / 2 / replies,
-            control};
+            control, counts};
 }
 
 // Settles a decision. Returns true if everything asked for is settled; the decision has all bounds

@@ -1,0 +1,86 @@
+"""The search of `jackdaw preendgame`: a warning of its length, and the best move so far while it runs."""
+
+import time
+from collections.abc import Callable
+
+from jackdaw.console import Interruption, clock, notify
+from jackdaw.inputs import GivenPosition
+from movegen.board import Move
+from movegen.errors import PositionError
+from movegen.lexicon import Lexicon
+from sims.analysis import PreendgameReport, search_preendgame
+from strategy import SearchControl, SearchLimits, StaticStrategy, analyze_position
+from strategy.endgame import PreendgameOptions, PreendgameResult, can_solve_preendgame
+
+_SECONDS_BETWEEN_REPORTS = 0.5
+
+
+def run_preendgame(
+    given: GivenPosition,
+    lexicon: Lexicon,
+    interruption: Interruption,
+    *,
+    moves: list[Move] | None,
+    options: PreendgameOptions,
+    limits: SearchLimits,
+) -> PreendgameResult:
+    """Simulate and search until Ctrl-C, with the state in a line. Errors name the place of the position."""
+    _warn_of_length(given, options, limits)
+    with interruption, clock("simulating; Ctrl-C stops and shows what is known") as show:
+        control = SearchControl(progress=_reporter(show), should_stop=lambda: interruption.is_requested)
+        strategy = StaticStrategy.default(given.position.variant.tiles)
+        try:
+            return search_preendgame(
+                analyze_position(given.position, lexicon, strategy),
+                lexicon,
+                strategy,
+                moves=moves,
+                options=options,
+                limits=limits,
+                control=control,
+            )
+        except PositionError as error:
+            raise PositionError(error.problem, where=given.place, cure=error.cure) from None
+
+
+def _warn_of_length(given: GivenPosition, options: PreendgameOptions, limits: SearchLimits) -> None:
+    bag = given.position.bag_count
+    if bag < 2 or not can_solve_preendgame(given.position):
+        return
+    limit = "" if limits.seconds is None else f"; it ends after {limits.seconds:g} seconds (--time)"
+    notify(
+        "Note",
+        f"{bag} tiles in the bag, {options.count_searched(given.position):,} arrangements for each move: "
+        f"a search can take many minutes{limit}",
+    )
+
+
+def _reporter(show: Callable[[str], None] | None) -> Callable[[PreendgameReport], None] | None:
+    if show is None:
+        return None
+    last = 0.0
+
+    def report(known: PreendgameReport) -> None:
+        nonlocal last
+        if time.monotonic() >= last + _SECONDS_BETWEEN_REPORTS:
+            last = time.monotonic()
+            show(describe_progress(known))
+
+    return report
+
+
+def describe_progress(known: PreendgameReport) -> str:
+    """Describe the best move so far and how many of its arrangements are settled, in a line of a terminal."""
+    index, progress = known.best(), known.progress
+    move, count, settled = progress.moves[index], progress.arrangements, int(progress.settled[index])
+    least, most = float(progress.least_win[index]), float(progress.most_win[index])
+    end = known.simulated.get(move)
+    if settled == count:
+        rivals = int((progress.most_win > least).sum())
+        state = f"{100 * least:.1f} %, settled; {rivals:,} moves may be better"
+    elif end is None:
+        state = f"at least {100 * least:.1f} %, {settled:,} of {count:,} arrangements"
+    else:
+        win = min(max(end.win, least), most)
+        state = f"{100 * win:.1f} % simulated, {settled:,} of {count:,} arrangements"
+    return f"best so far: {move} {state}; Ctrl-C stops"

@@ -1,0 +1,176 @@
+"""Pre-endgames: what rollouts show of the moves, and a search that proves it or mends it.
+
+>>> from movegen import Lexicon, read_cgp
+>>> from strategy import StaticStrategy, analyze_position
+>>> position = read_cgp(
+...     "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/2ESCALADERS3/"
+...     "3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0")
+>>> lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
+>>> analysis = analyze_position(position, lexicon, strategy)
+>>> ends = simulate_ends(analysis, [position.parse_move("J2 cENtAUR")], lexicon, strategy)
+>>> [(str(move), end.win, end.rollouts) for move, end in ends.items()]
+[('J2 cENtAUR', 1.0, 500)]
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from movegen.board import Move
+from movegen.lexicon import Lexicon
+from sims.simulation import SimulationPlan, simulate, simulation_obstacle
+from strategy.analysis import PositionAnalysis
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOptions,
+    PreendgameProgress,
+    PreendgameResult,
+    SimulatedEnd,
+    solve_preendgame,
+)
+from strategy.players import StaticStrategy
+from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
+
+CANDIDATES = 40
+"""The number of best static moves that are simulated."""
+_DEFAULT_OPTIONS = PreendgameOptions()
+_ROLLOUTS = 500
+"""Rollouts of a move: forty moves take about a second."""
+_COMPARED = 10
+"""The number of moves that are compared by spread where all of them win, or simulated after the search."""
+
+
+def simulate_ends(
+    analysis: PositionAnalysis,
+    moves: Sequence[Move],
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    executor: Executor | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
+) -> dict[Move, SimulatedEnd]:
+    """Play each move to the end of the game 500 times, the same way at each call, unless it is stopped.
+
+    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if the
+    position cannot be simulated, or if the simulation was stopped at once.
+    """
+    if simulation_obstacle(analysis, strategy) or not moves:
+        return {}
+    plan = SimulationPlan(plies="end", iterations=_ROLLOUTS, confidence=None, rank_by="win")
+    silent = SearchControl[Any](should_stop=control.should_stop)
+    simulation = simulate(
+        analysis.position, moves, lexicon, plan, strategy=strategy, executor=executor, control=silent
+    )
+    if simulation.iterations < 2:
+        return {}
+    return {
+        each.move: SimulatedEnd(
+            each.win,
+            max(each.win_se, 1 / (each.iterations + 2)),  # of 500 games won all may not be sure
+            analysis.position.spread + each.equity,
+            each.equity_se,
+            each.iterations,
+        )
+        for each in simulation.moves
+    }
+
+
+@dataclass(frozen=True)
+class PreendgameReport:
+    """The state of a pre-endgame search: what rollouts show, and what is proven so far."""
+
+    simulated: dict[Move, SimulatedEnd]
+    progress: PreendgameProgress
+
+    def best(self) -> int:
+        """Return the index of the move that seems best: by proven wins, else by rollouts within the bounds."""
+        known = self.progress
+
+        def order(index: int) -> tuple[float, float]:
+            least, most = float(known.least_win[index]), float(known.most_win[index])
+            end = self.simulated.get(known.moves[index])
+            return (least if end is None else min(max(end.win, least), most)), least
+
+        return max(range(len(known.moves)), key=order)
+
+
+def search_preendgame(
+    analysis: PositionAnalysis,
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    moves: Sequence[Move] | None = None,
+    options: PreendgameOptions = _DEFAULT_OPTIONS,
+    limits: SearchLimits = DEFAULT_LIMITS,
+    control: SearchControl[PreendgameReport] = NO_CONTROL,
+) -> PreendgameResult:
+    """Search a pre-endgame, and fill with rollouts what the search does not find.
+
+    moves:   the moves to search; None for all, of which the 40 best by score and leave are simulated, too.
+    control: `progress` gets the state of the search some twenty times a second.
+
+    Where the best move always wins, the ten that seem to win by most are searched for the best spread. In the
+    end ten more moves are simulated: those that seem best to the search, which has not settled them.
+    See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
+    """
+    start = time.monotonic()
+    chosen = list(analysis.candidates.moves[:CANDIDATES]) if moves is None else list(moves)
+    simulated = simulate_ends(analysis, chosen, lexicon, strategy, control=control)
+
+    def search(moves: Sequence[Move] | None, options: PreendgameOptions) -> PreendgameResult:
+        return solve_preendgame(
+            analysis.position,
+            lexicon,
+            moves=moves,
+            options=options,
+            limits=_rest(limits, start),
+            control=_with_simulated(control, simulated),
+        ).with_simulated(simulated)
+
+    result = search(moves, options)
+    winners = _possible_winners(result)
+    if options.spreads != "none" and result.is_settled and len(winners) > 1:
+        spreads = replace(options, all_wins=True)
+        result = result.with_settled(search([each.move for each in winners], spreads))
+    if control.is_stopped:
+        return result
+    more = simulate_ends(analysis, _promising(result), lexicon, strategy, control=control)
+    return result.with_simulated(simulated | more)
+
+
+def _possible_winners(result: PreendgameResult) -> list[PreendgameMove]:
+    """Return the moves with the best spreads among those that may always win; none if no move surely does."""
+    if not any(each.least_win == 1 for each in result.moves):
+        return []
+    possible = [each for each in result.moves if each.most_win == 1 and each.spread_source is not None]
+    return sorted(possible, key=lambda each: each.spread, reverse=True)[:_COMPARED]
+
+
+def _promising(result: PreendgameResult) -> list[Move]:
+    """Return the moves without rollouts that the search has not settled, and that seem best to it."""
+    least = result.best.win if result.best.is_settled else 0.0
+    unknown = [each for each in result.moves if each.simulated is None and not each.is_settled]
+    possible = [each for each in unknown if each.most_win > least]
+    # without a source `win` is a guess of shallow searches: too poor to show, good enough to choose
+    return [each.move for each in sorted(possible, key=lambda each: each.win, reverse=True)[:_COMPARED]]
+
+
+def _rest(limits: SearchLimits, start: float) -> SearchLimits:
+    """Return the limits with the time that is left."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - start)))
+
+
+def _with_simulated(
+    control: SearchControl[PreendgameReport], simulated: dict[Move, SimulatedEnd]
+) -> SearchControl[PreendgameProgress]:
+    progress: Callable[[PreendgameProgress], None] | None = None
+    if control.progress is not None:
+
+        def progress(known: PreendgameProgress) -> None:
+            control.report(PreendgameReport(simulated, known))
+
+    return SearchControl(progress=progress, should_stop=control.should_stop)
