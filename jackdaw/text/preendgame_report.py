@@ -34,7 +34,7 @@ _DASH = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class PreendgameShown:
-    """What the text shows of a result: `count` moves, their outcomes if asked for, and why the search stopped."""
+    """What the text shows of a result: `count` moves, their outcomes if asked for, why the search stopped."""
 
     count: int
     outcomes: bool = False
@@ -73,7 +73,7 @@ def preendgame_view(
 
 
 def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str:
-    """State which move is best, and how far that is proven; `of_all` unless only some moves were searched."""
+    """State which move is best and how far that is proven; `of_all` if every move was searched."""
     best = result.best
     if max(move.most_win for move in result.moves) == 0:
         none = "No move" if of_all else "None of these moves"
@@ -106,7 +106,8 @@ def _least_lost(result: PreendgameResult) -> str:
     if result.best.spread_source is None:
         return "Their final spreads are not known"
     spread = _spread_text(result.best)
-    return f"{result.best.move} has the best final spread of {_count_compared(result):,} moves compared: {spread}"
+    count = f"{_count_compared(result):,} moves compared"
+    return f"{result.best.move} has the best final spread of {count}: {spread}"
 
 
 def _count_compared(result: PreendgameResult) -> int:
@@ -147,8 +148,8 @@ def describe_errors(result: PreendgameResult) -> str:
     if any(move.simulated is not None for move in result.moves):
         rollouts = max(move.simulated.rollouts for move in result.moves if move.simulated is not None)
         parts.append(
-            f"\N{PLUS-MINUS SIGN} is one standard error of {rollouts} simulated games, in which both players move by "
-            "score and leave, so better replies can change a figure by more"
+            f"\N{PLUS-MINUS SIGN} is one standard error of {rollouts} simulated games; both players move by "
+            "score and leave there, so better replies can change a figure by more"
         )
     if any(move.win_source is Source.SAMPLED for move in result.moves):
         parts.append("of settled moves that of the sample")

@@ -53,8 +53,8 @@ def simulate_ends(
 ) -> dict[Move, SimulatedEnd]:
     """Play each move to the end of the game 500 times, the same way at each call, unless it is stopped.
 
-    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if the
-    position cannot be simulated, or if the simulation was stopped at once.
+    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if
+    the position cannot be simulated, or if the simulation was stopped at once.
     """
     if simulation_obstacle(analysis, strategy) or not moves:
         return {}
@@ -85,7 +85,7 @@ class PreendgameReport:
     progress: PreendgameProgress
 
     def best(self) -> int:
-        """Return the index of the move that seems best: by proven wins, else by rollouts within the bounds."""
+        """Return the index of the best move so far, by rollouts within the bounds or by proven wins."""
         known = self.progress
 
         def order(index: int) -> tuple[float, float]:

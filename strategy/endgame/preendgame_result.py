@@ -40,7 +40,9 @@ class Source(StrEnum):
 class SimulatedEnd:
     """The end of the game after a move in rollouts: means with their standard errors.
 
-    win: share of the rollouts won, draws counting half. spread: final spread in points. rollouts: their number.
+    win:      share of the rollouts won, draws counting half.
+    spread:   final spread in points.
+    rollouts: their number.
     """
 
     win: float
