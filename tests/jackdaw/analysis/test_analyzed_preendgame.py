@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 from functools import cache
 from typing import TYPE_CHECKING, cast
 from xml.etree.ElementTree import Element
@@ -11,7 +12,7 @@ from game_pages import find_by_class, find_by_id, get_text, parse_page
 from tiny_game import tiny_lexicon, tiny_variant
 
 from jackdaw.collection.game_facts import extract_turn_facts
-from jackdaw.html import UNKNOWN, game_page
+from jackdaw.html import game_page
 from jackdaw.review import POSITION_EFFORTS, TURN_EFFORTS
 from jackdaw.schemas import analysis_json, position_json
 from jackdaw.schemas.annotated_game import note_on
@@ -23,6 +24,7 @@ from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview, review_game
 from strategy import GameAnalysis, Method, PositionAnalysis, SearchLimits, StaticStrategy, analyze_game
 from strategy.analysis import GradingScheme, Mistake, PreendgameEvaluation, PreendgamePlan
+from strategy.endgame import Source
 
 if TYPE_CHECKING:
     from jackdaw.console import Line
@@ -65,7 +67,11 @@ def test_what_wins_more_often_is_better_whatever_its_points() -> None:
     analysis, evaluation = turn.analysis, cast("PreendgameEvaluation", turn.analysis.evaluation)
     assert analysis.method is Method.PREENDGAME and evaluation.stopped is None
     assert (turn.chances.best, turn.chances.played, turn.chances.lost) == (0.5, 0.125, 0.375)
-    assert str(analysis.best.move) == "12H W(R)ONG" and turn.points_lost == 0
+    assert str(analysis.best.move) == "12H W(R)ONG"
+    assert analysis.counted_move is not None
+    best, played = evaluation.result.best, evaluation.find(analysis.counted_move)
+    assert played is not None and played.spread_source is Source.SIMULATED
+    assert turn.points_lost == round(best.spread - played.spread, 3)
     assert turn.mistake is Mistake.LARGE and not turn.is_best and not extract_turn_facts(turn, SCHEME).is_best
     assert [player.best_found for player in reviewed().players] == [0, 0]
 
@@ -85,8 +91,11 @@ def test_the_json() -> None:
     for candidate, found in zip(position["candidates"], evaluation.result.moves, strict=False):
         assert candidate["move"] == str(found.move) and candidate["rank"] == evaluation.rank(found.move)
         assert [candidate[name] for name in ("win", "least_win", "most_win")] == [found.win] * 3
-        assert candidate["equity"] == candidate["static_equity"] == analysis.static_equity(found.move)
-        assert candidate["proven"] and candidate["spread"] is None
+        assert candidate["static_equity"] == analysis.static_equity(found.move)
+        assert candidate["equity"] == round(found.spread - analysis.position.spread, 3)
+        assert candidate["proven"] and candidate["spread"] == round(found.spread, 3)
+        assert (candidate["win_source"], candidate["spread_source"]) == ("proven", "simulated")
+        assert candidate["spread_se"] == round(found.spread_error or 0, 3) > 0
         results = [(each["drawn"], each["weight"], each["result"]) for each in candidate["outcomes"]]
         assert results == [(str(each.drawn), each.weight, each.result) for each in found.outcomes]
     assert (position["played"]["win_lost"], position["played"]["proven"]) == (0.375, True)
@@ -103,7 +112,8 @@ def test_the_page_has_the_figures_of_the_json() -> None:
     for row, candidate in zip(rows(table), reported.candidates, strict=False):
         rank, move, _, _, static_cell, win, spread = list(row)
         assert float(rank.get("data-value", "")) == candidate.rank
-        assert get_text(move).startswith(candidate.move) and get_text(spread) == UNKNOWN.text
+        assert get_text(move).startswith(candidate.move) and get_text(spread).endswith(" simulated")
+        assert float(spread.get("data-value", "")) == candidate.spread
         assert float(static_cell.get("data-value", "")) == candidate.static_equity
         assert float(win.get("data-value", "")) == 100 * candidate.win
     (played,) = (row for row in rows(table) if row.get("class") == "played")
@@ -123,13 +133,13 @@ def test_text_csv_and_notes() -> None:
         "0.375",
     )
     assert (
-        "Large mistake: 15K EMONG lost 37.5 % of wins and 0.0 points. Best by pre-endgame search: "
-        in note_on(turn)
+        f"Large mistake: 15K EMONG lost 37.5 % of wins and {turn.points_lost:.1f} points. "
+        "Best by pre-endgame search: " in note_on(turn)
     )
     assert "1 searched as pre-endgame" in plain(list(game_view(analyzed(), reviewed())))
     view = plain(list(position_view(turn.analysis, "", ["a", "b"], 2)))
     assert "12H W(R)ONG wins 50.0 %, proven: none of these wins more often." in view
-    assert "15K EMONG: wins with " in view and "4 of " in view
+    assert "4 moves: 4 settled;" in view and "wins with" not in view
 
 
 def test_unproven_values_are_reported_with_their_bounds() -> None:
@@ -138,11 +148,19 @@ def test_unproven_values_are_reported_with_their_bounds() -> None:
     assert evaluation.stopped == position_json(analysis, 1).stopped == "nodes"
     best = evaluation.result.best
     assert best.least_win < best.most_win
-    bounds = f"{100 * best.least_win:.0f} to {100 * best.most_win:.0f}"
-    assert bounds in plain(list(position_view(analysis, "", ["a", "b"], 2)))
-    assert f"{bounds}, not proven" in game_page(reviewed(1))
+    assert best.win_source is Source.SIMULATED
+    view = plain(list(position_view(analysis, "", ["a", "b"], 2)))
+    assert f"{best.move} is best so far, not proven: it wins {100 * best.win:.1f} ±" in view
+    assert re.search(r"4 moves: .*\d simulated;", view) and "0 to 100" not in view
+    page = find_by_id(parse_page(game_page(reviewed(1))), f"turn-{TURN}")
+    win = rows(next(find_by_class(page, "candidates")))[0][5]
+    assert get_text(win) == f"{100 * best.win:.1f} % ±{100 * (best.win_error or 0):.1f} simulated"
+    settled = [each.move for each in evaluation.result.moves[:10] if each.is_settled]
+    outcomes = "".join(map(get_text, find_by_class(page, "outcomes")))
+    assert [each.move for each in evaluation.result.moves if f"{each.move}: " in outcomes] == settled
     reported = position_json(analysis, 1).candidates[0]
     assert (reported.proven, reported.least_win, reported.most_win) == (False, best.least_win, best.most_win)
+    assert (reported.win, reported.win_source) == (round(best.win, 6), "simulated")
 
 
 def test_which_efforts_search() -> None:

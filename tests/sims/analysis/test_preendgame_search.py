@@ -1,0 +1,145 @@
+"""Pre-endgames: the search with rollouts for what it has not found."""
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+
+import pytest
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import Move, Position
+from sims import play_static_games
+from sims.analysis import PreendgameReport, search_preendgame, simulate_ends
+from strategy import (
+    PreendgameOptions,
+    SearchControl,
+    SearchLimits,
+    StaticStrategy,
+    analyze_position,
+    solve_preendgame,
+)
+from strategy.analysis import PositionAnalysis
+from strategy.endgame import SimulatedEnd, Source, can_solve_preendgame
+
+pytestmark = pytest.mark.core
+
+TINY, WORDS = tiny_variant(), tiny_lexicon()
+GREEDY = StaticStrategy.load("greedy")
+
+
+@lru_cache(maxsize=1)
+def analyses() -> list[PositionAnalysis]:
+    """Positions of tiny games with one or two tiles in the bag; the opponent's racks are not used."""
+    batch = play_static_games([GREEDY] * 2, WORDS, variant=TINY, games=60, seed=3, turns=True)
+    games = [batch.game(number) for number in range(60)]
+    turns = [game.position(turn) for game in games for turn in range(1, len(game.turns) + 1)]
+    found = [each for each in turns if each.bag_count in (1, 2) and can_solve_preendgame(each)]
+    return [analyze_position(each, WORDS, GREEDY) for each in found[:10]]
+
+
+def with_spread(position: Position, spread: int) -> Position:
+    scores = (500 + spread, 500) if position.on_turn == 0 else (500, 500 + spread)
+    return replace(position, scores=scores)
+
+
+def test_rollouts_are_the_same_each_time_and_say_how_far_to_trust_them() -> None:
+    analysis = analyses()[0]
+    moves = list(analysis.candidates.moves[:5])
+    ends = simulate_ends(analysis, moves, WORDS, GREEDY)
+    assert ends == simulate_ends(analysis, moves, WORDS, GREEDY) and list(ends) != []
+    for end in ends.values():
+        assert end.rollouts == 500 and 0 <= end.win <= 1 and end.win_error >= 1 / 502
+    ahead = replace(analysis, position=with_spread(analysis.position, 300))
+    sure = simulate_ends(ahead, moves, WORDS, GREEDY)
+    assert {end.win for end in sure.values()} == {1.0}
+    for move in moves:
+        gain = ends[move].spread - analysis.position.spread
+        assert sure[move].spread - 300 == pytest.approx(gain)
+    assert simulate_ends(analysis, [], WORDS, GREEDY) == {}
+    stopped = SearchControl[None](should_stop=lambda: True)
+    few = simulate_ends(analysis, moves, WORDS, GREEDY, control=stopped)
+    assert all(end.rollouts < 500 for end in few.values())
+
+
+@pytest.mark.parametrize("nodes", [1, 30, None])
+def test_what_is_settled_is_the_search_and_the_rest_is_marked(nodes: int | None) -> None:
+    sources = set()
+    for analysis in analyses():
+        limits = SearchLimits(nodes=nodes, memory=1)
+        options = PreendgameOptions(all_wins=True, spreads="none")
+        found = search_preendgame(analysis, WORDS, GREEDY, options=options, limits=limits)
+        plain = solve_preendgame(analysis.position, WORDS, options=options, limits=limits)
+        settled = {each.move: each.win for each in plain.moves if each.is_settled}
+        for each in found.moves:
+            sources.add(each.win_source)
+            assert (each.win_source is Source.PROVEN) == (each.move in settled)
+            assert each.least_win <= each.win <= each.most_win
+            assert each.win == settled.get(each.move, each.win)
+            if each.win_source is Source.SIMULATED:
+                assert each.simulated is not None and each.win_error == each.simulated.win_error
+        known = [each.win_source is not None for each in found.moves]
+        assert known == sorted(known, reverse=True)
+        wins = [each.win for each in found.moves if each.win_source is not None]
+        assert wins == sorted(wins, reverse=True)
+    assert (Source.SIMULATED if nodes == 1 else Source.PROVEN) in sources
+
+
+@pytest.mark.parametrize("spread", [-300, 300])
+def test_spread_ranks_where_the_game_is_decided(spread: int) -> None:
+    """The best final spread of all moves comes first, proven."""
+    for analysis in analyses()[:5]:
+        decided = analyze_position(with_spread(analysis.position, spread), WORDS, GREEDY)
+        found = search_preendgame(decided, WORDS, GREEDY, limits=SearchLimits(memory=1))
+        exact = solve_preendgame(
+            decided.position,
+            WORDS,
+            options=PreendgameOptions(all_wins=True, spreads="all"),
+            limits=SearchLimits(memory=1),
+        )
+        assert found.is_decided and found.best.win == (spread > 0)
+        assert found.best.spread_source is Source.PROVEN
+        best = max(each.spread for each in exact.moves)
+        compared = {each.move for each in found.moves if each.spread_is_settled}
+        assert found.best.spread == max(each.spread for each in exact.moves if each.move in compared)
+        assert found.best.spread >= best - 3  # of a win only ten moves are compared
+
+
+def test_reports_follow_the_search() -> None:
+    """Bounds narrow, and the last report has what the result has."""
+    reports: list[PreendgameReport] = []
+    analysis = max(analyses(), key=lambda each: len(each.candidates))
+    control = SearchControl(progress=reports.append)
+    for workers in (1, 2):
+        reports.clear()
+        search_preendgame(
+            analysis, WORDS, GREEDY, limits=SearchLimits(memory=1, workers=workers), control=control
+        )
+        for before, after in pairwise(reports):
+            if before.progress.moves is after.progress.moves:
+                assert (before.progress.least_win <= after.progress.least_win).all()
+                assert (before.progress.most_win >= after.progress.most_win).all()
+        for report in reports:
+            index, known = report.best(), report.progress
+            assert 0 <= known.settled[index] <= known.arrangements
+            assert (known.least_win <= known.most_win).all()
+
+
+def test_an_exception_in_progress_ends_the_search() -> None:
+    def fail(_report: PreendgameReport) -> None:
+        raise KeyError("progress")
+
+    analysis = max(analyses(), key=lambda each: len(each.candidates))
+    options = PreendgameOptions(all_wins=True, spreads="all")
+    with pytest.raises(KeyError, match="progress"):
+        search_preendgame(analysis, WORDS, GREEDY, options=options, control=SearchControl(progress=fail))
+
+
+def test_moves_without_figures_come_last() -> None:
+    analysis = analyses()[0]
+    result = solve_preendgame(analysis.position, WORDS, limits=SearchLimits(nodes=1, memory=1))
+    last = result.moves[-1].move
+    ends: dict[Move, SimulatedEnd] = {last: SimulatedEnd(0.01, 0.01, -50.0, 1.0, 500)}
+    ranked = result.with_simulated(ends)
+    unsettled = [each.move for each in ranked.moves if not each.is_settled]
+    if last in unsettled:
+        assert unsettled[0] == last
