@@ -81,7 +81,7 @@ function showTable(table) {
   const shown = table || empty;
   fill(byId("candidates"), shown, state.chosen, choose);
   byId("verdict").textContent = shown.verdict;
-  byId("notes").replaceChildren(...shown.notes.map((text) => element("li", {}, text)));
+  byId("table-notes").replaceChildren(...shown.notes.map((text) => element("li", {}, text)));
   byId("outcomes").replaceChildren(...shown.outcomes.map((text) => element("li", {}, text)));
   byId("tiles").hidden = !shown.outcomes.length;
   byId("run").disabled = !table && !state.job;
