@@ -20,7 +20,7 @@ from typing import Any
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
-from sims.simulation import SimulationPlan, simulate, simulation_obstacle
+from sims import simulation  # its names are loaded once something is simulated
 from strategy.analysis import PositionAnalysis
 from strategy.endgame import (
     PreendgameMove,
@@ -56,14 +56,14 @@ def simulate_ends(
     Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if
     the position cannot be simulated, or if the simulation was stopped at once.
     """
-    if simulation_obstacle(analysis, strategy) or not moves:
+    if simulation.simulation_obstacle(analysis, strategy) or not moves:
         return {}
-    plan = SimulationPlan(plies="end", iterations=_ROLLOUTS, confidence=None, rank_by="win")
+    plan = simulation.SimulationPlan(plies="end", iterations=_ROLLOUTS, confidence=None, rank_by="win")
     silent = SearchControl[Any](should_stop=control.should_stop)
-    simulation = simulate(
+    found = simulation.simulate(
         analysis.position, moves, lexicon, plan, strategy=strategy, executor=executor, control=silent
     )
-    if simulation.iterations < 2:
+    if found.iterations < 2:
         return {}
     return {
         each.move: SimulatedEnd(
@@ -73,7 +73,7 @@ def simulate_ends(
             each.equity_se,
             each.iterations,
         )
-        for each in simulation.moves
+        for each in found.moves
     }
 
 
