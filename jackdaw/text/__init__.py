@@ -19,8 +19,8 @@ from jackdaw.text.solved_endgame import SolvedEndgame
 
 __all__ = [
     "METHODS",
-    "PreendgameShown",
     "UNKNOWN",
+    "PreendgameShown",
     "SolvedEndgame",
     "convert_leaves",
     "describe_errors",
