@@ -14,6 +14,7 @@ from jackdaw.text.preendgame_report import (
 )
 from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, turn_remarks
 from jackdaw.text.report import moves_view, position_view
+from jackdaw.text.sentences import explanation_sentences
 from jackdaw.text.simulation_report import simulation_table
 from jackdaw.text.solved_endgame import SolvedEndgame
 
@@ -30,6 +31,7 @@ __all__ = [
     "describe_source",
     "describe_verdict",
     "endgame_view",
+    "explanation_sentences",
     "game_view",
     "grade_mark",
     "group_tiles",

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 from sims.explanation.facts import Fact
 
 MAX_FACTS = 3
-_ENOUGH = 0.8
+_ENOUGH = 0.7
 """Facts are added until they account for this share of what speaks for the better move."""
 _WORTH_NAMING = 0.15
 """What contributes less than this share of it is left out."""
+_WORTH_OBJECTING = 0.25
+"""What speaks against the better move is left out if it is less than this share of it."""
 _LEAST = 0.5
 """Contributions of fewer points are left out."""
 
@@ -25,7 +27,7 @@ def choose_facts(facts: Iterable[Fact], limit: int = MAX_FACTS) -> list[Fact]:
     against = [fact for fact in sure if fact.speaks_against][:1]
     gains = [fact for fact in sure if not fact.speaks_against]
     total = sum(map(_size, gains))
-    against = [fact for fact in against if _size(fact) >= _WORTH_NAMING * total]
+    against = [fact for fact in against if _size(fact) >= _WORTH_OBJECTING * total]
     return [*against, *_largest(gains, total, limit - len(against))]
 
 

@@ -47,9 +47,10 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
     elif len(moves) > 1:
         better, worse = moves[0], moves[1]
     else:
-        return Explanation(analysis.position, move)
+        return Explanation(analysis.position, analysis.method, move)
     facts = tuple(_facts(analysis.evaluation, analysis, better, worse))
-    return Explanation(analysis.position, move, better, worse, facts, _variation(analysis) if facts else ())
+    line = _variation(analysis) if facts else ()
+    return Explanation(analysis.position, analysis.method, move, better, worse, facts, line)
 
 
 @singledispatch

@@ -7,6 +7,7 @@ from math import hypot
 
 from movegen.board import Move
 from movegen.position import Position
+from strategy.analysis import Method
 
 CERTAIN = 2.0
 """A difference counts as real from this number of its standard errors on."""
@@ -171,6 +172,7 @@ class Explanation:
     Attributes
     ----------
     position: the position of both moves.
+    method:   the method of the figures.
     move:     the move explained.
     better, worse: the moves compared: the best one and `move`, or if that is the best, the next one. None if
               there is nothing to compare, or if too little is known of `move`.
@@ -179,6 +181,7 @@ class Explanation:
     """
 
     position: Position
+    method: Method
     move: Move
     better: Move | None = None
     worse: Move | None = None

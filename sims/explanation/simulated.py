@@ -19,6 +19,8 @@ from strategy.analysis import PositionAnalysis
 
 _SQUARE_CERTAIN = 4.0
 """Standard errors by which the most different square must differ: there are hundreds to choose from."""
+_LEAST_WIN = 0.001
+"""Chances to win that differ by less are not told apart: where all moves win, or none."""
 _LEAST_SHARE = 0.1
 """Share of the replies by which a square must differ."""
 _SMALL_BAG = 7
@@ -30,17 +32,23 @@ def simulated_facts(analysis: PositionAnalysis, better: SimulatedMove, worse: Si
     pair = _Pair(analysis, better, worse)
     points, wins = pair.equity, pair.win
     parts = list(pair.parts())
-    if not any(figure.is_certain and figure.difference > 0 for figure in (points, wins)):
+    certain = [figure for figure in (points, wins) if _is_material(figure)]
+    if not any(figure.difference > 0 for figure in certain):
         return [pair.fact(FactKind.EVEN, points, wins), *choose_facts(parts, MAX_FACTS - 1)]
-    margin = pair.fact(FactKind.MARGIN, *(figure for figure in (points, wins) if figure.is_certain))
-    if points.is_certain and points.difference > 0:
+    margin = pair.fact(FactKind.MARGIN, *certain)
+    if points in certain and points.difference > 0:
         reasons = choose_facts(parts)
-        chances = list(pair.chances()) if wins.is_certain else []
+        chances = list(pair.chances()) if wins in certain else []
         return [margin, *reasons, *chances[: MAX_FACTS - len(reasons)]]
-    if points.is_certain:
+    if points in certain:
         margin = pair.fact(FactKind.WINS_DESPITE_POINTS, wins, points)
     chances = [*pair.chances(), *pair.volatility()][: MAX_FACTS - 1]
     return [margin, *chances, *choose_facts(parts, MAX_FACTS - len(chances))]
+
+
+def _is_material(figure: Figure) -> bool:
+    """Whether a difference is certain and, if it is one of chances to win, large enough to matter."""
+    return figure.is_certain and (figure.unit is not Unit.SHARE or abs(figure.difference) >= _LEAST_WIN)
 
 
 def equity_parts(analysis: PositionAnalysis, better: SimulatedMove, worse: SimulatedMove) -> list[Fact]:
@@ -160,7 +168,7 @@ class _Pair:
         if out.is_certain and out.difference > 0:
             yield self.fact(FactKind.GOING_OUT, out)
         other = _shares(Quantity.OPPONENT_GOES_OUT, *(_went_out(move, 1) for move in self.both))
-        if other.is_certain and other.difference < 0:
+        if other.is_certain and other.difference < 0 and out.difference <= 0:
             yield self.fact(FactKind.OPPONENT_GOING_OUT, other)
         bag = bag_figure(self.analysis, self.better.move, self.worse.move)
         if bag.difference and min(bag.value, bag.than) <= _SMALL_BAG:

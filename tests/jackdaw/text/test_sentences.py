@@ -1,0 +1,146 @@
+"""Sentences of explanations: each number in them is a figure of the analysis, and they read well."""
+
+import re
+from functools import cache
+
+import pytest
+
+from jackdaw.text import explanation_sentences
+from movegen import Lexicon, read_cgp, read_gcg
+from movegen.variant import column_name
+from sims import AnalysisPlan, Analyzer, SimulationPlan, explain
+from sims.explanation import Explanation, Fact, FactKind, Figure, Quantity, Unit
+from strategy import EndgamePlan, PreendgamePlan
+
+pytestmark = pytest.mark.core
+
+LEXICON = Lexicon.load()
+GAME = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+DEEP = AnalysisPlan(
+    SimulationPlan(candidates=8, iterations=300, confidence=None), EndgamePlan(), PreendgamePlan()
+)
+STATIC = AnalysisPlan()
+_NUMBER = re.compile(r"(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w]|\.\d)")
+
+
+@cache
+def explained(turn: int, plan: AnalysisPlan = DEEP) -> Explanation:
+    found = explain(Analyzer(LEXICON, plan=plan).turn(GAME, turn))
+    assert found is not None
+    return found
+
+
+def roundings(value: float) -> set[str]:
+    return {form.format(value) for form in ("{:.1f}", "{:+.1f}", "{:g}", "{:+g}", "{:.0f}")}
+
+
+def printed(figure: Figure) -> set[str]:
+    """All ways in which the numbers of a figure may be printed."""
+    factor = 100 if figure.unit is Unit.SHARE else 1
+    values = [figure.value, figure.than, figure.difference, abs(figure.difference), figure.difference_error]
+    values += [error for error in (figure.error, figure.than_error) if error is not None]
+    texts = set().union(*(roundings(factor * value) for value in values))
+    if figure.of is not None:
+        texts |= {str(figure.of)} | roundings(figure.value * figure.of) | roundings(figure.than * figure.of)
+    return texts
+
+
+def without_names(text: str, fact: Fact) -> str:
+    """A sentence without moves and squares, whose digits are no figures."""
+    for move in (fact.move, fact.than):
+        text = text.replace(str(move), "MOVE")
+    for figure in fact.figures:
+        if figure.square:
+            text = text.replace(f"{column_name(figure.square[1])}{figure.square[0] + 1}", "SQUARE")
+    return text
+
+
+def check(found: Explanation) -> None:
+    sentences = explanation_sentences(found)
+    assert len(sentences) == len(found.facts) <= 4
+    for sentence, fact in zip(sentences, found.facts, strict=True):
+        known = set().union(*map(printed, fact.figures))
+        numbers = _NUMBER.findall(without_names(sentence, fact))
+        assert numbers and set(numbers) <= known, sentence
+        for figure in fact.figures:  # none of them is left unsaid
+            assert printed(figure) & set(numbers), (sentence, figure)
+        assert sentence[0].isupper() or sentence[0].isdigit()
+        assert sentence.endswith(".")
+
+
+@pytest.mark.parametrize("turn", range(1, 24))
+def test_each_number_is_a_figure(turn: int) -> None:
+    check(explained(turn))
+
+
+@pytest.mark.parametrize("turn", range(1, 24))
+def test_each_number_is_a_figure_of_static_analyses(turn: int) -> None:
+    check(explained(turn, STATIC))
+
+
+def test_wins_of_a_preendgame() -> None:
+    position = read_cgp(
+        "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/"
+        "2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0"
+    )
+    played = position.parse_move("4A EbURNeAN")
+    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=3, spreads="all"))
+    found = explain(Analyzer(LEXICON, plan=plan).position(position, played=played))
+    assert found is not None
+    check(found)
+    assert explanation_sentences(found) == [
+        "J2 cENtAUR wins with 8 of the 8 arrangements of the unseen tiles, 4A EbUR(N)eAN with 7.",
+        "With best play the game ends at +23.1 on average after J2 cENtAUR, +15.5 after 4A EbUR(N)eAN.",
+        "J2 cENtAUR scores 3 more points (69 against 66).",
+    ]
+
+
+def test_static_sentences() -> None:
+    assert explanation_sentences(explained(7, STATIC)) == [
+        "By score and leave M9 (EA)TING is worth 13.8 points more than 6H (P)ING.",
+        "M9 (EA)TING keeps GNT (-2.9), 6H (P)ING GNTT (-11.7): a better leave by 8.8 points.",
+        "M9 (EA)TING scores 5 more points (14 against 9).",
+    ]
+
+
+def test_what_the_better_move_gives_up_comes_first() -> None:
+    assert explanation_sentences(explained(22))[1:] == [
+        "5K ARETT scores 3 more points (16 against 13).",
+        "But after 2F OE the rest of the game brings 23 points more (+3 against -20).",
+    ]
+
+
+def test_the_margin_may_be_left_out() -> None:
+    found = explained(7, STATIC)
+    assert explanation_sentences(found, with_margin=False) == explanation_sentences(found)[1:]
+
+
+def test_no_facts() -> None:
+    assert explanation_sentences(None) == []
+    found = explained(7)
+    assert explanation_sentences(Explanation(found.position, found.method, found.move)) == []
+
+
+@pytest.mark.parametrize("kind", FactKind)
+def test_every_kind_has_a_sentence_with_its_figures(kind: FactKind) -> None:
+    found = explained(7)
+    assert found.better is not None and found.worse is not None
+    quantity = Quantity(kind.value) if kind.value in set(Quantity) else Quantity.EQUITY
+    figures = {
+        FactKind.EVEN: (Figure(Quantity.EQUITY, Unit.POINTS, 3, 2, 1, 1), win(0.5, 0.49)),
+        FactKind.MARGIN: (Figure(Quantity.EQUITY, Unit.POINTS, 3, 12, 1, 1), win(0.5, 0.4)),
+        FactKind.WINS_DESPITE_POINTS: (win(0.5, 0.4), Figure(Quantity.EQUITY, Unit.POINTS, 3, 12, 1, 1)),
+        FactKind.GOING_OUT: (win(0.5, 0.4),),
+        FactKind.OPPONENT_GOING_OUT: (win(0.3, 0.4),),
+    }.get(kind, (Figure(quantity, Unit.POINTS, 7, 4),))
+    fact = Fact(kind, found.better, found.worse, figures)
+    (sentence,) = explanation_sentences(
+        Explanation(found.position, found.method, found.move, found.better, found.worse, (fact,))
+    )
+    numbers = set(_NUMBER.findall(without_names(sentence, fact)))
+    for figure in figures:
+        assert printed(figure) & numbers, sentence
+
+
+def win(value: float, than: float) -> Figure:
+    return Figure(Quantity.WIN, Unit.SHARE, value, than, 0.01, 0.01)
