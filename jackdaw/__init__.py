@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         write_cgp,
         write_gcg,
     )
+    from sims.explanation import explain
     from sims.review import GameReview
     from strategy import (
         Candidate,
@@ -66,6 +67,7 @@ __all__ = [
     "analyze",
     "analyze_game",
     "analyze_position",
+    "explain",
     "list_strategies",
     "load_strategy",
     "parse_gcg",
@@ -84,6 +86,7 @@ _ELSEWHERE = {
     "Collection": "jackdaw.collection",
     "GameReview": "sims.review",
     "analyze": "jackdaw.analyzing",
+    "explain": "sims.explanation",
     "plot_chances": "jackdaw.collection",
     "plot_trend": "jackdaw.collection",
     "to_frame": "jackdaw.collection",

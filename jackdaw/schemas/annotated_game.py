@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from jackdaw.text import METHODS, phony_text, turn_remarks
+from jackdaw.text import METHODS, phony_text, turn_remarks, turn_why
 from movegen.game import Event, Game
 from sims.review import GameReview, TurnReview
 from strategy.analysis import Mistake
@@ -48,6 +48,7 @@ def note_on(turn: TurnReview) -> str:
     if turn.has_missed_bingo:
         sentences.append("A bingo was missed.")
     sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in turn_remarks(turn)]
+    sentences += turn_why(turn)
     return f"{MARK} {' '.join(sentences)}"
 
 

@@ -10,12 +10,14 @@ from functools import singledispatch
 import msgspec
 
 from jackdaw.schemas.encoding import encode_cgp, encode_json
+from jackdaw.schemas.explanation_json import FactJson, why_json
 from jackdaw.schemas.preendgame_json import OutcomeJson, outcome_json
 from jackdaw.schemas.review_json import ReviewJson, TurnReviewJson, review_json, turn_json
 from jackdaw.schemas.simulation_json import RolloutsJson, SettingJson, simulation_json
 from movegen.board import Move
 from movegen.game import Game
 from movegen.position import Position
+from sims.explanation import explain
 from sims.review import GameReview
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import (
@@ -146,6 +148,7 @@ class PositionJson(msgspec.Struct):
     candidates: list[CandidateJson]
     review: TurnReviewJson | None = None
     preendgame: PreendgameResultJson | None = None
+    why: list[FactJson] = msgspec.field(default_factory=list)
 
 
 class AnalysisJson(msgspec.Struct):
@@ -256,6 +259,7 @@ def position_json(analysis: PositionAnalysis, count: int) -> PositionJson:
         played=None if analysis.played is None else _played(analysis, analysis.played),
         count=len(analysis.candidates),
         candidates=[],
+        why=why_json(explain(analysis)),
     )
     add_evaluation(evaluation, analysis, result, count)
     return result

@@ -17,6 +17,7 @@ from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
 from jackdaw.text.simulation_report import simulation_table
 from jackdaw.text.solved_endgame import SolvedEndgame
+from jackdaw.text.why_view import turn_why
 
 __all__ = [
     "METHODS",
@@ -42,4 +43,5 @@ __all__ = [
     "preendgame_view",
     "simulation_table",
     "turn_remarks",
+    "turn_why",
 ]

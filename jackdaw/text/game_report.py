@@ -14,6 +14,7 @@ from jackdaw.text.remarks import (
     phony_text,
     review_remarks,
 )
+from jackdaw.text.why_view import mistakes_why
 from sims.review import GameReview, PlayerReview, TurnReview
 from strategy.analysis import GameAnalysis, Grade, GradingScheme, Mistake
 
@@ -50,6 +51,7 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     if notes:
         yield from chain.from_iterable(map(_wrapped, notes))
         yield EMPTY
+    yield from mistakes_why(review, names)
     yield from _total_table(review)
     yield EMPTY
     yield from chain.from_iterable(map(_wrapped, _highlights(review, names)))

@@ -6,6 +6,7 @@ from functools import singledispatch
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import phony_text, remarks
+from jackdaw.text.why_view import position_why
 from strategy.analysis import Evaluation, PlayedMove, PositionAnalysis, StaticEvaluation
 from strategy.players import Candidate, CandidateList
 
@@ -25,6 +26,7 @@ def position_view(
     yield EMPTY
     yield from evaluation_view(analysis.evaluation, analysis, names, count)
     yield from map(styled, remarks([analysis]))
+    yield from position_why(analysis)
 
 
 @singledispatch

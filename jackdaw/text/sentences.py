@@ -190,7 +190,7 @@ def _square(side: _Side, figure: Figure) -> str:
     use = f"{often} % of the replies to {side.other}"
     if any((row, column) == (at[0], at[1]) for at in side.moves[0].squares):
         return f"it takes {name}, which {use} use"
-    return f"{use} use {name}, {rare} % here"
+    return f"{use} use {name}, {rare} % of those to {side.favoured}"
 
 
 def _column_first(row: int, column: int) -> str:

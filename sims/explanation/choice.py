@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from sims.explanation.facts import Fact
 
 MAX_FACTS = 3
-_ENOUGH = 0.7
+_ENOUGH = 0.8
 """Facts are added until they account for this share of what speaks for the better move."""
 _WORTH_NAMING = 0.15
 """What contributes less than this share of it is left out."""

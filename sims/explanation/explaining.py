@@ -24,6 +24,7 @@ from strategy.analysis import (
     Evaluation,
     PositionAnalysis,
     PreendgameEvaluation,
+    RackKnowledge,
     StaticEvaluation,
 )
 
@@ -32,14 +33,14 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
     """Explain why a move is worse than the best one, or why the best one is better than the next.
 
     The default move is the played one, else the best one. A play that was taken back is explained as the pass
-    that it became. An explanation is without facts if the evaluation does not cover the move. None if there
-    is no candidate.
+    that it became. An explanation is without facts if the evaluation does not cover the move. None if the
+    rack is not fully known, since better moves may be among those that its other tiles allow.
 
     The facts account for most of the difference. A difference of less than two standard errors is never given
     as a reason, and what is not known is left out.
     """
     moves = analysis.evaluation.moves
-    if not len(moves):
+    if not len(moves) or analysis.rack_knowledge is not RackKnowledge.FULL:
         return None
     move = move or analysis.counted_move or moves[0]
     if move != moves[0]:

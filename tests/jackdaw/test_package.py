@@ -10,9 +10,10 @@ import movegen
 import strategy
 from jackdaw import analyzing
 from jackdaw.collection import collection, frames, review_plots
+from sims.explanation import explaining
 from sims.review import game_review
 
-OWN = (collection, frames, review_plots, analyzing)
+OWN = (collection, frames, review_plots, analyzing, explaining)
 
 
 @pytest.mark.parametrize("name", jackdaw.__all__)

@@ -24,7 +24,7 @@ ANALYSIS = [
 POSITION = [
     "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",
     "why_static", "iterations", "stopped", "seconds", "simulation", "endgame", "played", "count",
-    "candidates", "review", "preendgame",
+    "candidates", "review", "preendgame", "why",
 ]  # fmt: skip
 PLAYED = [
     "move", "ucgi", "kind", "score", "rank", "equity", "equity_lost", "win_lost", "phony", "invalid_words",

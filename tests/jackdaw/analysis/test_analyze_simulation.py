@@ -34,9 +34,10 @@ QUICK = ("--iterations", 130, "--candidates", 4)
 
 
 def lines_of(result: Result) -> list[str]:
-    """The lines below the titles of the table."""
+    """The lines below the titles of the table, up to the explanation."""
     assert result.exit_code == 0 and result.stderr == ""
-    return [line.rstrip() for line in str(result.stdout).partition(" Iter.\n")[2].splitlines()]
+    below = str(result.stdout).partition(" Iter.\n")[2].partition("\n\nWhy ")[0]
+    return [line.rstrip() for line in below.splitlines()]
 
 
 def loaded(result: Result) -> Any:

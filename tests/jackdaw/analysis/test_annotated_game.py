@@ -64,7 +64,8 @@ def test_what_is_said(run_analyze: Run) -> None:
     place = lines.index(">Ben_Boyle: ADEGLNW 14K AWNED +39 222")
     assert lines[place + 1] == (
         f"#note {MARK} Large mistake: 14K AWNED lost 13.0 % of wins and 31.1 points. "
-        "Best by score and leave: C2 W(R)ANGLED for 66, worth 66.0. A bingo was missed."
+        "Best by score and leave: C2 W(R)ANGLED for 66, worth 66.0. A bingo was missed. "
+        "C2 W(R)ANGLED scores 27 more points (66 against 39)."
     )
     assert f"#note {MARK} The best move by endgame search." in lines
     assert (

@@ -178,11 +178,10 @@ def test_moves_that_were_not_simulated_have_no_facts() -> None:
     )
 
 
-def test_nothing_to_compare() -> None:
-    unknown = analyze_position(
-        read_cgp("15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 / 0/20 0"), LEXICON
-    )
-    assert explain(unknown) is None
+@pytest.mark.parametrize("rack", ["", "AEI"])
+def test_racks_that_are_not_fully_known(rack: str) -> None:
+    position = read_cgp(f"15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 {rack}/ 0/20 0")
+    assert explain(analyze_position(position, LEXICON)) is None
 
 
 @pytest.mark.parametrize("turn", range(1, 22))
