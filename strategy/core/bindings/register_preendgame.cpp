@@ -85,9 +85,9 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
                                                    std::integral_constant<int, kWidth>) {
         std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
         std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
-        const DecisionContext context = make_context(board.variant(), position, orders.list.size(),
-                                                     options.is_adversarial, limits, control,
-                                                     &counts);
+        const DecisionContext context =
+            make_context(board.variant(), position, orders.list.size(), options.is_adversarial,
+                         limits, control, &counts);
         Decision<Mask, kWidth> decision(context, start, position, std::move(records), orders.list,
                                         0);
         bool is_settled;

@@ -29,7 +29,7 @@ inline DecisionContext make_context(const Variant& variant, const DecisionPositi
                                     WinCounts* counts) {
     const std::size_t replies = all_bag_orders(position.unseen, position.bag).size() *
                                 static_cast<std::size_t>(limits.workers);
-    return {variant, {}, is_adversarial, limits.memory / 2 / orders, limits.memory / 2 / replies,
+    return {variant, {},    is_adversarial, limits.memory / 2 / orders, limits.memory / 2 / replies,
             control, counts};
 }
 
