@@ -66,7 +66,7 @@ class Section:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game: its page, players and result, and the mistake index of each player."""
+    """A game: its page, players and result, and the mistake index and estimated rating of each player."""
 
     page: str
     date: str
@@ -77,6 +77,8 @@ class GameRow:
     finished: bool
     index: str
     worst_index: float | None
+    rating: str
+    best_rating: int | None
     large: Figure
     missed_bingos: Figure
     file: str
@@ -188,6 +190,7 @@ def _won(tally: Tally) -> Figure:
 def _game(game: CollectedGame, page: str, name: str) -> GameRow:
     facts = game.facts
     judged = [player.mistake_index for player in facts.review.players]
+    ratings = [player.rating for player in facts.review.players]
     known = [index for index in judged if index is not None]
     return GameRow(
         page=page,
@@ -199,6 +202,8 @@ def _game(game: CollectedGame, page: str, name: str) -> GameRow:
         finished=facts.finished,
         index=" · ".join(points(index).text for index in judged),
         worst_index=max(known, default=None),
+        rating=" · ".join(UNKNOWN.text if each is None else str(each) for each in ratings),
+        best_rating=max((each for each in ratings if each is not None), default=None),
         large=whole(sum(player.mistakes[Mistake.LARGE.value] for player in facts.review.players)),
         missed_bingos=whole(sum(len(player.missed_bingos) for player in facts.review.players)),
         file=to_encodable(name),

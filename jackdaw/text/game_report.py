@@ -228,4 +228,5 @@ def _describe_rating(review: GameReview, names: Sequence[str]) -> Iterator[str]:
 def _legend(grading: GradingScheme) -> Iterator[str]:
     weights = ", ".join(f"{getattr(grading.index, kind.value):g}" for kind in _KINDS)
     yield "Win %: chance to win after the move. Lost: against the best move, which = marks."
-    yield f"Mistakes: ?! small, ? medium, ?? large; the index counts {weights}. In (): costs spread only."
+    yield f"Mistakes: ?! small, ? medium, ?? large; the index counts {weights}."
+    yield "In parentheses: mistakes that cost only spread."
