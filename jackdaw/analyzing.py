@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack, overload
+from typing import Literal, TypedDict, Unpack, get_args, overload
 
 from jackdaw.collection import Collection, CollectionRun, ReviewCache
 from jackdaw.inputs import LexiconFinder, is_cgp_text, parse_source, read_source
@@ -33,7 +33,7 @@ from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview
 from sims.simulation import SimulationPlan
 from strategy.analysis import GradingScheme, PositionAnalysis
-from strategy.players import StaticStrategy
+from strategy.players import RankBy, StaticStrategy
 
 MethodChoice = Literal["auto", "static", "simulation"]
 METHOD_CHOICES = ("auto", "static", "simulation")
@@ -47,6 +47,7 @@ class Options(TypedDict, total=False):
     method: MethodChoice
     effort: EffortName | None
     simulation: SimulationPlan | None
+    rank_by: RankBy
     grades: GradingScheme | str | None
     workers: int
     cache: bool | str | Path
@@ -85,6 +86,9 @@ def analyze(
                 positions, too. "deep": simulate more moves, further and longer. Default: "normal" for a
                 position, "quick" for the turns of a game.
     simulation: a plan by which positions and turns are simulated, even with one tile in the bag.
+    rank_by:    ranks simulated moves: "utility" (chance to win, and spread between moves that win alike),
+                "win" (chance to win alone) or "equity" (points). Default: that of `simulation`, else
+                "utility".
     grades:     the scheme that grades mistakes, its name, or the file (.toml). Default: "standard".
     workers:    the number of threads, or of processes that review the games of a collection. With more than
                 one, a script must guard its main module (`if __name__ == "__main__":`). Default: 1.
@@ -123,6 +127,7 @@ class _Call:
     method: MethodChoice = "auto"
     effort: EffortName | None = None
     simulation: SimulationPlan | None = None
+    rank_by: RankBy | None = None
     grades: GradingScheme | str | None = None
     workers: int = 1
     cache: bool | str | Path = True
@@ -132,6 +137,10 @@ class _Call:
             raise JackdawError(f"no method {self.method!r}", cure=f"expected {', '.join(METHOD_CHOICES)}")
         if self.method == "static" and self.simulation is not None:
             raise JackdawError("the method static simulates nothing", cure="leave out method, or simulation")
+        if self.rank_by not in (None, *get_args(RankBy)):
+            raise JackdawError(
+                f"moves cannot be ranked by {self.rank_by!r}", cure=f"expected {', '.join(get_args(RankBy))}"
+            )
         if self.effort is not None and self.effort not in TURN_EFFORTS:
             raise JackdawError(f"no effort {self.effort!r}", cure=f"expected {', '.join(TURN_EFFORTS)}")
 
@@ -173,6 +182,8 @@ class _Call:
         if self.method == "static":
             return AnalysisPlan()
         plan = effort.plan(moves=SHOWN_CANDIDATES)
-        if self.simulation is None:
-            return plan
-        return replace(plan, simulation=self.simulation, preendgame=None, simulation_max_bag=None)
+        if self.simulation is not None:
+            plan = replace(plan, simulation=self.simulation, preendgame=None, simulation_max_bag=None)
+        if self.rank_by is not None and plan.simulation is not None:
+            plan = replace(plan, simulation=replace(plan.simulation, rank_by=self.rank_by))
+        return plan

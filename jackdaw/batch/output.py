@@ -28,6 +28,9 @@ class _Candidate(msgspec.Struct):
     equity_se: float | None
     win: float | None
     win_se: float | None
+    utility: float | None
+    utility_se: float | None
+    spread: float | None
     p_best: float | None
     proven: bool | None
 
@@ -83,7 +86,8 @@ _ANALYSIS = {
 }  # fmt: skip
 _BEST = {
     "move": str, "score": int, "leave": str, "static_equity": float, "equity": float, "equity_se": float,
-    "win": float, "win_se": float, "p_best": float, "proven": bool,
+    "win": float, "win_se": float, "utility": float, "utility_se": float, "spread": float,
+    "p_best": float, "proven": bool,
 }  # fmt: skip
 _PLAYED = {
     "move": str, "rank": int, "equity_lost": float, "win_lost": float, "phony": bool, "proven": bool,

@@ -6,9 +6,11 @@ from heapq import heappush, heappushpop
 
 from jackdaw.batch.output import BatchLine
 from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.text import UNKNOWN
 
 _MAX_FAILED, _MAX_COSTLY = 5, 10
 _BOLD = "bold"
+_Costly = tuple[float, float, int, tuple[str, ...]]
 
 
 class BatchSummary:
@@ -18,8 +20,9 @@ class BatchSummary:
         self._methods: Counter[str] = Counter()
         self._failed: list[BatchLine] = []
         self._failures = self._judged = self._best_found = self._iterations = 0
-        self._equity_lost = self._seconds = 0.0
-        self._costly: list[tuple[float, int, tuple[str, ...]]] = []  # a heap, the cheapest first
+        self._win_known = 0
+        self._equity_lost = self._win_lost = self._seconds = 0.0
+        self._costly: list[_Costly] = []  # a heap, the cheapest first
         for line in lines:
             self._add(line)
 
@@ -37,12 +40,15 @@ class BatchSummary:
             return
         self._judged += 1
         self._equity_lost += played.equity_lost
-        if played.equity_lost <= 0:
+        if played.win_lost is not None:
+            self._win_known += 1
+            self._win_lost += played.win_lost
+        if played.rank == 1:
             self._best_found += 1
             return
-        win = "" if played.win_lost is None else f"{100 * played.win_lost:.1f} %"
-        row = (line.place, f"{played.equity_lost:.1f}", win, played.move, analysis.candidates[0].move)
-        entry = (played.equity_lost, -line.number, row)
+        wins = UNKNOWN if played.win_lost is None else f"{100 * played.win_lost:.1f}"
+        row = (line.place, wins, f"{played.equity_lost:.1f}", played.move, analysis.candidates[0].move)
+        entry = (round(100 * (played.win_lost or 0.0), 1), played.equity_lost, -line.number, row)
         if len(self._costly) < _MAX_COSTLY:
             heappush(self._costly, entry)
         else:
@@ -61,9 +67,11 @@ class BatchSummary:
         if self._iterations:
             yield styled(f"{self._iterations:,} iterations in {self._seconds:,.1f} seconds of work")
         if self._judged:
+            lost = f"{self._equity_lost / self._judged:.2f} points"
+            if self._win_known:
+                lost = f"{100 * self._win_lost / self._win_known:.2f} percentage points of wins and {lost}"
             yield styled(
-                f"{self._judged:,} played moves: {self._best_found:,} the best, "
-                f"{self._equity_lost / self._judged:.2f} points lost per move"
+                f"{self._judged:,} played moves: {self._best_found:,} the best; {lost} lost per move"
             )
         yield from self._failures_view()
         yield from self._costly_view()
@@ -82,10 +90,10 @@ class BatchSummary:
             return
         columns = (
             Column("Costliest", "left"),
-            Column("Points", "right"),
-            Column("Win", "right"),
+            Column("Lost (win %)", "right"),
+            Column("Lost (points)", "right"),
             Column("Played", "left"),
             Column("Best", "left"),
         )
         yield EMPTY
-        yield from table(columns, [(row, "") for _, _, row in sorted(self._costly, reverse=True)])
+        yield from table(columns, [(row, "") for _, _, _, row in sorted(self._costly, reverse=True)])

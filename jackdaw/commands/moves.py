@@ -68,7 +68,7 @@ def moves(
         write_bytes(moves_json(position, analysis, candidates[:limit]), json_file)
     if json_file != "-":
         shown = len(candidates) if all_moves else limit or _SHOWN
-        show(moves_view(analysis, candidates[:shown]))
+        show(moves_view(analysis, candidates[:shown], ranked_by=sort))
     notify_written(json_file)
     if not len(candidates):
         notify("Nothing to list", "the rack is not known; give it first in the second field of the position")

@@ -5,7 +5,14 @@ from functools import singledispatch
 
 from jackdaw.html.boards import encode_placement
 from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
-from jackdaw.text import describe_errors, describe_outcomes, describe_source, phony_text
+from jackdaw.text import (
+    describe_errors,
+    describe_outcomes,
+    describe_ranking,
+    describe_source,
+    phony_text,
+    simulation_figures,
+)
 from movegen.board import Move
 from sims.simulation import SimulatedMove, SimulationEvaluation
 from strategy.analysis import (
@@ -43,7 +50,7 @@ class CandidateTable:
 
     `columns` are the headings of the figures, `asides` the indices of columns that a narrow screen hides.
     `how` describes the number of candidates and the method, `outcomes` the tiles with which they win and
-    lose.
+    lose. The rows from `line` on stand below a line with the text `below`; None for no line.
     """
 
     columns: tuple[str, ...]
@@ -51,6 +58,8 @@ class CandidateTable:
     how: str
     asides: tuple[int, ...]
     outcomes: tuple[str, ...] = ()
+    line: int | None = None
+    below: str = ""
 
 
 def build_candidate_table(analysis: PositionAnalysis, count: int) -> CandidateTable | None:
@@ -76,7 +85,7 @@ def _(_evaluation: StaticEvaluation, analysis: PositionAnalysis, count: int) -> 
     rows = [_static_row(analysis, number, candidates[number]) for number in indices]
     if played is not None and index is None:
         rows.append(_unlisted(played, (UNKNOWN, points(played.equity))))
-    how = f"{min(count, len(candidates)):,} of {len(candidates):,} moves, valued by score and leave"
+    how = f"{min(count, len(candidates)):,} of {len(candidates):,} moves, ranked by equity: score and leave"
     return CandidateTable(("Leave value", "Equity"), tuple(rows), how, (0,))
 
 
@@ -96,13 +105,27 @@ def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, count: int) 
     rows = [
         _simulated_row(evaluation, analysis, move, played if move is simulated else None) for move in shown
     ]
+    line, titles = simulation.first_given_up, simulation_figures(simulation.rank_by)
+    if line is not None and line >= count:
+        line = None
     if played is not None and simulated is None:
-        rows.append(_unlisted(played, (UNKNOWN, points(played.equity), UNKNOWN, UNKNOWN)))
+        unlisted = _unlisted(played, (*[UNKNOWN] * (len(titles) + 1), points(played.equity)))
+        rows.insert(len(rows) if line is None else line, unlisted)
+        line = None if line is None else line + 1
     how = (
         f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
-        f"{simulation.iterations:,} iterations (Iter.) of the best; ± is one standard error"
+        f"{simulation.iterations:,} iterations of the best, {describe_ranking(simulation.rank_by)}; "
+        "± is one standard error"
     )
-    return CandidateTable(("Static", "Equity", "Win", "Iter."), tuple(rows), how, (0, 3))
+    columns, asides = (*titles, "Best %", "Static"), range(len(titles), len(titles) + 2)
+    below = "Given up early, after fewer iterations"
+    return CandidateTable(columns, tuple(rows), how, tuple(asides), line=line, below=below)
+
+
+def _share(chance: float) -> Figure:
+    """Format a chance in percent, without the sign that the heading has."""
+    figure = percent(chance)
+    return replace(figure, text=figure.text.removesuffix(" %"))
 
 
 def _simulated_row(
@@ -111,13 +134,19 @@ def _simulated_row(
     move: SimulatedMove,
     played: PlayedMove | None,
 ) -> CandidateRow:
-    figures = (
+    spread_error = points(move.equity_se)
+    figures = {
+        "Utility": with_error(_share(move.utility), _share(move.utility_se)),
+        "Win %": with_error(_share(move.win), _share(move.win_se)),
+        "Equity": with_error(points(move.equity), spread_error),
+        "Spread": with_error(points(move.spread, signed=True), spread_error),
+    }
+    shown = (
+        *(figures[title] for title in simulation_figures(evaluation.simulation.rank_by)),
+        _share(move.p_best),
         points(move.static_equity),
-        with_error(points(move.equity), points(move.equity_se)),
-        with_error(percent(move.win), percent(move.win_se)),
-        whole(move.iterations),
     )
-    return _row(analysis, whole(evaluation.rank(move.move)), move.move, figures, played)
+    return _row(analysis, whole(evaluation.rank(move.move)), move.move, shown, played)
 
 
 @evaluation_table.register
@@ -132,7 +161,7 @@ def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, count: int) -> 
     elif played is not None and solved is None:
         rows.append(_unlisted(played, (UNKNOWN, UNKNOWN, UNKNOWN)))
     how = f"{min(count, len(moves)):,} of {len(analysis.candidates):,} moves, searched to the end of the game"
-    return CandidateTable(("Static", "Value", "Spread"), tuple(rows), how, (0,))
+    return CandidateTable(("Static", "Equity", "Spread"), tuple(rows), how, (0,))
 
 
 def _solved_row(
@@ -159,7 +188,7 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
     if errors := describe_errors(result):
         how += f"; {errors.removesuffix('.')}"
     outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)
-    return CandidateTable(("Static", "Win", "Spread"), tuple(rows), how, (0,), outcomes)
+    return CandidateTable(("Static", "Win %", "Spread"), tuple(rows), how, (0,), outcomes)
 
 
 def _searched_row(

@@ -68,6 +68,8 @@ class CandidateJson(msgspec.Struct):
     equity_se: float | None = None
     win: float | None = None
     win_se: float | None = None
+    utility: float | None = None
+    utility_se: float | None = None
     p_best: float | None = None
     rollouts: RolloutsJson | None = None
     proven: bool | None = None
@@ -290,6 +292,8 @@ def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, result: Posi
         candidate = _candidate(analysis, move)
         candidate.equity, candidate.equity_se = simulated.equity, simulated.equity_se
         candidate.win, candidate.win_se = simulated.win, simulated.win_se
+        candidate.utility, candidate.utility_se = simulated.utility, simulated.utility_se
+        candidate.spread = simulated.spread
         candidate.p_best, candidate.rollouts = simulated.p_best, simulated.rollouts
         result.candidates.append(candidate)
 
@@ -311,6 +315,7 @@ def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis, result: Positio
     for solved in endgame.moves[:count]:
         candidate = _candidate(analysis, solved.move)
         candidate.lower, candidate.upper = solved.lower, solved.upper
+        candidate.spread = analysis.position.spread + solved.value if solved.is_proven else None
         result.candidates.append(candidate)
 
 

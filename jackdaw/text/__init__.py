@@ -15,7 +15,7 @@ from jackdaw.text.preendgame_report import (
 from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, turn_remarks
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
-from jackdaw.text.simulation_report import simulation_table
+from jackdaw.text.simulation_report import describe_ranking, simulation_figures, simulation_table
 from jackdaw.text.solved_endgame import SolvedEndgame
 from jackdaw.text.why_view import turn_why
 
@@ -29,6 +29,7 @@ __all__ = [
     "describe_lexicon",
     "describe_outcomes",
     "describe_preendgame",
+    "describe_ranking",
     "describe_source",
     "describe_verdict",
     "endgame_view",
@@ -41,6 +42,7 @@ __all__ = [
     "phony_text",
     "position_view",
     "preendgame_view",
+    "simulation_figures",
     "simulation_table",
     "turn_remarks",
     "turn_why",

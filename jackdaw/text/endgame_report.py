@@ -17,7 +17,7 @@ _TURN_COLUMNS = (
 )  # fmt: skip
 _MOVE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
-    Column("Value", "right"), Column("Spread", "right"), Column("", "left"),
+    Column("Equity", "right"), Column("Spread", "right"), Column("", "left"),
 )  # fmt: skip
 _ANALYSIS_COLUMNS = (*_MOVE_COLUMNS[:4], Column("Static", "right"), *_MOVE_COLUMNS[4:])
 _ENDINGS = {"win": "wins", "draw": "draws", "loss": "loses", None: ""}

@@ -5,14 +5,14 @@ from functools import singledispatch
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.text.board_view import position_lines
-from jackdaw.text.remarks import phony_text, remarks
+from jackdaw.text.remarks import UNKNOWN, phony_text, remarks
 from jackdaw.text.why_view import position_why
 from strategy.analysis import Evaluation, PlayedMove, PositionAnalysis, StaticEvaluation
 from strategy.players import Candidate, CandidateList
 
 _CANDIDATE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
-    Column("Value", "right"), Column("Equity", "right"), Column("", "left"),
+    Column("Leave value", "right"), Column("Equity", "right"), Column("", "left"),
 )  # fmt: skip
 
 
@@ -51,14 +51,16 @@ def _(
         yield _summary(analysis, min(count, len(analysis.candidates)))
 
 
-def moves_view(analysis: PositionAnalysis, listed: CandidateList) -> Iterator[Line]:
+def moves_view(
+    analysis: PositionAnalysis, listed: CandidateList, *, ranked_by: str = "equity"
+) -> Iterator[Line]:
     """Show moves of a position in the given order, numbered from 1."""
     if not len(listed):
         return
     rows = [(_candidate_cells(number, candidate), "") for number, candidate in enumerate(listed, start=1)]
     yield from table(_CANDIDATE_COLUMNS[:-1], rows)
     yield EMPTY
-    yield _summary(analysis, len(listed))
+    yield _summary(analysis, len(listed), ranked_by)
 
 
 def _candidate_rows(analysis: PositionAnalysis, count: int) -> Iterator[tuple[Sequence[str], str]]:
@@ -99,12 +101,12 @@ def _played_mark(played: PlayedMove, listed: Candidate) -> str:
 
 
 def _unlisted_cells(played: PlayedMove) -> tuple[str, ...]:
-    equity = "" if played.equity is None else f"{played.equity:.1f}"
+    equity = UNKNOWN if played.equity is None else f"{played.equity:.1f}"
     mark = "played, taken back" if played.is_withdrawn else "played"
-    return "", phony_text(played), str(played.move.score), "", "", equity, mark
+    return "", phony_text(played), str(played.move.score), "", UNKNOWN, equity, mark
 
 
-def _summary(analysis: PositionAnalysis, listed: int) -> Line:
-    """Describe the number of moves listed and the method that ranked them."""
+def _summary(analysis: PositionAnalysis, listed: int, ranked_by: str = "equity") -> Line:
+    """Describe the number of moves listed and how they were ranked."""
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name} ({analysis.method})"
-    return styled(f"{listed:,} of {len(analysis.candidates):,} moves; {how}")
+    return styled(f"{listed:,} of {len(analysis.candidates):,} moves, ranked by {ranked_by}; {how}")

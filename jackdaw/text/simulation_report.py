@@ -1,26 +1,44 @@
 """A simulation as text: its candidates, the reason why it stopped, and the loss of the played move."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from jackdaw.text.remarks import phony_text
+from jackdaw.text.remarks import UNKNOWN, phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.variant import Rack
 from sims.simulation import TO_THE_END, SimulatedMove, Simulation, SimulationEvaluation, Stop
 from strategy.analysis import PlayedMove, PositionAnalysis
+from strategy.players import RankBy
+from strategy.winprob import UTILITY
 
-_COLUMNS = (
+_MOVE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
-    Column("Static", "right"), Column("Equity", "right"), Column("Win %", "right"), Column("Best %", "right"),
-    Column("Iter.", "right"), Column("", "left"),
 )  # fmt: skip
+_FIGURES: dict[RankBy, tuple[str, ...]] = {
+    "utility": ("Utility", "Win %", "Spread"),
+    "win": ("Win %", "Spread"),
+    "equity": ("Equity", "Win %", "Spread"),
+}
+_WIDTH = 79
+
+
+def simulation_figures(rank_by: RankBy) -> tuple[str, ...]:
+    """Return the titles of the figures in tables of simulations; what ranks the moves comes first."""
+    return _FIGURES[rank_by]
+
+
+def describe_ranking(rank_by: RankBy) -> str:
+    """Describe what ranks the moves."""
+    keys: dict[RankBy, str] = {"utility": f"utility ({UTILITY.description})", "win": "chance to win"}
+    return f"ranked by {keys.get(rank_by, rank_by)}"
 
 
 def simulation_table(simulation: Simulation, count: int) -> list[Line]:
     """Return the `count` best candidates of a simulation, best first."""
     moves = simulation.moves[:count]
     rows = [(_cells(str(rank), move, simulation), "") for rank, move in enumerate(moves, start=1)]
-    return table(_COLUMNS[:-1], rows, gap=1)
+    return _with_line(rows, moves, simulation)
 
 
 @evaluation_view.register
@@ -28,16 +46,36 @@ def _(
     evaluation: SimulationEvaluation, analysis: PositionAnalysis, names: Sequence[str], count: int
 ) -> Iterator[Line]:
     del names
-    yield from table(_COLUMNS, list(_rows(evaluation, analysis, count)), gap=1)
-    yield EMPTY
     simulation = evaluation.simulation
+    yield from _with_line(list(_rows(evaluation, analysis, count)), simulation.moves[:count], simulation)
+    yield EMPTY
     shown = min(count, len(simulation.moves))
     counts = f"{shown:,} of {len(simulation.moves):,} simulated moves, of {len(analysis.candidates):,}"
     yield styled(f"{counts}; lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}")
     yield styled(_how(simulation))
+    yield styled(f"{describe_ranking(simulation.rank_by).capitalize()}; ± is one standard error.")
     yield from map(styled, _inferred(simulation))
     yield styled(f"{_why_stopped(simulation)}.")
-    yield from map(styled, _loss(evaluation, analysis))
+    yield from map(styled, textwrap.wrap(_loss(evaluation, analysis), _WIDTH))
+
+
+def _columns(simulation: Simulation) -> tuple[Column, ...]:
+    figures = (Column(title, "right") for title in (*_FIGURES[simulation.rank_by], "Best %"))
+    return (*_MOVE_COLUMNS, *figures, Column("", "left"))
+
+
+def _with_line(
+    rows: Sequence[tuple[tuple[str, ...], str]], moves: Sequence[SimulatedMove], simulation: Simulation
+) -> list[Line]:
+    """Return the table of rows, with a line above the first of the `moves` that was given up early."""
+    lines = table(_columns(simulation), rows, gap=1)
+    given_up = simulation.first_given_up
+    if given_up is not None and given_up < len(moves):
+        iterations = [move.iterations for move in moves if move.is_eliminated]
+        few, many = min(iterations), max(iterations)
+        after = f"{few:,}" if few == many else f"{few:,} to {many:,}"
+        lines.insert(1 + given_up, styled(f"given up early, after {after} iterations:", "dim"))
+    return lines
 
 
 def _rows(
@@ -49,13 +87,13 @@ def _rows(
         yield _row(evaluation, move, played if move is simulated else None)
     if played is None or simulated in moves[:count]:
         return
-    if count < len(moves):
-        yield ("", "..."), ""
     if simulated is not None:
+        yield ("", "..."), ""
         yield _row(evaluation, simulated, played)
     else:
-        equity = "" if played.equity is None else f"{played.equity:.1f}"
-        yield ("", phony_text(played), str(played.move.score), "", equity, *[""] * 4, "played"), "bold"
+        yield ("", "not simulated:"), "dim"
+        unknown = [UNKNOWN] * (len(_FIGURES[evaluation.simulation.rank_by]) + 1)
+        yield ("", phony_text(played), str(played.move.score), "", *unknown, "played"), "bold"
 
 
 def _played(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> SimulatedMove | None:
@@ -72,21 +110,24 @@ def _row(
 
 def _played_mark(played: PlayedMove, move: SimulatedMove) -> str:
     if played.is_withdrawn:
-        return f"{phony_text(played)} taken back"
+        return "taken back"
     return "played" if str(played.move) == str(move.move) else f"played as {played.move}"
 
 
 def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str, ...]:
+    figures = {
+        "Utility": f"{100 * move.utility:.1f} ±{100 * move.utility_se:.1f}",
+        "Win %": f"{100 * move.win:.1f} ±{100 * move.win_se:.1f}",
+        "Equity": f"{move.equity:.1f} ±{move.equity_se:.1f}",
+        "Spread": f"{move.spread:+.1f} ±{move.equity_se:.1f}",
+    }
     return (
         rank,
         str(move.move),
         str(move.score),
         str(simulation.setting.position.rack - move.move.tiles_used),
-        f"{move.static_equity:.1f}",
-        f"{move.equity:.1f} ±{move.equity_se:.1f}",
-        f"{100 * move.win:.1f} ±{100 * move.win_se:.1f}",
+        *(figures[title] for title in _FIGURES[simulation.rank_by]),
         f"{100 * move.p_best:.1f}",
-        f"{move.iterations:,}",
     )
 
 
@@ -98,7 +139,7 @@ def _how(simulation: Simulation) -> str:
     rack = setting.opponent_rack
     held = f", opponent holds {rack}" if isinstance(rack, Rack) and len(rack) else ""
     iterations = _counted(simulation.iterations, "iteration", "iterations")
-    return f"{depth}, {iterations}, seed {setting.seed}{held}; ± is one standard error"
+    return f"{depth}, {iterations}, seed {setting.seed}{held}"
 
 
 def _inferred(simulation: Simulation) -> Iterator[str]:
@@ -118,7 +159,7 @@ def _counted(count: int, one: str, more: str) -> str:
 def _why_stopped(simulation: Simulation) -> str:
     confidence = f"{100 * (simulation.confidence or 0):g} %"
     if simulation.stopped is Stop.CONFIDENCE:
-        return f"{confidence} confident that no other move is better by more than {_margin(simulation)}"
+        return f"{confidence} confident that no other move's {_margin(simulation)} higher"
     if simulation.stopped is Stop.TIME:
         return f"Stopped by the clock after {simulation.seconds:.1f} seconds, so another run will differ"
     if simulation.stopped is Stop.INTERRUPTED:
@@ -129,18 +170,24 @@ def _why_stopped(simulation: Simulation) -> str:
 
 
 def _margin(simulation: Simulation) -> str:
+    """Format the margin as the column shows it that ranks the moves."""
     if simulation.rank_by == "equity":
-        return f"{simulation.margin:g} points"
-    return f"{100 * simulation.margin:g} % chance to win"
+        return f"equity is more than {simulation.margin:g} points"
+    return f"{_FIGURES[simulation.rank_by][0].lower()} is more than {100 * simulation.margin:g}"
 
 
-def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> Iterator[str]:
-    """Describe the loss of the played move, if any."""
-    simulation, played = evaluation.simulation, analysis.played
-    move = _played(evaluation, analysis)
+def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> str:
+    """Describe what the played move lost against the best one, over their common iterations."""
+    played, move = analysis.played, _played(evaluation, analysis)
     if played is None or move is None or evaluation.rank(move.move) == 1:
-        return
-    wins = 100 * (simulation.best.win - move.win)
-    error = f" ±{move.difference_se:.1f}" if simulation.rank_by == "equity" else ""
+        return ""
+    wins, wins_error = round(100 * move.win_difference, 1), 100 * move.win_difference_se
+    points, points_error = round(move.equity_difference, 1), move.equity_difference_se
+    of_wins = f"{abs(wins):.1f} ±{wins_error:.1f} percentage points of wins"
+    of_points = f"{abs(points):.1f} ±{points_error:.1f} points"
     name = "The pass that it became" if played.is_withdrawn else str(played.move)
-    yield f"{name} lost {played.equity_lost:.1f}{error} points, and {max(0.0, wins):.1f} % chance to win."
+    if wins > 0:
+        return f"{name} lost {of_points}, and gained {of_wins}."
+    if points > 0:
+        return f"{name} lost {of_wins}, and gained {of_points}."
+    return f"{name} lost {of_wins} and {of_points}."

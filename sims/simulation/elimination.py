@@ -125,10 +125,12 @@ class SequentialElimination:
         if self.plan.confidence is not None:
             leader = self.leader
             self.active = [
-                index
-                for index in self.active
-                if index in self.always or self._interval(index, leader)[1] >= 0
+                index for index in self.active if index in self.always or not self._is_worse(index, leader)
             ]
+
+    def _is_worse(self, index: int, leader: int) -> bool:
+        """Return whether a candidate is worse than the leader at the plan's confidence."""
+        return self.plan.confidence is not None and self._interval(index, leader)[1] < 0
 
     def _interval(self, index: int, leader: int) -> tuple[float, float]:
         """The confidence interval of the long-run difference to the leader, in the unit of the ranking."""
@@ -139,7 +141,11 @@ class SequentialElimination:
         return middle - radius, middle + radius
 
     def result(self, stopped: Stop | None = None) -> Simulation:
-        """Return the result so far: the leader first, then active candidates, then eliminated ones."""
+        """Return the result so far: the leader first, then active candidates, then those found worse.
+
+        Each of these groups stands in the order of its means. A move that is never eliminated stands among
+        those found worse if it is: it would seem better than them otherwise.
+        """
         self.reported = monotonic()
         leader = self.leader
         p_best = self.ranked.chances_to_be_best(leader, self.setting.seed)
@@ -147,8 +153,8 @@ class SequentialElimination:
             self.candidates,
             key=lambda index: (
                 index != leader,
-                index not in self.active,
-                -self.ranked.difference(index, leader),
+                index not in self.active or self._is_worse(index, leader),
+                -self.ranked.mean(index),
             ),
         )
         moves = self.setting.moves

@@ -90,6 +90,12 @@ class SimulatedMove:
         """The points of the move."""
         return self.move.score
 
+    def ranked(self, rank_by: RankBy) -> tuple[float, float]:
+        """Return the mean of the quantity that ranks moves, with its standard error."""
+        if rank_by == "utility":
+            return self.utility, self.utility_se
+        return (self.win, self.win_se) if rank_by == "win" else (self.equity, self.equity_se)
+
 
 @dataclass(frozen=True)
 class Simulation:
@@ -97,7 +103,7 @@ class Simulation:
 
     Attributes
     ----------
-    moves:      the candidates, best first.
+    moves:      the candidates, best first; those found worse at the confidence after all others.
     iterations: of the leader.
     rank_by:    what candidates are compared by; `margin` is in its unit: utility, chance to win, or points.
     stopped:    why it stopped; None while it runs.
@@ -118,6 +124,11 @@ class Simulation:
     def best(self) -> SimulatedMove:
         """The leader."""
         return self.moves[0]
+
+    @property
+    def first_given_up(self) -> int | None:
+        """The index of the first move that was eliminated; None if none was."""
+        return next((index for index, move in enumerate(self.moves) if move.is_eliminated), None)
 
     @property
     def is_reproducible(self) -> bool:

@@ -17,6 +17,7 @@ In an even game a percentage point of wins weighs as much as 16 points of spread
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from math import exp
 
@@ -41,6 +42,16 @@ class Utility:
 
     share: float = 0.2
     scale: float = 100.0
+
+    @property
+    def description(self) -> str:
+        """The weights of wins and spread, in a few words.
+
+        >>> UTILITY.description
+        '4/5 chance to win, 1/5 spread'
+        """
+        share = Fraction(self.share).limit_denominator(100)
+        return f"{1 - share} chance to win, {share} spread"
 
     def value(self, win: float, spread: float) -> float:
         """Return the utility of a chance to win, from 0 to 1, and a final spread in points."""

@@ -1,22 +1,28 @@
 "use strict";
 
-// Sorts a table by a column: ascending first, then descending. Rows without a value stay at the end.
+// Sorts a table by a column: ascending first (figures of candidates descending), then the other way round.
+// Rows without a value stay at the end. Rows below a line are sorted among themselves.
 function sort(heading) {
   const table = heading.closest("table");
   const column = [...heading.parentNode.children].indexOf(heading);
-  const isDown = heading.getAttribute("aria-sort") === "ascending";
-  for (const other of heading.parentNode.children) other.removeAttribute("aria-sort");
-  heading.setAttribute("aria-sort", isDown ? "descending" : "ascending");
   const isNumber = Boolean(table.querySelector(`tbody tr > :nth-child(${column + 1})[data-value]`));
-  const keyed = [...table.tBodies[0].rows].map((row) => {
-    const cell = row.cells[column];
-    return [isNumber ? parseFloat(cell.dataset.value) : cell.textContent, row];
-  });
+  const first = isNumber && heading.matches(".candidates th:not(:first-child)") ? "descending" : "ascending";
+  const other = { ascending: "descending", descending: "ascending" };
+  const order = heading.hasAttribute("aria-sort") ? other[heading.getAttribute("aria-sort")] : first;
+  for (const each of heading.parentNode.children) each.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", order);
+  const isDown = order === "descending";
   const compare = (a, b) => isNumber
     ? (Number.isNaN(a) - Number.isNaN(b)) || (isDown ? b - a : a - b)
     : (isDown ? -1 : 1) * a.localeCompare(b);
-  keyed.sort(([a], [b]) => compare(a, b) || 0);
-  table.tBodies[0].append(...keyed.map(([, row]) => row));
+  for (const body of table.tBodies) {
+    const keyed = [...body.rows].filter((row) => !row.matches(".line")).map((row) => {
+      const cell = row.cells[column];
+      return [isNumber ? parseFloat(cell.dataset.value) : cell.textContent, row];
+    });
+    keyed.sort(([a], [b]) => compare(a, b) || 0);
+    body.append(...keyed.map(([, row]) => row));
+  }
 }
 
 function asButton(element, action) {

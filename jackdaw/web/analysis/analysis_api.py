@@ -37,7 +37,7 @@ from strategy.analysis import (
     PreendgameEvaluation,
     PreendgamePlan,
 )
-from strategy.players import StaticStrategy
+from strategy.players import RankBy, StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits
 
 MEMORY = 64
@@ -47,35 +47,41 @@ PREENDGAME_NODES = 1_000_000
 
 
 class BarsView(msgspec.Struct):
-    """The results of a simulated candidate, for its bar: chances from 0 to 1, points.
+    """The results of a simulated candidate, for its bar.
 
-    `replies` gives per square, by rows, how often the opponent's next move covers it, in thousandths.
+    `value` is what ranks the moves, in percent or points, with its standard error. `replies` gives per
+    square, by rows, how often the opponent's next move covers it, in thousandths.
     """
 
-    win: float
-    win_se: float
-    equity: float
-    equity_se: float
+    value: float
+    value_se: float
     iterations: int
     given_up: bool
     replies: list[int]
 
 
 class CandidateRowView(msgspec.Struct):
-    """A candidate; `laid` encodes its tiles for the board: `x y shape, ...`."""
+    """A candidate. `values` are its rank, score and figures as numbers, null if unknown, to sort by.
+
+    `laid` encodes its tiles for the board: `x y shape, ...`.
+    """
 
     rank: str
     move: str
     score: str
     leave: str
     figures: list[tuple[str, str]]
+    values: list[float | None]
     laid: str
     mark: str
     bars: BarsView | None = None
 
 
 class TableView(msgspec.Struct):
-    """A table of candidates. `asides` holds the indices of columns that a narrow screen hides."""
+    """A table of candidates. `asides` holds the indices of columns that a narrow screen hides.
+
+    The rows from `line` on stand below a line with the text `below`.
+    """
 
     method: str
     columns: list[str]
@@ -87,6 +93,8 @@ class TableView(msgspec.Struct):
     stopped: str | None = None
     seconds: float = 0.0
     notes: list[str] = []
+    line: int | None = None
+    below: str = ""
 
 
 class ReviewedTurnView(msgspec.Struct):
@@ -155,6 +163,7 @@ def _plan(request: AnalysisRequest) -> AnalysisPlan:
         request.iterations,
         request.seconds,
         confidence=0.99 if request.sure else None,
+        rank_by=request.rank_by,
     )
     endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
     preendgame = PreendgamePlan(limits=SearchLimits(nodes=PREENDGAME_NODES, memory=MEMORY))
@@ -234,6 +243,8 @@ def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
         analysis.evaluation.stopped,
         round(analysis.evaluation.seconds or 0.0, 1),
         notes,
+        table.line,
+        table.below,
     )
 
 
@@ -247,6 +258,7 @@ def _row(row: CandidateRow, bars: BarsView | None) -> CandidateRowView:
         row.score.text,
         row.leave,
         [cell(each) for each in row.figures],
+        [figure.value for figure in (row.rank, row.score, *row.figures)],
         row.laid,
         row.mark,
         bars,
@@ -261,16 +273,17 @@ def evaluation_bars(_evaluation: Evaluation) -> dict[str, BarsView]:
 
 @evaluation_bars.register
 def _(evaluation: SimulationEvaluation) -> dict[str, BarsView]:
-    return {str(move.move): _bar(move) for move in evaluation.simulation.moves}
+    simulation = evaluation.simulation
+    return {str(move.move): _bar(move, simulation.rank_by) for move in simulation.moves}
 
 
-def _bar(move: SimulatedMove) -> BarsView:
+def _bar(move: SimulatedMove, rank_by: RankBy) -> BarsView:
     rollouts = max(1, move.iterations)
+    unit = 1 if rank_by == "equity" else 100
+    value, error = move.ranked(rank_by)
     return BarsView(
-        round(move.win, 4),
-        round(move.win_se, 4),
-        round(move.equity, 2),
-        round(move.equity_se, 2),
+        round(unit * value, 2),
+        round(unit * error, 2),
         move.iterations,
         move.is_eliminated,
         [1000 * count // rollouts for row in move.distribution.covered for count in row],

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from jackdaw.web.http import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text
+from strategy.players import RankBy
 
 MAX_ITERATIONS = 1_000_000
 MAX_SECONDS = 600
@@ -66,6 +67,7 @@ class AnalysisRequest(CandidatesRequest):
     plies: Annotated[int, Meta(ge=0, le=MAX_PLIES)] = 2
     seconds: Annotated[float, Meta(gt=0, le=MAX_SECONDS)] = 60
     sure: bool = True
+    rank_by: RankBy = "utility"
     simulate: bool = False
 
 

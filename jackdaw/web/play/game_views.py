@@ -127,6 +127,7 @@ def kibitz_view(candidates: CandidateList) -> TableView:
             str(each.score),
             str(each.leave),
             [(points(each.equity).text, "")],
+            [place, each.score, each.equity],
             encode_placement(each.move),
             "",
         )

@@ -35,7 +35,7 @@ function show(view) {
   byId("rules").value = view.rules;
   byId("unseen-count").textContent = `${view.unseen_count}:`;
   byId("unseen").textContent = view.unseen;
-  byId("run").textContent = METHODS[method()];
+  nameMethod();
   showStanding();
   if (state.setup) fillFields();
   candidates();
@@ -43,6 +43,11 @@ function show(view) {
 
 function method() {
   return state.view.method === "preendgame" && byId("simulate").checked ? "simulation" : state.view.method;
+}
+
+function nameMethod() {
+  byId("run").textContent = METHODS[method()];
+  byId("ranking").hidden = method() !== "simulation";
 }
 
 function showStanding() {
@@ -178,7 +183,7 @@ const run = reporting(async () => {
   try {
     await listen("/api/analyze", {
       ...positionRequest(), ...played(), most: number("most"), candidates: number("most"), iterations: number("iterations"),
-      plies: number("plies"), seconds: number("seconds"), sure: byId("sure").checked, simulate: byId("simulate").checked && state.view.bag > 0,
+      plies: number("plies"), seconds: number("seconds"), sure: byId("sure").checked, rank_by: byId("rank-by").value, simulate: byId("simulate").checked && state.view.bag > 0,
     }, {
       begun: () => { byId("state").textContent = "0 s …"; },
       table: (table) => { if (state.job === job) showTable(table); },
@@ -189,7 +194,7 @@ const run = reporting(async () => {
     clearInterval(clock);
     if (state.job === job) {
       state.job = null;
-      byId("run").textContent = METHODS[method()];
+      nameMethod();
       if (last) showTable(last);
       else byId("state").textContent = "";
     }
@@ -372,7 +377,7 @@ byId("back").addEventListener("click", () => show(state.past.pop()));
 byId("fields").addEventListener("input", changed);
 byId("fields").addEventListener("submit", (event) => event.preventDefault());
 byId("lexicon").addEventListener("change", () => show(state.view));
-byId("simulate").addEventListener("change", () => { if (!state.job) byId("run").textContent = METHODS[method()]; });
+byId("simulate").addEventListener("change", () => { if (!state.job) nameMethod(); });
 byId("rules").addEventListener("change", () => byId("new").click());
 document.querySelector(".steps").addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");

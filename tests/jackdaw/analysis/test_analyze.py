@@ -71,7 +71,7 @@ def test_a_turn_in_full(run_analyze: Run) -> None:
     candidates = result.stdout.partition("#  Move")[2].splitlines()[1:6]
     assert [line.split()[0] for line in candidates] == ["1", "2", "3", "...", "5"]
     assert " ".join(candidates[-1].split()) == "5 14K AWNED 39 GL -4.0 35.0 played"
-    assert "3 of 950 moves; lexicon SCOWL80, strategy rackh3 (static)" in result.stdout
+    assert "3 of 950 moves, ranked by equity; lexicon SCOWL80, strategy rackh3 (static)" in result.stdout
 
 
 def test_the_played_move_is_marked_where_it_ranks(run_analyze: Run) -> None:

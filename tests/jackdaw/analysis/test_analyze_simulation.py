@@ -28,6 +28,8 @@ Write = Callable[[str, str | bytes], Path]
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+GAME_A = ROOT.parent / "shared/data/gcg/macondo_gcgio_testdata_vs_andy.gcg"
+WITH_GAME_A = pytest.mark.skipif(not GAME_A.exists(), reason="needs ../shared/data")
 MIDGAME = "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
 PARTLY = "rack is only partly known; moves use its known tiles, not simulated."
 QUICK = ("--iterations", 130, "--candidates", 4)
@@ -36,7 +38,7 @@ QUICK = ("--iterations", 130, "--candidates", 4)
 def lines_of(result: Result) -> list[str]:
     """The lines below the titles of the table, up to the explanation."""
     assert result.exit_code == 0 and result.stderr == ""
-    below = str(result.stdout).partition(" Iter.\n")[2].partition("\n\nWhy ")[0]
+    below = str(result.stdout).partition(" Best %\n")[2].partition("\n\nWhy ")[0]
     return [line.rstrip() for line in below.splitlines()]
 
 
@@ -54,14 +56,15 @@ def test_a_position(run_analyze: Run) -> None:
     for rank, (line, move) in enumerate(zip(lines, real.moves[:2], strict=False), start=1):
         assert line.split() == [
             str(rank), *str(move.move).split(), str(move.score),
-            *str(position.rack - move.move.tiles_used).split(), f"{move.static_equity:.1f}",
-            f"{move.equity:.1f}", f"±{move.equity_se:.1f}", f"{100 * move.win:.1f}",
-            f"±{100 * move.win_se:.1f}", f"{100 * move.p_best:.1f}", "130",
+            *str(position.rack - move.move.tiles_used).split(), f"{100 * move.utility:.1f}",
+            f"±{100 * move.utility_se:.1f}", f"{100 * move.win:.1f}", f"±{100 * move.win_se:.1f}",
+            f"{move.spread:+.1f}", f"±{move.equity_se:.1f}", f"{100 * move.p_best:.1f}",
         ]  # fmt: skip
     assert lines[2:] == [
         "",
         "2 of 4 simulated moves, of 208; lexicon SCOWL80, strategy static",
-        "2 plies, 130 iterations, seed 0; ± is one standard error",
+        "2 plies, 130 iterations, seed 0",
+        "Ranked by utility (4/5 chance to win, 1/5 spread); ± is one standard error.",
         "Stopped after all iterations.",
     ]
 
@@ -70,21 +73,62 @@ def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
     lines = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "-n", 2))
     assert lines[2].strip() == "..."
     assert re.fullmatch(r" *4 14K AWNED +39 GL .* played", lines[3])
-    assert re.fullmatch(r"14K AWNED lost 3\d\.\d ±\d\.\d points, and 1\d\.\d % chance to win\.", lines[-1])
-    assert lines[-2] == "99 % confident that no other move is better by more than 0.5 points."
+    assert re.fullmatch(
+        r"14K AWNED lost 1\d\.\d ±\d\.\d percentage points of wins and 3\d\.\d ±\d\.\d points\.", lines[-1]
+    )
+    assert lines[-2] == "99 % confident that no other move's utility is more than 0.1 higher."
     found = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "--plies", "end", "--rank-by", "win"))
     assert any(line.startswith("to the end of the game, ") for line in found)
+
+
+KEYS = {"utility": "Utility", "win": "Win %", "equity": "Equity"}
+
+
+@WITH_GAME_A
+@pytest.mark.parametrize("rank_by", KEYS)
+def test_rows_stand_in_the_order_of_the_key(rank_by: str, run_analyze: Run) -> None:
+    """Those given up early stand below a line, also in order; the reason to stop names the same key."""
+    arguments = (GAME_A, "--turn", 20, "-n", 20, "--iterations", 400, "--rank-by", rank_by)
+    text = run_analyze(*arguments).stdout
+    titles, _, rest = text[text.index(" # Move") :].partition("\n")
+    assert all(len(line) <= 80 for line in text.splitlines())
+    assert re.findall(r"Utility|Win %|Equity|Spread", titles)[0] == KEYS[rank_by]
+    above, line, below = rest.partition("\n\n")[0].partition("given up early, after ")
+    assert line and re.match(r"\d+( to \d+)? iterations:\n", below)
+    ranks = []
+    for rows in (above, below.partition("\n")[2]):
+        found = [re.match(r" *(\d+) .*? (-?\d+\.\d) ±", row) for row in rows.splitlines()]
+        values = [float(row[2]) for row in found if row]
+        ranks += [int(row[1]) for row in found if row]
+        assert len(values) == len(rows.splitlines()) and values == sorted(values, reverse=True)
+    assert ranks == sorted(ranks) and len(ranks) >= 15
+    assert f"Ranked by {'chance to win' if rank_by == 'win' else rank_by}" in text
+
+
+@WITH_GAME_A
+def test_where_wins_and_points_disagree(run_analyze: Run) -> None:
+    """Behind by 83, the bingo fish wins most often; PEACE scores more and wins a quarter as often."""
+    (position,) = loaded(run_analyze(GAME_A, "--turn", 22, "--json", "-"))["positions"]
+    moves = [candidate["move"] for candidate in position["candidates"]]
+    assert moves[0] == position["played"]["move"] == "15A CEP" and position["played"]["rank"] == 1
+    text = run_analyze(GAME_A, "--turn", 22, "-n", 20).stdout
+    assert text.index("15A CEP ") < text.index("15A LEAP ") < text.index("15A PEACE ")
+    assert text.index("A12 PEAL ") < text.index("15A PEACE ")
+    (position,) = loaded(run_analyze(GAME_A, "--turn", 22, "--rank-by", "equity", "--json", "-"))["positions"]
+    assert [candidate["move"] for candidate in position["candidates"][:2]] == ["15A CEP", "15A PEACE"]
 
 
 def test_phonies(run_analyze: Run, write: Write) -> None:
     """One that was taken back is simulated as the pass that it came to, one that stood is not."""
     lines = lines_of(run_analyze("tests/data/games/annotated.gcg", "--turn", 3, *QUICK))
-    assert any(re.search(r" \(pass\) +0 .* K5 LFOW\(N\)\* taken back$", line) for line in lines)
+    assert any(re.search(r" \(pass\) +0 .* taken back$", line) for line in lines)
     assert any(re.match(r"The pass that it became lost \d+\.\d ±", line) for line in lines)
+    assert max(map(len, lines)) <= 80
     assert lines[-1].endswith("LFOWN is not in SCOWL80; the play was taken back and counts as a pass.")
-    record = "#player1 A Ann\n#player2 B Bob\n>A: AEIIRWZ 8D RAWEZ +36 36\n>B: AEINRST - +0 0\n"
+    record = "#lexicon SCOWL80\n#player1 A Ann\n#player2 B Bob\n>A: AEIIRWZ 8D RAWEZ +36 36\n"
     lines = lines_of(run_analyze(write("phony.gcg", record), "--turn", 1, *QUICK))
-    assert re.fullmatch(r" +8D RAWEZ\* +36 +\d+\.\d +played", lines[4])
+    line = next(number for number, line in enumerate(lines) if line.strip() == "not simulated:")
+    assert re.fullmatch(r" +8D RAWEZ\* +36( +\N{EN DASH}){4} +played", lines[line + 1])
     assert "lost" not in lines[-2]
 
 
@@ -104,10 +148,12 @@ def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
     assert position["stopped"] in ("confidence", "iterations") and position["seconds"] > 0
     assert position["simulation"] == {
         "reproducible": True, "plies": 2, "seed": 0, "opponent_rack": "", "inference": None,
-        "rank_by": "equity",
-        "confidence": 0.99, "margin": 0.5,
+        "rank_by": "utility",
+        "confidence": 0.99, "margin": 0.001,
     }  # fmt: skip
     candidates = position["candidates"]
+    own, other = position["scores"][position["player"]], position["scores"][1 - position["player"]]
+    spread = own - other
     assert [candidate["rank"] for candidate in candidates] == list(range(1, 11))
     for candidate in candidates:
         rollouts = candidate["rollouts"]
@@ -119,10 +165,12 @@ def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
         low, high = rollouts["interval"]
         assert low <= rollouts["difference"] <= high
         assert 0 <= candidate["win"] <= 1 and candidate["equity_se"] > 0
+        assert 0 < candidate["utility"] < 1 and candidate["utility_se"] > 0
+        assert candidate["spread"] == pytest.approx(spread + candidate["equity"])
     played = position["played"]
     (same,) = [candidate for candidate in candidates if candidate["move"] == played["move"]]
     assert (played["rank"], played["equity"]) == (same["rank"], same["equity"])
-    assert played["equity_lost"] == pytest.approx(max(0, -same["rollouts"]["difference"]))
+    assert played["equity_lost"] == pytest.approx(candidates[0]["equity"] - same["equity"], abs=2e-3)
     assert played["win_lost"] == pytest.approx(max(0, candidates[0]["win"] - same["win"]), abs=2e-6)
 
 
@@ -198,7 +246,7 @@ def test_a_known_opponents_rack(run_analyze: Run) -> None:
     assert loaded(run_analyze("-", *options, input=held))["positions"][0]["simulation"]["opponent_rack"] == (
         "EEE"
     )
-    assert ", opponent holds EEE; " in run_analyze("-", *QUICK, input=held).stdout
+    assert ", opponent holds EEE\n" in run_analyze("-", *QUICK, input=held).stdout
 
 
 @pytest.mark.parametrize(

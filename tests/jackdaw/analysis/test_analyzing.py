@@ -12,7 +12,7 @@ import jackdaw
 from jackdaw.collection.exports import TURN_COLUMNS
 from movegen import JackdawError
 from movegen.position import write_cgp
-from sims.simulation import SimulationPlan
+from sims.simulation import SimulationEvaluation, SimulationPlan
 from strategy.analysis import Method
 
 pytestmark = pytest.mark.core
@@ -61,6 +61,20 @@ def test_a_game(folder: Path) -> None:
         jackdaw.parse_gcg(short_record("Ann", "Ben", finished=False)), effort="normal"
     ).turns
     assert normal.analysis.method is Method.SIMULATION
+
+
+def test_ranking() -> None:
+    best = {}
+    for rank_by in ("utility", "win", "equity"):
+        found = jackdaw.analyze(OPENING, simulation=FEW, rank_by=rank_by)
+        assert isinstance(found, jackdaw.PositionAnalysis)
+        assert isinstance(found.evaluation, SimulationEvaluation)
+        assert found.evaluation.simulation.rank_by == rank_by
+        moves = found.evaluation.simulation.moves
+        best[rank_by] = max(moves, key=lambda move: move.ranked(rank_by)).move  # type: ignore[arg-type]
+        assert found.best is not None and found.best.move == best[rank_by]
+    with pytest.raises(JackdawError, match="expected utility, win, equity"):
+        jackdaw.analyze(OPENING, rank_by="luck")  # type: ignore[call-overload]
 
 
 def test_a_file_of_positions(tmp_path: Path) -> None:

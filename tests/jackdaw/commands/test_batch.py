@@ -136,7 +136,8 @@ def test_a_batch_in_every_form(run_jackdaw: Run, folder: Path, tmp_path: Path) -
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == list(COLUMNS) and len(rows) == 15
     assert rows[0]["best_move"] == lines[0]["analysis"]["candidates"][0]["move"]
-    assert float(rows[0]["best_win"]) == lines[0]["analysis"]["candidates"][0]["win"]
+    for name in ("win", "utility", "utility_se", "spread"):
+        assert float(rows[0][f"best_{name}"]) == lines[0]["analysis"]["candidates"][0][name]
     assert rows[2]["error"] == lines[2]["error"] and rows[2]["best_move"] == ""
     assert rows[13]["played_move"] == lines[13]["analysis"]["played"]["move"] == "8D NASTIER"
     assert "15 positions: 8 by simulation" in result.stdout

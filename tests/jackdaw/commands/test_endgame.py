@@ -105,7 +105,7 @@ def test_exact_values_of_moves(options: tuple[object, ...], run_jackdaw: Run) ->
         (str(m.move), m.value) for m in real
     ]
     assert all(move["proven"] and move["lower"] == move["upper"] == move["value"] for move in found["moves"])
-    rows = rows_below(text, "Leave  Value")
+    rows = rows_below(text, "Leave  Equity")
     assert len(rows) == count
     for row, move in zip(rows, found["moves"], strict=True):
         better = sum(other["value"] > move["value"] for other in found["moves"])
@@ -339,7 +339,7 @@ def test_an_analysis(run_analyze: Run) -> None:
         and played["proven"]
         and played["win_lost"] == 0
     )
-    rows = rows_below(text, "Static  Value")
+    rows = rows_below(text, "Static  Equity")
     assert [row[1] for row in rows[:4]] == [str(move.move) for move in real.moves]
     assert rows[-1][-1] == "played" and rows[-1][-3] == f"{played['equity']:+.0f}"
     assert f"5K ARETT lost {played['equity_lost']:.0f} points.\n" in text

@@ -159,12 +159,13 @@ def test_simulated_candidates_are_those_of_the_json() -> None:
     reported = position_json(found, 10)
     assert len(rows(table)) == len(reported.candidates) == 4
     for row, candidate in zip(rows(table), reported.candidates, strict=True):
-        static_cell, equity, win, iterations = list(row)[4:]
-        assert get_text(static_cell) == f"{candidate.static_equity:.1f}"
-        assert get_text(equity) == f"{candidate.equity:.1f} ±{candidate.equity_se:.1f}".replace("-", "−")
-        assert get_text(win) == f"{100 * candidate.win:.1f} % ±{100 * candidate.win_se:.1f}"
+        utility, win, spread, p_best, static_cell = list(row)[4:]
+        assert get_text(utility) == f"{100 * candidate.utility:.1f} ±{100 * candidate.utility_se:.1f}"
+        assert get_text(win) == f"{100 * candidate.win:.1f} ±{100 * candidate.win_se:.1f}"
         assert float(win.get("data-value", "")) == pytest.approx(100 * candidate.win, abs=1e-4)
-        assert float(iterations.get("data-value", "")) == candidate.rollouts.iterations
+        assert get_text(spread) == f"{candidate.spread:+.1f} ±{candidate.equity_se:.1f}".replace("-", "−")
+        assert get_text(p_best) == f"{100 * candidate.p_best:.1f}"
+        assert get_text(static_cell) == f"{candidate.static_equity:.1f}"
     assert "This turn was not analyzed" in get_text(find_by_id(tree, "turn-15"))
 
 

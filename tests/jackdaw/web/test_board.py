@@ -223,7 +223,7 @@ def test_a_simulation_reports_its_progress(client: TestClient) -> None:
     table = reported[-1][1]
     assert table["method"] == "simulation" and table["stopped"] == "iterations" and len(table["rows"]) == 5
     bars = table["rows"][0]["bars"]
-    assert bars["iterations"] == 400 and 0 < bars["win"] < 1 and len(bars["replies"]) == 225
+    assert bars["iterations"] == 400 and 0 < bars["value"] < 100 and len(bars["replies"]) == 225
     assert sum(bars["replies"]) > 0 and max(bars["replies"]) <= 1000
     assert stream(client, "analyze", **requested)[-1][1]["rows"] == table["rows"]
 
@@ -238,6 +238,22 @@ def test_an_endgame_is_solved(client: TestClient, game: Any) -> None:
     assert "ARETT" in mark["move"]
     reported = stream(client, "analyze", **requested, simulate=True)
     assert reported[-1][0] == "failed" and "the bag is empty" in reported[-1][1]["error"]
+
+
+@pytest.mark.parametrize("rank_by", ["utility", "win", "equity"])
+def test_a_simulation_is_ranked_by_what_is_asked_for(rank_by: str, client: TestClient) -> None:
+    requested = {"cgp": HIVE, "candidates": 15, "iterations": 600, "seconds": 60, "rank_by": rank_by}
+    table = stream(client, "analyze", **requested)[-1][1]
+    assert table["columns"][0] == {"utility": "Utility", "win": "Win %", "equity": "Equity"}[rank_by]
+    assert f"ranked by {'chance to win' if rank_by == 'win' else rank_by}" in table["how"]
+    line = table["line"]
+    assert line and "Given up" in table["below"]
+    assert [row["bars"]["given_up"] for row in table["rows"]] == [at >= line for at in range(15)]
+    for rows in (table["rows"][:line], table["rows"][line:]):
+        values = [row["values"][2] for row in rows]
+        assert values == sorted(values, reverse=True)
+        assert values == pytest.approx([row["bars"]["value"] for row in rows], abs=0.01)
+    assert "rank_by" in expect_refusal(client, "analyze", cgp=HIVE, rank_by="luck")
 
 
 @pytest.mark.slow

@@ -120,6 +120,43 @@ def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> 
     )
 
 
+def numbers(tab: Any, body: int, column: int) -> list[float]:
+    """The figures of a column of the candidates above (1) or below (2) the line."""
+    cells = tab.locator(f"#candidates tbody:nth-of-type({body}) td:nth-child({column})").all_inner_texts()
+    return [float(text.split()[0].replace("−", "-")) for text in cells]
+
+
+def test_candidates_are_ranked_and_sorted_as_chosen(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE)
+    candidates(tab)
+    tab.select_option("#rank-by", "win")
+    tab.click("#run")
+    says(tab, "#state", "99 % confident")
+    assert "ranked by chance to win" in tab.inner_text("#candidates caption")
+    ranked = tab.locator("#candidates th[aria-sort]")
+    assert ranked.inner_text().startswith("#") and tab.locator("#candidates tr.line").count() == 1
+    for body in (1, 2):
+        assert numbers(tab, body, 5) == sorted(numbers(tab, body, 5), reverse=True)
+    for name, column in (("Score", 3), ("Win %", 5), ("Spread", 6)):
+        heading = tab.locator("#candidates th", has_text=name)
+        for order in ("descending", "ascending"):
+            heading.get_by_role("button").focus()
+            tab.keyboard.press("Enter")
+            assert heading.get_attribute("aria-sort") == order
+            assert tab.evaluate("document.activeElement.textContent") == name
+            assert ranked.count() == 1
+            for body in (1, 2):
+                found = numbers(tab, body, column)
+                assert found == sorted(found, reverse=order == "descending")
+    tab.locator("#candidates th", has_text="Move").get_by_role("button").click()
+    (first, *_), moves = (
+        candidates(tab),
+        tab.locator("#candidates tbody:nth-of-type(1) td:nth-child(2) button"),
+    )
+    assert first == min(moves.all_inner_texts())
+
+
 def test_a_record_is_dropped_on_the_page(board: Open) -> None:
     tab = board()
     data = tab.evaluate_handle(
@@ -333,9 +370,9 @@ def test_the_keyboard_alone_is_enough(board: Open) -> None:
         "rules",
         "run",
     } <= reached
-    tab.locator("#candidates button").first.focus()
+    tab.locator("#candidates tbody button").first.focus()
     tab.keyboard.press("Enter")
-    assert tab.locator("#candidates button[aria-pressed=true]").inner_text() == first and tiles(tab)
+    assert tab.locator("#candidates tbody button[aria-pressed=true]").inner_text() == first and tiles(tab)
     tab.locator("#rack button").first.focus()
     outline = tab.evaluate("getComputedStyle(document.activeElement).outlineStyle")
     assert outline == "solid"

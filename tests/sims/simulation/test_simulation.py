@@ -295,6 +295,20 @@ def test_some_moves_are_never_eliminated() -> None:
     assert found.moves[-1].iterations == found.iterations
 
 
+@pytest.mark.parametrize("rank_by", ["utility", "win", "equity"])
+def test_those_found_worse_stand_last_and_in_order(rank_by: RankBy) -> None:
+    """A bad move that is never eliminated stands among them, not above all that were eliminated earlier."""
+    last = Move.pass_turn(TileSet.load("english"))
+    found = run(iterations=600, moves=[*MOVES, last], always=(last, MOVES[-1]), rank_by=rank_by)
+    first = found.first_given_up
+    assert first is not None and found.moves[-1].move == last and not found.moves[-1].is_eliminated
+    assert not any(move.is_eliminated for move in found.moves[:first])
+    worse = next(place for place, move in enumerate(found.moves) if move.interval[1] < 0)
+    for moves in (found.moves[:worse], found.moves[worse:]):
+        values = [move.ranked(rank_by)[0] for move in moves]
+        assert values == sorted(values, reverse=True)
+
+
 def test_clear_cases_stop_early() -> None:
     found = run(iterations=100_000, moves=[MOVES[0], Move.pass_turn(TileSet.load("english"))])
     assert (found.stopped, found.iterations) == (Stop.CONFIDENCE, 128)
