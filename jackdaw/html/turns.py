@@ -8,7 +8,7 @@ from markupsafe import Markup
 from jackdaw.html.boards import board_picture, rack_picture
 from jackdaw.html.candidates import CandidateTable, build_candidate_table
 from jackdaw.html.figures import Figure, lost_points, lost_wins, percent, points, signed_points, whole
-from jackdaw.text import group_tiles, phony_text, turn_remarks
+from jackdaw.text import group_tiles, phony_text, turn_remarks, turn_why
 from movegen.game import Event, EventKind, Game
 from movegen.position import Position
 from sims.review import GameReview, TurnReview
@@ -53,6 +53,7 @@ class PageTurn:
     score, total: the points of the move, and the player's score after it.
     win, points_lost, win_lost, luck: from the review; `win` is the chance to win after the move.
     remarks:   the remarks on the move, in sentences.
+    why:       why the best move is better, in sentences, if this one is a mistake.
     """
 
     number: int
@@ -78,6 +79,7 @@ class PageTurn:
     win_lost: Figure
     luck: Figure
     remarks: tuple[str, ...]
+    why: tuple[str, ...]
     notes: tuple[str, ...]
     candidates: CandidateTable | None
 
@@ -186,6 +188,7 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
         win_lost=lost_wins(None if review is None else review.chances.lost),
         luck=signed_points(None if review is None else review.luck),
         remarks=tuple(_remarks(review, events)),
+        why=() if review is None else tuple(turn_why(review)),
         notes=tuple(note for each in events for note in each.notes),
         candidates=None if analysis is None else build_candidate_table(analysis, count),
     )

@@ -18,7 +18,7 @@ from jackdaw.html import (
     template_environment,
 )
 from jackdaw.review import review_record
-from jackdaw.text import describe_preendgame, describe_verdict
+from jackdaw.text import describe_preendgame, describe_verdict, explanation_sentences
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import check_length, parse_position
 from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
@@ -28,6 +28,7 @@ from movegen.errors import PositionError
 from movegen.gcg import parse_gcg
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
+from sims.explanation import explain
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan
 from strategy.analysis import (
     EndgameEvaluation,
@@ -81,6 +82,7 @@ class TableView(msgspec.Struct):
     """A table of candidates. `asides` holds the indices of columns that a narrow screen hides.
 
     The rows from `line` on stand below a line with the text `below`.
+    `why` has sentences: why the best move is better than the played or the next one, as far as is known.
     """
 
     method: str
@@ -95,6 +97,7 @@ class TableView(msgspec.Struct):
     notes: list[str] = []
     line: int | None = None
     below: str = ""
+    why: list[str] = []
 
 
 class ReviewedTurnView(msgspec.Struct):
@@ -245,6 +248,7 @@ def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
         notes,
         table.line,
         table.below,
+        explanation_sentences(explain(analysis)),
     )
 
 

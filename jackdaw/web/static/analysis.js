@@ -82,10 +82,13 @@ const candidates = reporting(async () => {
 
 function showTable(table) {
   state.table = table;
-  const empty = { rows: [], columns: [], asides: [], how: "", outcomes: [], verdict: "", notes: [] };
+  const empty = { rows: [], columns: [], asides: [], how: "", outcomes: [], verdict: "", notes: [], why: [] };
   const shown = table || empty;
   fill(byId("candidates"), shown, state.chosen, choose);
   byId("verdict").textContent = shown.verdict;
+  byId("why").hidden = !shown.why.length;
+  byId("why-heading").textContent = shown.why.length ? `Why ${shown.rows[0].move}` : "";
+  byId("reasons").replaceChildren(...shown.why.map((text) => element("li", {}, text)));
   byId("table-notes").replaceChildren(...shown.notes.map((text) => element("li", {}, text)));
   byId("outcomes").replaceChildren(...shown.outcomes.map((text) => element("li", {}, text)));
   byId("tiles").hidden = !shown.outcomes.length;

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from markupsafe import escape
 
+from jackdaw.html import game_page
+from jackdaw.html.turns import build_turns
 from jackdaw.text import explanation_sentences, turn_why
 from movegen import Lexicon, read_gcg
 from sims import AnalysisPlan, Analyzer, SimulationPlan, explain
@@ -104,3 +107,15 @@ def test_notes_in_a_record(run_analyze: Run) -> None:
         "With best play 2F OE ends the game at -121, 5K ARETT at -141. 5K ARETT scores 3 more points "
         "(16 against 13). But after 2F OE the rest of the game brings 23 points more (+3 against -20).\n"
     ) in noted
+
+
+def test_the_page_of_a_game() -> None:
+    """Each mistake has its sentences, and no other turn has any."""
+    game, lexicon = read_gcg(SAMPLE), Lexicon.load()
+    review = review_game(analyze_game(game, lexicon), lexicon)
+    turns = {turn.number: turn for turn in build_turns(review, 3)}
+    assert all(turns[turn.turn].why == tuple(turn_why(turn)) for turn in review.turns)
+    page = game_page(review)
+    reasons = [escape(sentence) for turn in review.turns for sentence in turn_why(turn)]
+    assert len(reasons) > 8 and all(f"<li>{reason}</li>" in page for reason in reasons)
+    assert page.count('<section class="why">') == sum(bool(turn_why(turn)) for turn in review.turns)
