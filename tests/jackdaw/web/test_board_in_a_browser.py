@@ -100,7 +100,7 @@ def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> 
         tab.keyboard.press(key)
         assert tab.inner_text("#where") == f"Turn {turn} of 23"
     assert "10J BED" in candidates(tab)
-    tab.locator("#valued summary").click()
+    tab.locator("#valued summary").first.click()
     tab.fill("#iterations", "1000000")
     tab.fill("#seconds", "600")
     tab.uncheck("#sure")
@@ -180,7 +180,7 @@ def test_leaving_a_position_stops_its_simulation(board: Open, served: RunningSer
     assert candidates(tab)
     jobs = served.app.state.shared.jobs
     for leave in (lambda: bring(tab, OPENING), lambda: tab.close()):
-        tab.locator("#valued details").evaluate("details => { details.open = true; }")
+        tab.locator("#valued details").first.evaluate("details => { details.open = true; }")
         tab.fill("#iterations", "1000000")
         tab.uncheck("#sure")
         tab.click("#run")
