@@ -40,7 +40,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
         report = report.add_review(grading)
     outputs.write(report, limit)
     if not outputs.take_standard_output:
-        show(report.view(limit))
+        show(report.view(limit, with_details=context.params["details"]))
     if report.is_empty:
         notify("Nothing to analyze", report.advice)
         context.exit(NOTHING_FOUND)

@@ -8,7 +8,7 @@ from jackdaw.analysis.deep_analysis import DeepAnalysis
 from jackdaw.console import EMPTY, Line
 from jackdaw.inputs import LexiconFinder, strategy_notes
 from jackdaw.plots import plot_simulation
-from jackdaw.text import game_view, position_view
+from jackdaw.text import details_view, game_view, position_view
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.position import Position
@@ -141,8 +141,11 @@ class AnalysisReport:
         for note in self.notes:
             yield "Note", note
 
-    def view(self, max_candidates: int) -> Iterator[Line]:
-        """Return the report as text, with this many best candidates of each position shown in full."""
+    def view(self, max_candidates: int, *, with_details: bool = False) -> Iterator[Line]:
+        """Return the report as text, with this many best candidates of each position shown in full.
+
+        With details, the turns that follow each simulated move are shown, too.
+        """
         if self.is_summary and self.whole is not None and self.review is not None and self.review.turns:
             yield from game_view(self.whole, self.review)
             if self.shown:
@@ -152,6 +155,8 @@ class AnalysisReport:
                 yield EMPTY
             heading = self._heading(analysis, number)
             yield from position_view(analysis, heading, self._names(analysis), max_candidates)
+            if with_details:
+                yield from details_view(analysis, max_candidates)
 
     def _names(self, analysis: PositionAnalysis) -> list[str]:
         if self.whole is not None:

@@ -55,6 +55,12 @@ or input, 130 interrupted (results so far are shown).
     "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
     help="Number of candidates to show for a position.",
 )  # fmt: skip
+@click.option(
+    "--details",
+    is_flag=True,
+    help="For simulated positions, also show the mean score and the bingos of the opponent's reply and of the"
+    " next turn.",
+)
 @apply(lexicon_option, strategy_option, rules_option, grades_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
 @apply(json_option, *output_options, plot_option, *cache_options)

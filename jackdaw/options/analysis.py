@@ -8,7 +8,13 @@ import click
 
 _WILDCARDS = "*?["
 _FOR_SEVERAL = {"cache_folder": "--cache", "no_cache": "--no-cache"}
-_FOR_ONE = {"turns": "--turn", "plot": "--plot", "opp_rack": "--opp-rack", "gcg_file": "--gcg"}
+_FOR_ONE = {
+    "turns": "--turn",
+    "plot": "--plot",
+    "opp_rack": "--opp-rack",
+    "gcg_file": "--gcg",
+    "details": "--details",
+}
 
 _TURNS = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?", re.ASCII)
 

@@ -1,6 +1,7 @@
 """Results as text for the terminal: positions, games, searches, matches, tournaments."""
 
 from jackdaw.text.board_view import group_tiles
+from jackdaw.text.details_view import details_view
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
 from jackdaw.text.game_report import game_view, grade_mark
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
@@ -32,6 +33,7 @@ __all__ = [
     "describe_ranking",
     "describe_source",
     "describe_verdict",
+    "details_view",
     "endgame_view",
     "explanation_sentences",
     "game_view",

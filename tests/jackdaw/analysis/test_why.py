@@ -14,6 +14,7 @@ from jackdaw.text import explanation_sentences, turn_why
 from movegen import Lexicon, read_gcg
 from sims import AnalysisPlan, Analyzer, SimulationPlan, explain
 from sims.review import review_game
+from sims.simulation import SimulationEvaluation
 from strategy import EndgamePlan, PreendgamePlan, analyze_game
 from strategy.analysis import Mistake
 
@@ -119,3 +120,20 @@ def test_the_page_of_a_game() -> None:
     reasons = [escape(sentence) for turn in review.turns for sentence in turn_why(turn)]
     assert len(reasons) > 8 and all(f"<li>{reason}</li>" in page for reason in reasons)
     assert page.count('<section class="why">') == sum(bool(turn_why(turn)) for turn in review.turns)
+
+
+def test_details(run_analyze: Run) -> None:
+    """A row for each move shown and the played one, with the means of the simulation."""
+    result = run_analyze(SAMPLE, "--turn", 7, *QUICK, "-n", 2, "--details")
+    plan = AnalysisPlan(SimulationPlan(candidates=6, iterations=200, confidence=None))
+    evaluation = Analyzer(Lexicon.load(), plan=plan).turn(read_gcg(SAMPLE), 7).evaluation
+    assert isinstance(evaluation, SimulationEvaluation)
+    rows = result.stdout.partition(" Goes out %\n")[2].splitlines()
+    assert len(rows) == 3 and rows[2].startswith("6H (P)ING ")
+    for row, move in zip(rows, evaluation.simulation.moves[:2], strict=False):
+        reply, following = move.plies
+        assert row.removeprefix(str(move.move)).split() == [
+            f"{reply.score:.1f}", f"±{reply.score_se:.1f}", f"{100 * reply.bingos:.1f}",
+            f"{following.score:.1f}", f"±{following.score_se:.1f}", f"{100 * following.bingos:.1f}", "0.0",
+        ]  # fmt: skip
+    assert "Goes out" not in run_analyze(SAMPLE, "--turn", 7, *STATIC, "--details").stdout
