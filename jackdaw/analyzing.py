@@ -1,7 +1,7 @@
 """`jackdaw.analyze`: the program `analyze` as a function.
 
 >>> import jackdaw
->>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg")
+>>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", effort="quick")
 >>> [(player.mistake_index, player.worst_turn) for player in review.players]
 [(1.5, 7), (3.3, 16)]
 >>> opening = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
@@ -34,6 +34,7 @@ from sims.review import GameReview
 from sims.simulation import SimulationPlan
 from strategy.analysis import GradingScheme, PositionAnalysis
 from strategy.players import RankBy, StaticStrategy
+from strategy.search_control import count_cores
 
 MethodChoice = Literal["auto", "static", "simulation"]
 METHOD_CHOICES = ("auto", "static", "simulation")
@@ -49,7 +50,7 @@ class Options(TypedDict, total=False):
     simulation: SimulationPlan | None
     rank_by: RankBy
     grades: GradingScheme | str | None
-    workers: int
+    workers: int | None
     cache: bool | str | Path
 
 
@@ -84,14 +85,15 @@ def analyze(
                 `effort` says. Default: "auto".
     effort:     "quick": search positions with at most one tile in the bag. "normal": simulate the other
                 positions, too. "deep": simulate more moves, further and longer. Default: "normal" for a
-                position, "quick" for the turns of a game.
+                position or a game, "quick" for several games.
     simulation: a plan by which positions and turns are simulated, even with one tile in the bag.
     rank_by:    ranks simulated moves: "utility" (chance to win, and spread between moves that win alike),
                 "win" (chance to win alone) or "equity" (points). Default: that of `simulation`, else
                 "utility".
     grades:     the scheme that grades mistakes, its name, or the file (.toml). Default: "standard".
     workers:    the number of threads, or of processes that review the games of a collection. With more than
-                one, a script must guard its main module (`if __name__ == "__main__":`). Default: 1.
+                one process, a script must guard its main module (`if __name__ == "__main__":`). Default: a
+                thread per core, one process.
     cache:      whether reviews of several games are saved and reused, or the folder to save them in. Default:
                 True.
 
@@ -129,7 +131,7 @@ class _Call:
     simulation: SimulationPlan | None = None
     rank_by: RankBy | None = None
     grades: GradingScheme | str | None = None
-    workers: int = 1
+    workers: int | None = None
     cache: bool | str | Path = True
 
     def __post_init__(self) -> None:
@@ -147,20 +149,21 @@ class _Call:
     def analyze_position(self, position: Position) -> PositionAnalysis:
         """Analyze a position."""
         plan = self._plan(POSITION_EFFORTS[self.effort or "normal"])
-        analyzer = Analyzer(self._lexica.find(position), self._player, plan, workers=self.workers)
+        analyzer = Analyzer(self._lexica.find(position), self._player, plan, workers=self._threads)
         return analyzer.position(position)
 
     def review_game(self, game: Game) -> GameReview:
         """Review a game."""
         lexicon = self._lexica.find_for_game(game)
-        return review_record(game, lexicon, self._settings, workers=self.workers)
+        return review_record(game, lexicon, self._settings("normal"), workers=self._threads)
 
     def review_collection(self, names: Sequence[str]) -> Collection:
         """Review the games of files, folders and patterns."""
         cache = None
         if self.cache is not False:
             cache = ReviewCache(None if self.cache is True else Path(self.cache))
-        return CollectionRun(names, self._settings, self._lexica, cache=cache).analyze(self.workers)
+        settings = self._settings("quick")
+        return CollectionRun(names, settings, self._lexica, cache=cache).analyze(self.workers or 1)
 
     @cached_property
     def _lexica(self) -> LexiconFinder:
@@ -171,9 +174,12 @@ class _Call:
         return StaticStrategy.load(self.strategy) if isinstance(self.strategy, str) else self.strategy
 
     @property
-    def _settings(self) -> ReviewSettings:
-        """The settings for reviews of games."""
-        effort = self.effort or ("normal" if self.method == "simulation" else "quick")
+    def _threads(self) -> int:
+        return self.workers or count_cores()
+
+    def _settings(self, default: EffortName) -> ReviewSettings:
+        """Return the settings for reviews of games, with a default effort."""
+        effort = self.effort or ("normal" if self.method == "simulation" else default)
         grading = GradingScheme.load(self.grades) if isinstance(self.grades, str) else self.grades
         return ReviewSettings(self._player, self._plan(TURN_EFFORTS[effort]), grading=grading)
 

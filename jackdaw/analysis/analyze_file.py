@@ -63,10 +63,6 @@ def _check(
     given = options.first_given(context) or ("--plot" if plot else None)
     if given and options.effort == "quick":
         raise click.UsageError(f"{given} needs simulations, but --effort quick does not simulate.")
-    effort = Planner(options, context.params["limit"]).turn_effort
-    if given and not report.shown and not (effort is not None and effort.simulates):
-        cure = "add --turn N, or --effort normal to simulate every turn"
-        raise click.UsageError(f"{given} needs simulations, but a finished game is not simulated: {cure}.")
     for option, value in {"--opp-rack": options.opp_rack, "--plot": plot}.items():
         if value is not None and len(report.shown) != 1:
             raise click.UsageError(f"{option} is for a single position, but there are several.")

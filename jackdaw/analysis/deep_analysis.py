@@ -1,20 +1,25 @@
 """Deep analysis for a command: progress on standard error, and Ctrl-C, which shows the results so far."""
 
+import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
 
-from jackdaw.console import Interruption, Line, ProgressLine, clock, live_lines, styled
+from jackdaw.console import Interruption, Line, bar_line, clock, live_lines, styled
 from jackdaw.review import Planner
-from jackdaw.text import simulation_table
+from jackdaw.text import simulation_table, turn_table
 from movegen.game import Game
 from sims.analysis import AnalysisPlan, Analyzer
+from sims.review import review_game
 from sims.simulation import Simulation
 from strategy.analysis import GameAnalysis, Method, PositionAnalysis
 from strategy.search_control import SearchControl, count_cores
 
 SimulationProgress = Callable[[Simulation], None]
+_OTHER_LINES = 3
+"""The lines of the terminal that are left for the bar and the prompt."""
 
 
 class DeepAnalysis:
@@ -45,11 +50,13 @@ class DeepAnalysis:
         effort = self._planner.turn_effort
         if effort is None:
             return static
-        line = ProgressLine("Analyzing")
-        analyzer = self._prepare(analyzer, self._planner.turn_plan(effort))
-        return analyzer.deepen_game(
-            static, (lambda done, total: line("turns", done, total)) if effort.simulates else None
-        )
+        prepared = self._prepare(analyzer, self._planner.turn_plan(effort))
+        if not effort.simulates:  # it takes a second
+            return prepared.deepen_game(static)
+        with live_lines() as show:
+            if show is None:
+                return prepared.deepen_game(static)
+            return prepared.deepen_game(static, on_turn=_TurnProgress(show, static, analyzer).record)
 
     def deepen(
         self, static: PositionAnalysis, analyzer: Analyzer, heading: str, game: Game | None = None
@@ -92,6 +99,36 @@ class DeepAnalysis:
         else:
             with clock(f"{heading}; Ctrl-C shows what is known"):
                 yield None
+
+
+class _TurnProgress:
+    """Shows the lines of the turns that are done, below them a bar and the time left."""
+
+    def __init__(self, show: Callable[[list[Line]], None], static: GameAnalysis, analyzer: Analyzer) -> None:
+        self._show, self._static, self._analyzer = show, static, analyzer
+        self._done: list[PositionAnalysis] = []
+        self._total = sum(each.played is not None for each in static.positions)
+        self._start = time.monotonic()
+        self._show([self._bar()])
+
+    def record(self, analysis: PositionAnalysis) -> None:
+        """Add the line of a turn. The last ones are shown if not all fit the terminal."""
+        self._done.append(analysis)
+        self._done.sort(key=lambda each: each.turn or 0)
+        review = review_game(
+            replace(self._static, positions=tuple(self._done)),
+            self._analyzer.lexicon,
+            self._analyzer.strategy,
+            with_luck=False,
+        )
+        lines = turn_table(review)
+        titles = lines[: len(lines) - len(self._done)]
+        height = max(1, shutil.get_terminal_size().lines - len(titles) - _OTHER_LINES)
+        self._show([*titles, *lines[len(titles) :][-height:], self._bar()])
+
+    def _bar(self) -> Line:
+        done = bar_line(len(self._done), self._total, "turns", time.monotonic() - self._start)
+        return styled(f"{done}; Ctrl-C stops", "dim")
 
 
 def _progress_lines(simulation: Simulation, heading: str, max_candidates: int) -> list[Line]:

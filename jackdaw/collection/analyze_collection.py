@@ -33,7 +33,7 @@ _INDEX = "index.html"
 def analyze_collection(context: click.Context, options: SimulationOptions) -> None:
     """Review games, write and show the results. Exit with a code if there are none."""
     params = context.params
-    planner = Planner(options, params["limit"])
+    planner = Planner(options, params["limit"], default="quick")
     effort, given = planner.turn_effort, options.first_given(context)
     if given and not (effort is not None and effort.simulates):
         cure = "add --effort normal"

@@ -10,7 +10,7 @@ from jackdaw.collection.game_facts import Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
 from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
-from strategy.analysis import Mistake
+from strategy.analysis import Method, Mistake
 
 _BOLD = "bold"
 _WIDTH = 80
@@ -28,6 +28,9 @@ _MARKS = tuple(Column(mark, "right") for mark in ("?!", "?", "??"))
 def collection_text(collection: Collection) -> Iterator[Line]:
     """Write the whole report."""
     yield styled(_heading(collection), _BOLD)
+    note = quick_note(collection)
+    if note is not None:
+        yield styled(f"{note}; --effort normal simulates.", "yellow")
     people = collection.players
     if people:
         yield EMPTY
@@ -39,6 +42,13 @@ def collection_text(collection: Collection) -> Iterator[Line]:
         yield EMPTY
         yield from (styled(line, "dim") for line in _LEGEND)
     yield from _left_out(collection)
+
+
+def quick_note(collection: Collection) -> str | None:
+    """Return the sentence on turns that a deeper review would simulate or search; None if there is none."""
+    turns = [turn for game in collection.games for turn in game.facts.turns if len(game.facts.players) == 2]
+    quick = sum(turn.method == Method.STATIC.value for turn in turns if turn.mistake is not None)
+    return f"{quick:,} of {len(turns):,} turns by score and leave only" if quick else None
 
 
 def _heading(collection: Collection) -> str:

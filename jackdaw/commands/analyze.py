@@ -30,7 +30,7 @@ _EPILOG = """\b
 Examples:
   analyze game.gcg                     every turn of a game, and the next move
                                        of an unfinished one
-  analyze game.gcg --effort normal     the same, with simulations
+  analyze game.gcg --effort quick      the same in a second, without simulations
   analyze game.gcg --turn 12           the position before turn 12
   analyze game.gcg --turn 5-9          five positions, one after the other
   analyze position.cgp -n 25           the 25 best moves
@@ -77,9 +77,10 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
     the best move. A position, such as the one to be played in an unfinished game, is shown with its board,
     racks, scores, unseen tiles and best moves: score, leave, value of the leave, and equity.
 
-    By default the turns of a game are valued by score and leave, and searched to the end of the game when
-    at most one tile is in the bag; --effort asks for more. The best moves of a single position are simulated
-    until the limit, or until it is clear which move is best. Ctrl-C stops and shows the results so far.
+    The best moves of each turn or position are simulated until the limit, or until it is clear which move is
+    best; with at most one tile in the bag they are searched to the end of the game. --effort quick values
+    turns by score and leave only, which is the default for several games. Ctrl-C stops and shows the results
+    so far.
     """
     options = SimulationOptions.from_context(context)
     if has_several_files(files):

@@ -13,7 +13,7 @@ from jackdaw.console.layout import (
     text_width,
 )
 from jackdaw.console.output import notify, notify_written, open_page, show, write_bytes
-from jackdaw.console.progress import Interruption, ProgressLine, clock, live_lines, progress_bar
+from jackdaw.console.progress import Interruption, ProgressLine, bar_line, clock, live_lines, progress_bar
 
 __all__ = [
     "EMPTY",
@@ -22,6 +22,7 @@ __all__ = [
     "Line",
     "ProgressLine",
     "Span",
+    "bar_line",
     "beside",
     "block_width",
     "clock",

@@ -4,7 +4,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -12,6 +12,10 @@ import click
 
 from jackdaw.console.layout import Line
 from jackdaw.console.output import load_live
+
+_BAR = 20
+"""The length of a bar in characters."""
+_MINUTE = 60
 
 
 class ProgressLine:
@@ -62,6 +66,20 @@ class Interruption:
         self.is_requested = True
 
 
+def bar_line(done: int, total: int, unit: str, seconds: float) -> str:
+    """Return a bar in a line with the number of units done after some seconds, and an estimate of the rest.
+
+    >>> bar_line(5, 20, "turns", 4.0)
+    '[=====               ] 5 of 20 turns, about 12 s left'
+    """
+    filled = _BAR * done // max(1, total)
+    text = f"[{'=' * filled}{' ' * (_BAR - filled)}] {done:,} of {total:,} {unit}"
+    if not 0 < done < total:
+        return text
+    left = round(seconds * (total - done) / done)
+    return f"{text}, about {f'{left} s' if left < _MINUTE else f'{-(-left // _MINUTE)} min'} left"
+
+
 @contextmanager
 def clock(text: str, *, shown: bool = True) -> Iterator[Callable[[str], None] | None]:
     """Show a text and the elapsed time on standard error, if it is a terminal.
@@ -83,5 +101,7 @@ def progress_bar(total: int, unit: str) -> AbstractContextManager[Callable[[int]
 
 def live_lines() -> AbstractContextManager[Callable[[list[Line]], None] | None]:
     """Give a function that replaces the lines on standard error; None if that is no terminal."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext()
     lines: AbstractContextManager[Callable[[list[Line]], None] | None] = load_live().live_lines()
     return lines

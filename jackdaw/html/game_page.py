@@ -27,7 +27,7 @@ from jackdaw.html.figures import (
     whole,
 )
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
-from jackdaw.text import METHODS, describe_lexicon
+from jackdaw.text import METHODS, describe_lexicon, static_note
 from movegen.game import Game
 from sims.review import GameReview, PlayerReview
 from strategy.analysis import Mistake, PositionAnalysis
@@ -120,16 +120,21 @@ def _head(review: GameReview) -> Head:
         title=scores,
         event=game.pragma("title") or "",
         date=game.pragma("date") or "",
-        notes=tuple(_notes(game, first)),
+        notes=tuple(_notes(review, first)),
         result=_result(game, names),
         lexicon=describe_lexicon(first) if first else game.lexicon_name or "not named",
         how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}{clock}",
     )
 
 
-def _notes(game: Game, first: PositionAnalysis | None) -> Iterator[str]:
-    """Return the record's notes on the game, and one on a lexicon that is not the game's."""
-    yield from (pragma.value for pragma in game.pragmas if pragma.name.lower() in ("description", "note"))
+def _notes(review: GameReview, first: PositionAnalysis | None) -> Iterator[str]:
+    """Return the record's notes on the game, and ours on a quick review and on a lexicon not the game's."""
+    yield from (
+        pragma.value for pragma in review.game.pragmas if pragma.name.lower() in ("description", "note")
+    )
+    quick = static_note(review.turns)
+    if quick is not None:
+        yield f"{quick}."
     if first is not None and first.has_substitute_lexicon:
         yield f"Words were judged by {first.lexicon_name}; no play that stood is called a phony."
 

@@ -123,7 +123,7 @@ simulation_options = (
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
         help="How deep to look. quick: search only positions with at most one tile in the bag; normal:"
         " simulate the best moves of all others, too; deep: simulate more moves, further and longer."
-        "  [default: quick for the turns of a game, normal for a position]",
+        "  [default: normal; quick for several games]",
     ),
     click.option(
         "--time-per-turn", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from jackdaw.options import RolloutOptions, SimulationOptions
+from jackdaw.options import EffortName, RolloutOptions, SimulationOptions
 from jackdaw.review.effort import POSITION_EFFORTS, TURN_EFFORTS, Effort
 from movegen.errors import JackdawError, NotationError
 from movegen.variant import Rack, TileSet
@@ -41,10 +41,14 @@ def plan_simulation(
 
 @dataclass(frozen=True)
 class Planner:
-    """A planner for `analyze`, by its options. `shown` is the number of candidates shown per position."""
+    """A planner for `analyze`, by its options.
+
+    `shown` is the number of candidates shown per position, `default` the effort for the turns of games.
+    """
 
     options: SimulationOptions
     shown: int
+    default: EffortName = "normal"
 
     @property
     def turn_effort(self) -> Effort | None:
@@ -53,7 +57,7 @@ class Planner:
         if options.method == "static":
             return None
         simulates = options.method == "simulation" or options.time_per_turn is not None
-        return TURN_EFFORTS[options.effort or ("normal" if simulates else "quick")]
+        return TURN_EFFORTS[options.effort or ("normal" if simulates else self.default)]
 
     @property
     def position_effort(self) -> Effort | None:

@@ -3,7 +3,7 @@
 from jackdaw.text.board_view import group_tiles
 from jackdaw.text.details_view import details_view
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
-from jackdaw.text.game_report import game_view, grade_mark
+from jackdaw.text.game_report import game_view, grade_mark, turn_table
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
 from jackdaw.text.preendgame_report import (
     PreendgameShown,
@@ -13,7 +13,7 @@ from jackdaw.text.preendgame_report import (
     describe_source,
     preendgame_view,
 )
-from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, turn_remarks
+from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, static_note, turn_remarks
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
 from jackdaw.text.simulation_report import describe_ranking, simulation_figures, simulation_table
@@ -46,6 +46,8 @@ __all__ = [
     "preendgame_view",
     "simulation_figures",
     "simulation_table",
+    "static_note",
     "turn_remarks",
+    "turn_table",
     "turn_why",
 ]

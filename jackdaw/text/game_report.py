@@ -13,6 +13,7 @@ from jackdaw.text.remarks import (
     name_turns,
     phony_text,
     review_remarks,
+    static_note,
 )
 from jackdaw.text.why_view import mistakes_why
 from sims.review import GameReview, PlayerReview, TurnReview
@@ -42,10 +43,13 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     game = analysis.game
     names = game.display_names
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
+    note = static_note(review.turns)
+    if note is not None:
+        yield from _wrapped(f"{note}; --effort normal simulates.", "yellow")
     yield from _wrapped(scores, "bold")
     yield from _wrapped(_how(analysis, review))
     yield EMPTY
-    yield from _turn_table(review)
+    yield from turn_table(review)
     yield EMPTY
     notes = [*review_remarks(review.turns), *_clock_remark(review)]
     if notes:
@@ -80,7 +84,7 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
     return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
 
 
-def _turn_table(review: GameReview) -> list[Line]:
+def turn_table(review: GameReview) -> list[Line]:
     """Lay out a line per turn; chances to win only in games of two."""
     has_chances = len(review.game.players) == 2
     columns = [column for column in _TURN_COLUMNS if has_chances or "%" not in column.title]

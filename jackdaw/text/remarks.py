@@ -1,6 +1,6 @@
 """Remarks on the moves played: phonies, plays taken back, unknown tiles."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from strategy.analysis import Method, PlayedMove, PositionAnalysis, RackKnowledge
@@ -109,6 +109,21 @@ def describe_lexicon(analysis: PositionAnalysis) -> str:
         return analysis.lexicon_name
     own = analysis.position.lexicon_name
     return f"{analysis.lexicon_name} ({f'{own} is not installed' if own else 'not that of the record'})"
+
+
+def static_note(reviewed: "Sequence[TurnReview]") -> str | None:
+    """Return the sentence on turns that a deeper review would simulate or search; None if there is none."""
+    quick = sum(
+        turn.analysis.method is Method.STATIC
+        and not turn.analysis.why_static
+        and not turn.analysis.obstacle
+        and len(turn.analysis.candidates) > 0
+        for turn in reviewed
+    )
+    if not quick:
+        return None
+    turns = "all" if quick == len(reviewed) else f"{quick} of {len(reviewed)}"
+    return f"Quick review: {turns} turns by score and leave only"
 
 
 def name_turns(turns: Iterable[int]) -> str:

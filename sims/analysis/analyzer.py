@@ -46,6 +46,8 @@ _MAX_SEARCHES = 4
 
 GameProgress = Callable[[int, int], None]
 """A function that is called with the number of turns done and the total number of turns."""
+TurnCallback = Callable[[PositionAnalysis], None]
+"""A function that is called with the analysis of a turn."""
 
 
 @dataclass(frozen=True)
@@ -136,27 +138,36 @@ class Analyzer:
             last = LastMove.before_turn(game, static.turn)
         return self.deepen(static, last)
 
-    def deepen_game(self, static: GameAnalysis, progress: GameProgress | None = None) -> GameAnalysis:
-        """Evaluate every played turn of a static analysis; see `deepen`.
+    def deepen_game(
+        self,
+        static: GameAnalysis,
+        progress: GameProgress | None = None,
+        on_turn: TurnCallback = lambda _analysis: None,
+    ) -> GameAnalysis:
+        """Evaluate every played turn of a static analysis; see `deepen`. `on_turn` is called after each turn.
 
-        Endgames are searched in parallel with one thread each, since the result of a search by several
-        threads depends on their speed. Simulations and pre-endgames follow one after the other, each with all
-        threads. Once the analyzer is stopped, the remaining turns stay static, and `why_static` says
+        Simulations and pre-endgames follow one after the other, each with all threads. Then endgames are
+        searched in parallel with one thread each, since the result of a search by several threads depends on
+        their speed. Once the analyzer is stopped, the remaining turns stay static, and `why_static` says
         "interrupted".
         """
         indices = [index for index, each in enumerate(static.positions) if each.played is not None]
         positions, count = list(static.positions), _Counter(len(indices), progress)
         silent = replace(self, control=SearchControl(should_stop=self.control.should_stop))
         endgames = [index for index in indices if self.plan.select_method(positions[index]) is Method.ENDGAME]
-        for index, found in silent._search_endgames(static, endgames):
+
+        def record(index: int, found: PositionAnalysis) -> None:
             positions[index] = found
             count()
+            on_turn(found)
+
         with self._threads() as executor:
             analyzer = replace(silent, executor=executor)
             for index in indices:
                 if index not in endgames:
-                    positions[index] = analyzer.deepen_turn(positions[index], static.game)
-                    count()
+                    record(index, analyzer.deepen_turn(positions[index], static.game))
+        for index, found in silent._search_endgames(static, endgames):
+            record(index, found)
         return replace(static, positions=tuple(positions))
 
     def _search_endgames(

@@ -86,19 +86,21 @@ def review_game(
     *,
     win_model: WinModel | None = None,
     grading: GradingScheme | None = None,
+    with_luck: bool = True,
 ) -> GameReview:
     """Review every turn of an analysis, which must come from this lexicon and strategy.
 
     Losses are those of the evaluations; `win_model` gives the chances to win where they give none. Luck is
-    None for a strategy whose leaves exceed 32-bit milli-points. `grading` is the scheme of grades; None for
-    the default one.
+    None for a strategy whose leaves exceed 32-bit milli-points, and without `with_luck`, which saves time.
+    `grading` is the scheme of grades; None for the default one.
     """
     game = analysis.game
     strategy = strategy or StaticStrategy.default(game.variant.tiles)
     model = win_model or win_model_for(game.variant)
     lucks: Sequence[float | None] = [None] * len(game.turns)
     with suppress(ConfigError):  # leaves may exceed 32-bit milli-points
-        lucks = measure_luck(game, lexicon, strategy)
+        if with_luck:
+            lucks = measure_luck(game, lexicon, strategy)
     grading = grading or GradingScheme.load()
     turns = tuple(
         _turn(game, each, model, grading, lucks[each.turn - 1])

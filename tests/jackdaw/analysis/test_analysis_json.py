@@ -49,7 +49,7 @@ def loaded(text: str) -> dict[str, Any]:
 
 
 def test_standard_output_holds_json_alone(run_analyze: Run) -> None:
-    result = run_analyze(ANNOTATED, "--json", "-")
+    result = run_analyze(ANNOTATED, "--effort", "quick", "--json", "-")
     assert result.exit_code == 0 and result.stderr == ""
     found = loaded(result.stdout)
     assert list(found) == ANALYSIS

@@ -17,6 +17,7 @@ HEADING = "#player1 Ann Ann Archer\n#player2 Ben Ben Boyle\n"
 EMPTY_BOARD = "/".join(["15"] * 15)
 BY_HEURISTIC = ("--strategy", "rackh3")  # whose figures are round, and not learned anew
 STATIC = ("--method", "static")
+QUICK = ("--effort", "quick")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15"
 
 
@@ -26,7 +27,7 @@ def turn_lines(result: Result) -> list[str]:
 
 
 def test_a_finished_game_has_a_line_a_turn(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE, *BY_HEURISTIC)
+    result = run_analyze(SAMPLE, *BY_HEURISTIC, *QUICK)
     assert result.exit_code == 0
     assert result.stderr == ""
     lines = turn_lines(result)
@@ -43,18 +44,18 @@ def test_totals_of_a_game(run_analyze: Run) -> None:
 
 @pytest.mark.parametrize("file", [SAMPLE, ANNOTATED, "tests/data/games/three_players.gcg"])
 def test_fits_80_columns(file: str, run_analyze: Run) -> None:
-    assert max(map(len, run_analyze(file).stdout.splitlines())) <= 80
-    assert max(map(len, run_analyze(file, "--turn", 10).stdout.splitlines())) <= 80
+    assert max(map(len, run_analyze(file, *QUICK).stdout.splitlines())) <= 80
+    assert max(map(len, run_analyze(file, "--turn", 10, *QUICK).stdout.splitlines())) <= 80
 
 
 def test_no_trailing_spaces_and_no_colours(run_analyze: Run) -> None:
-    for result in (run_analyze(SAMPLE), run_analyze(SAMPLE, "--turn", 3)):
+    for result in (run_analyze(SAMPLE, *QUICK), run_analyze(SAMPLE, "--turn", 3)):
         assert "\x1b" not in result.stdout
         assert not re.search(r" $", result.stdout, re.M)
 
 
 def test_phonies_and_plays_taken_back_are_marked(run_analyze: Run) -> None:
-    result = run_analyze(ANNOTATED)
+    result = run_analyze(ANNOTATED, *QUICK)
     assert "K5 LFOW(N)*  " in result.stdout
     assert re.search(r"LFOW\(N\)\* +off ", turn_lines(result)[2])
     assert "Turn 3: LFOWN is not in SCOWL80; the play was taken back and counts as a pass." in result.stdout
@@ -75,7 +76,7 @@ def test_a_turn_in_full(run_analyze: Run) -> None:
 
 
 def test_the_played_move_is_marked_where_it_ranks(run_analyze: Run) -> None:
-    lines = run_analyze(SAMPLE, "--turn", 16).stdout.splitlines()
+    lines = run_analyze(SAMPLE, "--turn", 16, *QUICK).stdout.splitlines()
     assert [line.split()[1:3] for line in lines if line.endswith("played")] == [["14K", "AWNED"]]
     assert not any(line.strip() == "..." for line in lines)
 
@@ -172,7 +173,7 @@ def test_a_strategy_by_name_and_from_a_file(run_analyze: Run, write: Write) -> N
     result = run_analyze(SAMPLE, "--turn", 1, "--strategy", "greedy")
     assert "strategy greedy" in result.stdout
     mine = write("mine.toml", 'kind = "static"\nleaves = "rackh2"\n')
-    assert "strategy mine" in run_analyze(SAMPLE, "--strategy", mine).stdout
+    assert "strategy mine" in run_analyze(SAMPLE, "--strategy", mine, *QUICK).stdout
 
 
 def test_other_rules(run_analyze: Run, write: Write) -> None:
@@ -211,7 +212,7 @@ def test_some_positions_without_a_rack(run_analyze: Run, write: Write) -> None:
 
 
 def test_partly_known_racks_are_reported_in_one_line(run_analyze: Run) -> None:
-    result = run_analyze("tests/data/gcg/sound/scoreless_end.gcg")
+    result = run_analyze("tests/data/gcg/sound/scoreless_end.gcg", *QUICK)
     assert "Turn 6: (exch 2) has no rank: it is not known which tiles were exchanged." in result.stdout
 
 

@@ -20,13 +20,14 @@ Write = Callable[[str, str | bytes], Path]
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = ROOT / "jackdaw/samples/ann_v_ben.gcg"
 ANNOTATED = ROOT / "tests/data/games/annotated.gcg"
+QUICK = ("--effort", "quick")
 UNFINISHED = ROOT / "tests/data/games/unfinished.gcg"
 FEW = ("--effort", "normal", "--iterations", 20, "--candidates", 3)
 
 
 def test_the_table_has_the_figures_of_the_json(run_analyze: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.csv"
-    told = json.loads(run_analyze(ANNOTATED, "--json", "-", "--csv", file).stdout)
+    told = json.loads(run_analyze(ANNOTATED, *QUICK, "--json", "-", "--csv", file).stdout)
     content = file.read_bytes().decode()
     assert content.count("\r\n") == content.count("\n") == 1 + len(told["positions"])
     titles, *rows = csv.reader(io.StringIO(content))
@@ -65,7 +66,7 @@ def test_names_are_no_formulas(run_analyze: Run, write: Write) -> None:
     names = ['=1+1,"x"', "-Bö"]
     players = f"#player1 {names[0]} A\n#player2 {names[1]} B\n"
     record = f"{players}>{names[0]}: AERWZ 8D WAREZ +42 42\n>{names[1]}: AEINRST - +0 0\n"
-    result = run_analyze(write("a.gcg", record.encode()), "--csv", "-")
+    result = run_analyze(write("a.gcg", record.encode()), *QUICK, "--csv", "-")
     rows = list(csv.DictReader(io.StringIO(result.stdout_bytes.decode())))
     assert [row["nickname"] for row in rows] == [f"'{name}" for name in names]
 
@@ -175,9 +176,6 @@ def test_files_that_speak_against_it(option: str, run_analyze: Run, write: Write
     assert record.read_bytes() == SAMPLE.read_bytes() and [each.name for each in tmp_path.iterdir()] == [
         "a.gcg"
     ]
-
-
-QUICK = ("--effort", "quick")
 
 
 def test_written_files_are_named(run_analyze: Run, tmp_path: Path) -> None:

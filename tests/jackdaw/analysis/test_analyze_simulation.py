@@ -219,7 +219,7 @@ def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None
     assert result.exit_code == 0
     assert "23 turns; lexicon SCOWL80, strategy static; 21 simulated, 2 solved\n" in result.stdout
     told = run_analyze(SAMPLE, "--method", "simulation", "-n", 1, "--json", "-")
-    assert (told.exit_code, told.stderr) == (0, "Analyzing: turns (23)\n")
+    assert (told.exit_code, told.stderr) == (0, "")
     found = json.loads(told.stdout)["positions"]
     assert [position["method"] for position in found] == ["simulation"] * 21 + ["endgame"] * 2
     assert {position["iterations"] for position in found[:21]} == {20}
@@ -275,8 +275,8 @@ def test_bad_options(options: tuple[str, ...], told: str, run_analyze: Run) -> N
 
 
 def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) -> None:
-    result = run_analyze(SAMPLE, "--plies", 3)
-    assert result.exit_code == 2 and "--plies needs simulations, but a finished game" in result.stderr
+    result = run_analyze(SAMPLE, "--plies", 3, "--effort", "quick")
+    assert result.exit_code == 2 and "--plies needs simulations, but --effort quick" in result.stderr
     result = run_analyze(SAMPLE, "--method", "simulation", "--opp-rack", "A")
     assert result.exit_code == 2 and "--opp-rack is for a single position" in result.stderr
 
@@ -317,14 +317,15 @@ def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch,
         SAMPLE, "--method", "simulation", "--iterations", 10**8, "--confidence", "off",
         "--workers", workers, "--json", file,
     )  # fmt: skip
-    told = f"Analyzing: turns (23)\nWrote {file}\nInterrupted: the results so far are shown and written\n"
+    told = f"Wrote {file}\nInterrupted: the results so far are shown and written\n"
     assert (result.exit_code, result.stderr) == (130, told)
     found = json.loads(file.read_text())["positions"]
     assert found[0]["stopped"] == "interrupted" and found[0]["iterations"] > 0
     assert not found[0]["simulation"]["reproducible"]
-    assert {position["why_static"] for position in found[1:21]} == {"interrupted"}
-    assert "; 1 simulated, 2 solved" in result.stdout
+    assert {position["why_static"] for position in found[1:]} == {"interrupted"}
+    assert "; 1 simulated\n" in result.stdout
     assert "Turns 2-21: not simulated: interrupted." in result.stdout
+    assert "Turns 22-23: not solved: interrupted." in result.stdout
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 

@@ -46,13 +46,13 @@ def test_a_position() -> None:
 
 
 def test_a_game(folder: Path) -> None:
-    review = jackdaw.analyze(folder / "r1.gcg")
+    review = jackdaw.analyze(folder / "r1.gcg", effort="quick")
     game = jackdaw.read_gcg(folder / "r1.gcg")
     assert isinstance(review, jackdaw.GameReview)
-    assert [turn.points_lost for turn in jackdaw.analyze(game).turns] == [
+    assert [turn.points_lost for turn in jackdaw.analyze(game, effort="quick").turns] == [
         turn.points_lost for turn in review.turns
     ]
-    opened = jackdaw.analyze(jackdaw.parse_gcg(short_record("Ann", "Ben", finished=False)))
+    opened = jackdaw.analyze(jackdaw.parse_gcg(short_record("Ann", "Ben", finished=False)), effort="quick")
     assert [turn.turn for turn in opened.turns] == [1] and opened.turns[0].mistake is not None
     simulated = jackdaw.analyze(game, simulation=FEW)
     assert {turn.analysis.method for turn in simulated.turns} == {Method.SIMULATION}
@@ -111,7 +111,7 @@ def test_what_cannot_be_analyzed(tmp_path: Path) -> None:
 
 def test_frames(folder: Path) -> None:
     pytest.importorskip("pandas", reason="pandas is not installed")
-    review = jackdaw.analyze(folder / "r1.gcg")
+    review = jackdaw.analyze(folder / "r1.gcg", effort="quick")
     assert isinstance(review, jackdaw.GameReview)
     frame = jackdaw.to_frame(review)
     assert frame["move"].tolist() == [
@@ -151,7 +151,7 @@ def test_without_pandas_and_matplotlib(folder: Path, monkeypatch: pytest.MonkeyP
 
 def test_pictures(folder: Path, tmp_path: Path) -> None:
     figures = pytest.importorskip("matplotlib.figure", reason="matplotlib is not installed")
-    review = jackdaw.analyze(folder / "r1.gcg")
+    review = jackdaw.analyze(folder / "r1.gcg", effort="quick")
     assert isinstance(review, jackdaw.GameReview)
     axes = figures.Figure().subplots()
     assert jackdaw.plot_chances(review, axes) is axes.figure

@@ -58,7 +58,7 @@ def test_a_round_trip(path: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_said(run_analyze: Run) -> None:
-    result = run_analyze(SAMPLE, "--gcg", "-")
+    result = run_analyze(SAMPLE, "--effort", "quick", "--gcg", "-")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     place = lines.index(">Ben_Boyle: ADEGLNW 14K AWNED +39 222")
@@ -70,7 +70,9 @@ def test_what_is_said(run_analyze: Run) -> None:
     assert f"#note {MARK} The best move by endgame search." in lines
     assert (
         f"#note {MARK} Not judged. The rack is not known, so the move is not judged."
-        in run_analyze(ROOT / "tests/data/odd/missing_racks.gcg", "--gcg", "-").stdout.splitlines()
+        in run_analyze(
+            ROOT / "tests/data/odd/missing_racks.gcg", "--effort", "quick", "--gcg", "-"
+        ).stdout.splitlines()
     )
 
 

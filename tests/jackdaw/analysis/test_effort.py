@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+import jackdaw
 from jackdaw.html import game_page
 from jackdaw.review import POSITION_EFFORTS, TURN_EFFORTS, ReviewSettings, review_record
 from movegen import Lexicon, read_gcg
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.simulation import SimulationPlan
-from strategy import EndgamePlan, SearchLimits, StaticStrategy
+from strategy import EndgamePlan, Method, SearchLimits, StaticStrategy
 
 pytestmark = pytest.mark.core
 
@@ -50,20 +51,20 @@ def methods(result: Result) -> list[tuple[str, int | None, int | None]]:
 
 
 def test_a_game(run_analyze: Run) -> None:
-    """Quick is what there is without a word; the others simulate all but the endgame."""
-    quick = run_analyze(SAMPLE, "--json", "-")
+    """The default is normal, which simulates all but the endgame."""
+    quick = run_analyze(SAMPLE, "--effort", "quick", "--json", "-")
     assert methods(quick) == [("static", None, None)] * 20 + [
         ("simulation", 1, 2),  # three tiles are in the bag
         *[("endgame", None, None)] * 2,
     ]
-    assert run_analyze(SAMPLE, "--effort", "quick", "--json", "-").stdout == quick.stdout
     normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
+    assert run_analyze(SAMPLE, *FEW, "--json", "-").stdout == normal.stdout
     assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2
-    assert (quick.stderr, normal.stderr) == ("", "Analyzing: turns (23)\n")
+    assert (quick.stderr, normal.stderr) == ("", "")
 
 
 def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
-    """A position is simulated without a word; turns that are over are not."""
+    """The default is normal for both."""
     assert methods(run_analyze("-", "--json", "-", input=MIDGAME)) == [("simulation", 3, 2)]
     assert methods(run_analyze("-", "--effort", "quick", "--json", "-", input=MIDGAME)) == [
         ("static", None, None)
@@ -72,7 +73,7 @@ def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
         ("simulation", 5, 4)
     ]
     last = methods(run_analyze(UNFINISHED, "--plies", 3, *FEW, "--json", "-"))
-    assert last == [("static", None, None)] * 9 + [("simulation", 3, 3)]
+    assert last == [("simulation", 3, 3)] * 10
     every = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--json", "-")
     assert methods(every) == [("simulation", 3, 2)] * 10
     again = run_analyze(UNFINISHED, "--effort", "normal", *FEW, "--workers", 3, "--json", "-")
@@ -112,7 +113,6 @@ def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
         (("--method", "static", "--time-per-turn", "2"), "--time-per-turn needs simulations; leave"),
         (("--time-per-turn", "0"), "0"),
         (("--effort", "quick", "--plies", "3"), "--plies needs simulations, but --effort quick"),
-        (("--plies", "3"), "a finished game is not simulated: add --turn N, or --effort normal"),
         (("--effort", "normal", "--opp-rack", "A"), "--opp-rack is for a single position"),
     ],
 )  # fmt: skip
@@ -135,3 +135,34 @@ def test_the_review_of_the_command_in_one_call(run_analyze: Run) -> None:
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
     review = review_record(game, lexicon, ReviewSettings(plan=TURN_EFFORTS["normal"].plan()), workers=2)
     assert game_page(review) == run_analyze(SAMPLE, "--effort", "normal", "--html", "-").stdout
+
+
+def test_a_quick_review_says_so(run_analyze: Run, tmp_path: Path) -> None:
+    """In its first line and on its page; searched turns do not count, and a simulated review says nothing."""
+    page = tmp_path / "a.html"
+    note = "Quick review: 20 of 23 turns by score and leave only"
+    quick = run_analyze(SAMPLE, "--effort", "quick", "--html", page)
+    assert quick.stdout.startswith(f"{note}; --effort normal simulates.\n")
+    assert f'<p class="note">{note}.</p>' in page.read_text("utf-8")
+    assert run_analyze(SAMPLE, "--method", "static").stdout.startswith("Quick review: all turns by score")
+    normal = run_analyze(SAMPLE, *FEW, "--html", page)
+    assert "score and leave only" not in normal.stdout + page.read_text("utf-8")
+
+
+def test_several_games_are_reviewed_quickly(run_analyze: Run, tmp_path: Path) -> None:
+    """By default, and the report and the page say so."""
+    files = (SAMPLE, "tests/data/games/annotated.gcg", "--no-cache", "--workers", 1)
+    quick = run_analyze(*files, "--html", tmp_path)
+    note = "45 of 52 turns by score and leave only"
+    assert quick.stdout.splitlines()[1] == f"{note}; --effort normal simulates."
+    assert note in (tmp_path / "index.html").read_text("utf-8")
+    assert run_analyze(*files, "--effort", "quick").stdout == quick.stdout
+    assert "leave only" not in run_analyze(*files, "--effort", "normal", *FEW).stdout
+
+
+def test_the_default_in_python() -> None:
+    """That of the command, with any number of threads."""
+    game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+    review = jackdaw.analyze(game)
+    assert [turn.analysis.method for turn in review.turns] == [Method.SIMULATION] * 21 + [Method.ENDGAME] * 2
+    assert game_page(jackdaw.analyze(game, effort="normal", workers=1)) == game_page(review)

@@ -80,7 +80,7 @@ def test_none_is_forgotten() -> None:
 
 def test_losses_of_turns_that_are_no_choice(run_analyze: Run) -> None:
     """A play taken back lost what a pass loses; a phony that stood is not the best move found."""
-    reported = json.loads(run_analyze(ODD / "phony.gcg", "--json", "-").stdout)
+    reported = json.loads(run_analyze(ODD / "phony.gcg", "--effort", "quick", "--json", "-").stdout)
     taken_back, stood, *_ = reported["positions"]
     static = json.loads(
         run_analyze(ODD / "phony.gcg", "--turn", 1, "--method", "static", "-n", 999, "--json", "-").stdout
@@ -94,7 +94,7 @@ def test_losses_of_turns_that_are_no_choice(run_analyze: Run) -> None:
     )
     assert stood["played"]["equity_lost"] == 0 and stood["played"]["rank"] is None
     assert reported["review"]["players"][1]["best_found"] == 0
-    reported = json.loads(run_analyze(ODD / "lost_challenge.gcg", "--json", "-").stdout)
+    reported = json.loads(run_analyze(ODD / "lost_challenge.gcg", "--effort", "quick", "--json", "-").stdout)
     assert reported["positions"][1]["played"]["kind"] == "pass"
     assert reported["positions"][1]["review"]["mistake"] == "large"
 

@@ -441,7 +441,7 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
 
 
 def test_the_page_of_a_game_is_that_of_the_game_alone(run_analyze: Run, tmp_path: Path) -> None:
-    run_analyze(GAMES / "annotated.gcg", "--html", tmp_path / "alone.html", "-n", 3)
+    run_analyze(GAMES / "annotated.gcg", "--effort", "quick", "--html", tmp_path / "alone.html", "-n", 3)
     run_analyze(
         GAMES / "annotated.gcg", GAMES / "annotated.gcg", "--html", tmp_path / "out", "--no-cache", "-n", 3
     )
@@ -456,7 +456,7 @@ def test_what_names_several_games(run_analyze: Run, folder: Path, tmp_path: Path
     ):
         result = run_analyze(*arguments, "--no-cache", "--json", "-", "--workers", 1)
         assert len(json.loads(result.stdout)["games"]) == games
-    assert "8D WAREZ" in run_analyze(folder / "r1.gcg").stdout
+    assert "8D WAREZ" in run_analyze(folder / "r1.gcg", "--effort", "quick").stdout
 
 
 def test_nothing_to_analyze(run_analyze: Run, tmp_path: Path) -> None:

@@ -362,9 +362,9 @@ def test_a_loss_that_turns_the_game(ahead: int, told: str) -> None:
 
 def test_a_game(run_analyze: Run) -> None:
     """Its last turns have exact losses; statically they are others."""
-    found = loaded(run_analyze(SAMPLE, "--json", "-"))["positions"]
+    found = loaded(run_analyze(SAMPLE, "--effort", "quick", "--json", "-"))["positions"]
     assert [position["method"] for position in found] == ["static"] * 21 + ["endgame"] * 2
-    assert "; 2 solved\n" in run_analyze(SAMPLE).stdout
+    assert "; 2 solved\n" in run_analyze(SAMPLE, "--effort", "quick").stdout
     static = loaded(run_analyze(SAMPLE, "--method", "static", "--json", "-"))["positions"]
     assert [position["method"] for position in static] == ["static"] * 23
     assert found[21]["played"]["equity_lost"] != static[21]["played"]["equity_lost"]

@@ -40,7 +40,7 @@ def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def
     )
     path = write("smog.gcg", record.replace("XXXX", "OOOO"))
     smog = run_analyze(path, "--rules", "wordsmog", "--json", "-")
-    plain = run_analyze(path, "--json", "-", "--method", "static")
+    plain = run_analyze(path, "--json", "-", "--method", "static", "--lexicon", "SCOWL80")
     phonies = [
         [turn["played"]["phony"] for turn in json.loads(found.stdout)["positions"] if turn["played"]]
         for found in (smog, plain)

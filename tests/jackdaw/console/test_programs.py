@@ -20,6 +20,7 @@ Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+QUICK = ("--effort", "quick")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 ANALYZE = [sys.executable, "-c", "from jackdaw.cli import analyze_main; analyze_main()"]
 
@@ -63,7 +64,7 @@ def test_version_and_help(name: str, program: Program) -> None:
 
 
 def test_analyze_is_the_same_command_under_both_names(program: Program) -> None:
-    alone, below = program("analyze", SAMPLE), program("jackdaw", "analyze", SAMPLE)
+    alone, below = program("analyze", SAMPLE, *QUICK), program("jackdaw", "analyze", SAMPLE, *QUICK)
     assert alone.returncode == below.returncode == 0
     assert alone.stdout == below.stdout
     assert alone.stderr == below.stderr == ""
@@ -78,7 +79,7 @@ def test_help_loads_no_more_than_it_needs() -> None:
 
 
 def test_plain_output_does_not_load_rich() -> None:
-    code = f"from jackdaw.cli import analyze; analyze([{SAMPLE!r}], standalone_mode=False)"
+    code = f"from jackdaw.cli import analyze; analyze([{SAMPLE!r}, *{QUICK}], standalone_mode=False)"
     code += "; import sys; sys.exit('rich' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT, check=True)
 
@@ -108,7 +109,7 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     shown = subprocess.run(
-        [*ANALYZE, SAMPLE, *options],
+        [*ANALYZE, SAMPLE, *QUICK, *options],
         stdout=writing,
         stderr=subprocess.PIPE,
         text=True,
@@ -125,7 +126,7 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
 def test_a_full_disk(options: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         shown = subprocess.run(
-            [*ANALYZE, SAMPLE, *options],
+            [*ANALYZE, SAMPLE, *QUICK, *options],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -179,7 +180,7 @@ def test_json_into_a_pipe(program: Program) -> None:
     assert '"schema": "jackdaw.analysis/2"' in shown.stdout and "Turn 3: " in shown.stdout
 
 
-@pytest.mark.parametrize("options", [(), ("--turn", "19", "--method", "static")])
+@pytest.mark.parametrize("options", [QUICK, ("--turn", "19", "--method", "static")])
 def test_a_terminal_of_80_columns(options: tuple[str, ...], program: Program) -> None:
     shown = in_terminal(80, SAMPLE, *options)
     assert "\x1b[" in shown
@@ -198,6 +199,19 @@ def test_a_table_that_lives_in_a_terminal(program: Program) -> None:
     last = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.rpartition("\x1b[2K")[2])
     expected = program("analyze", SAMPLE, *options).stdout.splitlines()
     assert [line.rstrip() for line in last.splitlines()][-len(expected) :] == expected
+
+
+def test_lines_appear_as_turns_are_done(program: Program) -> None:
+    """Below them are a bar and the time left; in the end they are gone."""
+    options = ("--iterations", "30", "--candidates", "2")
+    frames = in_terminal(80, SAMPLE, *options).split("] ")
+    plain = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", frame) for frame in frames]
+    bars = [frame.split(";")[0] for frame in plain[1:] if " of 23 turns" in frame]
+    assert [int(bar.split()[0]) for bar in dict.fromkeys(bars)] == list(range(24))
+    under_way = {bar for bar in bars if not bar.startswith(("0 ", "23 "))}
+    assert all(re.fullmatch(r"\d+ of 23 turns, about \d+ (s|min) left", bar) for bar in under_way)
+    assert "12L JYN(X)" in plain[12] and "13K TOO" not in plain[12]
+    assert program("analyze", SAMPLE, *options).stderr == ""
 
 
 def test_an_interrupted_simulation_shows_what_it_knows() -> None:
@@ -238,15 +252,15 @@ def test_a_narrow_terminal() -> None:
 
 
 def test_colours_can_be_turned_off_and_on(program: Program) -> None:
-    assert "\x1b" not in in_terminal(80, SAMPLE, NO_COLOR="1")
-    assert "\x1b" not in program("analyze", SAMPLE).stdout
+    assert "\x1b" not in in_terminal(80, SAMPLE, *QUICK, NO_COLOR="1")
+    assert "\x1b" not in program("analyze", SAMPLE, *QUICK).stdout
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    assert "\x1b[" in program("analyze", SAMPLE, env=environment | {"FORCE_COLOR": "1"}).stdout
+    assert "\x1b[" in program("analyze", SAMPLE, *QUICK, env=environment | {"FORCE_COLOR": "1"}).stdout
 
 
 def test_an_output_that_cannot_express_a_name(program: Program) -> None:
     shown = program(
-        "analyze", "tests/data/games/annotated.gcg", env=os.environ | {"PYTHONIOENCODING": "koi8-r"}
+        "analyze", "tests/data/games/annotated.gcg", *QUICK, env=os.environ | {"PYTHONIOENCODING": "koi8-r"}
     )
     assert shown.returncode == 0 and shown.stderr == ""
     assert "Dag ?deg?rd" in shown.stdout
@@ -254,20 +268,20 @@ def test_an_output_that_cannot_express_a_name(program: Program) -> None:
 
 def test_the_lexicon_is_compiled_once(program: Program, tmp_path: Path) -> None:
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    assert program("analyze", SAMPLE, env=environment).returncode == 0
+    assert program("analyze", SAMPLE, *QUICK, env=environment).returncode == 0
     (saved,) = (tmp_path / "jackdaw" / "lexica").iterdir()
     before = saved.stat().st_mtime_ns
-    assert program("analyze", SAMPLE, env=environment).returncode == 0
+    assert program("analyze", SAMPLE, *QUICK, env=environment).returncode == 0
     assert saved.stat().st_mtime_ns == before
 
 
 def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path: Path) -> None:
     environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    program("analyze", SAMPLE, env=environment)
+    program("analyze", SAMPLE, *QUICK, env=environment)
     (saved,) = (tmp_path / "jackdaw" / "lexica").iterdir()
     whole = saved.read_bytes()
     saved.write_bytes(whole[:-8])
-    shown = program("analyze", SAMPLE, env=environment)
+    shown = program("analyze", SAMPLE, *QUICK, env=environment)
     assert shown.returncode == 0
     assert shown.stderr.startswith("Warning: compiling SCOWL80 again: ") and shown.stderr.count("\n") == 1
     assert saved.read_bytes() == whole
@@ -275,7 +289,9 @@ def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path:
 
 def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    shown = program("analyze", SAMPLE, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")})
+    shown = program(
+        "analyze", SAMPLE, *QUICK, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")}
+    )
     assert shown.returncode == 0 and shown.stderr == ""
 
 
