@@ -153,7 +153,7 @@ def test_several_games_are_reviewed_quickly(run_analyze: Run, tmp_path: Path) ->
     """By default, and the report and the page say so."""
     files = (SAMPLE, "tests/data/games/annotated.gcg", "--no-cache", "--workers", 1)
     quick = run_analyze(*files, "--html", tmp_path)
-    note = "45 of 52 turns by score and leave only"
+    note = "43 of 52 turns by score and leave only"
     assert quick.stdout.splitlines()[1] == f"{note}; --effort normal simulates."
     assert note in (tmp_path / "index.html").read_text("utf-8")
     assert run_analyze(*files, "--effort", "quick").stdout == quick.stdout
