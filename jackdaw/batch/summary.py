@@ -90,8 +90,8 @@ class BatchSummary:
             return
         columns = (
             Column("Costliest", "left"),
-            Column("Lost (win %)", "right"),
-            Column("Lost (points)", "right"),
+            Column("Lost\n(win %)", "right"),
+            Column("Lost\n(points)", "right"),
             Column("Played", "left"),
             Column("Best", "left"),
         )

@@ -82,9 +82,8 @@ def test_it_stops_at_a_move_that_is_as_good_as_the_best(
     """Within the margin, and the intervals to the leader hold, at a confidence of 99 %."""
     truth = {str(move): value / 1000 for move, value in zip(MOVES, long_run["equity"], strict=True)}
     for seed in range(10, 22):
-        found = simulate(
-            POSITION, MOVES, LEXICON, SimulationPlan(seed=seed, iterations=None, margin=1.5), strategy=PLAYER
-        )
+        plan = SimulationPlan(seed=seed, iterations=None, rank_by="equity", margin=1.5)
+        found = simulate(POSITION, MOVES, LEXICON, plan, strategy=PLAYER)
         assert found.stopped is Stop.CONFIDENCE
         leader = truth[str(found.best.move)]
         assert leader >= max(truth.values()) - 1.5
