@@ -160,7 +160,7 @@ class AnalysisReport:
 
     def _names(self, analysis: PositionAnalysis) -> list[str]:
         if self.whole is not None:
-            return [player.nickname for player in self.whole.game.players]
+            return self.whole.game.display_names
         return [f"player {number}" for number in range(1, analysis.position.players + 1)]
 
     def _heading(self, analysis: PositionAnalysis, number: int) -> str:

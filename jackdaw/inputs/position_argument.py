@@ -86,7 +86,7 @@ def _from_game(game: Game, source: str, turn: int | None, in_bag: range) -> Give
         position = game.position(turn)
     except PositionError as error:
         raise PositionError(error.problem, where=source, cure=error.cure) from None
-    names = tuple(player.nickname for player in game.players)
+    names = tuple(game.display_names)
     warnings = tuple(f"{source}, {warning}" for warning in game.warnings)
     return GivenPosition(position, names, source, turn, warnings)
 

@@ -44,10 +44,11 @@ def annotate_game(review: GameReview) -> Game:
 
 def note_on(turn: TurnReview) -> str:
     """Return the note on a turn, on one line."""
-    sentences = [_describe_loss(turn)]
+    remarks = [f"{remark[0].upper()}{remark[1:]}." for remark in turn_remarks(turn)]
+    sentences = [] if turn.grade is None and remarks else [_describe_loss(turn)]  # remarks say why
     if turn.has_missed_bingo:
         sentences.append("A bingo was missed.")
-    sentences += [f"{remark[0].upper()}{remark[1:]}." for remark in turn_remarks(turn)]
+    sentences += remarks
     sentences += turn_why(turn)
     return f"{MARK} {' '.join(sentences)}"
 

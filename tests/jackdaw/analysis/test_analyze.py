@@ -64,9 +64,9 @@ def test_phonies_and_plays_taken_back_are_marked(run_analyze: Run) -> None:
 def test_a_turn_in_full(run_analyze: Run) -> None:
     result = run_analyze(SAMPLE, "--turn", 16, "-n", 3, *BY_HEURISTIC, *STATIC)
     assert result.exit_code == 0
-    assert result.stdout.startswith("Turn 16: Ben_Boyle to move\n")
-    assert "> Ben_Boyle   183  ADEGLNW" in result.stdout
-    assert "  Ann_Archer  267  rack unknown" in result.stdout
+    assert result.stdout.startswith("Turn 16: Ben Boyle to move\n")
+    assert "> Ben Boyle   183  ADEGLNW" in result.stdout
+    assert "  Ann Archer  267  rack unknown" in result.stdout
     assert "37 unseen, 30 of them in the bag" in result.stdout
     assert "?? AAAAAAA C DD EEEE III L M N OOO Q RR" in result.stdout
     candidates = result.stdout.partition("#  Move")[2].splitlines()[1:6]
@@ -90,7 +90,7 @@ def test_an_opening_down_is_marked_at_its_mirror_image(run_analyze: Run, write: 
 def test_an_unfinished_game_has_its_turns_and_the_position_to_be_played(run_analyze: Run) -> None:
     result = run_analyze("tests/data/games/unfinished.gcg", "-n", 2, *STATIC)
     assert result.exit_code == 0
-    turns, to_play, position = result.stdout.partition("\n\nTurn 10: Finn_Falk to move\n")
+    turns, to_play, position = result.stdout.partition("\n\nTurn 10: Finn Falk to move\n")
     assert to_play and "2 of 627 moves" in position
     assert [line.split()[0] for line in turns.splitlines()[6:15]] == [str(turn) for turn in range(1, 10)]
     assert "8H PANTHER" in turns and "likelier to win" not in turns
@@ -132,7 +132,7 @@ def test_positions_are_recognized_by_their_content(content: str, run_analyze: Ru
 def test_records_are_recognized_by_their_content(mark: str, run_analyze: Run, write: Write) -> None:
     content = f"{mark}{HEADING}>Ann: AERWZ 8D WAREZ +42 42\n#rack2 AEINRST\n"
     assert run_analyze(write("record", content), *STATIC).stdout.startswith("Ann Archer 42, Ben Boyle 0\n")
-    assert "Turn 2: Ben to move" in run_analyze("-", *STATIC, input=content.encode()).stdout
+    assert "Turn 2: Ben Boyle to move" in run_analyze("-", *STATIC, input=content.encode()).stdout
 
 
 def test_doubtful_figures_are_warned_about_and_recomputed(run_analyze: Run, write: Write) -> None:

@@ -156,7 +156,7 @@ def test_standard_output_is_for_one(option: str, run_analyze: Run) -> None:
         option
     ]
     assert (
-        alone.stdout.lower().startswith(start.lower()) and "Turn 10: Finn_Falk to move\n" not in alone.stdout
+        alone.stdout.lower().startswith(start.lower()) and "Turn 10: Finn Falk to move\n" not in alone.stdout
     )
     both = run_analyze(UNFINISHED, option, "-", "--json", "-")
     assert both.exit_code == 2 and "both write -; name two files" in both.stderr and both.stdout == ""

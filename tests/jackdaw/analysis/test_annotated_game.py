@@ -69,7 +69,7 @@ def test_what_is_said(run_analyze: Run) -> None:
     )
     assert f"#note {MARK} The best move by endgame search." in lines
     assert (
-        f"#note {MARK} Not judged. The rack is not known, so the move is not judged."
+        f"#note {MARK} The rack is not known, so the move is not judged."
         in run_analyze(
             ROOT / "tests/data/odd/missing_racks.gcg", "--effort", "quick", "--gcg", "-"
         ).stdout.splitlines()

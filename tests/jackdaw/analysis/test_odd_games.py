@@ -21,7 +21,7 @@ Run = Callable[..., Result]
 ODD = Path(__file__).resolve().parents[2] / "data/odd"
 SAID = {
     "exchanges": ["(exch 3) has no rank: it is not known which tiles were exchanged"],
-    "four_players": ["Dan Danson missed a bingo on turn 4: M6 ADENOMA", "Turn 6: Ben to move"],
+    "four_players": ["Dan Danson missed a bingo on turn 4: M6 ADENOMA", "Turn 6: Ben Benson to move"],
     "latin_1_names": ['Zoë Ångström 43, José "Pepe" Núñez, jr. 82'],
     "lost_challenge": ["Turn 2: this pass may be a turn lost to a wrong challenge"],
     "missing_racks": [
@@ -35,7 +35,7 @@ SAID = {
     ],
     "six_zeroes": ["Ann Archer -12, Ben Boyle -16", "BCDFGHJ (pass)"],
     "time_penalty": ["Ann Archer -22, Ben Boyle -46"],
-    "unfinished": ["Turn 4: Ben to move", "M6 ADENOMA"],
+    "unfinished": ["Turn 4: Ben Boyle to move", "M6 ADENOMA"],
     "wrong_totals": ["Ann Archer 43, Ben Boyle 114"],
 }
 """Phrases that the text of each game must contain."""

@@ -195,7 +195,7 @@ def test_a_table_that_lives_in_a_terminal(program: Program) -> None:
     """It is gone in the end, when there stands what a file would hold."""
     options = ("--turn", "16", "--iterations", "200", "--candidates", "4", "--confidence", "off")
     shown = in_terminal(80, SAMPLE, *options)
-    assert "Ctrl-C stops and shows what is known" in shown and "Turn 16: Ben_Boyle to move" in shown
+    assert "Ctrl-C stops and shows what is known" in shown and "Turn 16: Ben Boyle to move" in shown
     last = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.rpartition("\x1b[2K")[2])
     expected = program("analyze", SAMPLE, *options).stdout.splitlines()
     assert [line.rstrip() for line in last.splitlines()][-len(expected) :] == expected
