@@ -33,8 +33,8 @@ PLAYED = [
 MOVE = ["move", "ucgi", "kind", "score", "leave", "leave_value", "equity"]
 STATIC = ("--method", "static")
 LOOKED_AHEAD = [
-    "equity_se", "win", "win_se", "utility", "utility_se", "p_best", "rollouts", "proven", "lower", "upper", "least_win", "most_win",
-    "win_source", "spread", "spread_se", "spread_source", "outcomes",
+    "equity_se", "win", "win_se", "utility", "utility_se", "p_best", "rollouts", "proven", "lower",
+    "upper", "least_win", "most_win", "win_source", "spread", "spread_se", "spread_source", "outcomes",
 ]  # fmt: skip
 
 
