@@ -156,10 +156,10 @@ def photograph_board(folder: Path) -> None:
         page.set_input_files("#file", SAMPLE)
         for _ in range(TURN):
             page.click("[data-step=on]")
-        page.locator("#valued details").evaluate("each => { each.open = true; }")
+        page.locator("#valued details.hint").evaluate("each => { each.open = true; }")
         page.fill("#iterations", "2000")
         page.fill("#most", "10")
-        page.locator("#valued details").evaluate("each => { each.open = false; }")
+        page.locator("#valued details.hint").evaluate("each => { each.open = false; }")
         page.click("#run")
         page.wait_for_selector("#candidates .span")
         page.get_by_text("99 % confident").or_(page.get_by_text("all iterations")).first.wait_for()
