@@ -141,7 +141,8 @@ def test_doubtful_figures_are_warned_about_and_recomputed(run_analyze: Run, writ
     assert result.exit_code == 0
     assert result.stderr.startswith(f"Warning: {path}, line 3: ")
     assert "43" in result.stderr and "42" in result.stderr
-    assert re.search(r"Ann +42 ", result.stdout)
+    assert result.stdout.startswith("Ann Archer 42, Ben Boyle 0\n")
+    assert re.search(r"\n *1 .*Ann +AERWZ 8D WAREZ +42 ", result.stdout)
 
 
 def test_a_lexicon_that_is_not_at_hand_is_noted(run_analyze: Run, write: Write) -> None:
