@@ -135,7 +135,7 @@ def test_memory_stays_within_its_limit(memory: int, nodes: int, workers: int) ->
     run = subprocess.run(
         [sys.executable, "-c", MEASURE_MEMORY, *arguments], capture_output=True, text=True, check=True
     )
-    assert 0.6 * memory < float(run.stdout) < 1.1 * memory
+    assert 0.4 * memory < float(run.stdout) < 1.1 * memory  # what loading left free is used first
 
 
 def odd_position(
