@@ -20,7 +20,7 @@ from strategy.analysis import PositionAnalysis
 _SQUARE_CERTAIN = 4.0
 """Standard errors by which the most different square must differ: there are hundreds to choose from."""
 _LEAST_WIN = 0.001
-"""Chances to win that differ by less are not told apart: where all moves win, or none."""
+"""Chances to win that differ by less count as equal, as where all moves win, or none."""
 _LEAST_SHARE = 0.1
 """Share of the replies by which a square must differ."""
 _SMALL_BAG = 7

@@ -97,10 +97,10 @@ def solve_preendgame(
 
     moves:   the moves to look at; None for all.
     options: the opponent, the arrangements, and what is to be settled.
-    limits:  when to stop, how much memory to use, and how many threads search. What is known by then is the
-             result. Unless time stops the search, it is the same for any number of threads.
+    limits:  when to stop, how much memory to use, and how many threads search. The result is what was
+             found within them. Unless time stops the search, it is the same for any number of threads.
     control: `should_stop` is asked some twenty times a second, in the calling thread; before it `progress`
-             gets what is proven by then.
+             gets what is proven so far.
 
     Two passes in a row end the game, as in `solve_endgame`; the position's scoreless turns are taken for
     passes. What is known of the opponent's rack is not used.
