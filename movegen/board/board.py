@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.board.drawing import draw_board
 from movegen.board.moves import Move
 from movegen.board.text_board import board_picture
@@ -50,15 +51,14 @@ class Board:
             row, column = map(int, np.argwhere((squares > 0) & (self.layout.letter_multipliers == 0))[0])
             square = square_name(row, column)
             raise PositionError(f"a tile on {square}, which is blocked on {self.layout.name}")
-        squares.flags.writeable = False
-        object.__setattr__(self, "squares", squares)
+        object.__setattr__(self, "squares", freeze(squares))
 
     def __reduce__(self) -> tuple[type["Board"], tuple[object, ...]]:
         return Board, (
             self.layout,
             self.tile_set,
             self.squares,
-        )  # the constructor makes the squares read-only again
+        )  # the constructor freezes the squares again
 
     def __getitem__(self, square: str | tuple[int, int]) -> int:
         """Return the board byte on a square, given as `8H` or `H8` or as (row, column) from 0.

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import FrozenArrays
 from movegen.errors import LexiconError
 from movegen.files import write_atomic
 from movegen.lexicon.word_text import EncodedWords
@@ -39,8 +40,8 @@ _MAX_HEADER_SIZE = 1 << 16
 _REBUILD = "build it again from its word list: jackdaw lexicon build"
 
 
-@dataclass(frozen=True, slots=True)
-class GraphData:
+@dataclass(frozen=True, slots=True, eq=False)
+class GraphData(FrozenArrays):
     """A compiled lexicon in memory.
 
     `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.errors import NotationError, PositionError, quote
 from movegen.variant import BLANK, Rack, Tile, TileSet, nfc
 
@@ -93,12 +94,12 @@ class Lane:
     @cached_property
     def letter_array(self) -> npt.NDArray[np.uint8]:
         """`letters` as uint8, shape (squares,)."""
-        return np.array(self.letters, dtype=np.uint8)
+        return freeze(np.array(self.letters, dtype=np.uint8))
 
     @cached_property
     def set_array(self) -> npt.NDArray[np.uint64]:
         """`sets` as uint64, shape (squares,)."""
-        return np.array(self.sets, dtype=np.uint64)
+        return freeze(np.array(self.sets, dtype=np.uint64))
 
     def windows(self) -> Iterator["LaneWindow"]:
         """Yield the ranges where a word fits: no letter next to either end, at least one square empty.

@@ -152,6 +152,12 @@ class Lexicon:
     def __repr__(self) -> str:
         return f"<Lexicon {self.name}: {len(self):,} words, {self.tile_set.name}>"
 
+    def __copy__(self) -> "Lexicon":
+        return self  # nothing of it changes
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> "Lexicon":
+        return self
+
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a Lexicon cannot be sent between processes: send its name and load it there")
 

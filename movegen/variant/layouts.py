@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.configs import check_range, load_config
 from movegen.errors import ConfigError, NotationError, quote
 from movegen.variant.squares import MAX_SIDE, parse_square, square_name
@@ -150,5 +151,4 @@ class BoardLayout:
             return _MULTIPLIERS[premium[0]] if premium.endswith(kind) else 1
 
         array = np.array([[multiplier(symbol) for symbol in row] for row in self.symbols], dtype=np.uint8)
-        array.flags.writeable = False
-        return array
+        return freeze(array)

@@ -6,6 +6,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.native import core
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.rules import Rules, Variant
@@ -45,13 +46,14 @@ def core_points(tile_set: TileSet) -> npt.NDArray[np.int32]:
     """Return the points of each tile: int32, (MAX_LETTERS + 1,)."""
     points = np.zeros(core.MAX_LETTERS + 1, dtype=np.int32)
     points[: tile_set.size] = tile_set.points
-    return points
+    return freeze(points)
 
 
 @lru_cache(maxsize=16)
 def core_bonuses(rules: Rules) -> npt.NDArray[np.int32]:
     """Return the bonus in points by the number of tiles placed: int32, (MAX_RACK + 1,)."""
-    return np.array([rules.bonus(placed) for placed in range(core.MAX_RACK + 1)], dtype=np.int32)
+    bonuses = [rules.bonus(placed) for placed in range(core.MAX_RACK + 1)]
+    return freeze(np.array(bonuses, dtype=np.int32))
 
 
 def core_counts(counts: Sequence[int]) -> npt.NDArray[np.uint8]:

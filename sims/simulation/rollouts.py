@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import FrozenArrays
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
@@ -48,7 +49,7 @@ PLY_TYPE = np.dtype([("count", "<i8"), ("points", "<i8"), ("squares", "<i8"), ("
 
 
 @dataclass(frozen=True, eq=False)
-class RolloutSetting:
+class RolloutSetting(FrozenArrays):
     """The input of rollouts, checked and picklable. Create one with `of`.
 
     Attributes

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import FrozenArrays
 from movegen.errors import PositionError
 from movegen.variant import Rack, TileSet
 
@@ -21,7 +22,7 @@ TOTAL = (1 << 32) - 1
 
 
 @dataclass(frozen=True, eq=False)
-class InferredRacks:
+class InferredRacks(FrozenArrays):
     """The posterior of the tiles of an opponent; the rest of the rack may be any unseen tiles.
 
     Make one with `from_weights`. Leaves are distinct, the most likely first.

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import FrozenArrays
 from movegen.board import SubRacks
 from movegen.errors import ConfigError
 from movegen.variant import Rack, TileSet
@@ -25,7 +26,7 @@ _AT_ONCE = 1 << 16  # leaves evaluated together: some ten megabytes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LeaveTable:
+class LeaveTable(FrozenArrays):
     """The values of leaves in milli-points; 0 for leaves that are not in the table.
 
     Make one with `from_values`, `from_heuristic` or `strategy.leaves.klv2.read_klv2`.

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.errors import ConfigError, PositionError, UnknownNameError
 from movegen.files import write_atomic
 
@@ -64,9 +65,19 @@ class WinTable:
     """
 
     def __init__(self, shares: npt.NDArray[np.uint16], made: str = "") -> None:
-        self.shares = shares
-        self.shares.flags.writeable = False
+        self.shares = freeze(shares)
         self.made = made
+
+    def __reduce__(self) -> tuple[type["WinTable"], tuple[object, ...]]:
+        return WinTable, (self.shares, self.made)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, WinTable):
+            return NotImplemented
+        return self.made == other.made and np.array_equal(self.shares, other.shares)
+
+    def __hash__(self) -> int:
+        return hash((self.made, self.shares.shape))
 
     @classmethod
     def load(cls, name_or_path: str | Path = DEFAULT) -> "WinTable":
