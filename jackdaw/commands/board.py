@@ -56,7 +56,7 @@ def _board(host: str, port: int, names: tuple[str, ...], lexicon: str | None, op
     try:
         from jackdaw.web import ServerAddress, serve  # Starlette and uvicorn are optional
     except ModuleNotFoundError as error:
-        if error.name not in ("starlette", "uvicorn", "anyio"):
+        if (error.name or "").partition(".")[0] not in ("anyio", "h11", "starlette", "uvicorn"):
             raise
         raise InputError("the board needs Starlette and uvicorn; run: pip install 'jackdaw[board]'") from None
 

@@ -11,11 +11,10 @@ from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jackdaw.web.analysis import (
     AnalysisRequest,
@@ -132,9 +131,9 @@ def web_application(settings: Settings | None = None) -> Starlette:
         yield
         state.close()
 
-    app = Starlette(
+    app = _GuardedApplication(
+        settings,
         routes=[*page_routes(lexica), *_json_routes(state, api), *_stream_routes(state, api)],
-        middleware=[Middleware(Guard, names=settings.names, any_address=settings.any_address)],
         exception_handlers={
             JackdawError: respond_to_error,
             HTTPException: respond_to_http_error,
@@ -144,6 +143,19 @@ def web_application(settings: Settings | None = None) -> Starlette:
     )
     app.state.shared = state
     return app
+
+
+class _GuardedApplication(Starlette):
+    """Starlette within the `Guard`. Its own middleware would not see the responses to internal errors."""
+
+    def __init__(self, settings: Settings, **options: Any) -> None:
+        super().__init__(**options)
+        self._settings = settings
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """Put the guard outermost."""
+        names, any_address = self._settings.names, self._settings.any_address
+        return Guard(super().build_middleware_stack(), names=names, any_address=any_address)
 
 
 # --- Requests with one JSON response

@@ -10,16 +10,10 @@ from types import FrameType
 
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jackdaw.web.application import Settings, web_application
+from jackdaw.web.http import LimitedProtocol, connection_limit
 from movegen.errors import JackdawError
-
-MAX_CONNECTIONS = 150
-"""Connections at once. Further ones get the response 503, Service Unavailable."""
-
-MAX_HEAD_SECONDS = 20.0
-"""Time limit for the head of a connection's first request to arrive."""
 
 
 @dataclass(frozen=True)
@@ -54,34 +48,21 @@ def serve(
         server.run([listener])
 
 
-def server_config(app: Starlette, connections: int = MAX_CONNECTIONS) -> uvicorn.Config:
-    """Return uvicorn's configuration for at most so many connections at once."""
+def server_config(app: Starlette, connections: int | None = None) -> uvicorn.Config:
+    """Return uvicorn's configuration for at most so many connections at once, or `connection_limit()`."""
     return uvicorn.Config(
         app,
-        http=TimeLimitedProtocol,
-        log_level=logging.WARNING,
+        http=LimitedProtocol,
+        log_level=logging.ERROR,  # a request must not write into the terminal
         access_log=False,
         server_header=False,
         date_header=False,  # saves a timer that updates the date every second
-        limit_concurrency=connections,
+        limit_concurrency=connections or connection_limit(),
         timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
         ws="none",
         proxy_headers=False,
     )
-
-
-class TimeLimitedProtocol(H11Protocol):
-    """A protocol that closes a connection without a request in time; uvicorn's own waits forever."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the time limit."""
-        super().connection_made(transport)
-        self.loop.call_later(MAX_HEAD_SECONDS, self._close_if_silent)
-
-    def _close_if_silent(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
 
 
 class QuietServer(uvicorn.Server):

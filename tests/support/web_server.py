@@ -12,7 +12,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from jackdaw.web.application import Settings, web_application
-from jackdaw.web.server import MAX_CONNECTIONS, QuietServer, server_config
+from jackdaw.web.server import QuietServer, server_config
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = (ROOT / "jackdaw/samples/ann_v_ben.gcg").read_bytes()
@@ -71,7 +71,7 @@ class RunningServer:
 
 
 @contextmanager
-def serve(settings: Settings | None = None, connections: int = MAX_CONNECTIONS) -> Iterator[RunningServer]:
+def serve(settings: Settings | None = None, connections: int | None = None) -> Iterator[RunningServer]:
     """Run a server on any free port."""
     app = web_application(settings)
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)

@@ -1,5 +1,6 @@
 """The web application's side of HTTP: checked requests, JSON responses, jobs with server-sent events."""
 
+from jackdaw.web.http.connections import LimitedProtocol, connection_limit
 from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop, TooBusyError
 from jackdaw.web.http.requests import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text, parse_request
 from jackdaw.web.http.responses import (
@@ -21,10 +22,12 @@ __all__ = [
     "JobFunction",
     "Jobs",
     "LaidTile",
+    "LimitedProtocol",
     "Name",
     "ShouldStop",
     "Text",
     "TooBusyError",
+    "connection_limit",
     "json_response",
     "parse_request",
     "read_body",

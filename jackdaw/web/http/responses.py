@@ -1,6 +1,5 @@
 """HTTP helpers: bodies of requests, JSON responses, and errors as one line each."""
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -11,24 +10,22 @@ from starlette.responses import Response
 from jackdaw.web.http.jobs import TooBusyError
 from jackdaw.web.http.requests import MAX_BODY_BYTES
 
-MAX_BODY_SECONDS = 20.0
-"""Time limit for a body to arrive, so that a slow client does not occupy a connection forever."""
-
 
 async def read_body(request: Request) -> bytes:
     """Read the body of a request and count its bytes on the way: the declared length may be wrong.
 
-    Raises HTTPException if it is too large, too slow or incomplete.
+    Raises HTTPException if it is too large or incomplete. `LimitedProtocol` limits the time it takes.
     """
+    too_large = HTTPException(413, f"more than {MAX_BODY_BYTES >> 10} KiB; no game is that large")
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and (len(declared) > 15 or int(declared) > MAX_BODY_BYTES):
+        raise too_large
     content = bytearray()
     try:
-        async with asyncio.timeout(MAX_BODY_SECONDS):
-            async for part in request.stream():
-                content += part
-                if len(content) > MAX_BODY_BYTES:
-                    raise HTTPException(413, f"more than {MAX_BODY_BYTES >> 10} KiB; no game is that large")
-    except TimeoutError:
-        raise HTTPException(408, "the request arrived too slowly") from None
+        async for part in request.stream():
+            content += part
+            if len(content) > MAX_BODY_BYTES:
+                raise too_large
     except ClientDisconnect:
         raise HTTPException(400, "the request was incomplete") from None
     return bytes(content)
@@ -52,7 +49,7 @@ async def respond_to_error(_request: Request, error: Exception) -> Response:
 
 
 async def respond_to_http_error(_request: Request, error: Exception) -> Response:
-    """Respond to a request that is unknown, too large or too slow."""
+    """Respond to a request that is unknown or too large."""
     assert isinstance(error, HTTPException)
     return json_response({"error": error.detail}, error.status_code, dict(error.headers or {}))
 

@@ -9,6 +9,7 @@ import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -22,8 +23,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cache-Control": "no-store",
 }
-"""The headers of every response. With them, pages run only scripts from our own files."""
+"""The headers of every response, unless it has its own. Pages run only scripts from our own files."""
 
 
 class Guard:
@@ -46,8 +49,9 @@ class Guard:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [(name.lower().encode(), text.encode()) for name, text in HEADERS.items()]
-                message["headers"] = [*message.get("headers", ()), *own]
+                headers = MutableHeaders(scope=message)
+                for name, text in HEADERS.items():
+                    headers.setdefault(name, text)
             await send(message)
 
         refusal = self.refusal(scope)

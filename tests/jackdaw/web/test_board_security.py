@@ -245,34 +245,6 @@ def test_200_connections_at_once_are_answered_or_refused(served: RunningServer) 
     assert_alive(served)
 
 
-def test_200_idle_connections_keep_nobody_out_for_ever(served: RunningServer) -> None:
-    idle = [served.connect() for _ in range(200)]
-    for connection in idle:
-        connection.sendall(b"GET / HT")
-    for connection in idle:
-        connection.close()
-    until(lambda: status_of(served) == 200)
-
-
-def test_connections_that_say_nothing_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jackdaw.web.server.MAX_HEAD_SECONDS", 0.2)
-    with serve(connections=4) as served:
-        silent = [served.connect() for _ in range(6)]
-        silent[0].sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: ")
-        assert [connection.recv(1) for connection in silent] == [b""] * 6
-        assert status_of(served) == 200
-        for connection in silent:
-            connection.close()
-
-
-def status_of(served: RunningServer) -> int:
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
-    connection.request("GET", "/")
-    status = connection.getresponse().status
-    connection.close()
-    return status
-
-
 def test_a_closed_page_stops_its_work(served: RunningServer) -> None:
     jobs: Jobs = served.app.state.shared.jobs
     connection = begin(served, "one")
