@@ -14,12 +14,14 @@ from typing import Any, NamedTuple
 
 import click
 
+from jackdaw.interrupts import INTERRUPTED as INTERRUPTED
+
 NOTHING_FOUND = 1
 """Exit code: no error, but there was nothing to analyze, or no word was found."""
 BAD_INPUT = 2
 """Exit code: wrong usage, or input that cannot be read."""
-INTERRUPTED = 130
-"""Exit code: interrupted from the keyboard."""
+WITH_ERRORS = 3
+"""Exit code: the results are written, but some of the positions or games have errors."""
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}

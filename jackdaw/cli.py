@@ -4,10 +4,13 @@ Commands are imported when they run, so help comes at once; only `analyze`, whic
 the options load before. Their modules import no more than click.
 """
 
+from functools import partial
+
 import click
 
 from jackdaw.application import HELP_SETTINGS, LazyCommand, LazyGroup
 from jackdaw.commands.analyze import analyze
+from jackdaw.interrupts import run_program
 
 _EPILOG = """\b
 Examples:
@@ -49,9 +52,9 @@ def jackdaw() -> None:
 
 def main() -> None:
     """Run `jackdaw`."""
-    jackdaw(prog_name="jackdaw")
+    run_program(partial(jackdaw, prog_name="jackdaw"))
 
 
 def analyze_main() -> None:
     """Run `analyze`, the same command as `jackdaw analyze`."""
-    analyze(prog_name="analyze")
+    run_program(partial(analyze, prog_name="analyze"))

@@ -1,0 +1,108 @@
+"""Ctrl-C in the programs: the first ends the work in good order, the second ends the program at once.
+
+The first raises KeyboardInterrupt: commands show and save what is finished. Whatever the program does then, a
+second one ends it within `SECONDS_TO_END`: a thread learns of it from the C signal handler, so no lock,
+search in the core or worker that does not answer can hold it up. Runs append what is finished to
+their journals as they go, so nothing of that is lost; workers end with their parent.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+try:
+    import termios
+except ImportError:  # there are no terminals here
+    termios = None  # type: ignore[assignment]
+
+INTERRUPTED = 130
+"""Exit code: interrupted from the keyboard."""
+SECONDS_TO_END = 1.0
+"""The time that a second Ctrl-C leaves to what the first one began."""
+
+_ABORTED = 1  # what click reports for a KeyboardInterrupt that comes before the command runs
+_STANDARD_ERROR = 2
+_SHOW_CURSOR = b"\x1b[?25h"
+
+
+def run_program(program: Callable[[], Any]) -> None:
+    """Run a program, which ends by SystemExit, until it is over or interrupted."""
+    interrupts = Interrupts()
+    interrupts.install()
+    try:
+        program()
+    except SystemExit as end:
+        if interrupts.is_raised and end.code == _ABORTED:
+            raise SystemExit(INTERRUPTED) from None
+        raise
+    finally:
+        interrupts.conclude()
+
+
+class Interrupts:
+    """Handles Ctrl-C from `install` on, unless it is ignored, as in a background job of a shell.
+
+    `is_raised` is whether KeyboardInterrupt was raised, or the program is over.
+    """
+
+    def __init__(self) -> None:
+        self.is_raised = False
+        self._terminal: list[Any] | None = None
+
+    def install(self) -> None:
+        """Take over from Python's own handler. Only for the main thread of a program."""
+        if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+            return
+        self._terminal = _terminal_attributes()
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        threading.Thread(target=self._watch, args=(reader,), name="interrupts", daemon=True).start()
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        signal.signal(signal.SIGINT, self._raise_once)
+
+    def conclude(self) -> None:
+        """Raise no more: the program has finished and is about to end."""
+        self.is_raised = True
+
+    def _raise_once(self, _number: int, _frame: FrameType | None) -> None:
+        """Raise the first time. A second exception would interrupt the clearing up after the first."""
+        if not self.is_raised:
+            self.is_raised = True
+            raise KeyboardInterrupt
+
+    def _watch(self, reader: int) -> None:
+        """Count interrupts, and end the program soon after the second one."""
+        for _ in range(2):
+            while os.read(reader, 1)[0] != signal.SIGINT:
+                pass
+        time.sleep(SECONDS_TO_END)
+        self._end()
+
+    def _end(self) -> None:
+        """End the program as it is, with the terminal as it was."""
+        if self._terminal is not None:
+            _restore_terminal(self._terminal)
+        os._exit(INTERRUPTED)
+
+
+def _terminal_attributes() -> list[Any] | None:
+    """Return the attributes of the terminal on standard error; None if it is none."""
+    if termios is None:
+        return None
+    try:
+        return termios.tcgetattr(_STANDARD_ERROR)
+    except (OSError, termios.error):
+        return None
+
+
+def _restore_terminal(attributes: list[Any]) -> None:
+    """Give the terminal back its cursor and its attributes."""
+    assert termios is not None
+    with suppress(OSError, termios.error):
+        os.write(_STANDARD_ERROR, _SHOW_CURSOR)
+        termios.tcsetattr(_STANDARD_ERROR, termios.TCSANOW, attributes)

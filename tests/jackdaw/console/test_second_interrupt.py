@@ -1,0 +1,66 @@
+"""A second Ctrl-C ends a program, whatever it does then, with exit code 130 and without a traceback."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+WAYS_TO_HANG = {
+    "a lock": "import threading; lock = threading.Lock(); lock.acquire(); lock.acquire()",
+    "a thread at exit": "import threading; threading.Thread(target=threading.Event().wait).start()",
+    "a call that is resumed": "os.read(os.pipe()[0], 1)",
+    "a finished program": "import atexit; atexit.register(time.sleep, 600)",
+}
+
+
+def program(way: str) -> str:
+    """A program that begins to hang once it has caught the first Ctrl-C."""
+    return f"""if True:
+        import os, signal, sys, time
+        from jackdaw.interrupts import run_program
+        def work():
+            try:
+                print("ready", flush=True)
+                time.sleep(600)
+            except KeyboardInterrupt:
+                print("first", flush=True)
+            {way}
+            sys.exit(130)
+        run_program(work)
+        """
+
+
+def hear_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.mark.parametrize("way", WAYS_TO_HANG)
+def test_the_second_interrupt_ends_it(way: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", program(WAYS_TO_HANG[way])], cwd=ROOT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_interrupts,
+    )  # fmt: skip
+    assert process.stdout is not None
+    try:
+        for line in ("ready\n", "first\n"):
+            assert process.stdout.readline() == line, process.communicate()
+            process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert (process.returncode, errors) == (130, "")
+
+
+def test_an_ignored_interrupt_stays_ignored() -> None:
+    """As in a background job of a shell."""
+    code = """if True:
+        import os, signal
+        from jackdaw.interrupts import run_program
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        run_program(lambda: [os.kill(os.getpid(), signal.SIGINT) for _ in range(3)])
+        """
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
