@@ -14,8 +14,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from movegen.errors import ConfigError, UnknownNameError, quote
+from movegen.files import MIB, InputKind, read_bytes
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+_KIND = InputKind(MIB, ConfigError, expected="a configuration (TOML)")  # real ones have a few kilobytes
 
 _SINGULAR = {
     "boards": "board",
@@ -96,10 +99,9 @@ def find_config(kind: str, name_or_path: str | Path) -> Path:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return the contents of a file. Raises ConfigError when it cannot be read or is not TOML."""
+    content = read_bytes(path, _KIND)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(f"cannot be read ({error.strerror})", file=path) from None
+        return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ConfigError(
             f"byte {error.start + 1} is not UTF-8", file=path, cure="save it as UTF-8"

@@ -1,17 +1,18 @@
 """Decoding GCG files into logical lines: encodings, line ends, notes of several lines."""
 
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from movegen import files
 from movegen.errors import GcgError, quote
 from movegen.game import LATIN_1, UTF_8, GcgWarning, note_text
 
 MAX_BYTES = 1024 * 1024
 """The limit of the size of a record; real ones have a few kilobytes."""
+_KIND = files.InputKind(MAX_BYTES, GcgError, expected="a game record (GCG)")
 
 _UTF_8_NAMES = {"utf-8", "utf8"}
 _LATIN_1_NAMES = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1", "us-ascii", "ascii"}
@@ -65,18 +66,7 @@ class LogicalLine:
 
 def read_bytes(source: str | Path) -> bytes:
     """Read a file, or standard input for "-". Raises GcgError when this is impossible."""
-    try:
-        if source == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a null character in the path
-        reason = getattr(error, "strerror", None) or str(error)
-        raise GcgError(f"cannot be read ({reason})", file=source) from None
-    if len(data) > MAX_BYTES:
-        raise GcgError(f"more than {MAX_BYTES:,} bytes", file=source, expected="a game record (GCG)")
-    return data
+    return files.read_bytes(source, _KIND)
 
 
 def decode(data: bytes, file: str | Path | None = None) -> Decoded:

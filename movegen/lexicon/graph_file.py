@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from movegen.arrays import FrozenArrays
 from movegen.errors import LexiconError
-from movegen.files import write_atomic
+from movegen.files import MIB, InputKind, open_input, write_atomic
 from movegen.lexicon.word_text import EncodedWords
 from movegen.native import core
 from movegen.variant import TileSet
@@ -37,6 +37,7 @@ COMPILED_SUFFIX = ".jackdaw"
 _FIXED = struct.Struct("<8sIII")
 _ALIGNMENT = 64
 _MAX_HEADER_SIZE = 1 << 16
+_KIND = InputKind(512 * MIB, LexiconError, read_again=True)
 _REBUILD = "build it again from its word list: jackdaw lexicon build"
 
 
@@ -106,7 +107,7 @@ def write_graph_file(data: GraphData, path: Path) -> None:
 def read_graph_file(path: Path) -> GraphData:
     """Map the file into memory and check it. Raises LexiconError when it is damaged."""
     try:
-        with path.open("rb") as file:
+        with open_input(path, _KIND) as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
         raise LexiconError(f"cannot be read ({error.strerror})", where=str(path)) from None

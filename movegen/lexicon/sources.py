@@ -1,12 +1,9 @@
 """The sources of lexica: the embedded one, installed ones and files; and the cache of compiled lexica."""
 
-import gzip
 import hashlib
-import io
 import logging
-import lzma
 import os
-import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +11,7 @@ import platformdirs
 
 from movegen.configs import list_configs
 from movegen.errors import JackdawError, LexiconError, UnknownNameError, quote
-from movegen.files import make_folder
+from movegen.files import MIB, InputKind, make_folder, open_input, read_bytes, unpack
 from movegen.lexicon.graph_file import (
     COMPILED_SUFFIX,
     MAGIC,
@@ -38,9 +35,7 @@ VOCABULARIES = ("SCOWL20", "SCOWL35")
 ENGLISH_TILES = ("english", "super_english")
 """The installed tile sets for English words."""
 
-MAX_FILE_SIZE = 1 << 28
-"""The limit of the size of a lexicon's file, in bytes."""
-
+_KIND = InputKind(256 * MIB, LexiconError, "the lexicon", "a word list")
 _MAX_CACHED_NAME = 40  # the name of a file may have 255 bytes
 
 _log = logging.getLogger(__name__)
@@ -87,8 +82,7 @@ def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int)
     if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         return read_graph_file(_installed_file(name_or_path))
     path = Path(name_or_path)
-    content = _read_bytes(path, len(MAGIC))
-    if content == MAGIC:
+    if _read_start(path) == MAGIC:
         return read_graph_file(path)
     content = _read_bytes(path)
     if path.suffix.lower() == ".kwg":
@@ -100,7 +94,7 @@ def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int)
 
 def read_word_list(path: Path) -> str:
     """Return the text of a word list, decompressed. Raises LexiconError."""
-    return _decode(_decompress(_read_bytes(path), path), path)
+    return _decode(unpack(_read_bytes(path), path, _KIND), path)
 
 
 def looks_like_path(text: str) -> bool:
@@ -129,15 +123,14 @@ def _installed_file(name: str) -> Path:
     raise UnknownNameError("lexicon", name, known_lexica())
 
 
-def _read_bytes(path: Path, size: int = MAX_FILE_SIZE + 1) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(size)
-    except (OSError, ValueError) as error:  # a ValueError when the name holds a zero byte
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise LexiconError(f"the lexicon cannot be read ({reason})", where=str(path)) from None
-    if len(content) > MAX_FILE_SIZE:
-        raise _too_large(path)
+def _read_start(path: Path) -> bytes:
+    """Return the first bytes of a file, which must be one that can be read again."""
+    with open_input(path, replace(_KIND, read_again=True)) as file:
+        return file.read(len(MAGIC))
+
+
+def _read_bytes(path: Path) -> bytes:
+    content = read_bytes(path, _KIND)
     if not content:
         raise LexiconError("the file is empty", where=str(path), cure="name a list with a word per line")
     return content
@@ -187,7 +180,7 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
             return data
         except JackdawError as error:
             _log.warning("compiling %s again: %s", name, error)
-    encoded = encode_words(_decode(_decompress(content, path), path), tile_set, longest, path)
+    encoded = encode_words(_decode(unpack(content, path, _KIND), path), tile_set, longest, path)
     data = build_graph(encoded, tile_set, name)
     if not data.word_count:
         raise LexiconError("holds no words", where=str(path), cure="name a list with a word per line")
@@ -197,30 +190,6 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
     except LexiconError as error:
         _log.info("the compiled lexicon is not cached: %s", error)
     return data
-
-
-def _decompress(content: bytes, path: Path) -> bytes:
-    try:
-        with _open_compressed(content) as packed:
-            unpacked = packed.read(MAX_FILE_SIZE + 1)  # a small file may have any size decompressed
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise LexiconError(
-            f"cannot be unpacked ({error})", where=str(path), cure="copy the file again"
-        ) from None
-    if len(unpacked) > MAX_FILE_SIZE:
-        raise _too_large(path)
-    return unpacked
-
-
-def _open_compressed(content: bytes) -> io.BufferedIOBase:
-    file = io.BytesIO(content)
-    if content.startswith(b"\x1f\x8b"):
-        return gzip.GzipFile(fileobj=file)
-    return lzma.LZMAFile(file) if content.startswith(b"\xfd7zXZ") else file
-
-
-def _too_large(path: Path) -> LexiconError:
-    return LexiconError(f"is larger than {MAX_FILE_SIZE >> 20} MiB", where=str(path), cure="name a word list")
 
 
 def _decode(content: bytes, path: Path) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.errors import ConfigError, JackdawError
-from movegen.files import write_atomic
+from movegen.files import InputKind, read_bytes, write_atomic
 from movegen.variant import TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, Keys, digit_shift, digits_at, prefixes
 from strategy.leaves.leave_table import LeaveTable
@@ -22,7 +22,7 @@ from strategy.leaves.leaves import MILLI
 SUFFIX = ".klv2"
 
 _TILE_SHIFT, _ACCEPTS, _LAST, _CHILD = 24, 1 << 23, 1 << 22, (1 << 22) - 1
-_MAX_FILE = 8 + 4 * (_CHILD + 1) + 4 * MAX_LEAVES
+_KIND = InputKind(8 + 4 * (_CHILD + 1) + 4 * MAX_LEAVES, ConfigError, "the leaves")
 _MAX_POINTS = 1_000_000.0
 _AT_ONCE = 1 << 13  # lists of siblings expanded together: a few megabytes
 _CURE = "copy the file again, or name leaves for these tiles"
@@ -37,8 +37,9 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
     Raises ConfigError if the file cannot be read, is damaged, or has tiles beyond the tile set.
     """
     path = Path(path)
+    content = read_bytes(path, _KIND)
     try:
-        nodes, points = _split(_read_bytes(path))
+        nodes, points = _split(content)
         keys = _leave_keys(nodes, tile_set, len(points))
         if not np.isfinite(points).all() or np.abs(points).max(initial=0) > _MAX_POINTS:
             index = int(np.flatnonzero(~(np.abs(points) <= _MAX_POINTS))[0])
@@ -63,18 +64,6 @@ def write_klv2(table: LeaveTable, path: str | Path) -> None:
 
 class _DamagedError(Exception):
     """The reason why a file is refused."""
-
-
-def _read_bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(_MAX_FILE + 1)
-    except (OSError, ValueError) as error:  # ValueError: the name contains a zero byte
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise ConfigError(f"the leaves cannot be read ({reason})", file=path) from None
-    if len(content) > _MAX_FILE:
-        raise _DamagedError(f"it is larger than {_MAX_FILE >> 20} MiB")
-    return content
 
 
 def _split(content: bytes) -> tuple[Nodes, npt.NDArray[np.float32]]:

@@ -4,9 +4,9 @@ import csv
 import io
 from pathlib import Path
 
-from movegen.errors import ConfigError, NotationError, quote
-from movegen.files import write_atomic
-from movegen.variant import TileSet
+from movegen.errors import ConfigError, JackdawError, NotationError, quote
+from movegen.files import InputKind, open_lines, write_atomic
+from movegen.variant import Rack, TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import MILLI, milli_points
@@ -14,6 +14,7 @@ from strategy.leaves.leaves import MILLI, milli_points
 SUFFIX = ".csv"
 
 _HEADER = ["leave", "points"]
+_KIND = InputKind(64 * MAX_LEAVES, ConfigError, "the leaves", max_line=1000)
 
 
 def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
@@ -22,30 +23,45 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
     Raises ConfigError if the file cannot be read or a line is wrong; the error names the line.
     """
     path = Path(path)
-    values = {}
+    values: dict[Rack, int] = {}
     number = 0
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            for number, line in enumerate(csv.reader(file), start=1):
-                if not line or (number == 1 and line == _HEADER):
-                    continue
-                if len(line) != 2 or number > MAX_LEAVES:
-                    raise ConfigError("a line must have a leave, a comma, and points")
-                leave = tile_set.parse_rack(line[0])
-                if not 1 <= len(leave) <= MAX_LEAVE_TILES:
-                    raise ConfigError(
-                        f"{quote(line[0])} is not a leave", cure=f"expected 1 to {MAX_LEAVE_TILES} tiles"
-                    )
-                if leave in values:
-                    raise ConfigError(f"{leave} occurs twice")
-                values[leave] = milli_points(_parse_points(line[1]), str(leave))
-    except OSError as error:
-        raise ConfigError(f"the leaves cannot be read ({error.strerror})", file=path) from None
-    except (ConfigError, NotationError) as error:
-        raise ConfigError(error.problem, file=path, key=f"line {number}", cure=error.cure) from None
-    except (ValueError, csv.Error) as error:  # such as invalid UTF-8
-        raise ConfigError(f"cannot be read as text ({error})", file=path, key=f"line {number + 1}") from None
+    with open_lines(path, _KIND) as lines:
+        try:
+            for number, line in enumerate(csv.reader(map(_check_quotes, lines)), start=1):
+                if line and (number > 1 or line != _HEADER):
+                    _add_leave(values, line, tile_set, number)
+        except _LineError as error:
+            raise ConfigError(error.problem, file=path, key=f"line {number}", cure=error.cure) from None
+        except (ValueError, csv.Error) as error:  # such as invalid UTF-8
+            where = f"line {number + 1}"
+            raise ConfigError(f"cannot be read as text ({error})", file=path, key=where) from None
     return LeaveTable.from_values(values, tile_set, path.stem)
+
+
+class _LineError(JackdawError):
+    """The reason why a line is refused."""
+
+
+def _add_leave(values: dict[Rack, int], line: list[str], tile_set: TileSet, number: int) -> None:
+    if len(line) != 2 or number > MAX_LEAVES:
+        raise _LineError("a line must have a leave, a comma, and points")
+    try:
+        leave = tile_set.parse_rack(line[0])
+        points = milli_points(_parse_points(line[1]), str(leave))
+    except (ConfigError, NotationError) as error:
+        raise _LineError(error.problem, cure=error.cure) from None
+    if not 1 <= len(leave) <= MAX_LEAVE_TILES:
+        raise _LineError(f"{quote(line[0])} is not a leave", cure=f"expected 1 to {MAX_LEAVE_TILES} tiles")
+    if leave in values:
+        raise _LineError(f"{leave} occurs twice")
+    values[leave] = points
+
+
+def _check_quotes(line: str) -> str:
+    """Refuse a field that goes on in the next line, since a row may then have any size."""
+    if line.count('"') % 2:
+        raise csv.Error("a quotation mark is not closed")
+    return line
 
 
 def write_leave_csv(table: LeaveTable, path: str | Path) -> None:

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from movegen.errors import ConfigError
-from movegen.files import write_atomic
+from movegen.files import InputKind, read_packed, write_atomic
 from movegen.variant import TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, all_keys
 from strategy.leaves.leave_table import LeaveTable
@@ -23,7 +23,7 @@ LEAVES_SUFFIX = ".leaves"
 _FORMAT = "jackdaw leaves 1"
 _UNIT = 10  # milli-points
 _MAX = 32767
-_MAX_HEADER = 1 << 16
+_KIND = InputKind((1 << 16) + 2 * MAX_LEAVES, ConfigError, "the leaves")
 _CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
 
 
@@ -97,14 +97,11 @@ def read_header(path: str | Path) -> Header:
 
 
 def _unpack(path: Path) -> tuple[Header, bytes]:
+    content = read_packed(path, _KIND)
+    line, _, values = content.partition(b"\n")
     try:
-        with lzma.open(path, "rb") as file:
-            content = file.read(_MAX_HEADER + 2 * MAX_LEAVES)
-        line, _, values = content.partition(b"\n")
         header = msgspec.json.decode(line, type=Header)
-    except OSError as error:
-        raise ConfigError(f"the leaves cannot be read ({error.strerror or error})", file=path) from None
-    except (EOFError, lzma.LZMAError, ValueError, msgspec.MsgspecError) as error:
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise _damaged(path, str(error)) from None
     if header.format != _FORMAT or not 1 <= header.longest <= MAX_LEAVE_TILES:
         raise _damaged(path, "its header has another format")

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from movegen.arrays import freeze
 from movegen.errors import ConfigError, PositionError, UnknownNameError
-from movegen.files import write_atomic
+from movegen.files import MIB, InputKind, read_packed, write_atomic
 
 WIN_TABLE_SUFFIX = ".winprob"
 DEFAULT = "scowl80"
@@ -24,7 +24,7 @@ MILLION = 1_000_000
 """The integer for a probability of 1 in the unit of `WinModel`."""
 
 _FORMAT = "jackdaw win table 1"
-_MAX_SIZE = 1 << 26  # bytes
+_KIND = InputKind(64 * MIB, ConfigError, "the win table")
 _CURE = "copy the file again, or train one (jackdaw winprob train)"
 
 
@@ -139,16 +139,14 @@ class WinTable:
 
 @lru_cache(maxsize=4)
 def _read(path: Path) -> WinTable:
+    packed = read_packed(path, _KIND)
+    line, _, content = packed.partition(b"\n")
     try:
-        with lzma.open(path, "rb") as file:
-            line, _, content = file.read(_MAX_SIZE).partition(b"\n")
         header = msgspec.json.decode(line, type=Header)
         if header.format != _FORMAT or header.rows < 1 or header.max_spread < 0:
             raise ValueError("its header has another format")
         steps = np.frombuffer(content, dtype="<u2").reshape(header.rows, 2 * header.max_spread + 1)
-    except OSError as error:
-        raise ConfigError(f"the win table cannot be read ({error.strerror or error})", file=path) from None
-    except (EOFError, lzma.LZMAError, ValueError, msgspec.MsgspecError) as error:
+    except (ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise ConfigError(f"is not a win table: {error}", file=path, cure=_CURE) from None
     shares = np.cumsum(steps, axis=1, dtype=np.int64)
     if shares.max() > ONE:

@@ -7,6 +7,7 @@ import lzma
 import os
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -188,7 +189,7 @@ def test_damaged_packing(tmp_path: Path, content: bytes):
 
 
 def test_a_small_file_that_unpacks_to_a_large_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sources, "MAX_FILE_SIZE", 1 << 20)
+    monkeypatch.setattr(sources, "_KIND", replace(sources._KIND, limit=1 << 20))
     for pack in (gzip.compress, lzma.compress):
         path = written(tmp_path, pack(b"\n" * (3 << 20)))
         assert "larger than 1 MiB" in refused(path)

@@ -133,7 +133,7 @@ def repacked(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
 )
 def test_damaged_files_are_refused(packed: Path, damage: Callable[[bytes], bytes]) -> None:
     packed.write_bytes(damage(packed.read_bytes()))
-    with pytest.raises(ConfigError, match=r"any\.leaves: is not a file of leaves"):
+    with pytest.raises(ConfigError, match=r"any\.leaves: (is not a file|the leaves cannot be unpacked)"):
         read_table(packed, few(3, 2))
 
 
