@@ -1,7 +1,7 @@
 """Setup for all tests: the path of helper modules, a Hypothesis profile, and private user folders.
 
-`tests/support` holds modules that tests import by name (`from move_oracle import MoveOracle`). With
-`--import-mode=importlib` pytest puts no folder on the path, so that is done here.
+`tests/support` and `tests/faults` hold modules that tests import by name (`from move_oracle import
+MoveOracle`). With `--import-mode=importlib` pytest puts no folder on the path, so that is done here.
 """
 
 import os
@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
+for _helpers in ("support", "faults"):
+    sys.path.insert(0, str(Path(__file__).resolve().parent / _helpers))
 
 # The machine may be busy, and compiling a lexicon slows down the first example.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])

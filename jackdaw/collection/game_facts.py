@@ -16,10 +16,11 @@ from jackdaw.schemas import ReviewJson, position_json, review_json, turn_json
 from movegen.board import MoveKind
 from movegen.position import Position
 from sims.review import GameReview, TurnReview
-from strategy.analysis import GradingScheme
+from strategy.analysis import GradingScheme, Mistake
 
 OPENING_TURNS = 2
 """Turns of each player that count as the opening."""
+_MAX_NUMBER = 10**9
 
 
 class Phase(StrEnum):
@@ -45,7 +46,7 @@ def find_phase(position: Position, turn: int) -> Phase:
 
 
 class TurnFacts(msgspec.Struct, frozen=True):
-    """A turn: the move played, the best one, and the loss.
+    """A turn: the move played, the best one, and the loss. Raises ValueError for impossible values.
 
     The fields are those of the JSON of a game (docs/json.md), best_* of the best candidate; `phase` is one of
     `Phase`; `mistake_index` is what the turn adds to the index of the game, None if it is not judged; `bingo`
@@ -81,6 +82,12 @@ class TurnFacts(msgspec.Struct, frozen=True):
     bingo: bool
     missed_bingo: bool
 
+    def __post_init__(self) -> None:
+        _check_numbers(self)
+        Phase(self.phase)
+        if self.mistake is not None:
+            Mistake(self.mistake)
+
     @property
     def is_best(self) -> bool:
         """Return whether the move was judged and ranks first, alone or with others."""
@@ -88,7 +95,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """A game: its players, result, turns and totals."""
+    """A game: its players, result, turns and totals. Raises ValueError if they do not fit together."""
 
     title: str
     date: str
@@ -102,10 +109,29 @@ class GameFacts(msgspec.Struct, frozen=True):
     turns: list[TurnFacts]
     warnings: list[str]
 
+    def __post_init__(self) -> None:
+        count = len(self.players)
+        seats = [turn.player for turn in self.turns] + [0 if self.winner is None else self.winner]
+        if count < 2 or {len(self.scores), len(self.review.players)} != {count}:
+            raise ValueError("the players do not have a score and a review each")
+        if not all(0 <= seat < count for seat in seats) or max(map(abs, self.scores)) > _MAX_NUMBER:
+            raise ValueError("there is no such player or score")
+        for player in self.review.players:
+            _check_numbers(player)
+            if not set(player.mistakes) == set(player.spread_mistakes) == set(Mistake):
+                raise ValueError("the mistakes are not counted by class")
+
     @property
     def judged(self) -> int:
         """The number of turns that could be judged."""
         return sum(player.judged for player in self.review.players)
+
+
+def _check_numbers(facts: msgspec.Struct) -> None:
+    """Raise ValueError for a number that no game has, such as NaN; sums and means would fail later."""
+    for number in msgspec.structs.astuple(facts):
+        if isinstance(number, int | float) and not abs(number) <= _MAX_NUMBER:
+            raise ValueError(f"no game has the figure {number}")
 
 
 def extract_facts(review: GameReview) -> GameFacts:

@@ -35,6 +35,7 @@ SUFFIX = ".review"
 MAX_BYTES = 256 << 20
 """The size limit of all entries together, about 6,000 games."""
 
+_MAX_REVIEW = 64 << 20  # bytes of a decompressed entry; real ones have less than one MB
 _PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
 _EXCLUDED = {"__pycache__", "core"}
 
@@ -80,10 +81,12 @@ def pack_review(review: CachedReview) -> bytes:
 
 
 def unpack_review(data: bytes) -> CachedReview | None:
-    """Decode a review; None if the data is damaged, as its checksum shows."""
+    """Decode a review; None if the data is damaged, as its checksum or impossible values show."""
+    unpacking = zlib.decompressobj()
     try:
-        return msgspec.msgpack.decode(zlib.decompress(data), type=CachedReview)
-    except (zlib.error, msgspec.MsgspecError):
+        content = unpacking.decompress(data, _MAX_REVIEW)
+        return msgspec.msgpack.decode(content, type=CachedReview) if unpacking.eof else None
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 
 

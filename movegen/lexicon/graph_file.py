@@ -76,7 +76,7 @@ def build_graph(encoded: EncodedWords, tile_set: TileSet, name: str) -> GraphDat
     Raises LexiconError when they are too many for a word graph.
     """
     words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters, MAX_GRAPH_WORDS)
-    if not len(words):
+    if not len(words) or count > core.MAX_WORDS:
         raise LexiconError(f"{name} has too many words for a word graph", cure="leave out long words")
     graph = core.WordGraph(words, root, dawg_root, tile_set.letters)
     word_map = core.build_word_map(graph.words())
@@ -114,7 +114,7 @@ def read_graph_file(path: Path) -> GraphData:
     except ValueError:
         raise LexiconError("the file is empty", where=str(path), cure=_REBUILD) from None
     data = _parse(mapped, path)
-    fault = data.graph().fault() or core.word_map_fault(data.word_map, len(data.letters))
+    fault = data.graph().fault(data.word_count) or core.word_map_fault(data.word_map, len(data.letters))
     if fault:
         raise _damaged(fault, path)
     return data

@@ -47,9 +47,10 @@ class PyGraph : public AnyWordGraph {
 
     int letters() const { return letters_; }
 
-    std::string fault() const {
+    std::string fault(std::uint64_t words) const {
         nb::gil_scoped_release release;
-        return visit([&](const auto& graph) { return find_word_graph_fault(graph, letters_); });
+        return visit(
+            [&](const auto& graph) { return find_word_graph_fault(graph, letters_, words); });
     }
 
     GraphStatistics measure() const {

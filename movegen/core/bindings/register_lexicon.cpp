@@ -61,6 +61,7 @@ void register_lexicon(nb::module_& m) {
         .def_ro("dawg_arcs", &GraphStatistics::dawg_arcs)
         .def_ro("longest_word", &GraphStatistics::longest_word);
 
+    m.attr("MAX_WORDS") = kMaxWords;
     m.def("build_word_graph", &build, "text"_a, "letters"_a, "max_words"_a,
           "Build the GADDAG of words given as letters, each closed by a 0. Return the graph's "
           "memory, its root, the root of the DAWG and the number of distinct words; no memory if "
@@ -75,8 +76,9 @@ void register_lexicon(nb::module_& m) {
              "dawg_root"_a, "letters"_a, "any_order"_a = false,
              "With `any_order` its words are alphagrams that stand for letters in any order.")
         .def_prop_ro("letters", &PyGraph::letters)
-        .def("fault", &PyGraph::fault,
-             "Return why the graph is unsafe to walk; empty if it is valid. Check this first.")
+        .def("fault", &PyGraph::fault, "words"_a,
+             "Return why the graph is unsafe to walk, or does not have this number of words; empty "
+             "if it is valid. Check this first.")
         .def("measure", &PyGraph::measure)
         .def("contains", &PyGraph::contains, "word"_a)
         .def("hooks", &PyGraph::hooks, "word"_a,

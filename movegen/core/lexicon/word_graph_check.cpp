@@ -114,8 +114,26 @@ std::vector<bool> reached_from(const WordGraph<Mask>& graph, const std::vector<N
 }  // namespace
 
 template <class Mask>
-std::string find_word_graph_fault(const WordGraph<Mask>& graph, int letters) {
-    return NodeWalk<Mask>(graph, letters).run([](NodeIndex) {});
+std::string find_word_graph_fault(const WordGraph<Mask>& graph, int letters, std::uint64_t words) {
+    if (words > kMaxWords) return "it claims more words than any lexicon has";
+    // Paths from the DAWG's root, by offset; parents come first. Both sums stay at the limit.
+    std::vector<std::uint32_t> paths(graph.size(), 0);
+    const auto add = [](std::uint64_t sum, std::uint64_t more) {
+        return std::min<std::uint64_t>(sum + more, kMaxWords + 1);
+    };
+    if (word_offset(graph.dawg_root()) < graph.size()) paths[word_offset(graph.dawg_root())] = 1;
+    std::uint64_t found = 0;
+    const char* fault = NodeWalk<Mask>(graph, letters).run([&](NodeIndex node) {
+        const std::uint32_t here = paths[word_offset(node)];
+        if (here == 0) return;
+        const auto endings = static_cast<std::uint64_t>(count_bits<Mask>(graph.letter_set(node)));
+        found = add(found, here * endings);
+        for_each_child(graph, node, [&](NodeIndex child) {
+            std::uint32_t& sum = paths[word_offset(child)];
+            sum = static_cast<std::uint32_t>(add(sum, here));
+        });
+    });
+    return *fault || found == words ? fault : "it has another number of words than its header says";
 }
 
 template <class Mask>
@@ -152,8 +170,8 @@ GraphStatistics measure_word_graph(const WordGraph<Mask>& graph) {
     return out;
 }
 
-template std::string find_word_graph_fault(const WordGraph<std::uint32_t>&, int);
-template std::string find_word_graph_fault(const WordGraph<std::uint64_t>&, int);
+template std::string find_word_graph_fault(const WordGraph<std::uint32_t>&, int, std::uint64_t);
+template std::string find_word_graph_fault(const WordGraph<std::uint64_t>&, int, std::uint64_t);
 template GraphStatistics measure_word_graph(const WordGraph<std::uint32_t>&);
 template GraphStatistics measure_word_graph(const WordGraph<std::uint64_t>&);
 

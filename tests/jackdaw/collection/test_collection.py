@@ -1,11 +1,13 @@
 """Collections: games reviewed once, whatever interrupts it, and what they come to for each player."""
 
+import copy
 import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -286,6 +288,33 @@ def test_an_entry_of_another_form_is_none() -> None:
     assert unpack_review(pack_review(review)) == review
     other = pack_review(msgspec.structs.replace(review, page=3))  # type: ignore[arg-type]
     assert unpack_review(other) is None
+
+
+def test_an_entry_with_impossible_values_is_none() -> None:
+    """Its checksum may be right: sums, tables and pages would fail on it later."""
+    found = facts(short_record("Ann", "Ben"))
+    turn = found.turns[0]
+
+    def with_turn(**values: object) -> object:
+        return _changed(found, turns=[_changed(turn, **values)])
+
+    wrong = [
+        with_turn(player=2), with_turn(phase="noon"), with_turn(mistake="huge"), with_turn(luck=float("nan")),
+        with_turn(equity_lost=1e300), _changed(found, winner=-1), _changed(found, scores=[1, 2, 3]),
+        _changed(found, review=msgspec.structs.replace(found.review, players=[])),
+        _changed(found, players=["Ann"]),
+    ]  # fmt: skip
+    for each in wrong:
+        assert unpack_review(pack_review(CachedReview(each, "page"))) is None  # type: ignore[arg-type]
+    assert unpack_review(zlib.compress(bytes(100 << 20))) is None, "it is not decompressed in full"
+
+
+def _changed(struct: msgspec.Struct, **values: object) -> Any:
+    """Change a structure without its checks."""
+    changed = copy.copy(struct)
+    for name, value in values.items():
+        msgspec.structs.force_setattr(changed, name, value)
+    return changed
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(

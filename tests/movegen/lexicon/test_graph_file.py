@@ -15,6 +15,7 @@ from small_games import alphabet, build_lexicon
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon, read_graph_file
 from movegen.lexicon.graph_file import MAGIC, VERSION, GraphData, write_graph_file
+from movegen.native import core
 from movegen.position import MoveGenerator
 from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant
 
@@ -159,6 +160,14 @@ def test_a_wrong_header_with_a_right_checksum(tmp_path: Path, header: dict[str, 
     path = saved(tmp_path)
     path.write_bytes(resealed(path.read_bytes(), header=header))
     assert "damaged" in refused(path)
+
+
+@pytest.mark.parametrize("claimed", [0, len(WORDS) + 1, 1 << 31, (1 << 32) - 1])
+def test_a_header_that_claims_another_number_of_words(tmp_path: Path, claimed: int):
+    """Lists of the words would be as long as the header says."""
+    path = saved(tmp_path)
+    path.write_bytes(resealed(path.read_bytes(), header={"words": claimed}))
+    assert "words" in refused(path).split("damaged: ")[1].split(";")[0]
 
 
 @pytest.mark.parametrize("letters", [5, 40])
@@ -310,7 +319,8 @@ def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, da
     words = np.array(graph, dtype=np.uint32)
     word_map = build_lexicon(frozenset({(1, 2), (2, letters)}), tile_set).data.word_map
     path = tmp_path / "odd.jackdaw"
-    write_graph_file(GraphData("odd", tile_set.labels, 1, *roots, words, word_map), path)
+    count = core.WordGraph(words, *roots, letters).measure().words
+    write_graph_file(GraphData("odd", tile_set.labels, count, *roots, words, word_map), path)
     try:
         lexicon = Lexicon.load(path, tile_set)
     except LexiconError as error:

@@ -73,7 +73,7 @@ def assert_minimal(lexicon: Lexicon, words: frozenset[Letters]) -> None:
 def test_any_words(drawn: tuple[frozenset[Letters], TileSet]):
     words, tile_set = drawn
     lexicon = build_lexicon(words, tile_set)
-    assert lexicon.graph.fault() == ""
+    assert lexicon.graph.fault(len(lexicon)) == ""
     assert_accepts(lexicon, words)
     assert_minimal(lexicon, words)
 
@@ -220,6 +220,6 @@ def test_too_many_words_for_a_graph(letters: int, monkeypatch: pytest.MonkeyPatc
 def test_no_words(standard: Variant):
     lexicon = Lexicon.from_words([], standard.tiles)
     assert (len(lexicon), list(lexicon), "A" in lexicon) == (0, [], False)
-    assert lexicon.graph.fault() == ""
+    assert lexicon.graph.fault(len(lexicon)) == ""
     assert lexicon.statistics.words == 0
     assert lexicon.anagrams("AB") == lexicon.matching("*") == []

@@ -1,0 +1,20 @@
+"""Damaged files of every format end in a JackdawError or in something that works; see `hostile_files`."""
+
+from pathlib import Path
+
+import pytest
+from hostile_files import FORMATS, run_format
+
+pytestmark = pytest.mark.core
+
+_MUTATIONS = {"review_cache": 30, "kwg": 100, "saved_game": 100}
+"""Fewer than the usual number, since each takes long."""
+_ELSEWHERE = {"match_journal", "batch_journal", "leave_state"}
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS.keys() - _ELSEWHERE))
+def test_damaged_files(name: str, tmp_path: Path) -> None:
+    numbers = range(_MUTATIONS.get(name, 200))
+    findings, figures = run_format(name, numbers, 0, tmp_path)
+    assert not findings, "\n".join(f"{found.number}: {found.what}" for found in findings[:5])
+    assert figures.startswith(f"{len(numbers)} mutations")
