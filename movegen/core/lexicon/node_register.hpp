@@ -17,7 +17,7 @@ namespace jackdaw {
 template <class Mask>
 class NodeRegister {
   public:
-    NodeRegister() : arcs_(1), letter_sets_(1), first_child_(2), table_(1u << 16) {}
+    NodeRegister() : arcs_(1), letter_sets_(1), first_child_(2), table_(1u << 10) {}
 
     std::uint32_t count() const {
         return static_cast<std::uint32_t>(arcs_.size());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 #include <unordered_set>
 #include <vector>
 
@@ -46,6 +45,8 @@ class NodeWalk {
             }
             if (graph_.letter_set(node) & bit_of<Mask>(kSeparator))
                 return "a letter set holds the separator";
+            if (!graph_.letter_set(node) && !graph_.arcs(node) && index && !is_empty())
+                return "a node leads to no word";
             const std::size_t size =
                 header + static_cast<std::size_t>(count_bits<Mask>(graph_.arcs(node)));
             if (end - index < size) return "its last node is cut off";
@@ -68,6 +69,9 @@ class NodeWalk {
 
   private:
     static constexpr std::uint8_t kNone = 0xFF;
+
+    // A graph without words has an empty root of the DAWG.
+    bool is_empty() const { return graph_.root() == kNoNode && !graph_.arcs(graph_.dawg_root()); }
 
     static std::size_t end_of_first_node() { return 2 * kMaskWords<Mask>; }
 
@@ -143,7 +147,8 @@ GraphStatistics measure_word_graph(const WordGraph<Mask>& graph) {
     std::vector<std::uint64_t> words(graph.size(),
                                      0);       // words that continue from a node, by its offset
     std::vector<int> height(graph.size(), 0);  // letters of the longest of them
-    for (const NodeIndex node : nodes | std::views::reverse) {
+    for (auto at = nodes.rbegin(); at != nodes.rend(); ++at) {
+        const NodeIndex node = *at;
         std::uint64_t& count = words[word_offset(node)];
         int& longest = height[word_offset(node)];
         count = count_bits<Mask>(graph.letter_set(node));

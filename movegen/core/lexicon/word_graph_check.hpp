@@ -23,8 +23,9 @@ struct GraphStatistics {
 // The reason why a graph is unsafe to walk, or an empty text. Nodes must follow each other without
 // gaps up to the zeros at the end; all references to a node must agree on what it omits; every
 // child must lie behind its parent (so there are no cycles); letters must be at most `letters`;
-// letter sets must not hold the separator. The DAWG must have this number of words, at most
-// kMaxWords: a small damaged graph may accept any number. One pass, a few milliseconds.
+// letter sets must not hold the separator; every path must lead to a word. The DAWG must have this
+// number of words, at most kMaxWords: a small damaged graph may accept any number. One pass, a few
+// milliseconds.
 template <class Mask>
 std::string find_word_graph_fault(const WordGraph<Mask>& graph, int letters, std::uint64_t words);
 

@@ -68,7 +68,7 @@ class RolloutRunner {
           board_(variant.layout, graph, variant.points),
           player_(variant, graph, words) {
         board_.set_squares(start.squares);
-        root_.emplace(board_, player_.finder().snapshot_lanes(board_));
+        root_.emplace(BoardSnapshot{board_, player_.finder().snapshot_lanes(board_)});
         start_state_.hands[0] = make_hand(start.rack);
         start_state_.scoreless = start.scoreless_turns;
         set_opponent_leave(0);

@@ -240,6 +240,34 @@ def test_any_graph_with_a_right_checksum_is_safe_to_ask(tmp_path: Path, data: st
     lexicon.graph.kwg()
 
 
+def levels(count: int, last: list[int]) -> np.ndarray:
+    """A graph of so many nodes with two arcs each to the next one, then this node."""
+    empty, padding = [0, 0], [0] * 4
+    nodes = []
+    for level in range(count):
+        child = 2 + 3 * (level + 1) | (1 << 24 if level + 1 < count else 0)
+        nodes += [0b110, child, child]
+    return np.array([*empty, *nodes, *last, *padding], dtype=np.uint32)
+
+
+def test_every_path_of_a_graph_leads_to_a_word(tmp_path: Path):
+    """Otherwise a query could walk 2**200 paths of a small file without finding anything."""
+    tile_set = alphabet(3)
+    word_map = build_lexicon(frozenset({(1, 2)}), tile_set).data.word_map
+    path = tmp_path / "deep.jackdaw"
+    root = 2 | 1 << 24
+
+    def save(words: np.ndarray, word_count: int) -> None:
+        write_graph_file(GraphData("deep", tile_set.labels, word_count, root, root, words, word_map), path)
+
+    save(levels(10, [0, 0b10]), 1024)
+    assert len(list(Lexicon.load(path, tile_set))) == 1024
+    for levels_of_file in (10, 200):
+        save(levels(levels_of_file, [0, 0]), 0)
+        with pytest.raises(LexiconError, match="a node leads to no word"):
+            Lexicon.load(path, tile_set)
+
+
 def test_another_alphabet(tmp_path: Path):
     path = saved(tmp_path)
     with pytest.raises(LexiconError, match="other letters than the tile set english"):
@@ -297,7 +325,7 @@ def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, da
     tile_set = alphabet(letters)
     masks = st.sets(st.sampled_from([0, 1, 2, letters]), max_size=4).map(sorted)
     arcs = [[], *data.draw(st.lists(masks.filter(bool), min_size=1, max_size=6)), []]
-    letter_sets = [[], *(data.draw(masks) for _ in arcs[1:])]
+    letter_sets = [[], *(data.draw(masks if a else masks.filter(bool)) for a in arcs[1:])]
     left_out = [0, *(2 if len(a) == 1 else 1 for a in arcs[1:])]
     left_out = [0 if letter_set else out for out, letter_set in zip(left_out, letter_sets, strict=True)]
     sizes = [(2 - out) * wide + len(a) for out, a in zip(left_out, arcs, strict=True)]

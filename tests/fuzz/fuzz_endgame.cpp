@@ -1,0 +1,237 @@
+// Endgames and pre-endgames of a few tiles.
+//
+// Python has checked that there are tiles on the board, that no rack is empty, that the game is not
+// over and that words are in the lexicon's order (strategy/endgame/endgame.py, preendgame.py).
+// Invariants: the value is that of a plain negamax over all moves, with limits its bounds hold it;
+// the same for each move; the variation is legal and reaches the value.
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "movegen/core/generation/all_moves.hpp"
+#include "strategy/core/endgame/endgame.hpp"
+#include "strategy/core/preendgame/preendgame.hpp"
+#include "tests/fuzz/game.hpp"
+#include "tests/fuzz/oracle.hpp"
+
+using namespace jackdaw;
+using namespace jackdaw::fuzz;
+
+namespace {
+
+struct OutOfNodes {};
+
+// Negamax without any pruning.
+template <class Mask, int Width>
+class EndgameOracle {
+  public:
+    using Record = MoveRecord<Width>;
+
+    EndgameOracle(const Variant& variant, const ScorelessRule& rule, int max_nodes)
+        : variant_(variant), rule_(rule), nodes_left_(max_nodes) {}
+
+    struct State {
+        Board<Mask> board;
+        std::array<TileCounts, 2> racks;  // the player on turn first
+        int scoreless;
+    };
+
+    std::vector<Record> moves(const State& state) const {
+        return all_moves<Width>(state.board, state.racks[0], variant_.bonus, 0);
+    }
+
+    int value(const State& state) {
+        int best = -1'000'000;
+        for (const Record& move : moves(state)) best = std::max(best, value_of(state, move));
+        return best;
+    }
+
+    // The change of spread until the end of the game, for the player who makes the move.
+    int value_of(const State& state, const Record& move) {
+        if (nodes_left_-- == 0) throw OutOfNodes{};
+        State next = after(state, move);
+        const int mine = points(next.racks[1]), theirs = points(next.racks[0]);
+        if (num_tiles(next.racks[1]) == 0) return move.score + 2 * theirs;
+        if (next.scoreless >= rule_.turns) return move.score - mine + theirs;
+        return move.score - value(next);
+    }
+
+    State after(const State& state, const Record& move) const {
+        State next{state.board, {state.racks[1], state.racks[0]}, state.scoreless};
+        if (move.kind == MoveKind::kPlay) {
+            next.board.place(move.direction, move.lane, move.start, move.tiles, move.length);
+            next.racks[1] = rack_after(next.racks[1], move);
+        }
+        const bool counts = rule_.passes_only ? move.kind == MoveKind::kPass : move.score == 0;
+        next.scoreless = counts ? state.scoreless + 1 : 0;
+        return next;
+    }
+
+    int points(const TileCounts& rack) const { return rack_points(rack, variant_.points); }
+
+  private:
+    const Variant& variant_;
+    const ScorelessRule rule_;
+    int nodes_left_;
+};
+
+template <class Mask, int Width>
+class EndgameChecks {
+    using Oracle = EndgameOracle<Mask, Width>;
+    using State = typename Oracle::State;
+
+  public:
+    EndgameChecks(Input& in, const Variant& variant, const State& state)
+        : variant_(variant),
+          state_(state),
+          rule_{in.small(state.scoreless + 1, 5), in.flag()},
+          goal_{static_cast<std::size_t>(in.one_of({1, 2, 0})), in.flag(), in.small(-20, 20)},
+          limits_{.nodes = in.flag() ? static_cast<std::uint64_t>(in.small(1, 300)) : 20'000,
+                  .memory = std::size_t{1} << in.small(16, 21)} {}
+
+    void run() {
+        const EndgamePosition position{state_.racks, state_.scoreless};
+        EndgameResult<Width> result;
+        try {
+            result = Endgame<Mask, Width>(variant_, state_.board, position, rule_, limits_, {})
+                         .solve(goal_);
+        } catch (const std::overflow_error&) {
+            return;
+        }
+        check_bounds(result);
+        try {
+            check_against_oracle(result);
+        } catch (const OutOfNodes&) {
+        }
+    }
+
+  private:
+    void check_bounds(const EndgameResult<Width>& result) const {
+        require(result.lower <= result.value && result.value <= result.upper,
+                "bounds hold the value");
+        const std::size_t all = Oracle(variant_, rule_, 0).moves(state_).size();
+        require(result.moves.size() == (goal_.moves ? std::min(goal_.moves, all) : all),
+                "as many moves as asked for");
+        require(!result.variation.empty(), "there is a variation");
+        const bool is_settled =
+            result.lower == result.upper || (goal_.first_win && (result.lower > goal_.draw_value ||
+                                                                 result.upper < goal_.draw_value));
+        require(is_settled || result.nodes + 1 >= limits_.nodes, "only limits leave a value open");
+    }
+
+    void check_against_oracle(const EndgameResult<Width>& result) const {
+        Oracle oracle(variant_, rule_, 4'000);
+        const int value = oracle.value(state_);
+        require(result.lower <= value && value <= result.upper, "bounds hold the true value");
+        for (const auto& [move, estimate, lower, upper] : result.moves) {
+            const int of_move = oracle.value_of(state_, move);
+            require(lower <= of_move && of_move <= upper, "bounds hold the value of each move");
+        }
+        if (result.lower != result.upper) return;
+        State state = state_;
+        int spread = 0, sign = 1;
+        for (std::size_t i = 0; i < result.variation.size(); ++i) {
+            const auto& move = result.variation[i];
+            const auto legal = oracle.moves(state);
+            require(std::any_of(legal.begin(), legal.end(),
+                                [&](const auto& each) { return is_move(each, move); }),
+                    "the moves of the variation are legal");
+            if (i + 1 == result.variation.size()) {
+                require(spread + sign * oracle.value_of(state, move) == value,
+                        "the variation reaches the value");
+            }
+            state = oracle.after(state, move);
+            spread += sign * move.score;
+            sign = -sign;
+        }
+    }
+
+    // Leaves are numbered by the rack that a search began with.
+    static bool is_move(MoveRecord<Width> a, const MoveRecord<Width>& b) {
+        a.leave = b.leave;
+        return fuzz::is_same(a, b);
+    }
+
+    const Variant& variant_;
+    const State& state_;
+    const ScorelessRule rule_;
+    const EndgameGoal goal_;
+    const SearchLimits limits_;
+};
+
+// A position with tiles in the bag: every cell's bounds are those of a game that can be played, so
+// two settings that ask for the same must not contradict each other.
+template <class Mask, int Width>
+void check_preendgame(Input& in, const Variant& variant, const Board<Mask>& board,
+                      const TileCounts& rack, const TileCounts& unseen) {
+    const int bag = std::min({in.small(1, 2), num_tiles(unseen) - 1, num_tiles(unseen)});
+    if (bag < 1) return;
+    const std::vector<BagOrder> orders = all_bag_orders(unseen, bag);
+    const DecisionPosition position{rack, unseen, bag, in.small(-30, 30), 0};
+    auto moves = all_moves<Width>(board, rack, variant.bonus, 0);
+    moves.resize(std::min<std::size_t>(moves.size(), 4));
+    const bool is_adversarial = in.flag();
+    std::vector<std::vector<typename Decision<Mask, Width>::Cell>> cells;
+    for (const std::uint64_t nodes : {std::uint64_t{40}, std::uint64_t{400}}) {
+        const SearchLimits limits{.nodes = nodes, .memory = std::size_t{1} << 20};
+        SearchControl control(0, {});
+        std::uint32_t weight = 0;
+        for (const BagOrder& order : orders) weight += order.weight;
+        WinCounts counts(moves.size(), static_cast<std::int32_t>(weight));
+        const DecisionContext context = make_context(variant, position, orders.size(),
+                                                     is_adversarial, limits, control, &counts);
+        Decision<Mask, Width> decision(context, board, position, moves, orders, 0);
+        settle(decision, {is_adversarial, in.flag(), Spreads::kBest}, limits, control);
+        for (std::size_t move = 0; move < decision.moves().size(); ++move) {
+            if (nodes == 40) {
+                cells.push_back(decision.cells(move));
+                continue;
+            }
+            for (std::size_t i = 0; i < cells[move].size(); ++i) {
+                const SpreadBounds &few = cells[move][i].bounds,
+                                   &more = decision.cells(move)[i].bounds;
+                require(few.lower <= few.upper && more.lower <= more.upper,
+                        "a lower bound is at most the upper bound");
+                require(std::max(few.lower, more.lower) <= std::min(few.upper, more.upper),
+                        "bounds of a short and a long search agree");
+            }
+        }
+    }
+}
+
+template <int Width, class Mask>
+void run(Input& in, const Alphabet& alphabet, const Variant& variant,
+         const Lexicon<Mask>& lexicon) {
+    Board<Mask> board(variant.layout, lexicon.graph, variant.points);
+    const std::vector<Square> squares =
+        make_squares(in, alphabet, variant.layout, lexicon.words, 4);
+    board.set_squares(squares.data());
+    const TileCounts rack = make_rack(in, alphabet, variant.rack_size),
+                     theirs = make_rack(in, alphabet, variant.rack_size);
+    if (board.is_empty() || !num_tiles(rack) || !num_tiles(theirs)) return;
+    if (in.byte() > 200) return check_preendgame<Mask, Width>(in, variant, board, rack, theirs);
+    const int scoreless = in.one_of({0, 1, 3});
+    const typename EndgameOracle<Mask, Width>::State state{board, {rack, theirs}, scoreless};
+    EndgameChecks<Mask, Width>(in, variant, state).run();
+}
+
+template <class Mask>
+void run(Input& in, const Alphabet& alphabet) {
+    const Limits limits{.words = 10, .word = 5, .side = 6, .rack = 4, .extremes = in.byte() > 250};
+    const Lexicon<Mask> lexicon(make_words(in, alphabet, limits));
+    const Variant variant = make_variant(in, alphabet, limits);
+    if (variant.rack_size > 7) return;  // larger ones take too long
+    record_width(variant.layout) == 16 ? run<16>(in, alphabet, variant, lexicon)
+                                       : run<32>(in, alphabet, variant, lexicon);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Input in(data, size);
+    const Alphabet alphabet = make_alphabet(in, {});
+    alphabet.letters <= 31 ? run<std::uint32_t>(in, alphabet) : run<std::uint64_t>(in, alphabet);
+    return 0;
+}

@@ -1,0 +1,126 @@
+// Leave values: tables with some of a tile set's leaves, and heuristics.
+//
+// Python makes the keys (strategy/leaves/leave_keys.py): ascending, each once, of tiles of the set
+// and of at most ten tiles; it limits dense tables to 2^25 entries and all values to 32 bits
+// (strategy/players/native_strategy.py). Invariants: dense and sorted tables and a plain map agree
+// on every sub-rack of any rack; a heuristic is the sum that it is defined as.
+
+#include <map>
+#include <vector>
+
+#include "movegen/core/base/rack.hpp"
+#include "strategy/core/leaves/leaves.hpp"
+#include "tests/fuzz/game.hpp"
+
+using namespace jackdaw;
+using namespace jackdaw::fuzz;
+
+namespace {
+
+std::uint64_t key_of(const TileCounts& leave) {
+    std::uint64_t key = 0;
+    int index = 0;
+    for (int tile = 0; tile < kMaxTiles; ++tile) {
+        for (int copies = leave[tile]; copies > 0; --copies)
+            key |= static_cast<std::uint64_t>(tile + 1) << key_shift(index++);
+    }
+    return key;
+}
+
+// Calls visit(number, sub-rack) for all sub-racks.
+template <class Visit>
+void for_each_sub_rack(const TileCounts& rack, Visit visit) {
+    const Rack<std::uint64_t> full(rack);
+    for (std::uint32_t number = 0; number <= full.number(); ++number) {
+        TileCounts sub_rack{};
+        for (int tile = 0; tile < kMaxTiles; ++tile) {
+            if (rack[tile])
+                sub_rack[tile] =
+                    static_cast<std::uint8_t>(number / full.stride(tile) % (rack[tile] + 1u));
+        }
+        require(full.number_of(sub_rack) == number, "sub-racks are numbered in mixed radix");
+        visit(number, sub_rack);
+    }
+}
+
+void check_tables(Input& in, int kinds, const TileCounts& tiles,
+                  const std::vector<TileCounts>& racks) {
+    int max_tiles = in.small(1, kMaxKeyTiles);
+    LeaveNumbers numbers(kinds, max_tiles);
+    while (numbers.size() > 100'000) numbers = LeaveNumbers(kinds, --max_tiles);
+    const std::vector<std::uint64_t> all = all_leave_keys(tiles, max_tiles);
+    std::map<std::uint64_t, std::int32_t> by_key;
+    std::vector<std::uint64_t> keys;
+    std::vector<std::int32_t> values;
+    const int wanted = in.small(1, 255);  // as a table of a file may have any of them
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        require(i == 0 || all[i - 1] < all[i], "keys ascend");
+        require(numbers.index_of(all[i]) > 0 && numbers.index_of(all[i]) < numbers.size(),
+                "indices are within the table");
+        if (static_cast<int>(i * 37 % 255) >= wanted) continue;
+        keys.push_back(all[i]);
+        values.push_back(static_cast<std::int32_t>(splitmix64(i)));
+        by_key[all[i]] = values.back();
+    }
+    const DenseLeaves dense(kinds, max_tiles, keys.data(), values.data(), keys.size());
+    const SortedLeaves sorted(max_tiles, keys.data(), values.data(), keys.size());
+    for (const TileCounts& rack : racks) {
+        LeaveValues of_dense(num_tiles(rack)), of_sorted(num_tiles(rack));
+        dense.fill(rack, of_dense);
+        sorted.fill(rack, of_sorted);
+        for_each_sub_rack(rack, [&](std::uint32_t number, const TileCounts& leave) {
+            const auto found =
+                num_tiles(leave) > max_tiles ? by_key.end() : by_key.find(key_of(leave));
+            const std::int32_t expected = found == by_key.end() ? 0 : found->second;
+            require(of_dense.values[number] == expected && of_sorted.values[number] == expected,
+                    "tables have the values of their leaves, and 0 for all others");
+        });
+    }
+}
+
+void check_heuristics(Input& in, int kinds, const std::vector<TileCounts>& racks) {
+    HeuristicLeaves::Tiles first{}, duplicate{}, mix_step{};
+    const int range = in.one_of({40'000, 0, 15'000'000});
+    const bool has_mix = in.flag();
+    constexpr int kSide = kMaxRack + 1;
+    std::vector<std::int32_t> mix;
+    if (has_mix) {
+        for (int i = 0; i < kSide * kSide; ++i) mix.push_back(i * 7919 % 20'011 - 10'000);
+    }
+    for (int tile = 0; tile < kinds; ++tile) {
+        first[tile] = in.small(-range, range);
+        duplicate[tile] = in.small(-range / 16, range / 16);
+        mix_step[tile] = tile == kBlank || !has_mix ? 0 : tile % 3 ? 1 : kSide;
+    }
+    const HeuristicLeaves leaves(first, duplicate, mix_step, mix);
+    for (const TileCounts& rack : racks) {
+        LeaveValues out(num_tiles(rack));
+        leaves.fill(rack, out);
+        for_each_sub_rack(rack, [&](std::uint32_t number, const TileCounts& leave) {
+            std::int64_t expected = 0, index = 0;
+            for (int tile = 0; tile < kMaxTiles; ++tile) {
+                const std::int64_t copies = leave[tile];
+                expected += copies * first[tile] + copies * (copies - 1) / 2 * duplicate[tile];
+                index += copies * mix_step[tile];
+            }
+            if (has_mix) expected += mix[static_cast<std::size_t>(index)];
+            require(out.values[number] == expected, "a heuristic sums its parts");
+        });
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Input in(data, size);
+    const Alphabet alphabet = make_alphabet(in, {});
+    TileCounts tiles{};
+    for (int tile = 0; tile <= alphabet.letters; ++tile)
+        tiles[tile] = static_cast<std::uint8_t>(in.small(0, alphabet.letters > 8 ? 1 : 4));
+    std::vector<TileCounts> racks;
+    for (int count = 3; count > 0; --count)
+        racks.push_back(make_rack(in, alphabet, in.byte() > 245 ? kMaxRack : 9));
+    in.flag() ? check_tables(in, alphabet.letters + 1, tiles, racks)
+              : check_heuristics(in, alphabet.letters + 1, racks);
+    return 0;
+}
