@@ -60,6 +60,7 @@ class BatchRun:
         self.positions, checksum = self._sources.survey()
         if not self.positions:
             raise JackdawError("the files contain no positions", cure="see jackdaw batch --help")
+        self._died: dict[int, BatchResult] = {}
         self.journal = Journal(journal, BatchResult, self._description(checksum), resume=resume)
 
     def __enter__(self) -> "BatchRun":
@@ -75,23 +76,33 @@ class BatchRun:
         """Return the number of finished positions."""
         return len(self.journal)
 
-    def analyze(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
-        """Analyze all unfinished positions. One that fails or kills workers gets an error.
+    @property
+    def died(self) -> int:
+        """Return the number of positions whose workers died. They have errors, but are not finished."""
+        return len(self._died)
 
-        `progress` is called with the number of newly finished ones. After a PoolError or JournalError the
-        finished positions stay in the journal.
+    def analyze(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Analyze all unfinished positions. One that fails, or whose workers die repeatedly, gets an error.
+
+        The latter stays unfinished, for another run. `progress` is called with the number of newly finished
+        ones. After a PoolError or JournalError the finished positions stay in the journal.
         """
         progress(self.done)
         with closing(run_tasks(pool, partial(analyze_task, self._plan), self._tasks())) as results:
             for task, result in results:
                 if isinstance(result, TaskFailed):
-                    result = report_failure(task, "workers died of it again and again")
-                self.journal.append(result)
+                    self._died[task.number] = report_failure(task, result.reason)
+                else:
+                    self.journal.append(result)
                 progress(1)
 
     def lines(self) -> Iterator[bytes]:
-        """Return the finished positions in the order of the sources, as lines of `LineJson`."""
-        return (self.journal.read(number).line for number in range(self.positions) if number in self.journal)
+        """Return the positions done so far in the order of the sources, as lines of `LineJson`."""
+        for number in range(self.positions):
+            if number in self.journal:
+                yield self.journal.read(number).line
+            elif number in self._died:
+                yield self._died[number].line
 
     def write(self) -> None:
         """Write the outputs. Raises JackdawError if one cannot be written."""
@@ -99,8 +110,9 @@ class BatchRun:
             write_output(output, self.lines())
 
     def forget(self) -> None:
-        """Delete the journal, once everything is written."""
-        self.journal.remove()
+        """Delete the journal, once everything is written, unless there are unfinished positions."""
+        if not self._died:
+            self.journal.remove()
 
     def _tasks(self) -> Iterator[BatchTask]:
         for number, item in enumerate(self._sources.items()):

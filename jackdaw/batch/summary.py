@@ -14,12 +14,15 @@ _Costly = tuple[float, float, int, tuple[str, ...]]
 
 
 class BatchSummary:
-    """The totals of a batch, its first failures and its costliest moves."""
+    """The totals of a batch, its first failures and its costliest moves.
+
+    `failures` is the number of positions that could not be analyzed.
+    """
 
     def __init__(self, lines: Iterable[BatchLine]) -> None:
         self._methods: Counter[str] = Counter()
         self._failed: list[BatchLine] = []
-        self._failures = self._judged = self._best_found = self._iterations = 0
+        self.failures = self._judged = self._best_found = self._iterations = 0
         self._win_known = 0
         self._equity_lost = self._win_lost = self._seconds = 0.0
         self._costly: list[_Costly] = []  # a heap, the cheapest first
@@ -29,7 +32,7 @@ class BatchSummary:
     def _add(self, line: BatchLine) -> None:
         analysis = line.analysis
         if analysis is None:
-            self._failures += 1
+            self.failures += 1
             self._failed += [line] if len(self._failed) < _MAX_FAILED else []
             return
         self._methods[analysis.method] += 1
@@ -63,7 +66,7 @@ class BatchSummary:
         """Show the summary."""
         methods = ", ".join(f"{count:,} by {method}" for method, count in sorted(self._methods.items()))
         analyzed = self._methods.total()
-        yield styled(f"{analyzed + self._failures:,} positions: {methods or 'none analyzed'}", _BOLD)
+        yield styled(f"{analyzed + self.failures:,} positions: {methods or 'none analyzed'}", _BOLD)
         if self._iterations:
             yield styled(f"{self._iterations:,} iterations in {self._seconds:,.1f} seconds of work")
         if self._judged:
@@ -77,13 +80,13 @@ class BatchSummary:
         yield from self._costly_view()
 
     def _failures_view(self) -> Iterator[Line]:
-        if not self._failures:
+        if not self.failures:
             return
         yield EMPTY
-        yield styled(f"{self._failures:,} could not be analyzed:", _BOLD)
+        yield styled(f"{self.failures:,} could not be analyzed:", _BOLD)
         yield from (styled(f"  {line.place}: {line.error}") for line in self._failed)
-        if self._failures > len(self._failed):
-            yield styled(f"  and {self._failures - len(self._failed):,} more, see the field error")
+        if self.failures > len(self._failed):
+            yield styled(f"  and {self.failures - len(self._failed):,} more, see the field error")
 
     def _costly_view(self) -> Iterator[Line]:
         if not self._costly:

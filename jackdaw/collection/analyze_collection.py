@@ -9,7 +9,7 @@ from typing import Self
 
 import click
 
-from jackdaw.application import INTERRUPTED, NOTHING_FOUND
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
 from jackdaw.collection.collection import Collection
 from jackdaw.collection.exports import collection_csv, collection_json
 from jackdaw.collection.page import collection_page, name_pages
@@ -65,8 +65,14 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
     if not files.take_standard_output:
         show(collection_text(collection))
     files.announce(len(collection.games))
+    if collection.failures:
+        died = f"; workers died of {run.died:,}, run the same command again" if run.died else ""
+        failures, files_given = len(collection.failures), len(run.files)
+        notify("Errors", f"{failures:,} of {files_given:,} games could not be reviewed{died}")
     if not collection.games:
         context.exit(NOTHING_FOUND)
+    if collection.failures:
+        context.exit(WITH_ERRORS)
 
 
 def _review_settings(planner: Planner, strategy: str | None, grades: str | None) -> ReviewSettings:

@@ -83,6 +83,7 @@ class CollectionRun:
     files:     of all games, in the order in which they were named.
     done:      the number of files done.
     reviewed:  the number of games that were reviewed and not found in the cache.
+    died:      the number of games whose workers died repeatedly.
     is_cached: whether all of these are in the cache.
     """
 
@@ -99,6 +100,7 @@ class CollectionRun:
         """Find the games of files, folders and patterns. Raises JackdawError for one that matches nothing."""
         self.files = find_files(arguments, GAMES, "games")
         self.reviewed = 0
+        self.died = 0
         self.is_cached = cache is not None
         self._plan = RunPlan(settings, variant, strict)
         self._lexica = lexica
@@ -121,10 +123,10 @@ class CollectionRun:
     ) -> Collection:
         """Review all games that are not in the cache, and return the collection of all.
 
-        A record that cannot be read, or kills workers, becomes a failure, and the others go on. `workers` is
-        a number of processes, None for one per core; `progress` is called with the number of files that
-        were done since the last call, `on_page` with the page of each game. Raises PoolError; finished
-        reviews stay in the cache.
+        A record that cannot be read, or whose workers die repeatedly, becomes a failure; the others go on.
+        `workers` is a number of processes, None for one per core; `progress` is called with the number of
+        files that were done since the last call, `on_page` with the page of each game. Raises PoolError;
+        finished reviews stay in the cache.
         """
         missing = []
         for task in self._tasks():
@@ -185,8 +187,10 @@ class CollectionRun:
             self.reviewed += 1
             self._take(task, review, on_page)
         else:
-            why = "it crashed the workers repeatedly" if isinstance(answer, TaskFailed) else answer
-            self._failures.append(Failure(task.source.name, why))
+            if isinstance(answer, TaskFailed):
+                self.died += 1
+                answer = answer.reason
+            self._failures.append(Failure(task.source.name, answer))
 
     def _take(self, task: ReviewTask, review: CachedReview, on_page: PageCallback) -> None:
         file = task.source.name

@@ -44,7 +44,8 @@ Examples:
 
 \b
 Exit codes: 0 success, 1 nothing to analyze (no rack is known), 2 wrong usage
-or input, 130 interrupted (results so far are shown).
+or input, 3 some of several games have errors, 130 interrupted (results so far
+are shown).
 """
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from jackdaw.application import INTERRUPTED, NOTHING_FOUND, Command
+from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS, Command
 from jackdaw.batch import BatchPlan, BatchRun, BatchSummary, read_lines
 from jackdaw.console import notify, progress_bar, show
 from jackdaw.inputs import LexiconFinder
@@ -41,7 +41,8 @@ Examples:
 
 \b
 Exit codes: 0 success, 1 no position could be analyzed, 2 wrong usage or
-input, 130 interrupted (finished positions are saved; continue with --resume).
+input, 3 some positions have errors, 130 interrupted (finished positions are
+saved; continue with --resume).
 """
 
 
@@ -127,5 +128,8 @@ def batch(
     for note in lexica.notes:
         notify("Note", note)
     show(summary.view())
-    if summary.is_empty:
-        context.exit(NOTHING_FOUND)
+    if summary.failures:
+        unfinished = f"; workers died of {run.died:,}, try again with --resume" if run.died else ""
+        errors = f"{summary.failures:,} of {run.positions:,} positions could not be analyzed{unfinished}"
+        notify("Errors", errors)
+        context.exit(NOTHING_FOUND if summary.is_empty else WITH_ERRORS)

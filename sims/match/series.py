@@ -93,10 +93,10 @@ class Series:
     ) -> Generator[PlayedBatch, None, None]:
         """Yield the batches in order, played now or read from the journal. Close it to stop early.
 
-        Batches that kill their workers are left out and reported as a PoolError after all others. Raises also
-        what `play_batch`, `run_tasks` and `Journal.append` raise.
+        Batches whose workers die repeatedly are left out and reported as a PoolError after all others.
+        Raises also what `play_batch`, `run_tasks` and `Journal.append` raise.
         """
-        failed: list[Batch] = []
+        failed: list[tuple[Batch, TaskFailed]] = []
         saved = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
         progress(sum(batch.games for batch in batches if batch.first in saved))
         early: dict[int, PlayedBatch | TaskFailed] = {}
@@ -112,14 +112,16 @@ class Series:
                     early[done.first] = answer
                 played = early.pop(batch.first)
                 if isinstance(played, TaskFailed):
-                    failed.append(batch)
+                    failed.append((batch, played))
                 else:
                     yield played
         if failed:
+            first, reason = failed[0][0].first, failed[0][1].reason
+            again = "play again" if self.journal is None else "continue with --resume"
             raise PoolError(
-                f"{sum(batch.games for batch in failed)} games, starting with game {failed[0].first}, "
-                "killed their workers repeatedly",
-                cure="play them again with --workers 1",
+                f"{sum(batch.games for batch, _ in failed)} games, starting with game {first}, are missing: "
+                f"{reason}",
+                cure=f"{again}, with --workers 1 to see the error",
             )
 
     def _answers(

@@ -4,23 +4,27 @@ An executor is one of `concurrent.futures`. `sims.workers.executors` has those f
 on this machine and for a Dask cluster.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass
-from itertools import chain, islice
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Generic, TypeVar
 
 from sims.errors import PoolError
+from sims.workers.worker_death import Cause, WorkerDied, describe_deaths
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-MAX_DEATHS = 2
-"""A task fails after this many workers died while it ran alone."""
-MAX_FAILED = 3
-"""The pool gives up after this many failed tasks in a row."""
+MAX_DEATHS = {Cause.CRASH: 3, Cause.KILL: 6}
+"""A task fails after this many workers died of it by a cause."""
+MAX_DEATHS_IN_A_ROW = {Cause.START: 3, Cause.CRASH: 12, Cause.KILL: 30}
+"""The pool gives up after this many deaths by a cause without a result in between."""
+_FIRST_PAUSE, _LAST_PAUSE = 0.1, 2.0
+"""Seconds to wait before a task runs again whose worker was killed."""
 
 
 @dataclass
@@ -29,16 +33,14 @@ class PoolHandle:
 
     Attributes
     ----------
-    executor:     runs the tasks.
+    executor:     runs the tasks. Its exception WorkerDied means that the worker of a task died.
     workers:      number of tasks that run at the same time.
-    fatal_errors: exceptions that mean that a task killed its workers, though the executor still works.
-    is_broken:    workers have died and the executor no longer works.
+    fatal_errors: exceptions that mean that a task killed its workers, again and again.
     """
 
     executor: Executor
     workers: int
     fatal_errors: tuple[type[BaseException], ...] = ()
-    is_broken: bool = False
 
 
 WorkerPool = Callable[[], AbstractContextManager[PoolHandle]]
@@ -55,7 +57,7 @@ class PersistentPool:
 
     @contextmanager
     def __call__(self) -> Iterator[PoolHandle]:
-        """Open the pool, or reuse the open one. Only a death or an exception ends the workers on leaving."""
+        """Open the pool, or reuse the open one. Only an exception ends the workers on leaving."""
         if self._handle is None:
             self._handle = self._stack.enter_context(self._pool())
         try:
@@ -64,8 +66,6 @@ class PersistentPool:
             self._handle = None
             self._stack.__exit__(type(error), error, error.__traceback__)
             raise
-        if self._handle.is_broken:
-            self.close()
 
     def close(self) -> None:
         """End the workers."""
@@ -73,11 +73,11 @@ class PersistentPool:
         self._stack.close()
 
 
+@dataclass(frozen=True)
 class TaskFailed:
-    """The result of a task that killed its workers."""
+    """The result of a task whose workers died again and again; `reason` says how."""
 
-
-TASK_FAILED = TaskFailed()
+    reason: str
 
 
 def run_tasks(
@@ -85,90 +85,92 @@ def run_tasks(
 ) -> Generator[tuple[Task, Result | TaskFailed], None, None]:
     """Run `work` on each task and yield the task with its result, in the order in which they finish.
 
-    `work` and the tasks must be picklable. When a worker dies, the unfinished tasks are retried by new
-    workers, one at a time, to find the one that is to blame. A task that kills its workers repeatedly has the
-    result `TASK_FAILED`. An exception of `work` itself ends the run.
+    `work` and the tasks must be picklable. A task whose worker dies runs again at the end, alone, so that it
+    has all memory to itself. After several deaths, more if they came from outside, its result is a
+    `TaskFailed`. An exception of `work` itself ends the run.
 
     Raises PoolError when no workers are available or all of them die.
     """
     queue = _TaskQueue(iter(tasks))
-    while queue:
-        with pool() as handle:
-            yield from _run_until_broken(handle, work, queue)
-
-
-class _TaskQueue(Generic[Task]):
-    """The tasks to run; those that may have killed a worker come first, one at a time."""
-
-    def __init__(self, tasks: Iterator[Task]) -> None:
-        self._tasks = tasks
-        self._suspects: deque[Task] = deque()
-        self._deaths = 0  # while the first suspect ran
-        self._failed = 0  # tasks since the last result
-
-    def __bool__(self) -> bool:
-        following = list(islice(self._tasks, 1))
-        self._tasks = chain(following, self._tasks)
-        return bool(self._suspects or following)
-
-    def take(self, running: int, limit: int) -> Iterator[Task]:
-        """Return the tasks to start now: a suspect alone, others up to the limit of running tasks."""
-        if self._suspects:
-            return iter([self._suspects[0]] if not running else [])
-        return islice(self._tasks, limit - running)
-
-    def task_done(self) -> None:
-        """Note that a task has finished."""
-        self._failed = 0
-        if self._suspects:
-            self._suspects.popleft()
-            self._deaths = 0
-
-    def worker_died(self, running: list[Task]) -> Task | None:
-        """Note that a worker died while these tasks were running. Return the task that has failed, if any."""
-        if not self._suspects:
-            self._suspects.extend(running)
-            return None
-        self._deaths += 1
-        if self._deaths < MAX_DEATHS:
-            return None
-        self._deaths = 0
-        self._failed += 1
-        if self._failed == MAX_FAILED:
-            cure = "try one worker, which runs in this process; guard the main module of a script"
-            raise PoolError("every worker dies, whatever its task", cure=cure)
-        return self._suspects.popleft()
-
-
-def _run_until_broken(
-    handle: PoolHandle, work: Callable[[Task], Result], queue: _TaskQueue[Task]
-) -> Iterator[tuple[Task, Result | TaskFailed]]:
-    """Run tasks until all are done or a worker has died."""
-    running: dict[Future[Result], Task] = {}
-    submitting: list[Task] = []
-    try:
+    running: dict[Future[Result], _Attempt[Task]] = {}
+    with pool() as handle:
         while True:
-            for task in queue.take(len(running), 2 * handle.workers + 1):
-                submitting = [task]
-                running[handle.executor.submit(work, task)] = task
-                submitting = []
+            for attempt in queue.take(len(running), 2 * handle.workers + 1):
+                running[handle.executor.submit(work, attempt.task)] = attempt
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                result = _result(future, handle.fatal_errors)
-                queue.task_done()
-                yield running.pop(future), result
-    except BrokenExecutor:
-        handle.is_broken = True
-        failed = queue.worker_died([*running.values(), *submitting])
-        if failed is not None:
-            yield failed, TASK_FAILED
-    except CancelledError:
-        raise PoolError("the cluster is gone", cure="restart it and resume with --resume") from None
+                attempt = running.pop(future)
+                try:
+                    result: Result | TaskFailed = future.result()
+                    queue.note_result()
+                except WorkerDied as death:
+                    if not queue.note_death(attempt, death):
+                        continue
+                    result = TaskFailed(describe_deaths(attempt.deaths))
+                except handle.fatal_errors as error:
+                    result = TaskFailed(f"workers died again and again ({error})")
+                except CancelledError:
+                    raise PoolError(
+                        "the cluster is gone", cure="restart it and resume with --resume"
+                    ) from None
+                yield attempt.task, result
 
 
-def _result(future: Future[Result], fatal_errors: tuple[type[BaseException], ...]) -> Result | TaskFailed:
-    try:
-        return future.result()
-    except fatal_errors:
-        return TASK_FAILED
+@dataclass
+class _Attempt(Generic[Task]):
+    """A task, and the deaths of workers that had it."""
+
+    task: Task
+    deaths: list[WorkerDied] = field(default_factory=list)
+
+    def count(self, cause: Cause) -> int:
+        """Return the number of deaths by a cause."""
+        return sum(death.cause is cause for death in self.deaths)
+
+
+class _TaskQueue(Generic[Task]):
+    """The tasks to run; those whose worker died come last, one at a time."""
+
+    def __init__(self, tasks: Iterator[Task]) -> None:
+        self._tasks = tasks
+        self._unbegun: deque[_Attempt[Task]] = deque()
+        self._suspects: deque[_Attempt[Task]] = deque()
+        self._in_a_row: list[WorkerDied] = []
+
+    def take(self, running: int, limit: int) -> list[_Attempt[Task]]:
+        """Return the tasks to start now: others up to the limit of running tasks, or a suspect alone."""
+        free = limit - running
+        attempts = [self._unbegun.popleft() for _ in range(min(free, len(self._unbegun)))]
+        attempts += map(_Attempt, islice(self._tasks, free - len(attempts)))
+        if not attempts and not running and self._suspects:
+            attempts.append(self._suspects.popleft())
+            kills = attempts[0].count(Cause.KILL)
+            if kills:
+                time.sleep(min(_LAST_PAUSE, _FIRST_PAUSE * 2 ** (kills - 1)))
+        return attempts
+
+    def note_result(self) -> None:
+        """Note that a task has finished."""
+        self._in_a_row.clear()
+
+    def note_death(self, attempt: _Attempt[Task], death: WorkerDied) -> bool:
+        """Note the death of a worker and return whether its task has failed; else the task runs again.
+
+        Raises PoolError after too many deaths in a row.
+        """
+        self._in_a_row.append(death)
+        in_a_row = sum(each.cause is death.cause for each in self._in_a_row)
+        if in_a_row >= MAX_DEATHS_IN_A_ROW[death.cause]:
+            raise PoolError(
+                f"every worker dies, whatever its task ({describe_deaths(self._in_a_row)})",
+                cure="try one worker, which runs in this process; guard the main module of a script",
+            )
+        if death.cause is Cause.START:
+            self._unbegun.append(attempt)
+            return False
+        attempt.deaths.append(death)
+        if attempt.count(death.cause) >= MAX_DEATHS[death.cause]:
+            return True
+        self._suspects.append(attempt)
+        return False

@@ -48,7 +48,7 @@ def sum_up(
 
     `games` is the total that progress is reported against.
 
-    Raises PoolError when no workers are available, or a batch kills its workers repeatedly.
+    Raises PoolError when no workers are available, or the workers of a batch die repeatedly.
     """
     total: Sum | None = None
     done = 0
@@ -56,9 +56,8 @@ def sum_up(
     for batch, result in run_tasks(pool, work, batches):
         if isinstance(result, TaskFailed):
             last = batch.first + batch.games - 1
-            raise PoolError(
-                f"games {batch.first} to {last} kill their workers", cure="try --workers 1 to see the error"
-            )
+            what_failed = f"games {batch.first} to {last} are missing: {result.reason}"
+            raise PoolError(what_failed, cure="try again, with --workers 1 to see the error")
         total = result if total is None else total + result
         done += batch.games
         progress(what, done, games)

@@ -48,11 +48,9 @@ def double_or_die_answering(folder: Path, number: int) -> int:
     if number == 0 and not mark.exists():
         mark.touch()
         frame = sys._getframe()
-        while "result_queue" not in frame.f_locals:  # of the worker's loop, in concurrent.futures
+        while "pipe" not in frame.f_locals:  # of the worker's loop
             frame = frame.f_back  # type: ignore[assignment]
-        answers = frame.f_locals["result_queue"]
-        answers._wlock.acquire()
-        os.write(answers._writer.fileno(), struct.pack("!i", 100_000) + bytes(1000))
+        os.write(frame.f_locals["pipe"].fileno(), struct.pack("!i", 100_000) + bytes(1000))
         os.kill(os.getpid(), signal.SIGKILL)
     return 2 * number
 
@@ -70,3 +68,20 @@ def fail(number: int) -> int:
     from movegen.errors import PositionError
 
     raise PositionError(f"task {number}", cure="none")
+
+
+class OddError(Exception):
+    """An error that cannot be unpickled."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one + two)
+
+
+def fail_with_an_odd_error() -> None:
+    """Raise an error that cannot be unpickled."""
+    raise OddError("odd", "error")
+
+
+def make_what_cannot_be_pickled() -> object:
+    """Return what cannot be pickled."""
+    return lambda: 1

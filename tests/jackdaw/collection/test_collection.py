@@ -42,6 +42,7 @@ from movegen import JackdawError, Lexicon, Position, Variant, parse_gcg, read_gc
 from sims.analysis import AnalysisPlan
 from sims.lexicon_source import LexiconSource
 from sims.simulation import SimulationPlan
+from sims.workers import TaskFailed
 from strategy import StaticStrategy
 from strategy.analysis import GradingScheme, Mistake
 
@@ -398,7 +399,7 @@ def test_two_at_once(folder: Path, cache: ReviewCache) -> None:
     arguments = command(folder, "--cache", cache.folder, "--json", "-", "--workers", 1)
     both = [subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
     reported = [process.communicate(timeout=120) for process in both]
-    assert [process.returncode for process in both] == [0, 0], reported
+    assert [process.returncode for process in both] == [3, 3], reported
     assert reported[0][0] == reported[1][0] == report(run_of(folder, cache).analyze(1))[0]
     assert len(list(cache.folder.iterdir())) == 5
 
@@ -457,7 +458,8 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
         f"{tmp_path / 'out/index.html'} and pages for 5 games",
     ]
     told = "".join(f"Wrote {file}\n" for file in written)
-    assert (first.exit_code, first.stderr) == (0, told)
+    errors = "Errors: 2 of 8 games could not be reviewed\n"
+    assert (first.exit_code, first.stderr) == (3, told + errors)
     assert "5 games of 3 players" in first.stdout and "broken.gcg: line 1" in first.stdout
     names = ["copy.html", "index.html", "r10-2026-02-01.html", "r10.html", "r2.html", "r9.html"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
@@ -465,8 +467,28 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
     contents = {path: path.read_bytes() for path in files}
     again = run_analyze(folder, *outputs, *cache)
     assert again.stdout == first.stdout
-    assert again.stderr == f"Note: 5 of 5 games come from the cache\n{told}"
+    assert again.stderr == f"Note: 5 of 5 games come from the cache\n{told}{errors}"
     assert {path: path.read_bytes() for path in files} == contents
+
+
+def test_a_game_whose_workers_die(
+    run_analyze: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is an error, and the next run reviews it."""
+    (folder / "broken.gcg").unlink()
+    arguments = (folder, "--cache", tmp_path / "kept", "--workers", 1, "--json", tmp_path / "games.json")
+
+    def die(pool: object, work: Callable[[Any], Any], tasks: list[Any]) -> Any:
+        for number, task in enumerate(tasks):
+            yield task, work(task) if number else TaskFailed("workers were killed 6 times (SIGKILL)")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("jackdaw.collection.run.run_tasks", die)
+        first = run_analyze(*arguments)
+    assert first.exit_code == 3 and "workers were killed 6 times (SIGKILL)" in first.stdout
+    assert "could not be reviewed; workers died of 1, run the same command again\n" in first.stderr
+    again = run_analyze(*arguments)
+    assert "5 games of 3 players" in again.stdout and "workers" not in again.stdout + again.stderr
 
 
 def test_the_page_of_a_game_is_that_of_the_game_alone(run_analyze: Run, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import csv
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from endgames import ENDGAME
 from jackdaw.batch.output import COLUMNS
 from jackdaw.inputs import Sources
 from movegen import JackdawError, read_gcg
+from sims.workers import TaskFailed
 
 pytestmark = pytest.mark.core
 
@@ -120,7 +121,8 @@ def test_what_names_nothing(tmp_path: Path) -> None:
 def test_a_batch_in_every_form(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
     jsonl, table = tmp_path / "out.jsonl", tmp_path / "out.csv"
     result = run_jackdaw("batch", folder, "-o", jsonl, "-o", table, *FEW)
-    assert result.exit_code == 0
+    assert result.exit_code == 3
+    assert result.stderr.splitlines()[-1] == "Errors: 7 of 15 positions could not be analyzed"
     lines = lines_of(jsonl)
     assert [line["number"] for line in lines] == [*range(15)]
     assert {line["schema"] for line in lines} == {"jackdaw.batch/1"}
@@ -164,7 +166,7 @@ def test_inference(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_simulated_is_ranked(run_jackdaw: Run, tmp_path: Path) -> None:
     positions, out = tmp_path / "a.cgp", tmp_path / "out.jsonl"
     positions.write_text(f"{OPENING.replace('AEINRST/', 'AEIN/')}\n{OPENING.replace('AEINRST/', '/')}\n")
-    assert run_jackdaw("batch", positions, "-o", out, *FEW).exit_code == 0
+    assert run_jackdaw("batch", positions, "-o", out, *FEW).exit_code == 3
     partly, unknown = lines_of(out)
     assert (partly["analysis"]["method"], partly["analysis"]["why_static"]) == (
         "static", "the rack is only partly known",
@@ -215,11 +217,38 @@ def test_an_interrupted_batch_goes_on(
     monkeypatch.setattr(
         batch_run, "analyze_task", lambda *given: (done.append(given[1].number), work(*given))[1]
     )
-    assert run_jackdaw("batch", folder, "-o", out, *FEW, "--resume").exit_code == 0
+    assert run_jackdaw("batch", folder, "-o", out, *FEW, "--resume").exit_code == 3
     assert not set(kept) & set(done)
     assert without_seconds(lines_of(out)) == without_seconds(lines_of(whole))
     with (folder / "a.cgp").open("a") as file:
         file.write(f"{OPENING}\n")
+
+
+def test_positions_whose_workers_die(
+    run_jackdaw: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have an error, the exit code says so, and --resume takes them up again."""
+    whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    run_jackdaw("batch", folder, "-o", whole, *FEW)
+
+    def die(pool: object, work: Callable[[Any], Any], tasks: Iterator[Any]) -> Any:
+        for task in tasks:
+            died = task.number in (0, 3)
+            yield task, TaskFailed("workers were killed 6 times (SIGKILL)") if died else work(task)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("jackdaw.batch.run.run_tasks", die)
+        result = run_jackdaw("batch", folder, "-o", out, *FEW)
+    assert result.exit_code == 3
+    assert result.stderr.splitlines()[-1] == (
+        "Errors: 9 of 15 positions could not be analyzed; workers died of 2, try again with --resume"
+    )
+    errors = [line["error"] for line in lines_of(out)]
+    assert errors[0] == errors[3] == "workers were killed 6 times (SIGKILL)"
+    again = run_jackdaw("batch", folder, "-o", out, *FEW, "--resume")
+    assert again.stderr.splitlines()[-1] == "Errors: 7 of 15 positions could not be analyzed"
+    assert without_seconds(lines_of(out)) == without_seconds(lines_of(whole))
+    assert not Path(f"{out}.journal").exists()
 
 
 def test_changed_files_are_not_gone_on_with(
@@ -257,7 +286,7 @@ def test_a_dask_cluster(
         for name, who in (("here", ("--workers", 1)), ("dask", ("--executor", f"dask:{address}"))):
             out = tmp_path / f"{name}.jsonl"
             done = run_jackdaw("batch", folder, "-o", out, "--iterations", 20, "--candidates", 2, *who)
-            assert done.exit_code == 0
+            assert done.exit_code == 3
             found.append(without_seconds(lines_of(out)))
     assert found[0] == found[1] and len(found[0]) == 38
 

@@ -212,15 +212,18 @@ def test_half_a_pair_does_not_count(tmp_path: Path) -> None:
 
 def test_a_game_that_is_lost_takes_its_pair_along(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from sims.match import series as series_module
-    from sims.workers.pool import TASK_FAILED
+    from sims.workers import TaskFailed
 
     def lossy(pool: object, work: Callable[[Any], PlayedBatch], batches: Any) -> Any:
         for batch in batches:
-            yield batch, TASK_FAILED if batch.first == 2 else work(batch)
+            yield batch, TaskFailed("workers died") if batch.first == 2 else work(batch)
 
     monkeypatch.setattr(series_module, "run_tasks", lossy)
     match = Match(quick_plan(6, sprt=Sprt(0, 1)), this_process)
-    with match.series, pytest.raises(PoolError, match="1 games, starting with game 2, killed their workers"):
+    with (
+        match.series,
+        pytest.raises(PoolError, match="1 games, starting with game 2, are missing: workers died"),
+    ):
         match.play()
     report = match.report()
     assert report.statistics.games == 4 and report.test is not None and report.test.units == 2
@@ -319,15 +322,18 @@ def test_what_must_be_the_same_to_go_on(tmp_path: Path) -> None:
 def test_games_of_which_workers_die(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The other games are played and saved."""
     from sims.match import series as series_module
-    from sims.workers.pool import TASK_FAILED
+    from sims.workers import TaskFailed
 
     def lossy(pool: object, work: Callable[[Any], PlayedBatch], batches: Any) -> Any:
         for batch in batches:
-            yield batch, TASK_FAILED if batch.first == 8 else work(batch)
+            yield batch, TaskFailed("workers died") if batch.first == 8 else work(batch)
 
     monkeypatch.setattr(series_module, "run_tasks", lossy)
     match = Match(plan(256), this_process, log=tmp_path / "games.csv")
-    with match.series, pytest.raises(PoolError, match="4 games, starting with game 8, killed their workers"):
+    with (
+        match.series,
+        pytest.raises(PoolError, match="4 games, starting with game 8, are missing: workers died"),
+    ):
         match.play()
     assert match.report().statistics.games == 252 and not match.report().complete
     monkeypatch.undo()

@@ -3,72 +3,69 @@
 import logging
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from runs import double, double_or_die, double_with_a_warning, fail
+from runs import (
+    double,
+    double_or_die,
+    double_or_die_answering,
+    double_with_a_warning,
+    fail,
+    fail_with_an_odd_error,
+    make_what_cannot_be_pickled,
+)
 
 from movegen import PositionError
-from sims.workers import PersistentPool, PoolError, choose_pool, run_tasks, this_process
+from sims.workers import PersistentPool, PoolError, TaskFailed, choose_pool, run_tasks, this_process
 from sims.workers.executors import dask_cluster, local_processes
-from sims.workers.pool import TASK_FAILED, PoolHandle
+from sims.workers.pool import PoolHandle
+from sims.workers.worker_death import WorkerDied
 
 TWO = partial(local_processes, 2)
-
-ROOT = Path(__file__).resolve().parents[3]
+CRASHED = WorkerDied.of(-signal.SIGSEGV, was_ready=True)
+KILLED = WorkerDied.of(-signal.SIGKILL, was_ready=True)
 
 
 class Fragile(Executor):
-    """Breaks at the tasks that `deadly` says, and does others late, so that answers come out of order."""
+    """Workers die of the tasks in `deadly`, as often as it says. Other tasks finish out of order."""
 
-    def __init__(self, deadly: dict[int, int]) -> None:
-        self.deadly, self.futures = deadly, []  # type: ignore[var-annotated]
-        self.broken = False
-        self.lock = threading.Lock()
+    def __init__(self, deadly: dict[int, int], death: WorkerDied) -> None:
+        self.deadly, self.death, self.calls = deadly, death, 0
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        if self.broken:
-            raise BrokenExecutor
         future: Future[Any] = Future()
         (task,) = args
+        self.calls += 1
         if self.deadly.get(task, 0) > 0:
             self.deadly[task] -= 1
-            self.broken = True
-            with self.lock:
-                for waiting in [*self.futures, future]:
-                    if not waiting.done():
-                        waiting.set_exception(BrokenExecutor())
+            future.set_exception(self.death)
+        elif self.calls % 2:
+            self._finish(future, fn, task)
         else:
-            self.futures.append(future)
-            if len(self.futures) % 2 == 0 or task < 0:
-                future.set_result(fn(task))
-            else:
-                threading.Timer(0.01, self._finish, (future, fn, task)).start()
+            threading.Timer(0.01, self._finish, (future, fn, task)).start()
         return future
 
     def _finish(self, future: "Future[Any]", fn: Any, task: int) -> None:
-        with self.lock:
-            if future.done():
-                return
-            try:
-                future.set_result(fn(task))
-            except PositionError as error:
-                future.set_exception(error)
+        try:
+            future.set_result(fn(task))
+        except PositionError as error:
+            future.set_exception(error)
 
 
-def fragile_pool(deadly: dict[int, int], handles: list[PoolHandle] | None = None) -> Any:
+def fragile_pool(
+    deadly: dict[int, int], handles: list[PoolHandle] | None = None, death: WorkerDied = KILLED
+) -> Any:
     @contextmanager
     def pool() -> Iterator[PoolHandle]:
-        handle = PoolHandle(Fragile(deadly), 2)
+        handle = PoolHandle(Fragile(deadly, death), 2)
         if handles is not None:
             handles.append(handle)
         yield handle
@@ -80,22 +77,42 @@ def test_this_process() -> None:
     assert list(run_tasks(this_process, double, range(5))) == [(n, 2 * n) for n in range(5)]
 
 
-@pytest.mark.parametrize("deaths", [1, 2])
-def test_a_worker_that_dies_costs_nothing(deaths: int) -> None:
-    """Once among others, then (of two) once alone."""
-    answers = list(run_tasks(fragile_pool({7: deaths, 0: 1, 19: 1}), double, range(20)))
+@pytest.fixture(autouse=True)
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sims.workers.pool._LAST_PAUSE", 0.0)
+
+
+@pytest.mark.parametrize(("death", "deaths"), [(CRASHED, 2), (KILLED, 5)])
+def test_a_worker_that_dies_costs_nothing(death: WorkerDied, deaths: int) -> None:
+    """Its task runs again at the end."""
+    answers = list(run_tasks(fragile_pool({7: deaths, 0: 1, 19: 1}, death=death), double, range(20)))
     assert sorted(answers) == [(n, 2 * n) for n in range(20)]  # type: ignore[type-var]
+    assert {task for task, _ in answers[-3:]} == {0, 7, 19}
 
 
-def test_a_task_of_which_workers_die_is_given_up() -> None:
-    answers = list(run_tasks(fragile_pool({7: 99, 11: 99}), double, range(20)))
+@pytest.mark.parametrize(
+    ("death", "reason"),
+    [
+        (CRASHED, "workers crashed 3 times (SIGSEGV)"),
+        (KILLED, "workers were killed 6 times (SIGKILL)"),
+    ],
+)
+def test_a_task_of_which_workers_die_is_given_up(death: WorkerDied, reason: str) -> None:
+    answers = list(run_tasks(fragile_pool({7: 99, 11: 99}, death=death), double, range(20)))
     assert len(answers) == 20
-    assert dict(answers) == {n: TASK_FAILED if n in (7, 11) else 2 * n for n in range(20)}
+    assert dict(answers) == {n: TaskFailed(reason) if n in (7, 11) else 2 * n for n in range(20)}
 
 
-def test_workers_that_always_die() -> None:
+@pytest.mark.parametrize("death", [CRASHED, KILLED, WorkerDied.of(1, was_ready=False)])
+def test_workers_that_always_die(death: WorkerDied) -> None:
     with pytest.raises(PoolError, match="every worker dies, whatever its task"):
-        list(run_tasks(fragile_pool(dict.fromkeys(range(20), 99)), double, range(20)))
+        list(run_tasks(fragile_pool(dict.fromkeys(range(40), 99), death=death), double, range(40)))
+
+
+def test_a_worker_that_dies_before_it_is_ready_is_not_held_against_its_task() -> None:
+    unready = WorkerDied.of(1, was_ready=False)
+    answers = list(run_tasks(fragile_pool({7: 2, 3: 1}, death=unready), double, range(20)))
+    assert sorted(answers) == [(n, 2 * n) for n in range(20)]  # type: ignore[type-var]
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:
@@ -117,12 +134,12 @@ def test_a_persistent_pool_serves_one_run_after_another() -> None:
     for _ in range(2):
         assert len(list(run_tasks(pool, double, range(4)))) == 4
     assert len(handles) == 1
-    assert len(list(run_tasks(pool, double, range(8)))) == 8  # one dies, and others take over
-    assert len(handles) == 2
+    assert len(list(run_tasks(pool, double, range(8)))) == 8  # a worker dies
+    assert len(handles) == 1
     with pytest.raises(PositionError):
         list(run_tasks(pool, fail, range(2)))
     assert len(list(run_tasks(pool, double, range(4)))) == 4
-    assert len(handles) == 3
+    assert len(handles) == 2
     pool.close()
 
 
@@ -138,31 +155,22 @@ def test_processes_do_the_work_and_log_here(caplog: pytest.LogCaptureFixture) ->
 def test_processes_that_are_killed(tmp_path: Path) -> None:
     work = partial(double_or_die, tmp_path)
     answers = dict(run_tasks(TWO, work, [1, -2, 3, -1, 5, 6]))
-    assert answers == {1: 2, -2: -4, 3: 6, -1: TASK_FAILED, 5: 10, 6: 12}
+    failed = TaskFailed("workers were killed 6 times (SIGKILL)")
+    assert answers == {1: 2, -2: -4, 3: 6, -1: failed, 5: 10, 6: 12}
 
 
 def test_a_worker_that_is_killed_in_the_middle_of_an_answer(tmp_path: Path) -> None:
-    """A reader of half an answer would wait for ever for the rest. It runs in a process, as it may hang."""
-    program = f"""if True:
-        import sys
-        sys.path.insert(0, "tests/support")
-        from functools import partial
-        from pathlib import Path
-        from runs import double_or_die_answering
-        from sims.workers.executors import local_processes
-        from sims.workers import run_tasks
-        work = partial(double_or_die_answering, Path({str(tmp_path)!r}))
-        answers = dict(run_tasks(partial(local_processes, 2), work, range(20)))
-        assert answers == {{number: 2 * number for number in range(20)}}, answers
-        """
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
+    """A reader of half an answer must not wait for the rest."""
+    work = partial(double_or_die_answering, tmp_path)
+    answers = dict(run_tasks(TWO, work, range(20)))
+    assert answers == {number: 2 * number for number in range(20)}
     assert (tmp_path / "died").exists()
 
 
 def test_an_error_of_the_work_ends_the_run() -> None:
-    for pool in (this_process, TWO):
+    for place in (this_process, TWO):
         with pytest.raises(PositionError, match="task 0"):
-            list(run_tasks(pool, fail, [0]))
+            list(run_tasks(place, fail, [0]))
 
 
 def test_ctrl_c_does_not_reach_the_workers() -> None:
@@ -185,21 +193,33 @@ def test_workers_end_at_once_when_the_run_is_stopped() -> None:
     assert time.monotonic() - begun < 50
 
 
-def test_an_answer_on_its_way_is_not_cut_off() -> None:
-    """A reader of half an answer would wait for ever for the rest. It runs in a process, as it may hang."""
-    program = """if True:
-        from concurrent.futures import FIRST_COMPLETED, wait
-        from sims.workers.executors import local_processes
-        for _ in range(4):
-            try:
-                with local_processes(2) as pool:
-                    answers = [pool.executor.submit(bytes, 20_000_000) for _ in range(6)]
-                    wait(answers, return_when=FIRST_COMPLETED)
-                    raise InterruptedError
-            except InterruptedError:
-                pass
-        """
-    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=100)
+def test_an_answer_on_its_way_does_not_delay_the_end() -> None:
+    for _ in range(4):
+        with pytest.raises(InterruptedError), local_processes(2) as handle:
+            answers = [handle.executor.submit(bytes, 20_000_000) for _ in range(6)]
+            wait(answers, return_when=FIRST_COMPLETED)
+            raise InterruptedError
+        assert not any(thread.name == "worker" for thread in threading.enumerate())
+
+
+def test_a_stopped_worker_is_ended_with_the_run() -> None:
+    with pytest.raises(InterruptedError), local_processes(2) as handle:
+        worker = handle.executor.submit(os.getpid).result()
+        os.kill(worker, signal.SIGSTOP)
+        handle.executor.submit(double, 1)
+        raise InterruptedError
+    with pytest.raises(ProcessLookupError):
+        os.kill(worker, 0)
+
+
+def test_errors_that_cannot_be_pickled_arrive() -> None:
+    with local_processes(1) as handle:
+        for call in (fail_with_an_odd_error, make_what_cannot_be_pickled):
+            with pytest.raises(Exception, match=r"odd|pickle"):
+                handle.executor.submit(call).result()
+        with pytest.raises(Exception, match="pickle"):
+            handle.executor.submit(lambda: 1).result()
+        assert handle.executor.submit(double, 4).result() == 8
 
 
 def test_choose_pool_rejects_bad_options() -> None:
