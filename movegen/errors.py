@@ -4,10 +4,16 @@ Each says in one line what is wrong, where, and what to do about it: `where: pro
 Catch `JackdawError` to catch them all.
 """
 
+import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
+
+MAX_SHOWN = 1000
+"""The limit of characters of a text from outside that is shown."""
+MAX_PLACE = 300
+"""The limit of characters of the place in a message, such as a file's name with its folders."""
 
 
 class JackdawError(Exception):
@@ -27,9 +33,9 @@ class JackdawError(Exception):
         self.cure = cure
 
     def __str__(self) -> str:
-        line = f"{self.where}: {self.problem}" if self.where else self.problem
-        advice = self.advice()
-        return one_line(f"{line}; {advice}" if advice else line)
+        problem, advice = one_line(self.problem), self.advice()
+        line = f"{one_line(self.where, MAX_PLACE)}: {problem}" if self.where else problem
+        return f"{line}; {one_line(advice)}" if advice else line
 
     def advice(self) -> str | None:
         """Return the last part of the message: the cure."""
@@ -133,13 +139,34 @@ class BuildError(JackdawError):
     """The compiled core is missing or belongs to another version."""
 
 
-def one_line(text: str) -> str:
-    """Return `text` with line breaks, control characters and the like written as escapes."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+def one_line(text: str, limit: int = MAX_SHOWN) -> str:
+    r"""Return a text from outside, such as the name of a file or a player, as it may be shown.
+
+    Line breaks, control characters, those that reverse the direction of text, and the like are escaped; other
+    spaces become ordinary ones. Of more than `limit` characters those in the middle are left out, since the
+    end of a file's name tells more.
+
+    >>> print(one_line("a\x1b[2Jb\u202ec\udcff"), one_line("x" * 50 + ".gcg", 13))
+    a\x1b[2Jb\u202ec\xff xxxxxx…xx.gcg
+    """
+    if len(text) > limit:
+        text = f"{text[: limit // 2]}…{text[len(text) - (limit - 1) // 2 :]}"
+    return text if text.isprintable() else "".join(map(escape, text))
+
+
+def escape(character: str) -> str:
+    r"""Return a character as it may be shown: itself, a space or an escape, `\xff` for a byte of a name."""
+    if character.isprintable():
+        return character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    if "\udc80" <= character <= "\udcff":
+        return f"\\x{ord(character) & 0xFF:02x}"
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """Return `text` in quotes for an error message, cut to at most `limit` characters."""
+    """Return a text from outside in quotes, cut to at most `limit` characters, with escapes."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 

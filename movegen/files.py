@@ -4,6 +4,7 @@ Every reader of the program opens its input here. It takes regular files, pipes 
 many bytes of each, also after unpacking. Whatever is wrong with the file is the caller's error.
 """
 
+import errno
 import gzip
 import io
 import lzma
@@ -17,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import IO, Any, Literal, NoReturn
+from typing import IO, Any, Literal, NoReturn, TextIO
 
 from movegen.errors import ConfigError, JackdawError, NotationError
 
@@ -133,18 +134,33 @@ def read_bytes(path: str | Path, kind: InputKind) -> bytes:
 
 
 @contextmanager
+def open_text(
+    path: str | Path,
+    kind: InputKind,
+    *,
+    errors: Literal["strict", "replace"] = "strict",
+    newline: Literal["", None] = None,
+) -> Iterator[TextIO]:
+    """Open a text in UTF-8. Raises what `open_input` raises, and UnicodeDecodeError while reading.
+
+    The latter not if `errors` is "replace".
+    """
+    with (
+        open_input(path, kind) as file,
+        io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors, newline=newline) as text,
+    ):
+        yield text
+
+
+@contextmanager
 def open_lines(
     path: str | Path, kind: InputKind, *, errors: Literal["strict", "replace"] = "strict"
 ) -> Iterator[Iterator[str]]:
     """Open a text in UTF-8 for reading its lines, with their ends as they are.
 
-    Raises what `open_input` raises, also for a line that is too long, and UnicodeDecodeError while reading
-    what is not UTF-8, unless `errors` is "replace".
+    Raises what `open_text` raises, and the error of the kind for a line that is too long.
     """
-    with (
-        open_input(path, kind) as file,
-        io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors, newline="") as text,
-    ):
+    with open_text(path, kind, errors=errors, newline="") as text:
         yield _lines(text, path, kind)
 
 
@@ -242,7 +258,7 @@ def _check(path: str | Path, found: os.stat_result, kind: InputKind) -> None:
             kind.too_large(path)
         return
     if stat.S_ISDIR(found.st_mode):
-        kind.unreadable(path, "Is a directory")
+        kind.unreadable(path, IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR)))
     if kind.read_again:
         kind.unreadable(path, "it is no regular file; copy its contents into one")
     if not stat.S_ISFIFO(found.st_mode) and not _is_standard_input(found):

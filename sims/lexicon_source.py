@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from movegen.errors import LexiconError
+from movegen.files import canonical_path
 from movegen.lexicon import Lexicon
 from movegen.variant import TileSet, Variant
 
@@ -31,7 +32,7 @@ class LexiconSource:
         """Return the source of a lexicon, for games of a variant. Raises what `Lexicon.load` raises."""
         place = None if name_or_path is None else str(name_or_path)
         if place is not None and Path(place).is_file():
-            place = str(Path(place).resolve())
+            place = str(canonical_path(place))
         longest = max(variant.layout.rows, variant.layout.columns)
         return cls._from_lexicon(
             place, variant.tiles, longest, Lexicon.load(place, variant.tiles, longest=longest)

@@ -9,7 +9,7 @@ import click
 
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.console import notify_written, open_page, write_bytes
-from movegen.files import check_writable
+from movegen.files import canonical_path, check_writable
 
 _STANDARD_OUTPUT = "-"
 
@@ -78,10 +78,10 @@ class OutputFiles:
                 check_writable(Path(file))
                 if Path(file).exists() and not Path(file).is_file():
                     continue  # a device or a pipe takes any number
-            path = None if file == _STANDARD_OUTPUT else Path(file).resolve()
+            path = None if file == _STANDARD_OUTPUT else canonical_path(file)
             if path in options:
                 raise click.UsageError(f"{options[path]} and {option} both write {file}; name two files.")
-            if path is not None and path == Path(source).resolve():
+            if path is not None and path == canonical_path(source):
                 raise click.UsageError(f"{option} would overwrite the input, {file}; name another file.")
             options[path] = option
 

@@ -5,23 +5,25 @@ import io
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
+from sims.workers import JournalError
 
 LINES, CSV, PARQUET = ".jsonl", ".csv", ".parquet"
 SUFFIXES = (LINES, CSV, PARQUET)
 """The suffixes of output files."""
 
 _ROWS_PER_GROUP = 10_000
+_Int = Annotated[int, msgspec.Meta(ge=-(1 << 63), le=(1 << 63) - 1)]  # as tables have them
 
 
 class _Candidate(msgspec.Struct):
     move: str
-    score: int
+    score: _Int
     leave: str
     static_equity: float
     equity: float
@@ -37,7 +39,7 @@ class _Candidate(msgspec.Struct):
 
 class _Played(msgspec.Struct):
     move: str
-    rank: int | None
+    rank: _Int | None
     equity_lost: float | None
     win_lost: float | None
     phony: bool | None
@@ -46,26 +48,26 @@ class _Played(msgspec.Struct):
 
 class _Analysis(msgspec.Struct):
     cgp: str
-    player: int
+    player: _Int
     rack: str | None
-    bag: int
+    bag: _Int
     lexicon: str
     method: str
     why_static: str | None
-    iterations: int | None
+    iterations: _Int | None
     stopped: str | None
     seconds: float | None
     played: _Played | None
-    candidates: list[_Candidate]
+    candidates: Annotated[list[_Candidate], msgspec.Meta(min_length=1)]
 
 
 class BatchLine(msgspec.Struct):
     """The part of a line of JSON that tables show (`jackdaw.batch.positions.LineJson`)."""
 
-    number: int
+    number: _Int
     source: str
-    line: int | None
-    turn: int | None
+    line: _Int | None
+    turn: _Int | None
     id: str | None
     error: str | None
     analysis: _Analysis | None
@@ -102,8 +104,14 @@ COLUMNS: dict[str, type] = {
 
 
 def read_lines(lines: Iterable[bytes]) -> Iterator[BatchLine]:
-    """Decode lines of JSON."""
-    return map(msgspec.json.Decoder(BatchLine).decode, lines)
+    """Decode lines of JSON. Raises JournalError for one that a batch does not write."""
+    decoder = msgspec.json.Decoder(BatchLine)
+    for number, line in enumerate(lines):
+        try:
+            yield decoder.decode(line)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            cure = "begin the batch again without its journal"
+            raise JournalError(f"position {number} is not of this program", cure=cure) from None
 
 
 def check_output(path: Path) -> None:

@@ -6,6 +6,7 @@ import msgspec
 
 from jackdaw.inputs import Item
 from jackdaw.schemas import PositionJson, position_json
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.lexicon_source import LexiconSource
@@ -102,4 +103,4 @@ def _analyze(plan: BatchPlan, task: BatchTask, source: LexiconSource) -> Positio
 def _encode(task: BatchTask, error: str | None, analysis: PositionJson | None) -> BatchResult:
     item = task.item
     line = LineJson(SCHEMA, task.number, item.source, item.line, item.turn, item.name, error, analysis)
-    return BatchResult(task.number, msgspec.json.encode(line) + b"\n")
+    return BatchResult(task.number, encode_json(line) + b"\n")

@@ -14,7 +14,7 @@ from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
 from jackdaw.inputs import Item, LexiconFinder, Sources
 from movegen.errors import JackdawError
-from movegen.files import check_writable
+from movegen.files import canonical_path, check_writable
 from movegen.position import Position
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
@@ -43,7 +43,7 @@ class BatchRun:
         """
         self.outputs = [Path(output) for output in outputs]
         for number, output in enumerate(self.outputs):
-            if output.resolve() in [other.resolve() for other in self.outputs[:number]]:
+            if canonical_path(output) in [canonical_path(other) for other in self.outputs[:number]]:
                 raise JackdawError("is named twice", where=str(output), cure="name each output once")
             check_output(output)
             check_writable(output)

@@ -21,7 +21,7 @@ from jackdaw.inputs import LexiconFinder
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
 from movegen.errors import JackdawError
-from movegen.files import check_writable, make_folder, write_atomic
+from movegen.files import canonical_path, check_writable, make_folder, write_atomic
 from movegen.variant import Variant
 from sims.analysis import AnalysisPlan
 from strategy.analysis import GradingScheme
@@ -125,7 +125,7 @@ class _OutputFiles:
         if self.html == "-" or (folder.exists() and not folder.is_dir()):
             cure = "name a folder for the pages of several games"
             raise JackdawError("is not a folder", where=self.html, cure=cure)
-        if not folder.resolve().parent.is_dir():
+        if not canonical_path(folder).parent.is_dir():
             raise JackdawError(
                 "its folder does not exist", where=self.html, cure="create it, or correct the name"
             )
@@ -159,7 +159,7 @@ class _OutputFiles:
 
 
 def _is_same_file(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()
+    return canonical_path(one) == canonical_path(other)
 
 
 def _select_cache(folder: str | None, no_cache: bool) -> ReviewCache | None:

@@ -3,13 +3,13 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from pathlib import Path
 
 from jackdaw.collection.collection import Collection, Person, TrendPoint
 from jackdaw.collection.game_facts import Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
 from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
+from movegen.files import canonical_path
 from strategy.analysis import Method, Mistake
 
 _BOLD = "bold"
@@ -207,7 +207,7 @@ def shorten_file_names(files: Iterable[str]) -> dict[str, str]:
     >>> shorten_file_names(["games/a/1.gcg", "games/b/1.gcg"])
     {'games/a/1.gcg': 'a/1.gcg', 'games/b/1.gcg': 'b/1.gcg'}
     """
-    paths = {file: Path(file).resolve() for file in files}
+    paths = {file: canonical_path(file) for file in files}
     folder = os.path.commonpath([path.parent for path in paths.values()]) if paths else ""
     return {file: path.relative_to(folder).as_posix() for file, path in paths.items()}
 

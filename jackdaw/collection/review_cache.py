@@ -24,8 +24,9 @@ import platformdirs
 from jackdaw.collection.game_facts import GameFacts
 from jackdaw.review import ReviewSettings
 from movegen.configs import config_folder
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError
-from movegen.files import make_folder, write_atomic
+from movegen.files import MIB, InputKind, make_folder, read_bytes, write_atomic
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from strategy.analysis import GradingScheme
@@ -35,7 +36,8 @@ SUFFIX = ".review"
 MAX_BYTES = 256 << 20
 """The size limit of all entries together, about 6,000 games."""
 
-_MAX_REVIEW = 64 << 20  # bytes of a decompressed entry; real ones have less than one MB
+_ENTRY = InputKind(64 * MIB)
+_LEAVES = InputKind(2048 * MIB, what="the leaves")
 _PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
 _EXCLUDED = {"__pycache__", "core"}
 
@@ -72,7 +74,7 @@ def hash_review_inputs(
         strict,
         hashlib.sha256(content).hexdigest(),
     )
-    return hashlib.sha256(msgspec.json.encode(parts)).hexdigest()
+    return hashlib.sha256(encode_json(parts)).hexdigest()
 
 
 def pack_review(review: CachedReview) -> bytes:
@@ -81,12 +83,12 @@ def pack_review(review: CachedReview) -> bytes:
 
 
 def unpack_review(data: bytes) -> CachedReview | None:
-    """Decode a review; None if the data is damaged, as its checksum or impossible values show."""
-    unpacking = zlib.decompressobj()
+    """Decode a review; None if the data is damaged, as its checksum shows, or far too large."""
     try:
-        content = unpacking.decompress(data, _MAX_REVIEW)
-        return msgspec.msgpack.decode(content, type=CachedReview) if unpacking.eof else None
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        unpacker = zlib.decompressobj()
+        content = unpacker.decompress(data, _ENTRY.limit)
+        return msgspec.msgpack.decode(content, type=CachedReview) if unpacker.eof else None
+    except (zlib.error, msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
 
@@ -102,8 +104,8 @@ class ReviewCache:
         """Return the review of a key; None if it is missing or damaged."""
         path = self._path(key)
         try:
-            found = unpack_review(path.read_bytes())
-        except OSError:
+            found = unpack_review(read_bytes(path, _ENTRY))
+        except JackdawError:
             return None
         if found is not None:
             with suppress(OSError):  # another process may have removed it, or the folder may be read-only
@@ -165,4 +167,4 @@ def _hash_leaves(leaves: str | None) -> str | None:
     """Hash a file of leaves; None for built-in leaves, which are part of the program."""
     if leaves is None or not Path(leaves).is_file():
         return None
-    return hashlib.sha256(Path(leaves).read_bytes()).hexdigest()
+    return hashlib.sha256(read_bytes(leaves, _LEAVES)).hexdigest()

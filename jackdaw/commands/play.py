@@ -2,9 +2,8 @@
 
 import os
 import sys
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from contextlib import ExitStack
 from importlib.util import find_spec
-from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -24,9 +23,11 @@ from jackdaw.terminal import (
     saved_games_table,
 )
 from movegen.errors import JackdawError
+from movegen.files import MIB, STANDARD_INPUT, InputKind, open_text
 from sims.play import Mode, SavedGame
 
 _LIST = "list"
+_SCRIPT = InputKind(64 * MIB, expected="commands, one a line")
 _CHALLENGES = ("void", "single", "double", "five_point", "ten_point")
 
 _OF_NEW_GAMES = {
@@ -136,7 +137,11 @@ def play(
         _check_textual()
     wanted = None if mode is None else Mode(mode)
     with ExitStack() as stack:
-        lines = stack.enter_context(_open_script(script)) if by_lines else None
+        lines = (
+            stack.enter_context(open_text(script or STANDARD_INPUT, _SCRIPT, errors="replace"))
+            if by_lines
+            else None
+        )
         if resume is not None:
             saved = stack.enter_context(resume_game(resume, wanted))
             check_gcg_file(saved.session.mode, gcg_file)
@@ -194,17 +199,3 @@ def _check_textual() -> None:
             "the screen needs textual, which is not installed",
             cure="run: pip install 'jackdaw[play]', or read commands from standard input with --script -",
         )
-
-
-def _open_script(script: str | None) -> AbstractContextManager[TextIO]:
-    """Open a script or standard input. Raises JackdawError if the file cannot be read."""
-    if script in (None, "-"):
-        reconfigure = getattr(sys.stdin, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-        return nullcontext(sys.stdin or StringIO())
-    try:
-        return Path(script).open(encoding="utf-8-sig", errors="replace")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise JackdawError(f"cannot be read ({reason})", where=script) from None

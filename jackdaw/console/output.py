@@ -10,7 +10,7 @@ import click
 
 from jackdaw.console.layout import Line, plain_text
 from movegen.errors import one_line
-from movegen.files import write_atomic
+from movegen.files import canonical_path, write_atomic
 
 STANDARD_OUTPUT = "-"
 
@@ -49,7 +49,7 @@ def open_page(file: str) -> None:
     """Open a page in the user's browser, or say on standard error that there is none."""
     import webbrowser  # slow, and few reports are opened
 
-    if not webbrowser.open(Path(file).resolve().as_uri()):
+    if not webbrowser.open(canonical_path(file).as_uri()):
         notify("Note", f"no browser was found; open {file} yourself")
 
 

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from jackdaw.inputs.position_argument import GivenPosition, is_cgp_text, read_endgame, read_preendgame
     from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
     from jackdaw.inputs.sources import (
-        STANDARD_INPUT,
         LexiconChoice,
         LexiconFinder,
         Source,
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
-    "STANDARD_INPUT",
     "GivenPosition",
     "Item",
     "LexiconChoice",
@@ -40,7 +38,6 @@ __all__ = [
 
 _MODULES = {
     "GAMES": "jackdaw.inputs.position_sources",
-    "STANDARD_INPUT": "jackdaw.inputs.sources",
     "GivenPosition": "jackdaw.inputs.position_argument",
     "Item": "jackdaw.inputs.position_sources",
     "LexiconChoice": "jackdaw.inputs.sources",

@@ -7,6 +7,7 @@ import csv
 import glob
 import zlib
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import msgspec
 
 from jackdaw.inputs.sources import parse_source, read_source
 from movegen.board import Move
-from movegen.errors import JackdawError, one_line
+from movegen.errors import MAX_PLACE, JackdawError, one_line
+from movegen.files import MIB, InputKind, canonical_path, open_input, open_lines
 from movegen.game import Game
 from movegen.position import Position, read_cgp
 from movegen.variant import Variant
@@ -27,7 +29,7 @@ SUFFIXES = (*GAMES, ".cgp", *TABLE, *OBJECTS)
 COLUMN, NAME = "cgp", "id"
 """Names of the columns of a CSV file and the fields of a JSON object."""
 
-_LONGEST_LINE = 1 << 20
+_KIND = InputKind(4096 * MIB, max_line=1_000_000, read_again=True)
 _BLOCK = 1 << 20
 
 
@@ -82,9 +84,9 @@ class Sources:
         A file named twice is read once; those of `without`, such as outputs, are left out. Raises
         JackdawError for an argument that names nothing.
         """
-        hidden = {path.resolve() for path in without}
+        hidden = {canonical_path(path) for path in without}
         files = find_files(arguments, SUFFIXES, "positions")
-        shown = tuple(file for file in files if Path(file).resolve() not in hidden)
+        shown = tuple(file for file in files if canonical_path(file) not in hidden)
         return cls(shown, variant, with_last_moves)
 
     def items(self) -> Iterator[Item]:
@@ -111,12 +113,13 @@ class Sources:
                 yield from (read(item, text) if item.error is None else item for item, text in lines)
             else:
                 yield from self._turns(file)
-        except (JackdawError, OSError) as error:
+        except JackdawError as error:
             yield Item(file, error=describe_error(error, file))
 
     def _turns(self, file: str) -> Iterator[Item]:
         """Return each turn of a game and the one to be played, or positions, one per line."""
-        parsed = parse_source(read_source(file), variant=self.variant)
+        with open_input(file, _KIND):  # it is read twice, which a pipe cannot be
+            parsed = parse_source(read_source(file), variant=self.variant)
         if not isinstance(parsed, Game):
             yield from (Item(file, position=position) for position in parsed)
             return
@@ -153,17 +156,32 @@ def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str)
 def _files(argument: str, suffixes: Sequence[str], contents: str) -> list[str]:
     """Find the files that one argument names."""
     path = Path(argument)
-    if path.is_dir():
-        files = sorted(str(each) for each in path.rglob("*") if each.suffix.lower() in suffixes)
-        cure = f"expected files that end in {', '.join(suffixes)}"
-        problem = f"the folder contains no {contents}"
-    else:
-        found = glob.glob(argument, recursive=True)  # noqa: PTH207  # Path's takes no absolute pattern
-        files = [argument] if path.exists() else sorted(found)
-        problem, cure = "no such file", "check its name and folder"
+    try:
+        if path.is_dir():
+            files = sorted(str(each) for each in _walk(path) if each.suffix.lower() in suffixes)
+            cure = f"expected files that end in {', '.join(suffixes)}"
+            problem = f"the folder contains no {contents}"
+        else:
+            exists = path.is_symlink() or path.exists()
+            files = [argument] if exists else sorted(glob.glob(argument, recursive=True))  # noqa: PTH207  # Path's takes no absolute pattern
+            problem, cure = "no such file", "check its name and folder"
+    except (OSError, ValueError, RecursionError) as fault:
+        _KIND.unreadable(argument, fault)
     if not files:
         raise JackdawError(problem, where=argument, cure=cure)
     return files
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Yield what is in a folder and those below; not through links, and no pipes, which may wait for ever."""
+    folders = [folder]
+    while folders:
+        with suppress(OSError):  # one that may not be read
+            for each in folders.pop().iterdir():
+                if each.is_dir() and not each.is_symlink():
+                    folders.append(each)
+                elif not each.is_fifo():
+                    yield each
 
 
 def _positions(file: str) -> Iterator[tuple[Item, str]]:
@@ -197,16 +215,35 @@ def _objects(file: str) -> Iterator[tuple[Item, str]]:
 
 def _rows(file: str) -> Iterator[tuple[Item, str]]:
     """Read the rows of a table with a column `cgp` and optionally `id`, named in its first line."""
-    with Path(file).open(encoding="utf-8-sig", errors="replace", newline="") as stream:
-        rows = csv.DictReader(stream)
+    with open_lines(file, _KIND, errors="replace") as lines:
+        limited = _RowLines(lines, file)
+        rows = csv.DictReader(limited)
         try:
             if COLUMN not in (rows.fieldnames or ()):
                 cure = f"name the columns in the first line; the positions are in {COLUMN}"
                 raise JackdawError(f"has no column {COLUMN}", where=file, cure=cure)
             for row in rows:
+                limited.size = 0
                 yield Item(file, rows.line_num, name=row.get(NAME) or None), row[COLUMN] or ""
         except csv.Error as error:
             raise JackdawError(f"is not a table ({error})", where=file, cure="expected CSV") from None
+
+
+class _RowLines:
+    """The lines of a table. A row may have several, but not for ever; `size` is that of the row so far."""
+
+    def __init__(self, lines: Iterator[str], file: str) -> None:
+        self._lines = lines
+        self._file = file
+        self.size = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self._lines:
+            self.size += len(line)
+            if self.size > _KIND.max_line:
+                problem = f"has a row of more than {_KIND.max_line:,} characters, the limit"
+                raise JackdawError(problem, where=self._file, cure="expected CSV")
+            yield line
 
 
 _TEXTS: dict[str, Callable[[str], Iterator[tuple[Item, str]]]] = {
@@ -218,15 +255,14 @@ _TEXTS: dict[str, Callable[[str], Iterator[tuple[Item, str]]]] = {
 
 def _lines(file: str) -> Iterator[tuple[Item, str]]:
     """Read the lines of a file without surrounding space; one that cannot be decoded has an error."""
-    with Path(file).open("rb") as stream:
+    with open_input(file, _KIND) as stream:
         number = 0
-        while line := stream.readline(_LONGEST_LINE):
+        while line := stream.readline(_KIND.max_line + 1):
             number += 1
             item = Item(file, number)
-            if len(line) == _LONGEST_LINE:
-                raise JackdawError(
-                    "has a line of over a million bytes", where=file, cure="check that it is a text file"
-                )
+            if len(line) > _KIND.max_line:
+                problem = f"has a line of more than {_KIND.max_line:,} bytes, the limit"
+                raise JackdawError(problem, where=file, cure="check that it is a text file")
             try:
                 yield item, line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
             except UnicodeDecodeError as error:
@@ -234,16 +270,11 @@ def _lines(file: str) -> Iterator[tuple[Item, str]]:
 
 
 def _blocks(file: str) -> Iterator[bytes]:
-    try:
-        with Path(file).open("rb") as stream:
-            while block := stream.read(_BLOCK):
-                yield block
-    except OSError:
-        return  # its item has the error
+    with suppress(JackdawError), open_input(file, _KIND) as stream:  # its item has the error
+        while block := stream.read(_BLOCK):
+            yield block
 
 
-def describe_error(error: JackdawError | OSError, file: str) -> str:
+def describe_error(error: JackdawError, file: str) -> str:
     """Describe an error without the name of the file, which the item has."""
-    if isinstance(error, OSError):
-        return f"cannot be read ({error.strerror or error})"
-    return one_line(str(error).removeprefix(file).lstrip(":, "))
+    return str(error).removeprefix(one_line(file, MAX_PLACE)).lstrip(":, ")

@@ -1,12 +1,12 @@
 """Read game records and positions from files or standard input, and find the lexica for them."""
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
 from movegen.errors import CgpError, one_line
+from movegen.files import MIB, STANDARD_INPUT, InputKind, read_bytes
 from movegen.game import Game
 from movegen.gcg import parse_gcg
 from movegen.lexicon import EMBEDDED, is_known_lexicon, is_same_lexicon, nearest_lexicon
@@ -15,11 +15,20 @@ from movegen.variant import TileSet
 from strategy.analysis import lexicon_for_game
 from strategy.players import StaticStrategy
 
-STANDARD_INPUT = "-"
-MAX_BYTES = 1 << 24
-"""The maximum size of an input."""
-
 _EXPECTED = "a game record (GCG) or positions (CGP), one a line"
+
+
+class _SourceKind(InputKind):
+    def unreadable(self, path: str | Path, fault: Exception | str) -> NoReturn:
+        """Raise the error, with a cure for the commonest faults."""
+        if isinstance(fault, FileNotFoundError):
+            self.report(path, "no such file", "check its name and folder")
+        if isinstance(fault, IsADirectoryError):
+            self.report(path, "is a directory", "name one file, a .gcg or a .cgp")
+        super().unreadable(path, fault)
+
+
+_KIND = _SourceKind(16 * MIB, expected=_EXPECTED)
 
 
 class Source(NamedTuple):
@@ -32,21 +41,7 @@ class Source(NamedTuple):
 def read_source(file: str) -> Source:
     """Read a file, or standard input for `-`. Raises JackdawError if it cannot be read."""
     name = "standard input" if file == STANDARD_INPUT else file
-    try:
-        if file == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(MAX_BYTES + 1) if sys.stdin else b""
-        else:
-            with Path(file).open("rb") as stream:
-                content = stream.read(MAX_BYTES + 1)
-    except IsADirectoryError:
-        cure = "name one file, a .gcg or a .cgp"
-        raise JackdawError("is a directory", where=name, cure=cure) from None
-    except FileNotFoundError:
-        raise JackdawError("no such file", where=name, cure="check its name and folder") from None
-    except OSError as error:
-        raise JackdawError(f"cannot be read ({error.strerror})", where=name) from None
-    if len(content) > MAX_BYTES:
-        raise JackdawError(f"is larger than {MAX_BYTES >> 20} MiB", where=name, cure=f"expected {_EXPECTED}")
+    content = read_bytes(file, _KIND)
     if not content.strip():
         raise JackdawError("is empty", where=name, cure=f"expected {_EXPECTED}")
     return Source(name, content)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from movegen.errors import JackdawError
+from movegen.files import canonical_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ def check_plot(file: str | None) -> None:
         return
     if Path(file).suffix.lower() not in _SUFFIXES:
         raise JackdawError("is no picture by its name", where=file, cure=f"expected {', '.join(_SUFFIXES)}")
-    if not Path(file).resolve().parent.is_dir():
+    if not canonical_path(file).parent.is_dir():
         raise JackdawError("its folder does not exist", where=file, cure="create it, or correct the name")
     if find_spec("matplotlib") is None:
         raise JackdawError(

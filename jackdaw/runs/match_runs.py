@@ -8,7 +8,7 @@ import click
 from jackdaw.application import INTERRUPTED
 from jackdaw.console import notify, progress_bar
 from movegen.errors import JackdawError
-from movegen.files import check_writable, make_folder
+from movegen.files import canonical_path, check_writable, make_folder
 from sims.match import Match, check_log_name
 from sims.tournament import Tournament
 from sims.workers import JournalError, PoolError, journal_path
@@ -23,7 +23,7 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
         raise JackdawError("--resume needs the journal of a log", cure="name the log with --log FILE")
     outputs: dict[Path, str] = {}
     for option, file in _named_outputs(log, gcg_dir, files):
-        path = Path(file).resolve()
+        path = canonical_path(file)
         if path in outputs:
             raise JackdawError(
                 f"{outputs[path]} and {option} name the same file", where=file, cure="name two files"

@@ -46,19 +46,12 @@ def play_script(game: TerminalGame, lines: TextIO) -> int:
 
 
 def _read(lines: TextIO) -> Iterator[str]:
-    """Read the lines. Raises JackdawError if that fails."""
-    name = getattr(lines, "name", "the script")
-    while True:
-        try:
-            line = lines.readline(_MAX_LINE + 2)
-            while len(line) > _MAX_LINE and not line.endswith("\n"):  # skip the rest of an overlong line
-                rest = lines.readline(_MAX_LINE)
-                if not rest or rest.endswith("\n"):
-                    break
-        except OSError as error:
-            raise JackdawError(f"cannot be read ({error.strerror})", where=str(name)) from None
-        if not line:
-            return
+    """Read the lines, and skip the rest of one that is too long. Raises what `lines` raises."""
+    while line := lines.readline(_MAX_LINE + 2):
+        while len(line) > _MAX_LINE and not line.endswith("\n"):
+            rest = lines.readline(_MAX_LINE)
+            if not rest or rest.endswith("\n"):
+                break
         yield line
 
 

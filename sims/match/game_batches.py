@@ -119,6 +119,16 @@ class PlayedBatch(msgspec.Struct, frozen=True):
         """The results: `RESULT_TYPE`, (games,)."""
         return np.frombuffer(self.records, dtype=RESULT_TYPE)
 
+    def is_of(self, batch: Batch, setup: RunSetup) -> bool:
+        """Return True if it has the results of these games, with all that the setup asks for."""
+        return (
+            len(self.records) == batch.games * RESULT_TYPE.itemsize
+            and self.results["game"].tolist() == list(batch.numbers)
+            and len(self.seconds) == len(batch.table)
+            and len(self.rows) == (batch.games if setup.log else 0)
+            and len(self.gcgs) == (batch.games if setup.gcg else 0)
+        )
+
     def up_to(self, end: int) -> "PlayedBatch":
         """Return the results without games from number `end` on, with times scaled to the games left."""
         games = min(max(0, end - self.first), len(self.results))

@@ -10,15 +10,27 @@ from types import TracebackType
 from typing import Any
 from zlib import crc32
 
-import msgspec
 from msgspec.structs import replace as with_fields
 
-from movegen.files import write_atomic
+from movegen.encoding import encode_json
+from movegen.errors import ConfigError
+from movegen.files import MIB, InputKind, read_bytes, write_atomic
 from movegen.lexicon import Lexicon
 from sims.match.game_batches import Batch, PlayedBatch, RunSetup, play_batch
 from sims.match.game_log import check_log_name, write_log
-from sims.workers import Journal, PersistentPool, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+from sims.workers import (
+    Journal,
+    JournalError,
+    PersistentPool,
+    PoolError,
+    TaskFailed,
+    WorkerPool,
+    journal_path,
+    run_tasks,
+)
 from strategy.players import SimulationStrategy, Strategy
+
+_LEAVES = InputKind(2048 * MIB, ConfigError, "the leaves")
 
 Progress = Callable[[int], None]
 """Receives the number of games added, whether played or read from the journal."""
@@ -105,7 +117,7 @@ class Series:
         ) as answers:
             for batch in batches:
                 if self.journal is not None and batch.first in saved:
-                    yield self.journal.read(batch.first)
+                    yield self._read(self.journal, batch)
                     continue
                 while batch.first not in early:
                     done, answer = next(answers)
@@ -139,6 +151,14 @@ class Series:
             progress(batch.games)
             yield batch, answer
 
+    def _read(self, journal: Journal[PlayedBatch], batch: Batch) -> PlayedBatch:
+        """Return a batch from the journal. Raises JournalError if it is not one of this run."""
+        played = journal.read(batch.first)
+        if not played.is_of(batch, self.setup):
+            problem = f"the entry of game {batch.first} is not of this run"
+            raise JournalError(problem, where=str(journal.path), cure="name another output")
+        return played
+
     def write_gcgs(self, batch: PlayedBatch) -> None:
         """Write the games of a batch as GCG files named by number, if requested.
 
@@ -156,7 +176,7 @@ class Series:
         """
         journal = self.journal
         if self._log is not None and journal is not None:
-            parts = (journal.read(batch.first).up_to(end) for batch in batches if batch.first < end)
+            parts = (self._read(journal, batch).up_to(end) for batch in batches if batch.first < end)
             write_log(self._log, (rows for part in parts for rows in part.rows))
 
     def forget(self) -> None:
@@ -191,14 +211,14 @@ def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
     """
     if isinstance(strategy, SimulationStrategy):
         evaluator = _checksum(strategy.evaluator, lexicon).to_bytes(4, "little")
-        return crc32(evaluator, crc32(msgspec.json.encode(strategy.config)))
+        return crc32(evaluator, crc32(encode_json(strategy.config)))
     config = strategy.config
     leaves, handicap = Path(config.leaves or ""), config.handicap
     checksum = 0
     if leaves.suffix and leaves.is_file():
-        checksum = crc32(leaves.read_bytes())
+        checksum = crc32(read_bytes(leaves, _LEAVES))
         config = with_fields(config, leaves=leaves.name)
     if handicap.vocabulary is not None:
         checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
         config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))
-    return crc32(msgspec.json.encode(config), checksum)
+    return crc32(encode_json(config), checksum)

@@ -7,6 +7,7 @@ hand is either rejected or a possible game. `docs/play.md` describes the format.
 
 import fcntl
 import os
+import stat
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
@@ -19,7 +20,9 @@ from types import TracebackType
 
 import msgspec
 
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
+from movegen.files import InputKind, open_input
 from movegen.lexicon import Lexicon
 from sims.play.actions import Action
 from sims.play.duplicate import DuplicateGame
@@ -43,6 +46,9 @@ _SESSIONS: dict[Mode, type[Session]] = {
 
 class SavedGameError(JackdawError):
     """A saved game that cannot be read, resumed or written."""
+
+
+_KIND = InputKind(LARGEST, SavedGameError, expected="a saved game", read_again=True)
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -89,7 +95,7 @@ class SavedGame:
         self.close()
 
     def _keep(self, action: Action) -> None:
-        self.write(msgspec.json.encode(action) + b"\n")
+        self.write(encode_json(action) + b"\n")
 
     def write(self, line: bytes) -> None:
         """Append a line, after any that could not be written before. Raises SavedGameError on failure."""
@@ -122,7 +128,7 @@ def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) 
     session = begin(setting, lexicon)
     saved = SavedGame(path, session, _open(path, os.O_CREAT | os.O_EXCL))
     try:
-        saved.write(msgspec.json.encode(_heading(session)) + b"\n")
+        saved.write(encode_json(_heading(session)) + b"\n")
     except SavedGameError:
         saved.close()
         path.unlink(missing_ok=True)
@@ -159,17 +165,16 @@ def resume(path: Path, lexicon: Lexicon | None = None) -> SavedGame:
 
 def read_heading(path: Path) -> Heading:
     """Return the setup of a saved game, with seed 0. Raises SavedGameError when the file is not one."""
-    try:
-        with path.open("rb") as file:
-            line = file.readline(LARGEST)
-    except OSError as fault:
-        raise _unreadable(path, fault) from None
-    return _parse_heading(path, line)
+    with open_input(path, _KIND) as file:
+        return _parse_heading(path, file.readline())
 
 
 def _open(path: Path, flags: int) -> FileIO:
     try:
         file = FileIO(os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, 0o666), "r+")
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            file.close()
+            raise SavedGameError("not a saved game: it is no regular file", where=str(path))
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except FileExistsError:
         raise SavedGameError(
@@ -196,7 +201,7 @@ def _read(path: Path, file: FileIO) -> tuple[Heading, Iterator[bytes], int]:
     except OSError as fault:
         raise _unreadable(path, fault) from None
     if len(content) > LARGEST:
-        raise SavedGameError(f"not a saved game: it has more than {LARGEST >> 20} MB", where=str(path))
+        _KIND.too_large(path)
     end = content.rfind(b"\n") + 1
     lines = content[:end].split(b"\n")[:-1]
     return _parse_heading(path, lines[0] if lines else content), iter(lines[1:]), end
@@ -205,7 +210,7 @@ def _read(path: Path, file: FileIO) -> tuple[Heading, Iterator[bytes], int]:
 def _parse_heading(path: Path, line: bytes) -> Heading:
     try:
         heading = msgspec.json.decode(line, type=Heading)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise SavedGameError("not a saved game", where=str(path)) from None
     except JackdawError as error:
         raise SavedGameError(error.problem, where=f"{path}, line 1", cure=error.advice()) from None
@@ -217,9 +222,11 @@ def _parse_heading(path: Path, line: bytes) -> Heading:
 
 def _replay(path: Path, session: Session, number: int, line: bytes) -> None:
     try:
-        session.do(msgspec.json.decode(line, type=Action))
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        action = msgspec.json.decode(line, type=Action)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise SavedGameError("unknown action", where=f"{path}, line {number}") from None
+    try:
+        session.do(action)
     except JackdawError as error:
         what, place = (
             f"{error.where}: {error.problem}" if error.where else error.problem,

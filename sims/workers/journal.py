@@ -1,7 +1,8 @@
 """The journal of a run: an append-only log of its finished parts, so that an interrupted run can be resumed.
 
 It stands beside the output file. After any end of the run, a killed process or a full disk included, all
-complete entries can be read again; an incomplete one at the end is dropped.
+complete entries can be read again; an incomplete one at the end is dropped. So are entries that were damaged
+since, up to a mebibyte in one place: those parts of the run are done again.
 
 The format: the 8 bytes of `_MAGIC`, then frames. A frame is the length of its content and the content's
 CRC-32, as little-endian uint32s, and the content. The first frame describes the run, as JSON. The others are
@@ -10,22 +11,27 @@ the entries, such as the batches of a match, as MessagePack, in the order in whi
 
 import fcntl
 import os
+import stat
 import struct
 import zlib
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from io import FileIO
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
+from movegen.files import MIB, format_size
 
 SUFFIX = ".journal"
 
 _MAGIC = b"JACKRUN\1"
 _FRAME = struct.Struct("<II")
+_MAX_ENTRY = 256 * MIB
+_MAX_GAP = MIB
 
 
 class Numbered(Protocol):
@@ -46,6 +52,17 @@ class JournalError(JackdawError):
 def journal_path(log: Path) -> Path:
     """Return the path of the journal of a run with this log."""
     return log.with_name(log.name + SUFFIX)
+
+
+class _Frame(NamedTuple):
+    """An intact frame: its offset in the file, and its content."""
+
+    begin: int
+    content: bytes
+
+    @property
+    def end(self) -> int:
+        return self.begin + _FRAME.size + len(self.content)
 
 
 class Journal(Generic[Entry]):
@@ -69,8 +86,8 @@ class Journal(Generic[Entry]):
         with ExitStack() as closing:
             try:
                 self._file = closing.enter_context(self._opened())
-                self._begin(msgspec.json.encode(description), resume)
-            except OSError as fault:
+                self._begin(encode_json(description), resume)
+            except (OSError, ValueError) as fault:  # a ValueError for characters that no name may have
                 raise self._unwritable(fault) from None
             closing.pop_all()
 
@@ -82,17 +99,25 @@ class Journal(Generic[Entry]):
 
     def append(self, entry: Entry) -> None:
         """Append an entry. Raises JournalError when it cannot be written; earlier entries stay intact."""
-        offset = self._end
+        offset, content = self._end, msgspec.msgpack.encode(entry)
+        if len(content) > _MAX_ENTRY:
+            raise JournalError(f"a part has more than {format_size(_MAX_ENTRY)}", where=str(self.path))
         try:
-            self._write(_frame(msgspec.msgpack.encode(entry)))
+            self._write(_frame(content))
         except OSError as fault:
             raise self._unwritable(fault) from None
         self._offsets[entry.first] = offset
 
     def read(self, first: int) -> Entry:
-        """Return the entry with this first number. Raises KeyError if there is none."""
-        self._file.seek(self._offsets[first])
-        return msgspec.msgpack.decode(self._read_frame() or b"", type=self._kind)
+        """Return the entry with this first number.
+
+        Raises KeyError if there is none, JournalError when it cannot be read any more.
+        """
+        try:
+            frame = self._read_frame(self._offsets[first], self._end)
+        except OSError as fault:
+            raise JournalError(f"cannot be read ({fault.strerror or fault})", where=str(self.path)) from None
+        return self._decode(frame.content if frame is not None else b"")
 
     def close(self) -> None:
         """Close the file and keep it."""
@@ -109,11 +134,14 @@ class Journal(Generic[Entry]):
     def _begin(self, description: bytes, resume: bool) -> None:
         """Read an existing journal, or write the start of a new one."""
         self._lock()
-        size = os.fstat(self._file.fileno()).st_size
-        if size and not resume:
+        found = os.fstat(self._file.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            cure = "name another output"
+            raise JournalError("cannot be used: it is no regular file", where=str(self.path), cure=cure)
+        if found.st_size and not resume:
             cure = "resume it with --resume, or delete the file"
             raise JournalError("there is an unfinished run", where=str(self.path), cure=cure)
-        self._end = self._read_all(msgspec.json.decode(description))
+        self._end = self._read_all(msgspec.json.decode(description), found.st_size)
         self._file.truncate(self._end)
         if not self._end:
             self._write(_MAGIC + _frame(description))
@@ -124,29 +152,69 @@ class Journal(Generic[Entry]):
         except BlockingIOError:
             raise JournalError("another run is using it", where=str(self.path)) from None
 
-    def _read_all(self, description: Any) -> int:
-        """Index the entries and return the end of the last complete frame, 0 if there is none."""
+    def _read_all(self, description: Any, size: int) -> int:
+        """Index the entries and return the end of the last intact frame, 0 if there is none."""
         head = self._file.read(len(_MAGIC))
         if head != _MAGIC[: len(head)]:
             raise JournalError("not a journal", where=str(self.path), cure="name another output")
-        first = self._read_frame()
+        first = self._find_frame(len(_MAGIC), size)
         if first is None:
             return 0
-        self._check(msgspec.json.decode(first), description)
-        end = self._file.tell()
-        while (content := self._read_frame()) is not None:
-            self._offsets[msgspec.msgpack.decode(content, type=self._kind).first] = end
-            end = self._file.tell()
+        self._check(self._decode_description(first.content), description)
+        end = first.end
+        while (frame := self._find_frame(end, size)) is not None:
+            self._offsets[self._decode(frame.content).first] = frame.begin
+            end = frame.end
         return end
 
-    def _read_frame(self) -> bytes | None:
-        """Read the content of the next frame; None if it is incomplete."""
+    def _find_frame(self, begin: int, size: int) -> _Frame | None:
+        """Return the next intact frame of a file of this size, normally the one at `begin`.
+
+        If that one is damaged, even in its length, the search goes on after it, but not for ever.
+        """
+        frame = self._read_frame(begin, size)
+        if frame is not None or size - begin <= _FRAME.size:
+            return frame
+        self._file.seek(begin)
+        window = self._file.read(_MAX_GAP)
+        budget = _MAX_ENTRY  # bytes to compute checksums of
+        for offset in range(1, len(window) - _FRAME.size):
+            length, _ = _FRAME.unpack_from(window, offset)
+            if 0 < length <= min(budget, size - begin - offset - _FRAME.size):
+                budget -= length
+                frame = self._read_frame(begin + offset, size)
+                if frame is not None:
+                    return frame
+        return None
+
+    def _read_frame(self, begin: int, size: int) -> _Frame | None:
+        """Return the frame at `begin` of a file of this size; None if it is incomplete or damaged."""
+        self._file.seek(begin)
         head = self._file.read(_FRAME.size)
         if len(head) < _FRAME.size:
             return None
         length, checksum = _FRAME.unpack(head)
+        if not 0 < length <= min(_MAX_ENTRY, size - self._file.tell()):
+            return None
         content = self._file.read(length)
-        return content if len(content) == length and zlib.crc32(content) == checksum else None
+        intact = len(content) == length and zlib.crc32(content) == checksum
+        return _Frame(begin, content) if intact else None
+
+    def _decode(self, content: bytes) -> Entry:
+        try:
+            return msgspec.msgpack.decode(content, type=self._kind)
+        except (msgspec.MsgspecError, ValueError, RecursionError):  # ValueError: text that is not UTF-8
+            raise self._foreign() from None
+
+    def _decode_description(self, content: bytes) -> dict[str, Any]:
+        try:
+            return msgspec.json.decode(content, type=dict[str, Any])
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            raise self._foreign() from None
+
+    def _foreign(self) -> JournalError:
+        cure = "resume the run with the version that began it, or name another output"
+        return JournalError("has an entry that is not of this program", where=str(self.path), cure=cure)
 
     def _write(self, data: bytes) -> None:
         """Append all of the data or, if the disk allows it, nothing."""
@@ -172,10 +240,10 @@ class Journal(Generic[Entry]):
                     cure="resume with the same, or name another output",
                 )
 
-    def _unwritable(self, fault: OSError) -> JournalError:
-        parts = len(self._offsets)
+    def _unwritable(self, fault: OSError | ValueError) -> JournalError:
+        parts, reason = len(self._offsets), getattr(fault, "strerror", None) or fault
         saved = f"; {parts} parts of the run are saved, resume with --resume" if parts else ""
-        return JournalError(f"cannot be written ({fault.strerror or fault}){saved}", where=str(self.path))
+        return JournalError(f"cannot be written ({reason}){saved}", where=str(self.path))
 
 
 def _frame(content: bytes) -> bytes:

@@ -8,6 +8,7 @@ import msgspec
 
 from movegen.configs import convert_config, find_config, read_toml
 from movegen.errors import ConfigError, UnknownNameError, quote
+from movegen.files import canonical_path
 from movegen.lexicon import looks_like_path
 from strategy.leaves import TABLE_SUFFIXES, milli_points
 from strategy.players.endgame_player import EndgameConfig
@@ -165,7 +166,7 @@ def _base_path(base: Any, path: Path, extending: list[Path]) -> Path:
         found = find_config("strategies", path.parent / base if base.endswith(".toml") else base)
     except UnknownNameError as error:
         raise UnknownNameError("strategy", base, error.known, file=f"{path}, extends") from None
-    if found.resolve() in (each.resolve() for each in extending):
+    if canonical_path(found) in (canonical_path(each) for each in extending):
         raise ConfigError(
             f"{quote(base)} also extends this file",
             file=path,

@@ -168,7 +168,7 @@ def test_what_is_no_saved_game(tmp_path: Path) -> None:
     for path in (tmp_path / "missing", tmp_path):
         with pytest.raises(SavedGameError, match="cannot be opened"):
             resume(path)
-    with pytest.raises(SavedGameError, match="cannot be opened"):
+    with pytest.raises(SavedGameError, match="cannot be read"):
         read_heading(tmp_path / "missing")
     with pytest.raises(SavedGameError, match="cannot be opened"):
         begin_saved(tmp_path / "no" / "folder", make_setup(Mode.TRAINING), WORDS)

@@ -57,14 +57,64 @@ def test_a_part_at_the_end_is_dropped(tmp_path_factory: pytest.TempPathFactory, 
     assert path.read_bytes() == content
 
 
-def test_a_changed_byte_costs_the_batches_from_there_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", range(4))
+def test_a_damaged_entry_costs_no_other(tmp_path: Path, damaged: int) -> None:
+    """Wherever a byte of an entry changes, in its length or its content, the other entries are kept."""
+    path = tmp_path / "run.journal"
+    sizes = [len(written(path, BATCHES[:count])) for count in range(5) if not path.unlink(missing_ok=True)]
+    content = path.read_bytes()
+    for offset in range(sizes[damaged], sizes[damaged + 1]):
+        path.write_bytes(content[:offset] + bytes([content[offset] ^ 0x41]) + content[offset + 1 :])
+        journal = Journal(path, PlayedBatch, RUN, resume=True)
+        others = [batch for batch in BATCHES if batch != BATCHES[damaged]]
+        assert [journal.read(batch.first) for batch in others] == others
+        assert BATCHES[damaged].first not in journal
+        journal.append(BATCHES[damaged])
+        journal.close()
+        journal = Journal(path, PlayedBatch, RUN, resume=True)
+        assert [journal.read(batch.first) for batch in BATCHES] == BATCHES
+        journal.close()
+
+
+def test_a_damaged_description_does_not_cost_the_entries(tmp_path: Path) -> None:
     path = tmp_path / "run.journal"
     content = bytearray(written(path))
-    content[len(content) - 90] ^= 1
+    content[20] ^= 1
     path.write_bytes(content)
+    with pytest.raises(JournalError, match="has an entry that is not of this program"):
+        Journal(path, PlayedBatch, RUN, resume=True)
+    assert path.read_bytes() == content
+
+
+def test_a_search_for_intact_entries_ends(tmp_path: Path) -> None:
+    """Every offset of the damaged end looks like an entry, but only so many are tried."""
+    path = tmp_path / "run.journal"
+    content = written(path)
+    path.write_bytes(content + b"\0\0\1" * (1 << 21) + bytes(1 << 20))
     journal = Journal(path, PlayedBatch, RUN, resume=True)
-    assert 0 in journal and 40 not in journal
+    assert len(journal) == 4
     journal.close()
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("size", [1, 8, 100])
+def test_zeros_at_the_end_are_dropped(tmp_path: Path, size: int) -> None:
+    """A failure of the power may leave zeros, which look like an empty entry with the right checksum."""
+    path = tmp_path / "run.journal"
+    content = written(path)
+    path.write_bytes(content + bytes(size))
+    Journal(path, PlayedBatch, RUN, resume=True).close()
+    assert path.read_bytes() == content
+
+
+def test_no_regular_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "run.journal"
+    os.mkfifo(pipe)
+    with pytest.raises(JournalError, match="it is no regular file; name another output"):
+        Journal(pipe, PlayedBatch, RUN, resume=True)
+    for name in ("a\0b", "\ud800"):
+        with pytest.raises(JournalError, match="cannot be written"):
+            Journal(tmp_path / name, PlayedBatch, RUN, resume=True)
 
 
 def test_a_journal_is_not_overwritten(tmp_path: Path) -> None:
