@@ -1,0 +1,195 @@
+// Everything that threads share, in one program to be run under ThreadSanitizer: the transposition
+// table and the positions being searched, the threads of a search and their stop token, counts that
+// are read while others add to them, and a lexicon on which many threads generate, play and roll
+// out. Results must be those of one thread.
+
+#include <cstdio>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "movegen/core/generation/all_moves.hpp"
+#include "sims/core/games/self_play.hpp"
+#include "sims/core/rollouts/rollouts.hpp"
+#include "strategy/core/endgame/endgame.hpp"
+#include "strategy/core/preendgame/preendgame.hpp"
+#include "tests/fuzz/game.hpp"
+#include "tests/fuzz/oracle.hpp"
+
+using namespace jackdaw;
+using namespace jackdaw::fuzz;
+
+namespace {
+
+using Mask = std::uint32_t;
+constexpr int kWidth = 16;
+constexpr int kThreads = 4;
+
+// A position with many plays for its size: short words of five letters.
+struct Example {
+    explicit Example(std::uint64_t seed) : lexicon(make_words(seed)), board(make_board()) {}
+
+    static Words make_words(std::uint64_t seed) {
+        Words words;
+        for (std::uint64_t i = 0; words.size() < 60; ++i) {
+            const std::uint64_t random = splitmix64(seed * 1'000 + i);
+            Word word(2 + random % 4, 0);
+            for (std::size_t at = 0; at < word.size(); ++at)
+                word[at] = static_cast<std::uint8_t>(1 + (random >> (8 + 4 * at)) % 5);
+            words.insert(word);
+        }
+        return words;
+    }
+
+    static Variant make_variant() {
+        Variant variant{};
+        variant.layout.rows = variant.layout.columns = 9;
+        variant.layout.start_row = variant.layout.start_column = 4;
+        for (int row = 0; row < 9; ++row) {
+            for (int column = 0; column < 9; ++column) {
+                variant.layout.set_multipliers(row, column, static_cast<std::uint8_t>(1 + row % 2),
+                                               static_cast<std::uint8_t>(1 + column / 8));
+            }
+        }
+        for (int tile = 1; tile <= 5; ++tile) variant.points[tile] = tile, variant.tiles[tile] = 8;
+        variant.tiles[kBlank] = 1;
+        variant.rack_size = variant.bingo_tiles = 5;
+        variant.exchange_limit = 5;
+        variant.scoreless_turns = 4;
+        return variant;
+    }
+
+    Board<Mask> make_board() {
+        const Word& word = *lexicon.words.rbegin();
+        Board<Mask> start(variant.layout, lexicon.graph, variant.points);
+        start.place(Direction::kAcross, 4, 4 - static_cast<int>(word.size()) / 2, word.data(),
+                    static_cast<int>(word.size()));
+        return start;
+    }
+
+    std::vector<Square> squares() const {
+        std::vector<Square> all;
+        for (int row = 0; row < 9; ++row) {
+            const Square* const lane = board.squares(Direction::kAcross, row);
+            all.insert(all.end(), lane, lane + 9);
+        }
+        return all;
+    }
+
+    Variant variant = make_variant();
+    Lexicon<Mask> lexicon;
+    Board<Mask> board;
+    TileCounts mine{0, 1, 1, 1, 1}, theirs{0, 0, 1, 1, 1, 1};
+};
+
+// Runs a job in several threads at once.
+void run_in_threads(const std::function<void(int)>& job) {
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < kThreads; ++i) threads.emplace_back([&, i] { job(i); });
+}
+
+void search_endgames(const Example& example) {
+    const EndgamePosition position{{example.mine, example.theirs}, 0};
+    int expected = 0;
+    for (const int workers : {1, kThreads}) {
+        const SearchLimits limits{.memory = std::size_t{1} << 20, .workers = workers};
+        Endgame<Mask, kWidth> endgame(example.variant, example.board, position, {}, limits,
+                                      [] { return false; });
+        const auto result = endgame.solve({.moves = 5});
+        require(result.lower == result.upper, "an endgame without limits is proven");
+        if (workers > 1) require(result.value == expected, "threads find the value of one");
+        expected = result.value;
+    }
+    // A callback stops the search while threads search.
+    int calls = 0;
+    const SearchLimits limits{.memory = std::size_t{1} << 20, .workers = kThreads};
+    Endgame<Mask, kWidth>(example.variant, example.board, position, {}, limits, [&] {
+        return ++calls > 1;
+    }).solve({.moves = 0});
+}
+
+void search_preendgames(const Example& example) {
+    TileCounts unseen = example.theirs;
+    unseen[1] += 1;
+    const DecisionPosition position{example.mine, unseen, 1, 3, 0};
+    const std::vector<BagOrder> orders = all_bag_orders(unseen, 1);
+    auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
+    if (moves.size() > 8) moves.erase(moves.begin() + 8, moves.end());
+    std::uint32_t weight = 0;
+    for (const BagOrder& order : orders) weight += order.weight;
+    std::vector<SpreadBounds> expected;
+    for (const int workers : {1, kThreads}) {
+        const SearchLimits limits{
+            .nodes = 2'000, .memory = std::size_t{1} << 22, .workers = workers};
+        WinCounts counts(moves.size(), static_cast<std::int32_t>(weight));
+        SearchControl control(0, [&] { return counts.list().empty(); });  // reports read the counts
+        const DecisionContext context =
+            make_context(example.variant, position, orders.size(), false, limits, control, &counts);
+        Decision<Mask, kWidth> decision(context, example.board, position, moves, orders, 0);
+        settle(decision, {}, limits, control);
+        std::vector<SpreadBounds> bounds;
+        for (std::size_t move = 0; move < moves.size(); ++move) {
+            for (const auto& cell : decision.cells(move)) bounds.push_back(cell.bounds);
+        }
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+            require(bounds[i].lower == expected[i].lower && bounds[i].upper == expected[i].upper,
+                    "threads settle what one settles");
+        }
+        expected = bounds;
+    }
+}
+
+// Boards, generators, games and rollouts of their own on one lexicon.
+void play_on_one_lexicon(const Example& example) {
+    const StaticStrategy strategy{nullptr, 700, 1000, 1000, 0, {}, {}};
+    const Players<Mask> players{
+        {strategy, strategy}, {{&example.lexicon.graph, &example.lexicon.map}}, {0, 0}};
+    const std::vector<Square> squares = example.squares();
+    const TileCounts nothing{};
+    const std::uint32_t certain = 1;
+    TileCounts unseen = example.variant.tiles;
+    const RolloutStart start{
+        squares.data(), example.mine, unseen, {nothing.data(), kMaxTiles, &certain, 1}, 5, 0};
+    const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
+    const std::vector<MoveRecord<kWidth>> candidates(moves.end() - 2, moves.end());
+    std::array<std::vector<GameRecord>, kThreads> games;
+    std::array<std::vector<RolloutRecord>, kThreads> records;
+    run_in_threads([&](int i) {
+        const auto found = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
+        require(are_same(found, moves), "threads find the moves of one");
+        games[i] = play_games<kWidth>(players, example.variant, {7, 0, 1, 4}, nullptr).games;
+        records[i] = roll_out<kWidth>(example.lexicon.graph, example.lexicon.map, example.variant,
+                                      strategy, start, candidates, {7, 0, 10, 4, 2})
+                         .records;
+    });
+    for (int i = 1; i < kThreads; ++i) {
+        require(std::memcmp(games[i].data(), games[0].data(),
+                            games[0].size() * sizeof(GameRecord)) == 0 &&
+                    std::memcmp(records[i].data(), records[0].data(),
+                                records[0].size() * sizeof(RolloutRecord)) == 0,
+                "threads play and roll out as one does");
+    }
+}
+
+// Searches that share nothing but the lexicon, as those of a server do.
+void search_side_by_side(const Example& example) {
+    const EndgamePosition position{{example.mine, example.theirs}, 0};
+    run_in_threads([&](int) {
+        const SearchLimits limits{.memory = std::size_t{1} << 20, .workers = 2};
+        Endgame<Mask, kWidth>(example.variant, example.board, position, {}, limits, {})
+            .solve({.moves = 2});
+    });
+}
+
+}  // namespace
+
+int main() {
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+        const Example example(seed);
+        search_endgames(example);
+        search_preendgames(example);
+        play_on_one_lexicon(example);
+        search_side_by_side(example);
+    }
+    std::puts("no races");
+}
