@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
@@ -146,8 +147,10 @@ def photograph_board(folder: Path) -> None:
     command += ["board", "--port", "0", "--no-open"]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
+        ExitStack() as stack,
         sync_playwright() as playwright,
     ):
+        stack.callback(server.terminate)  # before Popen waits for it, whatever fails here
         assert server.stdout is not None
         address = re.findall(r"http:\S+", server.stdout.readline())[0]
         browser = launch(playwright)
@@ -167,7 +170,6 @@ def photograph_board(folder: Path) -> None:
         page.click("#heat")
         photograph(page, folder / "board-page.png", colours=160)
         browser.close()
-        server.terminate()
 
 
 def launch(playwright: Any) -> Any:

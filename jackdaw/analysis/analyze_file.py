@@ -34,7 +34,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     _check(report, options, context, plot)
     for kind, message in report.messages:
         notify(kind, message)
-    with DeepAnalysis(Planner(options, limit), draws=plot is not None) as deep:
+    with DeepAnalysis(Planner(options, limit), grading=grading, draws=plot is not None) as deep:
         report = report.deepen(deep)
     if report.is_summary or outputs.need_review:
         report = report.add_review(grading)

@@ -14,7 +14,7 @@ from movegen.game import Game
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import review_game
 from sims.simulation import Simulation
-from strategy.analysis import GameAnalysis, Method, PositionAnalysis
+from strategy.analysis import GameAnalysis, GradingScheme, Method, PositionAnalysis
 from strategy.search_control import SearchControl, count_cores
 
 SimulationProgress = Callable[[Simulation], None]
@@ -25,9 +25,15 @@ _OTHER_LINES = 3
 class DeepAnalysis:
     """A context that deepens static analyses by the options, and stops at Ctrl-C."""
 
-    def __init__(self, planner: Planner, *, draws: bool = False) -> None:
-        """Prepare; with `draws`, positions are simulated where possible, since they will be drawn."""
+    def __init__(
+        self, planner: Planner, *, grading: GradingScheme | None = None, draws: bool = False
+    ) -> None:
+        """Prepare. `grading` grades the turns shown while others are at work; None is the default scheme.
+
+        With `draws`, positions are simulated where possible, since they will be drawn.
+        """
         self._planner = planner
+        self._grading = grading
         self._draws = draws
         self._interruption = Interruption()
 
@@ -56,7 +62,8 @@ class DeepAnalysis:
         with live_lines() as show:
             if show is None:
                 return prepared.deepen_game(static)
-            return prepared.deepen_game(static, on_turn=_TurnProgress(show, static, analyzer).record)
+            shown = _TurnProgress(show, static, analyzer, self._grading)
+            return prepared.deepen_game(static, on_turn=shown.record)
 
     def deepen(
         self, static: PositionAnalysis, analyzer: Analyzer, heading: str, game: Game | None = None
@@ -104,8 +111,14 @@ class DeepAnalysis:
 class _TurnProgress:
     """Shows the lines of the turns that are done, below them a bar and the time left."""
 
-    def __init__(self, show: Callable[[list[Line]], None], static: GameAnalysis, analyzer: Analyzer) -> None:
-        self._show, self._static, self._analyzer = show, static, analyzer
+    def __init__(
+        self,
+        show: Callable[[list[Line]], None],
+        static: GameAnalysis,
+        analyzer: Analyzer,
+        grading: GradingScheme | None,
+    ) -> None:
+        self._show, self._static, self._analyzer, self._grading = show, static, analyzer, grading
         self._done: list[PositionAnalysis] = []
         self._total = sum(each.played is not None for each in static.positions)
         self._start = time.monotonic()
@@ -119,6 +132,7 @@ class _TurnProgress:
             replace(self._static, positions=tuple(self._done)),
             self._analyzer.lexicon,
             self._analyzer.strategy,
+            grading=self._grading,
             with_luck=False,
         )
         lines = turn_table(review)

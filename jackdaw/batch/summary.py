@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator
 from heapq import heappush, heappushpop
 
 from jackdaw.batch.output import BatchLine
-from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
 
 _MAX_FAILED, _MAX_COSTLY = 5, 10
 _BOLD = "bold"
-_Costly = tuple[float, float, int, tuple[str, ...]]
+_WIDTH, _MIN_PLACE = 80, 20
+_Costly = tuple[float, float, int, tuple[str, str, str, str, str]]
 
 
 class BatchSummary:
@@ -99,4 +100,15 @@ class BatchSummary:
             Column("Best", "left"),
         )
         yield EMPTY
-        yield from table(columns, [(row, "") for _, _, _, row in sorted(self._costly, reverse=True)])
+        rows = [row for _, _, _, row in sorted(self._costly, reverse=True)]
+        lines = table(columns, [(row, "") for row in rows])
+        if (excess := block_width(lines) - _WIDTH) > 0:
+            longest = max(len(place) for place, *_ in rows)
+            shortened = [(_shorten(place, max(_MIN_PLACE, longest - excess)), *rest) for place, *rest in rows]
+            lines = table(columns, [(row, "") for row in shortened])
+        yield from lines
+
+
+def _shorten(place: str, length: int) -> str:
+    """Cut the folders from a place that is too long; its end, with the line or turn, says most."""
+    return place if len(place) <= length else f"\N{HORIZONTAL ELLIPSIS}{place[1 - length :]}"

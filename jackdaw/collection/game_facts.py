@@ -81,17 +81,13 @@ class TurnFacts(msgspec.Struct, frozen=True):
     luck: float | None
     bingo: bool
     missed_bingo: bool
+    is_best: bool
 
     def __post_init__(self) -> None:
         _check_numbers(self)
         Phase(self.phase)
         if self.mistake is not None:
             Mistake(self.mistake)
-
-    @property
-    def is_best(self) -> bool:
-        """Return whether the move was judged and ranks first, alone or with others."""
-        return self.mistake is not None and self.rank == 1
 
 
 class GameFacts(msgspec.Struct, frozen=True):
@@ -157,12 +153,7 @@ def extract_turn_facts(turn: TurnReview, grading: GradingScheme) -> TurnFacts:
     """Extract the facts of a turn from its review, and from the scheme that graded it."""
     analysis, judged = turn.analysis, turn_json(turn)
     json = position_json(analysis, 1)
-    is_judged = turn.grade is not None  # else the best of the known tiles need not be the best move
-    move, played, best = (
-        analysis.played,
-        json.played,
-        json.candidates[0] if json.candidates and is_judged else None,
-    )
+    move, played, best = analysis.played, json.played, turn.best
     assert move is not None and played is not None
     laid = len(move.move.tiles_used) if move.move.kind is MoveKind.PLAY else 0
     return TurnFacts(
@@ -182,9 +173,9 @@ def extract_turn_facts(turn: TurnReview, grading: GradingScheme) -> TurnFacts:
         phony=played.phony,
         withdrawn=played.withdrawn,
         challenged=judged.challenged,
-        best=None if best is None else best.move,
-        best_score=None if best is None else best.score,
-        best_equity=None if best is None else best.equity,
+        best=judged.best,
+        best_score=None if best is None else best.move.score,
+        best_equity=None if best is None else round(best.equity, 3),
         mistake=judged.mistake,
         graded_by=judged.graded_by,
         mistake_index=None if turn.grade is None else grading.weight(turn.grade),
@@ -194,4 +185,5 @@ def extract_turn_facts(turn: TurnReview, grading: GradingScheme) -> TurnFacts:
         luck=judged.luck,
         bingo=laid >= analysis.position.rules.bingo_tiles and not played.withdrawn,
         missed_bingo=judged.missed_bingo,
+        is_best=judged.is_best,
     )

@@ -15,7 +15,7 @@ from jackdaw.options import (
     standalone_lexicon_option,
     standalone_rules_option,
 )
-from jackdaw.runs import check_outputs, conclude_run, play_games
+from jackdaw.runs import announce_games, check_outputs, conclude_run, play_games
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, Sprt
@@ -105,6 +105,7 @@ def pit(
         if json_file != "-":
             show(pit_view(report))
         notify_written(json_file)
+        announce_games(match, log, gcg_dir, stop)
         conclude_run(context, match, games, stop)
 
 

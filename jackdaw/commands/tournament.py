@@ -8,7 +8,7 @@ from jackdaw.application import Command
 from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import tournament_csv, tournament_json, tournament_view
 from jackdaw.options import apply, json_option, run_options
-from jackdaw.runs import check_outputs, conclude_run, play_games
+from jackdaw.runs import announce_games, check_outputs, conclude_run, play_games
 from movegen.files import write_atomic
 from sims.tournament import Tournament, load_tournament
 from sims.workers import choose_pool
@@ -74,4 +74,5 @@ def tournament(
             show(tournament_view(report))
         for file in (csv_file, json_file):
             notify_written(file)
+        announce_games(played, log, gcg_dir, stop)
         conclude_run(context, played, played.games, stop)

@@ -37,11 +37,13 @@ def write_bytes(data: bytes, file: str) -> None:
 
 
 def notify_written(file: str | None, contents: str = "") -> None:
-    """Name a file that was written on standard error; nothing for None, standard output, a device or a pipe.
+    """Name a file or folder that was written on standard error; not standard output, a device or a pipe.
 
     `contents` is added, such as "and 12 pages".
     """
-    if file not in (None, STANDARD_OUTPUT) and Path(file).is_file():
+    if file in (None, STANDARD_OUTPUT):
+        return
+    if Path(file).is_file() or Path(file).is_dir():
         click.echo(one_line(" ".join(filter(None, ("Wrote", file, contents)))), err=True)
 
 

@@ -204,9 +204,9 @@ def _searched_row(
 
 def _win(move: PreendgameMove) -> Figure:
     """Format the wins with their error, and how they are known unless they are proven."""
-    figure = percent(move.win) if move.win_source else UNKNOWN
+    figure = _share(move.win) if move.win_source else UNKNOWN
     if move.win_error is not None and move.win_source:
-        figure = with_error(figure, percent(move.win_error))
+        figure = with_error(figure, _share(move.win_error))
     how = "" if move.is_proven else describe_source(move)
     return replace(figure, error=" ".join(filter(None, (figure.error, how))))
 

@@ -112,10 +112,12 @@ def _replace_forbidden(value: Any) -> Any:
 def _head(review: GameReview) -> Head:
     game, names = review.game, review.game.display_names
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
-    methods = Counter(turn.analysis.method for turn in review.turns)
+    methods = Counter(turn.analysis.method for turn in review.turns if turn.grade is not None)
     first = review.turns[0].analysis if review.turns else None
     clock = ", some stopped by the time limit: another run will differ" if review.stopped_by_clock else ""
-    judged = ", ".join(f"{count} by {METHODS[method]}" for method, count in methods.most_common())
+    counts = [f"{count} by {METHODS[method]}" for method, count in methods.most_common()]
+    if unjudged := len(review.turns) - methods.total():
+        counts.append(f"{unjudged} not judged")
     return Head(
         title=scores,
         event=game.pragma("title") or "",
@@ -123,7 +125,7 @@ def _head(review: GameReview) -> Head:
         notes=tuple(_notes(review, first)),
         result=_result(game, names),
         lexicon=describe_lexicon(first) if first else game.lexicon_name or "not named",
-        how="" if first is None else f"strategy {first.strategy_name} · turns valued: {judged}{clock}",
+        how="" if first is None else f"strategy {first.strategy_name} · turns: {', '.join(counts)}{clock}",
     )
 
 

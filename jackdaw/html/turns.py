@@ -160,8 +160,7 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
     analysis = None if review is None else review.analysis
     position = game.position(number) if analysis is None else analysis.position
     played = PlayedMove(move) if analysis is None or analysis.played is None else analysis.played
-    is_judged = review is not None and review.grade is not None
-    best = analysis.best if analysis is not None and is_judged else None
+    best = None if review is None else review.best
     rack = position.rack
     title = f"Board of turn {number}: {name} plays {phony_text(played)}"
     return PageTurn(

@@ -2,11 +2,12 @@
 
 from jackdaw.runs.leaves_training import fit_leaves, run_leaves_training
 from jackdaw.runs.lexicon_building import build_lexicon, list_lines, size_lines
-from jackdaw.runs.match_runs import check_outputs, conclude_run, play_games
+from jackdaw.runs.match_runs import announce_games, check_outputs, conclude_run, play_games
 from jackdaw.runs.searches import find_lexicon, run_search
 from jackdaw.runs.winprob_training import run_winprob_training
 
 __all__ = [
+    "announce_games",
     "build_lexicon",
     "check_outputs",
     "conclude_run",

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from jackdaw.application import INTERRUPTED
-from jackdaw.console import notify, progress_bar
+from jackdaw.console import notify, notify_written, progress_bar
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable, make_folder
 from sims.match import Match, check_log_name
@@ -72,6 +72,17 @@ def conclude_run(
     )  # fmt: skip
     notify("Interrupted", f"{run.games_counted:,} of {games:,} games are finished and {saved}")
     context.exit(INTERRUPTED)
+
+
+def announce_games(
+    run: Match | Tournament, log: str | None, gcg_dir: str | None, stop: BaseException | None
+) -> None:
+    """Name the log, which an interrupted run has not written yet, and the folder of the games.
+
+    `stop` is what `play_games` returned.
+    """
+    notify_written(log if stop is None else None)
+    notify_written(gcg_dir, f"with {run.games_counted:,} games")
 
 
 def _named_outputs(

@@ -54,7 +54,7 @@ def note_on(turn: TurnReview) -> str:
 
 
 def _describe_loss(turn: TurnReview) -> str:
-    analysis, best, grade = turn.analysis, turn.analysis.best, turn.grade
+    analysis, best, grade = turn.analysis, turn.best, turn.grade
     if grade is None or best is None:
         return "Not judged."
     assert analysis.played is not None

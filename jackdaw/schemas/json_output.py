@@ -220,6 +220,8 @@ def _review(review: GameReview, positions: Sequence[PositionJson]) -> ReviewJson
             position.review = turn_json(turn)
             if turn.analysis.played is not None:  # without rank and loss where the move is not judged
                 position.played = _played(turn.analysis, turn.analysis.played)
+            if turn.analysis.reference is not None:
+                position.why = why_json(explain(turn.analysis))
     return review_json(review)
 
 

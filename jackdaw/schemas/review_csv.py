@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from jackdaw.schemas.json_output import PositionJson, position_json
 from jackdaw.schemas.review_json import TurnReviewJson, turn_json
 from sims.review import GameReview
+from strategy.players import Candidate
 
 COLUMNS = (
     "turn", "player", "nickname", "rack", "score_before", "opponent_score_before", "bag", "method", "move",
     "score", "rank", "equity", "equity_lost", "phony", "withdrawn", "challenged", "best", "best_score",
     "best_equity", "mistake", "graded_by", "win_best", "win_played", "win_lost", "luck", "missed_bingo",
+    "is_best",
 )  # fmt: skip
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -34,7 +36,7 @@ def review_rows(review: GameReview) -> Iterator[list[str]]:
     """Yield one row per turn, with a text for each of `COLUMNS`."""
     for turn in review.turns:
         nickname = review.game.players[turn.player].nickname
-        values = _values(position_json(turn.analysis, 1), turn_json(turn), nickname)
+        values = _values(position_json(turn.analysis, 1), turn_json(turn), turn.best, nickname)
         yield [_cell(values[column]) for column in COLUMNS]
 
 
@@ -43,9 +45,10 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> dict[str, object]:
-    is_judged = review.mistake is not None  # else the best of the known tiles need not be the best move
-    played, best = position.played, position.candidates[0] if position.candidates and is_judged else None
+def _values(
+    position: PositionJson, review: TurnReviewJson, best: Candidate | None, nickname: str
+) -> dict[str, object]:
+    played = position.played
     assert played is not None
     others = [score for player, score in enumerate(position.scores) if player != position.player]
     return {
@@ -65,9 +68,9 @@ def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> di
         "phony": played.phony,
         "withdrawn": played.withdrawn,
         "challenged": review.challenged,
-        "best": best and best.move,
-        "best_score": best and best.score,
-        "best_equity": best and best.equity,
+        "best": review.best,
+        "best_score": best and best.move.score,
+        "best_equity": best and round(best.equity, 3),
         "mistake": review.mistake,
         "graded_by": review.graded_by,
         "win_best": review.win_best,
@@ -75,6 +78,7 @@ def _values(position: PositionJson, review: TurnReviewJson, nickname: str) -> di
         "win_lost": review.win_lost,
         "luck": review.luck,
         "missed_bingo": review.missed_bingo,
+        "is_best": review.is_best,
     }
 
 

@@ -19,6 +19,8 @@ class TurnReviewJson(msgspec.Struct):
     luck: float | None
     missed_bingo: bool
     challenged: bool
+    best: str | None
+    is_best: bool
 
 
 class PlayerReviewJson(msgspec.Struct):
@@ -64,6 +66,8 @@ def turn_json(turn: TurnReview) -> TurnReviewJson:
         turn.luck,
         turn.has_missed_bingo,
         turn.was_challenged,
+        None if turn.best is None else str(turn.best.move),
+        turn.is_best,
     )
 
 

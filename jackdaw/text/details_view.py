@@ -18,8 +18,10 @@ def details_view(analysis: PositionAnalysis, count: int) -> Iterator[Line]:
     if isinstance(analysis.evaluation, SimulationEvaluation):
         moves = list(analysis.evaluation.simulation.moves)
         shown = moves[:count] + [each for each in moves[count:] if each.move == analysis.counted_move]
+        can_go_out = any(move.distribution.went_out for move in moves)  # else rollouts end before
+        columns = _COLUMNS if can_go_out else _COLUMNS[:-1]
         yield EMPTY
-        yield from table(_COLUMNS, [(_cells(move), "") for move in shown])
+        yield from table(columns, [(_cells(move)[: len(columns)], "") for move in shown])
 
 
 def _cells(move: SimulatedMove) -> tuple[str, ...]:

@@ -127,7 +127,7 @@ def _fit(lay_out: Callable[[int], list[Line]], lengths: Sequence[int]) -> list[L
 
 def _turn_cells(turn: TurnReview, names: Sequence[str], has_chances: bool) -> Sequence[str]:
     analysis = turn.analysis
-    played, best = analysis.played, analysis.best
+    played, best = analysis.played, turn.best
     assert played is not None
     return (
         str(turn.turn),
@@ -138,7 +138,7 @@ def _turn_cells(turn: TurnReview, names: Sequence[str], has_chances: bool) -> Se
         "off" if played.is_withdrawn else str(played.move.score),
         *((_percent(turn.chances.played), _loss_of_wins(turn.chances.lost)) if has_chances else ()),
         _loss(turn.points_lost),
-        UNKNOWN if best is None or turn.grade is None else "=" if turn.is_best else str(best.move),
+        UNKNOWN if best is None else "=" if turn.is_best else str(best.move),
     )
 
 
@@ -212,7 +212,7 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
         if player.judged < player.turns:
             yield f"{name}: judged {player.judged} of {player.turns} turns."
         for number in player.missed_bingos:
-            best = turns[number].analysis.best
+            best = turns[number].best
             yield f"{name} missed a bingo on turn {number}: {best.move if best else ''}."
         stands_out = {"best": player.best_turn, "worst": player.worst_turn}
         parts = [f"{label} {name_turn(number)}" for label, number in stands_out.items() if number is not None]

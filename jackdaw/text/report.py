@@ -108,5 +108,5 @@ def _unlisted_cells(played: PlayedMove) -> tuple[str, ...]:
 
 def _summary(analysis: PositionAnalysis, listed: int, ranked_by: str = "equity") -> Line:
     """Describe the number of moves listed and how they were ranked."""
-    how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name} ({analysis.method})"
+    how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
     return styled(f"{listed:,} of {len(analysis.candidates):,} moves, ranked by {ranked_by}; {how}")

@@ -42,11 +42,12 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
     moves = analysis.evaluation.moves
     if not len(moves) or analysis.rack_knowledge is not RackKnowledge.FULL:
         return None
-    move = move or analysis.counted_move or moves[0]
-    if move != moves[0]:
-        better, worse = moves[0], move
+    best = analysis.reference or moves[0]
+    move = move or analysis.counted_move or best
+    if move != best:
+        better, worse = best, move
     elif len(moves) > 1:
-        better, worse = moves[0], moves[1]
+        better, worse = best, moves[1] if best == moves[0] else moves[0]
     else:
         return Explanation(analysis.position, analysis.method, move)
     facts = tuple(_facts(analysis.evaluation, analysis, better, worse))

@@ -117,6 +117,8 @@ def _turn(
 ) -> TurnReview:
     if analysis.rack_knowledge is not RackKnowledge.FULL:  # a move with the other tiles may be better
         analysis = analysis.without_judgement()
+    else:
+        analysis = analysis.with_winning_reference(model)
     assert analysis.turn is not None and analysis.played is not None
     chances = TurnChances.of(analysis, model)
     lost = analysis.played.equity_lost

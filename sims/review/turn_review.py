@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from movegen.board import Move, MoveKind
 from sims.review.turn_chances import TurnChances
 from strategy.analysis import Grade, Mistake, PositionAnalysis
+from strategy.players import Candidate
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,19 @@ class TurnReview:
         return None if self.analysis.played is None else self.analysis.played.equity_lost
 
     @property
+    def best(self) -> Candidate | None:
+        """The best move, which wins no less often than the played one; None if the move is not judged."""
+        # The best move with the known tiles of a rack need not be the best one.
+        return None if self.grade is None else self.analysis.best
+
+    @property
     def is_best(self) -> bool:
-        """Whether the move was judged and ranks first, alone or with others."""
-        return self.grade is not None and self.analysis.played is not None and self.analysis.played.rank == 1
+        """Whether the move was judged and is the best one, or ranks first with others."""
+        analysis = self.analysis
+        if self.grade is None or analysis.played is None:
+            return False
+        is_reference = analysis.reference is not None and analysis.reference == analysis.counted_move
+        return is_reference or analysis.played.rank == 1
 
     @property
     def is_phony(self) -> bool:

@@ -21,6 +21,9 @@ from movegen.variant import Variant, WordOrder
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
 from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
 from strategy.players import Candidate, CandidateList, StaticStrategy
+from strategy.winprob import WinModel
+
+_NOISE = 1e-9  # of chances computed in another order
 
 
 class RackKnowledge(StrEnum):
@@ -49,6 +52,7 @@ class PositionAnalysis:
     why_static:    the reason why the evaluation is static although a deeper one was requested; None if there
                    is none.
     has_substitute_lexicon: whether the lexicon stands in for that of the game; see `Lexicon.is_substitute`.
+    reference:     the move with which the played one is compared; None for the first of the evaluation.
     """
 
     position: Position
@@ -60,6 +64,7 @@ class PositionAnalysis:
     played: PlayedMove | None = None
     why_static: str | None = None
     has_substitute_lexicon: bool = False
+    reference: Move | None = None
 
     def __repr__(self) -> str:
         turn = "" if self.turn is None else f" of turn {self.turn}"
@@ -77,8 +82,11 @@ class PositionAnalysis:
 
     @property
     def best(self) -> Candidate | None:
-        """The best candidate by the evaluation, with its equity there; None if there is no candidate."""
-        return self.candidate(self.evaluation.moves[0]) if len(self.candidates) else None
+        """The best candidate by the evaluation, with its equity there; None if there is no candidate.
+
+        It is the reference if there is one.
+        """
+        return self.candidate(self.reference or self.evaluation.moves[0]) if len(self.candidates) else None
 
     def candidate(self, move: Move) -> Candidate | None:
         """Return the candidate that is this move, with its equity by the evaluation if it has one."""
@@ -139,6 +147,27 @@ class PositionAnalysis:
         if self.played is None:
             return self
         return replace(self, played=replace(self.played, rank=None, equity=None, equity_lost=None))
+
+    def with_winning_reference(self, model: WinModel | None = None) -> "PositionAnalysis":
+        """Return the same analysis with a reference that wins no less often than the played move.
+
+        Moves may be ranked by more than wins, but nobody should be advised to win less. The reference is the
+        first such move of the evaluation, at the latest the played one itself. `model` gives the chances to
+        win where the evaluation has none.
+        """
+        move, evaluation = self.counted_move, self.evaluation
+        if self.played is None or move is None or find_candidate(self.candidates, move) is None:
+            return self
+        least = evaluation.win_chance(move, model)
+        if least is None or self.position.players != 2:
+            return self
+        chances = ((each, evaluation.win_chance(each, model)) for each in evaluation.moves)
+        reference = next((each for each, win in chances if win is not None and win >= least - _NOISE), move)
+        lost, gained = evaluation.equity_lost(move), evaluation.equity_lost(reference)
+        if reference == evaluation.moves[0] or lost is None or gained is None:
+            return self
+        played = replace(self.played, equity_lost=round(max(0.0, lost - gained), 3))
+        return replace(self, reference=reference, played=played)
 
     def with_evaluation(self, evaluation: Evaluation) -> "PositionAnalysis":
         """Return the same analysis with another evaluation, and the played move's figures by it.

@@ -189,7 +189,7 @@ def test_why_not(method: str, run_analyze: Run, write: Write) -> None:
     """It is said once, and what is shown is static."""
     part = write("part.cgp", MIDGAME.replace("AAIRSSU", "AAI"))
     result = run_analyze(part, "--method", method)
-    assert (result.exit_code, result.stderr) == (0, "") and "(static)" in result.stdout
+    assert (result.exit_code, result.stderr) == (0, "") and "ranked by equity; " in result.stdout
     assert result.stdout.splitlines()[-1] == f"The {PARTLY}" and result.stdout.count("not simulated") == 1
     (position,) = loaded(run_analyze(part, "--method", method, "--json", "-"))["positions"]
     assert (position["method"], position["why_static"]) == ("static", "the rack is only partly known")

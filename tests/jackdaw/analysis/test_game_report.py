@@ -105,6 +105,8 @@ def test_json(run_analyze: Run, file: str) -> None:
             "luck": turn.luck,
             "missed_bingo": turn.has_missed_bingo,
             "challenged": turn.was_challenged,
+            "best": None if turn.best is None else str(turn.best.move),
+            "is_best": turn.is_best,
         }
     assert reported["review"]["turning_point"] == review.turning_point
     for one, player in zip(reported["review"]["players"], review.players, strict=True):

@@ -381,5 +381,5 @@ def test_an_analysis_within_a_time(run_analyze: Run) -> None:
 
 def test_an_endgame_that_cannot_be_solved(run_analyze: Run) -> None:
     result = run_analyze("-", input=f"{LAST_TURNS} AEI/R 377/473 0")
-    assert result.exit_code == 0 and "(static)" in result.stdout
+    assert result.exit_code == 0 and "ranked by equity; " in result.stdout
     assert "Not solved: the opponent's rack is R, but RS are unseen." in result.stdout.splitlines()

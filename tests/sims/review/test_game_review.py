@@ -9,10 +9,11 @@ import pytest
 
 from movegen import Game, Lexicon, Move, Position, Variant, read_gcg
 from sims import SimulationPlan, evaluate_by_simulation, play_game
+from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
 from sims.simulation import MILLION, win_model_for
 from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
-from strategy.analysis import GradedBy, GradingScheme, Mistake, measure_luck, static_win_chance
+from strategy.analysis import Grade, GradedBy, GradingScheme, Mistake, measure_luck, static_win_chance
 from strategy.players.strategy_files import EmptyBagConfig
 
 pytestmark = pytest.mark.core
@@ -43,7 +44,9 @@ def test_totals_are_those_of_the_turns() -> None:
             known.judged,
             known.best_found,
         )
-        assert totals.points_lost == known.equity_lost
+        assert totals.points_lost == pytest.approx(sum(turn.points_lost or 0 for turn in turns))
+        is_without_reference = all(turn.analysis.reference is None for turn in turns)
+        assert (totals.points_lost == known.equity_lost) == is_without_reference
         assert totals.win_lost == pytest.approx(sum(turn.chances.lost or 0 for turn in turns))
         assert totals.luck == pytest.approx(sum(turn.luck or 0 for turn in turns))
         classes = [turn.mistake for turn in turns if turn.mistake]
@@ -105,6 +108,33 @@ def test_chances_of_a_simulation() -> None:
     assert played is not None
     assert (turn.chances.best, turn.chances.played) == (evaluation.simulation.best.win, played.win)
     assert simulated.played is not None and turn.points_lost == simulated.played.equity_lost
+
+
+def test_the_best_move_wins_no_less_often_than_the_played_one() -> None:
+    """Best is the first in the ranking of the moves that win as often, and losses follow."""
+    above = 0
+    for number, rank_by in ((1, "equity"), (3, "utility"), (15, "equity"), (21, "equity")):
+        analysis = analyze_game(SAMPLE, LEXICON, turn=number)
+        (static,) = analysis.positions
+        plan = SimulationPlan(candidates=12, iterations=60, confidence=None, rank_by=rank_by)
+        evaluation = evaluate_by_simulation(static, plan, LEXICON, STATIC)
+        for move in evaluation.moves:
+            played = analyze_position(static.position, LEXICON, STATIC, turn=number, played=move)
+            simulated = played.with_evaluation(evaluation)
+            (turn,) = review_game(replace(analysis, positions=(simulated,)), LEXICON, with_luck=False).turns
+            win = evaluation.win_chance(move)
+            expected = next(each for each in evaluation.moves if evaluation.win_chance(each) >= win)
+            assert turn.best is not None and turn.best.move == expected
+            assert turn.chances.best == evaluation.win_chance(expected) >= turn.chances.played == win
+            lost = evaluation.equity_lost(move) - evaluation.equity_lost(expected)
+            assert turn.points_lost == pytest.approx(max(0.0, lost), abs=1e-3)
+            assert turn.is_best == (expected == move or evaluation.rank(move) == 1)
+            above += expected != evaluation.moves[0]
+            if expected == move != evaluation.moves[0]:
+                assert turn.grade == Grade(Mistake.NONE, GradedBy.SPREAD) and not turn.has_missed_bingo
+            better = explain(turn.analysis, evaluation.moves[-1])
+            assert (better is not None and better.better == expected) or expected == evaluation.moves[-1]
+    assert above > 5  # else the test shows nothing
 
 
 def test_the_turning_point() -> None:
