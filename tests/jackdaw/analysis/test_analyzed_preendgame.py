@@ -117,7 +117,7 @@ def test_the_page_has_the_figures_of_the_json() -> None:
         assert float(static_cell.get("data-value", "")) == candidate.static_equity
         assert float(win.get("data-value", "")) == 100 * candidate.win
     (played,) = (row for row in rows(table) if row.get("class") == "played")
-    assert get_text(played[5]) == "12.5 %"
+    assert get_text(played[5]) == "12.5"
     outcomes = get_text(next(find_by_class(shown, "outcomes")))
     assert "12H W(R)ONG: wins with " in outcomes and "15K EMONG: wins with " in outcomes
     assert "1 by pre-endgame search" in get_text(next(find_by_class(tree, "how")))
@@ -154,7 +154,7 @@ def test_unproven_values_are_reported_with_their_bounds() -> None:
     assert re.search(r"4 moves: .*\d simulated;", view) and "0 to 100" not in view
     page = find_by_id(parse_page(game_page(reviewed(1))), f"turn-{TURN}")
     win = rows(next(find_by_class(page, "candidates")))[0][5]
-    assert get_text(win) == f"{100 * best.win:.1f} % ±{100 * (best.win_error or 0):.1f} simulated"
+    assert get_text(win) == f"{100 * best.win:.1f} ±{100 * (best.win_error or 0):.1f} simulated"
     settled = [each.move for each in evaluation.result.moves[:10] if each.is_settled]
     outcomes = "".join(map(get_text, find_by_class(page, "outcomes")))
     assert [each.move for each in evaluation.result.moves if f"{each.move}: " in outcomes] == settled

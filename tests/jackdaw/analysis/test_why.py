@@ -128,12 +128,15 @@ def test_details(run_analyze: Run) -> None:
     plan = AnalysisPlan(SimulationPlan(candidates=6, iterations=200, confidence=None))
     evaluation = Analyzer(Lexicon.load(), plan=plan).turn(read_gcg(SAMPLE), 7).evaluation
     assert isinstance(evaluation, SimulationEvaluation)
-    rows = result.stdout.partition(" Goes out %\n")[2].splitlines()
+    lines = result.stdout.splitlines()
+    rows = lines[next(place for place, line in enumerate(lines) if "Next turn" in line) + 1 :]
     assert len(rows) == 3 and rows[2].startswith("6H (P)ING ")
     for row, move in zip(rows, evaluation.simulation.moves[:2], strict=False):
         reply, following = move.plies
         assert row.removeprefix(str(move.move)).split() == [
             f"{reply.score:.1f}", f"±{reply.score_se:.1f}", f"{100 * reply.bingos:.1f}",
-            f"{following.score:.1f}", f"±{following.score_se:.1f}", f"{100 * following.bingos:.1f}", "0.0",
+            f"{following.score:.1f}", f"±{following.score_se:.1f}", f"{100 * following.bingos:.1f}",
         ]  # fmt: skip
-    assert "Goes out" not in run_analyze(SAMPLE, "--turn", 7, *STATIC, "--details").stdout
+    assert "Goes out" not in result.stdout  # the bag is too full
+    assert "Goes out %" in run_analyze(SAMPLE, "--turn", 20, *QUICK, "--details").stdout
+    assert "Next turn" not in run_analyze(SAMPLE, "--turn", 7, *STATIC, "--details").stdout

@@ -26,9 +26,7 @@ def test_the_best_come_first(run_jackdaw: Run) -> None:
     assert result.exit_code == 0 and result.stderr == ""
     assert len(rows(result)) == 10
     assert rows(result)[0] == ["D8", "(W)ILGA", "18", "DEE", "+5.5", "23.5"]
-    assert result.stdout.endswith(
-        "10 of 671 moves, ranked by equity; lexicon SCOWL80, strategy rackh3\n"
-    )
+    assert result.stdout.endswith("10 of 671 moves, ranked by equity; lexicon SCOWL80, strategy rackh3\n")
 
 
 def test_learned_leaves_rank_by_default(run_jackdaw: Run) -> None:

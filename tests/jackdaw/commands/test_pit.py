@@ -191,7 +191,7 @@ games_per_pairing = 10
 def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
     options = ("tournament", write("mine.toml", MINE), "--workers", 1)
     text = run_jackdaw(*options, "--csv", tmp_path / "a.csv", "--log", tmp_path / "log.csv")
-    assert (text.exit_code, text.stderr) == (0, f"Wrote {tmp_path / 'a.csv'}\n")
+    assert (text.exit_code, text.stderr) == (0, f"Wrote {tmp_path / 'a.csv'}\nWrote {tmp_path / 'log.csv'}\n")
     lines = text.stdout.splitlines()
     assert lines[:2] == ["mine: swiss, 20 games", "lexicon SCOWL80, seed 0"]
     assert lines[3].split() == ["#", "Player", "Games", "Wins", "Spread", "Score", "Elo", "95", "%"]
