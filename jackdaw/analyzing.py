@@ -3,7 +3,7 @@
 >>> import jackdaw
 >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", effort="quick")
 >>> [(player.mistake_index, player.worst_turn) for player in review.players]
-[(1.5, 7), (3.3, 16)]
+[(1.7, 7), (3.3, 16)]
 >>> opening = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
 >>> jackdaw.analyze(opening, method="static").best
 <Candidate 8B ANESTRI 66 +66.0>
