@@ -20,7 +20,7 @@ from sims.training import (
     train_leaves,
     write_leave_state,
 )
-from sims.workers import WorkerPool
+from sims.workers import PoolError, WorkerPool, lock_run
 from strategy.leaves import check_suffix, write_table
 
 _TITLES = "generation    games       racks  mean equity  change  by tiles of the leave"
@@ -35,10 +35,24 @@ def run_leaves_training(
     resume: bool,
     plot: str | None,
 ) -> None:
-    """Train, and after each generation save the state and print a line of the table."""
+    """Train, and after each generation save the state and print a line of the table.
+
+    No two runs may write the same state at the same time.
+    """
     check_suffix(output)
     check_writable(Path(output))
     check_plot(plot)
+    with lock_run(Path(output + SUFFIX)):
+        state = _train_or_continue(training, generations, output, pool=pool, resume=resume)
+        write_table(replace(state.table, name=Path(output).stem), output, _describe_origin(state))
+    if plot is not None:
+        plot_convergence(state.generations, plot)
+    click.echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+
+
+def _train_or_continue(
+    training: LeaveTraining, generations: int, output: str, *, pool: WorkerPool, resume: bool
+) -> LeaveState:
     state_file = Path(output + SUFFIX)
     state = _saved_state(state_file, training) if resume else None
     if state is not None and len(state.generations) > generations:
@@ -62,16 +76,13 @@ def run_leaves_training(
             write_leave_state(after, state_file)
             click.echo(_generation_line(after.generations[-1]))
             state = after
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, PoolError):
         done = len(state.generations) if state else 0
         saved = f"saved in {state_file}; continue with --resume" if state else "nothing is saved"
         notify("Interrupted", f"{done} of {generations} generations are finished; {saved}")
         raise
     assert state is not None  # there is at least one generation
-    write_table(replace(state.table, name=Path(output).stem), output, _describe_origin(state))
-    if plot is not None:
-        plot_convergence(state.generations, plot)
-    click.echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+    return state
 
 
 def fit_leaves(heuristic: str, state: str, output: str) -> None:

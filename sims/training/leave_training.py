@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
-from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +65,6 @@ class Generation:
     change:      mean change of the values over the leaves of all racks, in points.
     changes:     the same by the size of the leave, from 1.
     sizes:       estimation reports of leaves of two and more tiles.
-    seconds:     time taken.
     """
 
     number: int
@@ -76,7 +74,6 @@ class Generation:
     change: float
     changes: tuple[float, ...]
     sizes: tuple[SizeReport, ...]
-    seconds: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +115,6 @@ def train_leaves(
     state = _check_state(state, training, lexicon) if state else _start_state(training, variant, lexicon)
     with closing(PersistentPool(pool)) as shared:
         for number in range(len(state.generations) + 1, generations + 1):
-            begin = perf_counter()
             games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
             points = state.table.points.astype(np.int32)
             tasks = (
@@ -126,7 +122,7 @@ def train_leaves(
                 for at in range(first, first + games, BATCH)
             )
             sums = sum_up(shared, _sum_batch, tasks, f"generation {number}", games, progress)
-            state = _next_state(state, sums, games, begin)
+            state = _next_state(state, sums, games)
             yield state
 
 
@@ -179,7 +175,7 @@ def _check_state(state: LeaveState, training: LeaveTraining, lexicon: LexiconSou
     return state
 
 
-def _next_state(state: LeaveState, sums: LeaveSums, games: int, begin: float) -> LeaveState:
+def _next_state(state: LeaveState, sums: LeaveSums, games: int) -> LeaveState:
     table, sizes = smooth_leaves(sums, state.table.tile_set)
     moved = np.abs(table.points - state.table.points) / MILLI
     of_size = count_tiles(table.keys)
@@ -194,7 +190,6 @@ def _next_state(state: LeaveState, sums: LeaveSums, games: int, begin: float) ->
         _mean(moved, sums.counts),
         changes,
         tuple(sizes),
-        round(perf_counter() - begin, 1),
     )
     return LeaveState(
         state.training,

@@ -4,6 +4,7 @@ from sims.errors import PoolError
 from sims.workers.executors import choose_pool, this_process
 from sims.workers.journal import Journal, JournalError, journal_path
 from sims.workers.pool import PersistentPool, TaskFailed, WorkerPool, run_tasks
+from sims.workers.run_lock import lock_run
 from sims.workers.summing import Progress, no_progress, sum_up
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "WorkerPool",
     "choose_pool",
     "journal_path",
+    "lock_run",
     "no_progress",
     "run_tasks",
     "sum_up",

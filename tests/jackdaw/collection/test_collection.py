@@ -488,7 +488,7 @@ def test_a_game_whose_workers_die(
     assert first.exit_code == 3 and "workers were killed 6 times (SIGKILL)" in first.stdout
     assert "could not be reviewed; workers died of 1, run the same command again\n" in first.stderr
     again = run_analyze(*arguments)
-    assert "5 games of 3 players" in again.stdout and "workers" not in again.stdout + again.stderr
+    assert "5 games of 3 players" in again.stdout and "killed" not in again.stdout + again.stderr
 
 
 def test_the_page_of_a_game_is_that_of_the_game_alone(run_analyze: Run, tmp_path: Path) -> None:

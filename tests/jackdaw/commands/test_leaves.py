@@ -3,12 +3,14 @@
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 from tiny_game import FOLDER, RULES, WORDS, tiny_variant
 
 from movegen import TileSet
+from sims.workers import TaskFailed, lock_run
 from strategy import LeaveTable, WinTable, load_leaves
 
 pytestmark = pytest.mark.core
@@ -53,6 +55,45 @@ def test_training_can_be_resumed(run_jackdaw: Run, tmp_path: Path) -> None:
     assert "already has 3 generations; ask for 3 or more" in fewer
     missing = error_of(run_jackdaw(*train, tmp_path / "new.csv", *TINY, "--resume"))
     assert "new.csv.state: cannot be read" in missing
+
+
+def test_two_runs_of_the_same_training(run_jackdaw: Run, tmp_path: Path) -> None:
+    """The second one is refused, with and without --resume, as long as the first runs."""
+    out = tmp_path / "new.leaves"
+    command = ("leaves", "train", out, *TINY, "--games", 5, "--generations", 1)
+    with lock_run(Path(f"{out}.state")):
+        for options in ((), ("--resume",)):
+            assert "new.leaves.state: another run is using it" in error_of(run_jackdaw(*command, *options))
+        assert not out.exists()
+    assert run_jackdaw(*command).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new.leaves", "new.leaves.state"]
+
+
+def test_a_training_whose_workers_die(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Says what is saved, and goes on with --resume."""
+    out, whole = tmp_path / "new.leaves", tmp_path / "whole.leaves"
+    train = ("leaves", "train")
+    run_jackdaw(*train, whole, *TINY, "--games", 5, "--generations", 2)
+    died = TaskFailed("workers were killed 6 times (SIGKILL)")
+
+    def die(pool: object, work: Any, tasks: Any) -> Any:
+        for task in tasks:
+            yield task, died if task.first else work(task)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sims.workers.summing.run_tasks", die)
+        result = run_jackdaw(*train, out, *TINY, "--games", 5, "--generations", 2)
+    assert result.exit_code == 2
+    assert result.stderr.endswith(
+        f"Interrupted: 1 of 2 generations are finished; saved in {out}.state; continue with --resume\n"
+        "Error: games 5 to 14 are missing: workers were killed 6 times (SIGKILL);"
+        " try again, with --workers 1 to see the error\n"
+    )
+    run_jackdaw(*train, out, *TINY, "--games", 5, "--generations", 2, "--resume")
+    for suffix in ("", ".state"):
+        assert Path(f"{out}{suffix}").read_bytes() == Path(f"{whole}{suffix}").read_bytes()
 
 
 def test_an_interrupted_training_reports_what_is_saved(

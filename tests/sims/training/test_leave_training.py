@@ -33,14 +33,12 @@ def last(training: LeaveTraining = TRAINING, generations: int = 3, **options: ob
 
 
 def same(one: LeaveState, other: LeaveState) -> bool:
-    """All but the times."""
-    times = [tuple(replace(part, seconds=0) for part in state.generations) for state in (one, other)]
     assert one.sums is not None and other.sums is not None
     return (
         np.array_equal(one.table.points, other.table.points)
         and np.array_equal(one.sums.deviations, other.sums.deviations)
         and np.array_equal(one.sums.counts, other.sums.counts)
-        and times[0] == times[1]
+        and one.generations == other.generations
     )
 
 
@@ -76,6 +74,12 @@ def test_resumed_training_is_that_without_a_break(tmp_path: Path) -> None:
     write_leave_state(resumed, path)
     assert same(read_leave_state(path), resumed)
     assert list(train_leaves(TRAINING, 3, state=resumed)) == []
+
+
+def test_equal_training_writes_equal_files(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        write_leave_state(last(generations=2), tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "other").read_bytes()
 
 
 def test_a_state_of_other_training_is_refused(tmp_path: Path) -> None:
