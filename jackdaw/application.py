@@ -27,6 +27,10 @@ _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
+_NO_MEMORY = "there is not enough memory; ask for less, or close other programs"
+_LOADER_MESSAGES = ("failed to map segment", "cannot allocate memory", "cannot create shared object")
+
+
 class InputError(click.ClickException):
     """An error that a user can fix, reported in one line."""
 
@@ -54,8 +58,10 @@ class Command(click.Command):
             _abandon_output()
             ctx.exit(INTERRUPTED)
         except MemoryError:
-            raise InputError("there is not enough memory; ask for less, or close other programs") from None
+            raise InputError(_NO_MEMORY) from None
         except Exception as error:
+            if isinstance(error, ImportError) and _is_short_of_memory(error):
+                raise InputError(_NO_MEMORY) from None
             if _is_expected(error):
                 raise InputError(str(error)) from None
             raise
@@ -125,6 +131,11 @@ def _is_expected(error: Exception) -> bool:
     # that defines it has been imported, though.
     errors = sys.modules.get("movegen.errors")
     return errors is not None and isinstance(error, errors.JackdawError)
+
+
+def _is_short_of_memory(error: ImportError) -> bool:
+    """Return whether the system's loader had no memory for a compiled module."""
+    return any(message in str(error).lower() for message in _LOADER_MESSAGES)
 
 
 def _tolerate_any_character() -> None:

@@ -4,6 +4,7 @@ import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import Result
@@ -320,3 +321,16 @@ def test_the_faulty_records(folder: str, run_analyze: Run) -> None:
     assert paths
     for path in paths:
         assert error_of(run_analyze(path)).startswith(str(path))
+
+
+@pytest.mark.parametrize(
+    "error",
+    [MemoryError(), ImportError("/lib/libopenblas.so: failed to map segment from shared object")],
+    ids=["allocation", "import"],
+)
+def test_too_little_memory(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """As under a limit of 700 MB; also if it shows when a compiled module is imported."""
+    monkeypatch.setattr("jackdaw.commands.tournament.load_tournament", Mock(side_effect=error))
+    result = run_jackdaw("tournament", "heuristics")
+    assert result.exit_code == 2
+    assert result.stderr == "Error: there is not enough memory; ask for less, or close other programs\n"
