@@ -28,9 +28,9 @@ def freeze(array: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
     return np.ndarray(array.shape, array.dtype, buffer=array.tobytes())
 
 
-def is_frozen(array: npt.NDArray[Any]) -> bool:
-    """Return True if an array is contiguous and neither it nor the owner of its memory can be written to."""
-    if not array.flags.c_contiguous:
+def is_frozen(array: object) -> bool:
+    """Return True for a contiguous array if neither it nor the owner of its memory can be written to."""
+    if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
         return False
     below: Any = array
     while isinstance(below, np.ndarray):

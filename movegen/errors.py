@@ -139,6 +139,31 @@ class BuildError(JackdawError):
     """The compiled core is missing or belongs to another version."""
 
 
+class ArgumentError(JackdawError, ValueError):
+    """An argument that the compiled core refuses: an array too short, or a number in it out of range.
+
+    The functions of movegen, strategy and sims check before; only objects that contradict themselves, such as
+    a subclass whose methods lie, or a direct call of the core lead here.
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, cure="give arguments that fit each other")
+
+
+class OutOfMemoryError(JackdawError, MemoryError):
+    """A calculation that the system has not enough memory for."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, cure="give a lower memory limit, or ask for less at once")
+
+
+class ThreadError(JackdawError, RuntimeError):
+    """Threads that the system does not start."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, cure="ask for fewer workers")
+
+
 def one_line(text: str, limit: int = MAX_SHOWN) -> str:
     r"""Return a text from outside, such as the name of a file or a player, as it may be shown.
 

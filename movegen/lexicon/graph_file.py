@@ -14,6 +14,7 @@ import mmap
 import struct
 import zlib
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.arrays import FrozenArrays
-from movegen.errors import LexiconError
+from movegen.errors import ArgumentError, LexiconError
 from movegen.files import MIB, InputKind, open_input, write_atomic
 from movegen.lexicon.word_text import EncodedWords
 from movegen.native import core
@@ -41,7 +42,7 @@ _KIND = InputKind(512 * MIB, LexiconError, read_again=True)
 _REBUILD = "build it again from its word list: jackdaw lexicon build"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GraphData(FrozenArrays):
     """A compiled lexicon in memory.
 
@@ -59,9 +60,15 @@ class GraphData(FrozenArrays):
     word_map: npt.NDArray[np.uint32]
     left_out: tuple[int, int] = (0, 0)
 
+    @cached_property
     def graph(self) -> core.WordGraph:
-        """Return the core's view of the word graph."""
-        return core.WordGraph(self.words, self.root, self.dawg_root, len(self.letters))
+        """The core's view of the word graph. Raises ArgumentError if it is damaged."""
+        return core.WordGraph(self.words, self.root, self.dawg_root, len(self.letters), self.word_count)
+
+    @cached_property
+    def map(self) -> core.WordMap:
+        """The core's view of the word map. Raises ArgumentError if it is damaged."""
+        return core.WordMap(self.word_map, len(self.letters))
 
     def check_tiles(self, tile_set: TileSet, *, cure: str) -> None:
         """Raise LexiconError when the lexicon is for other letters than these tiles have."""
@@ -78,7 +85,7 @@ def build_graph(encoded: EncodedWords, tile_set: TileSet, name: str) -> GraphDat
     words, root, dawg_root, count = core.build_word_graph(encoded.text, tile_set.letters, MAX_GRAPH_WORDS)
     if not len(words) or count > core.MAX_WORDS:
         raise LexiconError(f"{name} has too many words for a word graph", cure="leave out long words")
-    graph = core.WordGraph(words, root, dawg_root, tile_set.letters)
+    graph = core.WordGraph(words, root, dawg_root, tile_set.letters, count)
     word_map = core.build_word_map(graph.words())
     left_out = encoded.too_short, encoded.too_long
     return GraphData(name, tile_set.labels, count, root, dawg_root, words, word_map, left_out)
@@ -114,9 +121,10 @@ def read_graph_file(path: Path) -> GraphData:
     except ValueError:
         raise LexiconError("the file is empty", where=str(path), cure=_REBUILD) from None
     data = _parse(mapped, path)
-    fault = data.graph().fault(data.word_count) or core.word_map_fault(data.word_map, len(data.letters))
-    if fault:
-        raise _damaged(fault, path)
+    try:
+        _ = data.graph, data.map
+    except ArgumentError as error:
+        raise _damaged(error.problem, path) from None
     return data
 
 

@@ -71,8 +71,8 @@ class Lexicon:
         self.tile_set = tile_set
         self.left_out = data.left_out
         self.data = data
-        self.graph = data.graph()
-        self.word_map = core.WordMap(data.word_map)
+        self.graph = data.graph
+        self.word_map = data.map
 
     def as_substitute(self) -> "Lexicon":
         """Return the same lexicon as one that stands in for that of a game."""
@@ -179,12 +179,12 @@ class Lexicon:
     def _alphagrams(self) -> core.WordGraph:
         text = sort_letters(self.graph.words())
         letters = self.tile_set.letters
-        words, root, dawg_root, _ = core.build_word_graph(text, letters, MAX_GRAPH_WORDS)
+        words, root, dawg_root, count = core.build_word_graph(text, letters, MAX_GRAPH_WORDS)
         if not len(words):
             raise LexiconError(
                 f"the alphagrams of {self.name} are too many for a word graph", cure="leave out long words"
             )
-        return core.WordGraph(words, root, dawg_root, letters, any_order=True)
+        return core.WordGraph(words, root, dawg_root, letters, count, any_order=True)
 
     def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
         """Return the words that use all tiles of a rack, `?` as any letter, in the alphabet's order.

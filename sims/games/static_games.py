@@ -148,13 +148,13 @@ def play_static_games(
     numbers = game_numbers(games)
     check_seed(seed, numbers.start)
     lexicon.check_tiles(variant.tiles)
-    players = [core_strategy(strategy, variant) for strategy in strategies]
+    players = tuple(core_strategy(strategy, variant) for strategy in strategies)
     words = [strategy.known_words(lexicon) for strategy in strategies]
     lexica = list(dict.fromkeys(words))
     blocks = [
         core.play_static_games(
-            [known.graph_for(variant.rules.word_order) for known in lexica],
-            [known.word_map for known in lexica],
+            tuple(known.graph_for(variant.rules.word_order) for known in lexica),
+            tuple(known.word_map for known in lexica),
             [lexica.index(known) for known in words],
             core_variant(variant),
             players,

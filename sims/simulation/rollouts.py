@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from movegen.arrays import FrozenArrays
+from movegen.arrays import FrozenArrays, freeze
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
@@ -170,8 +170,8 @@ def roll_out(
         np.ascontiguousarray(position.board.squares),
         core_counts(position.rack.counts),
         core_counts(position.unseen.counts),
-        np.ascontiguousarray(leaves),
-        np.ascontiguousarray(weights),
+        leaves,
+        weights,
         _opponent_held(position),
         position.scoreless_turns,
     )
@@ -219,7 +219,7 @@ def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], np
     """Return leaves and cumulative weights for the core."""
     if isinstance(known, InferredRacks):
         return known.leaves, known.upto
-    return known.array.astype(np.uint8)[np.newaxis], np.ones(1, dtype=np.uint32)
+    return freeze(known.array.astype(np.uint8)[np.newaxis]), freeze(np.ones(1, dtype=np.uint32))
 
 
 def _check_opponent(position: Position, known: Rack | InferredRacks) -> None:

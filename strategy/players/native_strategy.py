@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from movegen.arrays import freeze
 from movegen.errors import ConfigError
 from movegen.native import core as game_core
 from movegen.variant import BLANK, Rack, Variant
@@ -68,7 +69,7 @@ def make_core_leaves(
     if isinstance(leaves, Leaves):
         return _heuristic(leaves, rack_size)
     _check_fit(_largest(leaves.points), f"leaves {leaves.name}")
-    values = leaves.points.astype(np.int32)
+    values = freeze(leaves.points.astype(np.int32))
     longest = leaves.longest
     if comb(leaves.tile_set.size + longest, longest) > max_dense:
         return core.SortedLeaves(longest, leaves.keys, values)

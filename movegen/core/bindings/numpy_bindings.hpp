@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "movegen/core/base/tiles.hpp"
+#include "movegen/core/bindings/interpreter.hpp"
 
 namespace jackdaw {
 
@@ -30,6 +32,14 @@ Output<Value> to_numpy(std::vector<Value>&& values) {
     return Output<Value>(owned->data(), {owned->size()}, owner);
 }
 
+// The same, read-only: nothing in Python can write to it.
+template <class Value>
+Output<const Value> to_frozen_numpy(std::vector<Value>&& values) {
+    auto* const owned = new std::vector<Value>(std::move(values));
+    nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<Value>*>(p); });
+    return Output<const Value>(owned->data(), {owned->size()}, owner);
+}
+
 // Records as raw bytes; Python views them as a structure.
 template <class Record>
 Output<std::uint8_t> records_to_numpy(std::vector<Record>&& records) {
@@ -47,6 +57,7 @@ inline const std::uint8_t* data_of(const nb::bytes& text) {
 template <class Array, class Value>
 Array copied_to(const Input<Value>& values) {
     Array array;
+    if (values.size() != array.size()) throw std::invalid_argument("an array has a wrong length");
     std::copy_n(values.data(), array.size(), array.begin());
     return array;
 }

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/bindings/py_word_graph.hpp"
 #include "movegen/core/board/board.hpp"
@@ -14,26 +15,47 @@
 
 namespace jackdaw {
 
-// A board with letter sets of either width; it keeps its graph alive.
+// A board with letter sets of either width; it keeps its graph alive. Calls that release Python's
+// lock hold the board as it is: changes make a copy then.
 class PyBoard {
     template <class Visitor>
     auto visit(Visitor visitor) const {
         return std::visit([&](const auto& board) { return visitor(*board); }, board_);
     }
 
+    template <class Visitor>
+    void change(Visitor visitor) {
+        std::visit(
+            [&]<class AnyBoard>(std::shared_ptr<AnyBoard>& board) {
+                if (board.use_count() > 1) board = std::make_shared<AnyBoard>(*board);
+                visitor(*board);
+            },
+            board_);
+    }
+
   public:
     PyBoard(const PyGraph& graph, const Layout& layout, Input<std::int32_t> points)
-        : board_(make(graph, layout, points)) {}
+        : letters_(graph.letters()), board_(make(graph, layout, points)) {}
+
+    int letters() const { return letters_; }
 
     void place(int direction, int lane, int start, const nb::bytes& tiles) {
-        visit([&](auto& board) {
-            board.place(static_cast<Direction>(direction), lane, start, data_of(tiles),
-                        static_cast<int>(tiles.size()));
+        const Direction along = checked_direction(direction);
+        change([&](auto& board) {
+            in_range(lane, 0, board.layout().lanes(along) - 1, "the lane");
+            const int length = board.layout().lane_length(along);
+            in_range(start, 0, length - 1, "the first square");
+            in_range(tiles.size(), 1, length - start, "the number of tiles");
+            for (std::size_t i = 0; i < tiles.size(); ++i)
+                require(is_square(data_of(tiles)[i], letters_), "a tile is not of the lexicon");
+            board.place(along, lane, start, data_of(tiles), static_cast<int>(tiles.size()));
         });
     }
 
     void set_squares(Input2D<std::uint8_t> squares) {
-        visit([&](auto& board) { board.set_squares(squares.data()); });
+        change([&](auto& board) {
+            board.set_squares(checked_squares(squares, board.layout(), letters_).data());
+        });
     }
 
     Output<std::uint8_t> squares(int direction) const {
@@ -52,12 +74,19 @@ class PyBoard {
         });
     }
 
+    // Visits the board as it is now, even if it changes meanwhile.
+    template <class Visitor>
+    auto with(Visitor visitor) const {
+        const Any board = board_;
+        return std::visit([&](const auto& held) { return visitor(std::as_const(*held)); }, board);
+    }
+
     Output<std::uint8_t> moves(Input<std::uint8_t> rack, Input<std::int32_t> bonus,
                                int max_exchanged, int algorithm) const {
-        const auto counts = copied_to<TileCounts>(rack);
+        const auto counts = checked_rack(rack, letters_);
         const auto bonuses = copied_to<PlacementBonus>(bonus);
-        const auto way = static_cast<Algorithm>(algorithm);
-        return visit([&](const auto& board) {
+        const auto way = checked_algorithm(algorithm);
+        return with([&](const auto& board) {
             return record_width(board.layout()) == 16
                        ? moves_of<16>(board, counts, bonuses, max_exchanged, way)
                        : moves_of<32>(board, counts, bonuses, max_exchanged, way);
@@ -67,16 +96,17 @@ class PyBoard {
     // For alphabets of up to 31 letters.
     Output<std::uint8_t> stored_plays(const StoredAutomaton& stored, Input<std::uint8_t> rack,
                                       Input<std::int32_t> bonus) const {
-        const auto counts = copied_to<TileCounts>(rack);
+        const auto counts = checked_rack(rack, letters_);
         const auto bonuses = copied_to<PlacementBonus>(bonus);
-        const auto& board = *std::get<std::unique_ptr<Board<std::uint32_t>>>(board_);
-        return record_width(board.layout()) == 16
-                   ? stored_plays_of<16>(board, stored, counts, bonuses)
-                   : stored_plays_of<32>(board, stored, counts, bonuses);
+        require(is_narrow(letters_), "the alphabet has more than 31 letters");
+        const auto board = std::get<std::shared_ptr<Board<std::uint32_t>>>(board_);
+        return record_width(board->layout()) == 16
+                   ? stored_plays_of<16>(*board, stored, counts, bonuses)
+                   : stored_plays_of<32>(*board, stored, counts, bonuses);
     }
 
     Output<std::uint8_t> exchanges_and_pass(Input<std::uint8_t> rack, int max_exchanged) const {
-        const auto counts = copied_to<TileCounts>(rack);
+        const auto counts = checked_rack(rack, letters_);
         return visit([&](const auto& board) {
             return record_width(board.layout()) == 16
                        ? exchanges_and_pass_of<16>(counts, max_exchanged)
@@ -84,28 +114,27 @@ class PyBoard {
         });
     }
 
-    // Visits the board itself.
-    template <class Visitor>
-    auto with(Visitor visitor) const {
-        return visit(visitor);
-    }
-
     GenerationWork work(Input<std::uint8_t> rack, int algorithm) const {
-        const auto counts = copied_to<TileCounts>(rack);
-        nb::gil_scoped_release release;
-        return visit([&](const auto& board) {
-            return generation_work(board, counts, static_cast<Algorithm>(algorithm));
+        const auto counts = checked_rack(rack, letters_);
+        const auto way = checked_algorithm(algorithm);
+        return with([&](const auto& board) {
+            const ReleasedLock released;
+            return generation_work(board, counts, way);
         });
     }
 
   private:
     using Any =
-        std::variant<std::unique_ptr<Board<std::uint32_t>>, std::unique_ptr<Board<std::uint64_t>>>;
+        std::variant<std::shared_ptr<Board<std::uint32_t>>, std::shared_ptr<Board<std::uint64_t>>>;
+
+    static Algorithm checked_algorithm(int algorithm) {
+        return static_cast<Algorithm>(in_range(algorithm, 0, 1, "the algorithm"));
+    }
 
     static Any make(const PyGraph& graph, const Layout& layout, const Input<std::int32_t>& points) {
-        const auto by_tile = copied_to<TilePoints>(points);
+        const auto by_tile = checked_points(points);
         return graph.visit([&]<class Mask>(const WordGraph<Mask>& words) -> Any {
-            return std::make_unique<Board<Mask>>(layout, words, by_tile);
+            return std::make_shared<Board<Mask>>(layout, words, by_tile);
         });
     }
 
@@ -115,7 +144,7 @@ class PyBoard {
                                          Algorithm algorithm) {
         std::vector<MoveRecord<Width>> moves;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             moves = all_moves<Width>(board, rack, bonus, max_exchanged, algorithm);
         }
         return records_to_numpy(std::move(moves));
@@ -135,7 +164,7 @@ class PyBoard {
                                                 const PlacementBonus& bonus) {
         std::vector<MoveRecord<Width>> plays;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             plays = jackdaw::generate_stored_plays<Width>(board, stored, rack, bonus);
         }
         return records_to_numpy(std::move(plays));
@@ -143,7 +172,7 @@ class PyBoard {
 
     template <class Value, class LaneOf>
     Output<Value> copied(int direction, LaneOf lane_of) const {
-        const auto way = static_cast<Direction>(direction);
+        const auto way = checked_direction(direction);
         return visit([&](const auto& board) {
             std::vector<Value> values;
             for (int lane = 0; lane < board.layout().lanes(way); ++lane) {
@@ -154,6 +183,7 @@ class PyBoard {
         });
     }
 
+    int letters_;
     Any board_;
 };
 

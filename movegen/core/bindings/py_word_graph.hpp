@@ -9,16 +9,28 @@
 #include <utility>
 #include <vector>
 
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "movegen/core/lexicon/kwg.hpp"
 #include "movegen/core/lexicon/word_graph_check.hpp"
+#include "movegen/core/lexicon/word_map.hpp"
 #include "movegen/core/queries/lane_match.hpp"
 #include "movegen/core/queries/lookups.hpp"
 
 namespace jackdaw {
 
 inline nb::bytes to_bytes(const WordText& text) { return nb::bytes(text.data(), text.size()); }
+
+// The reason why a graph is unsafe to walk, or an empty text.
+inline std::string word_graph_fault(const Input<std::uint32_t>& words, NodeIndex root,
+                                    NodeIndex dawg_root, int letters, std::uint64_t word_count) {
+    in_range(letters, 1, kMaxLetters, "the number of letters");
+    const AnyWordGraph graph(words.data(), words.size(), root, dawg_root, letters, false);
+    const ReleasedLock released;
+    return graph.visit(
+        [&](const auto& any) { return find_word_graph_fault(any, letters, word_count); });
+}
 
 // A word graph over memory that Python owns: a mapped file or an array.
 class PyGraph : public AnyWordGraph {
@@ -32,40 +44,32 @@ class PyGraph : public AnyWordGraph {
     nb::bytes listed(Ask ask) const {
         WordText text;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             text = visit_lookups(ask);
         }
         return to_bytes(text);
     }
 
   public:
-    PyGraph(Input<std::uint32_t> words, NodeIndex root, NodeIndex dawg_root, int letters,
-            bool any_order)
-        : AnyWordGraph(words.data(), words.size(), root, dawg_root, letters, any_order),
-          words_(words),
-          letters_(letters) {}
-
-    int letters() const { return letters_; }
-
-    std::string fault(std::uint64_t words) const {
-        nb::gil_scoped_release release;
-        return visit(
-            [&](const auto& graph) { return find_word_graph_fault(graph, letters_, words); });
-    }
+    // Throws unless the words are frozen and a valid graph.
+    PyGraph(const nb::object& words, NodeIndex root, NodeIndex dawg_root, int letters,
+            std::uint64_t word_count, bool any_order)
+        : PyGraph(frozen<std::uint32_t>(words), root, dawg_root, letters, word_count, any_order) {}
 
     GraphStatistics measure() const {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         return visit([](const auto& graph) { return measure_word_graph(graph); });
     }
 
     bool contains(const nb::bytes& word) const {
-        return visit_lookups([&](auto lookups) {
-            return lookups.contains(data_of(word), static_cast<int>(word.size()));
-        });
+        const std::uint8_t* const checked = checked_word(word, letters());
+        return visit_lookups(
+            [&](auto lookups) { return lookups.contains(checked, static_cast<int>(word.size())); });
     }
 
     std::pair<std::uint64_t, std::uint64_t> hooks(const nb::bytes& word) const {
         const int length = static_cast<int>(word.size());
+        checked_word(word, letters());
         return visit_lookups([&](auto lookups) {
             return std::pair<std::uint64_t, std::uint64_t>(
                 lookups.front_hooks(data_of(word), length),
@@ -78,11 +82,15 @@ class PyGraph : public AnyWordGraph {
     }
 
     nb::bytes anagrams(Input<std::uint8_t> rack, int shortest, int longest) const {
+        const TileCounts counts = checked_tiles(rack, letters());
+        in_range(shortest, 0, kMaxWordLength, "the length of the shortest word");
+        in_range(longest, 0, kMaxWordLength, "the length of the longest word");
         return listed(
-            [&](auto lookups) { return lookups.anagrams(rack.data(), shortest, longest); });
+            [&](auto lookups) { return lookups.anagrams(counts.data(), shortest, longest); });
     }
 
     nb::bytes matching(Input<std::uint64_t> pattern) const {
+        in_range(pattern.size(), 0, kMaxPattern, "the length of the pattern");
         return listed([&]<class Mask>(Lookups<Mask> lookups) {
             std::vector<Mask> sets(pattern.data(), pattern.data() + pattern.size());
             return lookups.matching(sets.data(), static_cast<int>(sets.size()));
@@ -91,15 +99,21 @@ class PyGraph : public AnyWordGraph {
 
     Output<std::uint8_t> match_lane(Input<std::uint8_t> letters, Input<std::uint64_t> sets,
                                     Input<std::uint8_t> rack) const {
+        in_range(sets.size(), 1, kMaxWordLength, "the length of the lane");
+        require(letters.size() == sets.size(), "the lane has other letters than sets");
+        const std::vector<std::uint8_t> fixed = to_vector(letters);
+        for (const std::uint8_t letter : fixed)
+            require(letter <= this->letters(),
+                    "the lane has letters that the lexicon does not have");
+        const TileCounts counts = checked_tiles(rack, this->letters());
         std::vector<std::uint8_t> records;
         {
-            nb::gil_scoped_release release;
-            const auto counts = copied_to<TileCounts>(rack);
+            const ReleasedLock released;
             records = visit([&]<class Mask>(const WordGraph<Mask>& graph) {
                 std::vector<Mask> masks(sets.size());
                 std::transform(sets.data(), sets.data() + sets.size(), masks.begin(),
                                [](std::uint64_t set) { return static_cast<Mask>(set); });
-                return jackdaw::match_lane<Mask>(graph, letters.data(), masks.data(),
+                return jackdaw::match_lane<Mask>(graph, fixed.data(), masks.data(),
                                                  static_cast<int>(masks.size()), counts);
             });
         }
@@ -109,15 +123,51 @@ class PyGraph : public AnyWordGraph {
     Output<std::uint32_t> kwg() const {
         std::vector<std::uint32_t> entries;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             entries = visit([](const auto& graph) { return write_kwg(graph); });
         }
         return to_numpy(std::move(entries));
     }
 
   private:
+    static constexpr int kMaxPattern = 62;
+
+    PyGraph(const Input<std::uint32_t>& words, NodeIndex root, NodeIndex dawg_root, int letters,
+            std::uint64_t word_count, bool any_order)
+        : AnyWordGraph(words.data(), words.size(), root, dawg_root,
+                       in_range(letters, 1, kMaxLetters, "the number of letters"), any_order),
+          words_(words) {
+        const std::string fault = word_graph_fault(words, root, dawg_root, letters, word_count);
+        if (!fault.empty()) throw std::invalid_argument(fault);
+    }
+
     Input<std::uint32_t> words_;  // keeps the memory alive
-    int letters_;
 };
+
+// A word map over memory that Python owns.
+class PyWordMap : public WordMap {
+  public:
+    // Throws unless the words are frozen and a valid map.
+    PyWordMap(const nb::object& words, int letters)
+        : PyWordMap(frozen<std::uint32_t>(words), letters) {}
+
+  private:
+    PyWordMap(const Input<std::uint32_t>& words, int letters)
+        : WordMap(checked(words, letters), letters), words_(words) {}
+
+    static const std::uint32_t* checked(const Input<std::uint32_t>& words, int letters) {
+        in_range(letters, 1, kMaxLetters, "the number of letters");
+        const std::string fault = WordMap::fault(words.data(), words.size(), letters);
+        if (!fault.empty()) throw std::invalid_argument(fault);
+        return words.data();
+    }
+
+    Input<std::uint32_t> words_;  // keeps the memory alive
+};
+
+// Throws unless a word map has no letters that a graph does not have.
+inline void check_map(const WordMap& map, const AnyWordGraph& graph) {
+    require(map.letters() <= graph.letters(), "the word map is for other letters than the graph");
+}
 
 }  // namespace jackdaw

@@ -2,9 +2,9 @@
 
 #include <nanobind/stl/tuple.h>
 
+#include <atomic>
 #include <memory>
-#include <mutex>
-#include <variant>
+#include <type_traits>
 
 #include "movegen/core/best_plays/best_plays.hpp"
 #include "movegen/core/bindings/py_board.hpp"
@@ -16,57 +16,101 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
-// Finds the best plays on boards of either width; calls from several threads take turns.
+// The working memory that no call uses just now. There is no lock that a fork could leave locked:
+// a call that finds none, because another thread has it, makes its own.
+template <class Mask>
+class IdleFinder {
+  public:
+    using Owned = std::unique_ptr<BestPlays<Mask>>;
+
+    IdleFinder() = default;
+    ~IdleFinder() { take(); }
+    IdleFinder(const IdleFinder&) = delete;
+    IdleFinder& operator=(const IdleFinder&) = delete;
+
+    Owned take() { return Owned(finder_.exchange(nullptr)); }
+    void put_back(Owned finder) { Owned(finder_.exchange(finder.release())); }
+
+  private:
+    std::atomic<BestPlays<Mask>*> finder_ = nullptr;
+};
+
+// Finds the best plays on boards of either width, in any number of threads.
 class PyBestPlays {
   public:
     PyBestPlays(const PyGraph& graph, const WordMap& words, const Layout& layout,
                 Input<std::int32_t> points, Input<std::int32_t> bonus)
-        : finder_(make(graph, words, layout, copied_to<TilePoints>(points),
-                       copied_to<PlacementBonus>(bonus))) {}
+        : graph_(graph),
+          words_(words),
+          layout_(layout),
+          points_(checked_points(points)),
+          bonus_(copied_to<PlacementBonus>(bonus)) {
+        check_map(words, graph);
+    }
 
     // Returns raw records and equities, best first.
     nb::tuple find(const PyBoard& board, Input<std::uint8_t> rack, Input<std::int32_t> leave_values,
                    std::size_t count, std::int64_t margin) {
-        const auto counts = copied_to<TileCounts>(rack);
+        const auto counts = checked_rack(rack, graph_.letters());
+        const std::vector<MilliPoints> values = to_vector(leave_values);
+        require(values.size() == Rack<std::uint64_t>(counts).number() + std::size_t{1},
+                "there is not one value for each leave");
+        require(count > 0, "the number of plays is out of range");
+        in_range(margin, 0, std::int64_t{1} << 62, "the margin");
         return board.with([&]<class Mask>(const Board<Mask>& here) {
-            auto& finder = *std::get<std::unique_ptr<BestPlays<Mask>>>(finder_);
+            require(here.layout().rows == layout_.rows && here.layout().columns == layout_.columns,
+                    "the board has another size");
+            require(graph_.visit([](const auto& graph) -> const void* { return &graph; }) ==
+                        &here.graph(),
+                    "the board has another lexicon");
             return record_width(here.layout()) == 16
-                       ? found<16>(finder, here, counts, leave_values.data(), count, margin)
-                       : found<32>(finder, here, counts, leave_values.data(), count, margin);
+                       ? found<16>(here, counts, values.data(), count, margin)
+                       : found<32>(here, counts, values.data(), count, margin);
         });
     }
 
   private:
-    using Any = std::variant<std::unique_ptr<BestPlays<std::uint32_t>>,
-                             std::unique_ptr<BestPlays<std::uint64_t>>>;
+    template <class Mask>
+    IdleFinder<Mask>& idle() {
+        if constexpr (std::is_same_v<Mask, std::uint32_t>)
+            return narrow_;
+        else
+            return wide_;
+    }
 
-    static Any make(const PyGraph& graph, const WordMap& words, const Layout& layout,
-                    const TilePoints& points, const PlacementBonus& bonus) {
-        return graph.visit([&]<class Mask>(const WordGraph<Mask>& of_words) -> Any {
-            return std::make_unique<BestPlays<Mask>>(layout, points, bonus, of_words, words);
-        });
+    template <class Mask>
+    typename IdleFinder<Mask>::Owned take_finder() {
+        if (auto finder = idle<Mask>().take()) return finder;
+        return std::make_unique<BestPlays<Mask>>(layout_, points_, bonus_,
+                                                 graph_.template as<Mask>(), words_);
     }
 
     template <int Width, class Mask>
-    nb::tuple found(BestPlays<Mask>& finder, const Board<Mask>& board, const TileCounts& rack,
+    nb::tuple found(const Board<Mask>& board, const TileCounts& rack,
                     const MilliPoints* leave_values, std::size_t count, std::int64_t margin) {
         std::vector<MoveRecord<Width>> moves;
         std::vector<Equity> equities;
         {
-            nb::gil_scoped_release release;
-            const std::lock_guard lock(one_at_a_time_);
+            const ReleasedLock released;
+            auto finder = take_finder<Mask>();
             TopPlaysCollector<Width> keep(count, margin);
-            finder.find(board, rack, leave_values, keep);
+            finder->find(board, rack, leave_values, keep);
             for (const auto& play : std::move(keep).plays()) {
                 moves.push_back(play.move);
                 equities.push_back(play.equity);
             }
+            idle<Mask>().put_back(std::move(finder));
         }
         return nb::make_tuple(records_to_numpy(std::move(moves)), to_numpy(std::move(equities)));
     }
 
-    Any finder_;
-    std::mutex one_at_a_time_;
+    const PyGraph& graph_;
+    const WordMap words_;
+    const Layout layout_;
+    const TilePoints points_;
+    const PlacementBonus bonus_;
+    IdleFinder<std::uint32_t> narrow_;
+    IdleFinder<std::uint64_t> wide_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "movegen/core/base/move_order.hpp"
 #include "movegen/core/base/variant.hpp"
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/bindings/py_board.hpp"
 #include "movegen/core/bindings/registration.hpp"
@@ -13,16 +14,23 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
+constexpr int kMaxLimit = 1'000'000;
+
 template <int Width>
 std::vector<std::int64_t> sort_records(const Input<std::uint8_t>& moves, const std::int64_t* first,
                                        const std::int64_t* second) {
-    nb::gil_scoped_release release;
+    const ReleasedLock released;
     return argsort_moves(reinterpret_cast<const MoveRecord<Width>*>(moves.data()),
                          moves.size() / sizeof(MoveRecord<Width>), first, second);
 }
 
 Output<std::int64_t> move_order(Input<std::uint8_t> moves, int record_size,
                                 Input<std::int64_t> first, Input<std::int64_t> second) {
+    require(record_size == sizeof(MoveRecord<16>) || record_size == sizeof(MoveRecord<32>),
+            "records have another size");
+    require(moves.size() == first.size() * static_cast<std::size_t>(record_size) &&
+                first.size() == second.size(),
+            "there are not two values for each move");
     return to_numpy(record_size == sizeof(MoveRecord<16>)
                         ? sort_records<16>(moves, first.data(), second.data())
                         : sort_records<32>(moves, first.data(), second.data()));
@@ -31,10 +39,17 @@ Output<std::int64_t> move_order(Input<std::uint8_t> moves, int record_size,
 Layout make_layout(Input2D<std::uint8_t> letter_multipliers, Input2D<std::uint8_t> word_multipliers,
                    std::pair<int, int> start, bool symmetric) {
     Layout layout;
-    layout.rows = static_cast<int>(letter_multipliers.shape(0));
-    layout.columns = static_cast<int>(letter_multipliers.shape(1));
-    layout.start_row = start.first;
-    layout.start_column = start.second;
+    layout.rows =
+        static_cast<int>(in_range(letter_multipliers.shape(0), 1, kMaxSide, "the number of rows"));
+    layout.columns = static_cast<int>(
+        in_range(letter_multipliers.shape(1), 1, kMaxSide, "the number of columns"));
+    require(word_multipliers.shape(0) == letter_multipliers.shape(0) &&
+                word_multipliers.shape(1) == letter_multipliers.shape(1),
+            "letter and word multipliers are of different boards");
+    layout.start_row = in_range(start.first, 0, layout.rows - 1, "the row of the start square");
+    layout.start_column =
+        in_range(start.second, 0, layout.columns - 1, "the column of the start square");
+    require(!symmetric || layout.rows == layout.columns, "only a square board is symmetric");
     layout.symmetric = symmetric;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
@@ -49,14 +64,14 @@ Variant make_variant(const Layout& layout, Input<std::int32_t> points, Input<std
                      std::uint64_t vowels, Input<std::int32_t> bonus, int rack_size,
                      int bingo_tiles, int exchange_limit, int scoreless_turns) {
     return {layout,
-            copied_to<TilePoints>(points),
-            copied_to<TileCounts>(tiles),
+            checked_points(points),
+            checked_tiles(tiles),
             vowels,
             copied_to<PlacementBonus>(bonus),
-            rack_size,
-            bingo_tiles,
-            exchange_limit,
-            scoreless_turns};
+            in_range(rack_size, 1, kMaxRack, "the rack size"),
+            in_range(bingo_tiles, 0, kMaxRack, "the number of tiles of a bingo"),
+            in_range(exchange_limit, 0, kMaxLimit, "the exchange limit"),
+            in_range(scoreless_turns, 0, kMaxLimit, "the number of scoreless turns")};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <memory>
 #include <variant>
 
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/bindings/registration.hpp"
 #include "movegen/core/gordon1994/automaton_sizes.hpp"
@@ -20,9 +21,11 @@ namespace {
 // Returns the number of states, arcs and distinct letter sets, and the states by their number of
 // arcs.
 nb::tuple measure_structure(const nb::bytes& text, int letters, int structure) {
+    check_words(text, letters);
+    in_range(structure, 0, 4, "the structure");
     AutomatonSizes sizes;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         const auto which = static_cast<AutomatonKind>(structure);
         sizes = is_narrow(letters) ? measure_automaton(build_automaton<std::uint32_t>(
                                          data_of(text), text.size(), which))
@@ -36,7 +39,10 @@ nb::tuple measure_structure(const nb::bytes& text, int letters, int structure) {
 
 std::unique_ptr<StoredAutomaton> store_automaton_from(const nb::bytes& text, int letters,
                                                       int structure, int form) {
-    nb::gil_scoped_release release;
+    check_words(text, in_range(letters, 1, 31, "the number of letters"));
+    in_range(structure, 0, 4, "the structure");
+    in_range(form, 0, 1, "the representation");
+    const ReleasedLock released;
     return store_automaton(data_of(text), text.size(), letters,
                            static_cast<AutomatonKind>(structure),
                            static_cast<Representation>(form));

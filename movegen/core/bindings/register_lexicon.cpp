@@ -17,30 +17,33 @@ namespace jackdaw {
 namespace {
 
 nb::tuple build(const nb::bytes& text, int letters, std::size_t max_words) {
+    check_words(text, letters);
     BuiltGraph built;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         built = is_narrow(letters)
                     ? build_word_graph<std::uint32_t>(data_of(text), text.size(), max_words)
                     : build_word_graph<std::uint64_t>(data_of(text), text.size(), max_words);
     }
-    return nb::make_tuple(to_numpy(std::move(built.words)), built.root, built.dawg_root,
+    return nb::make_tuple(to_frozen_numpy(std::move(built.words)), built.root, built.dawg_root,
                           built.word_count);
 }
 
-Output<std::uint32_t> word_map(const nb::bytes& text) {
+Output<const std::uint32_t> word_map(const nb::bytes& text) {
+    check_words(text, kMaxLetters);
     std::vector<std::uint32_t> words;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         words = build_word_map(data_of(text), text.size());
     }
-    return to_numpy(std::move(words));
+    return to_frozen_numpy(std::move(words));
 }
 
 nb::tuple kwg_words(Input<std::uint32_t> entries, int letters) {
+    in_range(letters, 1, kMaxLetters, "the number of letters");
     KwgWords read;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         read = read_kwg(entries.data(), entries.size(), letters);
     }
     return nb::make_tuple(to_bytes(read.words), read.fault);
@@ -72,13 +75,13 @@ void register_lexicon(nb::module_& m) {
     nb::class_<AnyWordGraph>(m, "AnyWordGraph", "A word graph as other packages use it.");
     nb::class_<PyGraph, AnyWordGraph>(
         m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
-        .def(nb::init<Input<std::uint32_t>, NodeIndex, NodeIndex, int, bool>(), "words"_a, "root"_a,
-             "dawg_root"_a, "letters"_a, "any_order"_a = false,
+        .def(nb::init<const nb::object&, NodeIndex, NodeIndex, int, std::uint64_t, bool>(),
+             "words"_a, "root"_a, "dawg_root"_a, "letters"_a, "word_count"_a, "any_order"_a = false,
+             nb::sig(
+                 "def __init__(self, words: numpy.typing.NDArray[numpy.uint32], root: int, "
+                 "dawg_root: int, letters: int, word_count: int, any_order: bool = False) -> None"),
              "With `any_order` its words are alphagrams that stand for letters in any order.")
         .def_prop_ro("letters", &PyGraph::letters)
-        .def("fault", &PyGraph::fault, "words"_a,
-             "Return why the graph is unsafe to walk, or does not have this number of words; empty "
-             "if it is valid. Check this first.")
         .def("measure", &PyGraph::measure)
         .def("contains", &PyGraph::contains, "word"_a)
         .def("hooks", &PyGraph::hooks, "word"_a,
@@ -93,20 +96,27 @@ void register_lexicon(nb::module_& m) {
              "A square has a letter, or 0 and a set.")
         .def("kwg", &PyGraph::kwg, "Return the graph as KWG entries; empty if there are too many.");
 
+    m.def("word_graph_fault", &word_graph_fault, "words"_a, "root"_a, "dawg_root"_a, "letters"_a,
+          "word_count"_a,
+          "Return why a word graph is unsafe to walk, or does not have this number of words; empty "
+          "if it is valid.");
+
     m.def("build_word_map", &word_map, "text"_a,
           "Build the word map of distinct words given as letters, each closed by a 0.");
     m.def(
         "word_map_fault",
         [](Input<std::uint32_t> words, int letters) {
-            nb::gil_scoped_release release;
+            in_range(letters, 1, kMaxLetters, "the number of letters");
+            const ReleasedLock released;
             return WordMap::fault(words.data(), words.size(), letters);
         },
         "words"_a, "letters"_a, "Return why a word map is unsafe to read; empty if it is valid.");
-    nb::class_<WordMap>(m, "WordMap", "A view of a word map in memory that the array keeps alive.")
-        .def(
-            "__init__",
-            [](WordMap* self, Input<std::uint32_t> words) { new (self) WordMap(words.data()); },
-            "words"_a, nb::keep_alive<1, 2>());
+    nb::class_<WordMap>(m, "AnyWordMap", "A word map as other packages use it.");
+    nb::class_<PyWordMap, WordMap>(m, "WordMap",
+                                   "A view of a word map in memory that the array keeps alive.")
+        .def(nb::init<const nb::object&, int>(), "words"_a, "letters"_a,
+             nb::sig("def __init__(self, words: numpy.typing.NDArray[numpy.uint32], "
+                     "letters: int) -> None"));
 }
 
 }  // namespace jackdaw

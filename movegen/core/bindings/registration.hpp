@@ -5,6 +5,7 @@
 
 namespace jackdaw {
 
+void register_errors(nanobind::module_& m);
 void register_lexicon(nanobind::module_& m);
 void register_gordon1994(nanobind::module_& m);
 void register_board(nanobind::module_& m);

@@ -14,7 +14,9 @@ class AnyWordGraph {
   public:
     AnyWordGraph(const std::uint32_t* words, std::size_t size, NodeIndex root, NodeIndex dawg_root,
                  int letters, bool any_order)
-        : graph_(make(words, size, root, dawg_root, letters, any_order)) {}
+        : letters_(letters), graph_(make(words, size, root, dawg_root, letters, any_order)) {}
+
+    int letters() const { return letters_; }  // of its alphabet
 
     template <class Visitor>
     auto visit(Visitor visitor) const {
@@ -37,6 +39,7 @@ class AnyWordGraph {
         return WordGraph<std::uint64_t>(words, size, root, dawg_root, any_order);
     }
 
+    int letters_;
     Any graph_;
 };
 

@@ -43,12 +43,16 @@ inline constexpr std::array<Signature, kMaxTiles> kLetterSignatures = letter_sig
 // A read-only view; the owner of the words must outlive it.
 class WordMap {
   public:
-    explicit WordMap(const std::uint32_t* words)
-        : blocks_(words + kHeader),
+    // letters: of its alphabet.
+    explicit WordMap(const std::uint32_t* words, int letters = kMaxLetters)
+        : letters_(letters),
+          blocks_(words + kHeader),
           blank_filters_(blocks_ + kBlockWords * (words[0] + 1)),
           text_(reinterpret_cast<const std::uint8_t*>(blank_filters_ + 2 * words[1])),
           block_count_(words[0]),
           blank_filter_count_(words[1]) {}
+
+    int letters() const { return letters_; }
 
     // Whether these letters may make a word. About 2 % of answers are false positives; there are no
     // false negatives.
@@ -115,6 +119,7 @@ class WordMap {
         return blocks_ + kBlockWords * block_index(signature, block_count_);
     }
 
+    int letters_;
     const std::uint32_t* blocks_;
     const std::uint32_t* blank_filters_;
     const std::uint8_t* text_;

@@ -6,6 +6,7 @@
 
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
+#include "sims/core/bindings/game_arguments.hpp"
 #include "sims/core/bindings/registration.hpp"
 #include "sims/core/games/game_loop.hpp"
 #include "sims/core/games/self_play.hpp"
@@ -14,6 +15,8 @@ using namespace nanobind::literals;
 
 namespace jackdaw {
 namespace {
+
+constexpr int kMaxNoise = 1 << 24;  // numbers at a time
 
 using GameArrays =
     std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, std::array<std::int64_t, kMaxPlayers>>;
@@ -24,18 +27,50 @@ GameArrays play_batch(const Players<Mask>& players, const Variant& variant, cons
     PlayedGames played;
     std::vector<TurnRecord<Width>> turns;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         played = play_games<Width>(players, variant, batch, with_turns ? &turns : nullptr);
     }
     return {records_to_numpy(std::move(played.games)), records_to_numpy(std::move(turns)),
             played.nanoseconds};
 }
 
-GameArrays play_static_games(const std::vector<const AnyWordGraph*>& graphs,
-                             const std::vector<const WordMap*>& maps,
+// The objects of a tuple, which keeps them alive.
+template <class Kind>
+std::vector<const Kind*> list_objects(const nb::tuple& objects) {
+    std::vector<const Kind*> list;
+    for (const nb::handle each : objects) list.push_back(&nb::cast<const Kind&>(each));
+    return list;
+}
+
+// Throws unless these can play games that end.
+void check_games(const std::vector<const AnyWordGraph*>& graphs,
+                 const std::vector<const WordMap*>& maps, const std::vector<int>& lexicon_by_player,
+                 const Variant& variant, const std::vector<const StaticStrategy*>& strategies,
+                 const GameBatch& batch) {
+    in_range(strategies.size(), 1, kMaxPlayers, "the number of players");
+    require(!graphs.empty() && graphs.size() == maps.size(),
+            "there is not one word map for each word graph");
+    require(lexicon_by_player.size() == strategies.size(), "there is not one lexicon a player");
+    for (const int lexicon : lexicon_by_player)
+        in_range(lexicon, 0, static_cast<int>(graphs.size()) - 1, "the lexicon of a player");
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+        require(is_narrow(graphs[i]->letters()) == is_narrow(graphs[0]->letters()),
+                "the lexica are for other letters");
+        for (const StaticStrategy* const strategy : strategies)
+            check_player(*graphs[i], *maps[i], variant, *strategy);
+    }
+    check_ending(variant, static_cast<int>(strategies.size()));
+    check_batch(batch);
+}
+
+GameArrays play_static_games(const nb::tuple& graph_objects, const nb::tuple& map_objects,
                              const std::vector<int>& lexicon_by_player, const Variant& variant,
-                             const std::vector<const StaticStrategy*>& strategies,
-                             const GameBatch& batch, bool with_turns) {
+                             const nb::tuple& strategy_objects, const GameBatch& batch,
+                             bool with_turns) {
+    const auto graphs = list_objects<AnyWordGraph>(graph_objects);
+    const auto maps = list_objects<WordMap>(map_objects);
+    const auto strategies = list_objects<StaticStrategy>(strategy_objects);
+    check_games(graphs, maps, lexicon_by_player, variant, strategies, batch);
     return graphs[0]->visit([&]<class Mask>(const WordGraph<Mask>&) {
         Players<Mask> players{{}, {}, lexicon_by_player};
         for (const StaticStrategy* strategy : strategies) players.strategies.push_back(*strategy);
@@ -49,6 +84,7 @@ GameArrays play_static_games(const std::vector<const AnyWordGraph*>& graphs,
 
 Output<std::uint32_t> noise_numbers(std::uint64_t seed, std::uint64_t game, std::uint64_t turn,
                                     std::size_t count) {
+    in_range(count, 0, kMaxNoise, "the count of numbers");
     PhiloxStream random = noise_stream(seed, game, turn);
     std::vector<std::uint32_t> numbers(count);
     for (std::uint32_t& number : numbers) number = random.next();
@@ -71,11 +107,11 @@ void register_games(nb::module_& m) {
     m.def("play_static_games", &play_static_games, "graphs"_a, "maps"_a, "lexicon_by_player"_a,
           "variant"_a, "strategies"_a, "batch"_a, "with_turns"_a,
           nb::sig("def play_static_games(graphs: "
-                  "collections.abc.Sequence[jackdaw_core.movegen.AnyWordGraph], "
-                  "maps: collections.abc.Sequence[jackdaw_core.movegen.WordMap], "
+                  "tuple[jackdaw_core.movegen.AnyWordGraph, ...], "
+                  "maps: tuple[jackdaw_core.movegen.AnyWordMap, ...], "
                   "lexicon_by_player: collections.abc.Sequence[int], "
                   "variant: jackdaw_core.movegen.Variant, "
-                  "strategies: collections.abc.Sequence[jackdaw_core.strategy.StaticStrategy], "
+                  "strategies: tuple[jackdaw_core.strategy.StaticStrategy, ...], "
                   "batch: GameBatch, with_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], "
                   "numpy.typing.NDArray[numpy.uint8], list[int]]"),
           "Play games between static strategies, each with one of the lexica. Return games and "

@@ -2,10 +2,14 @@
 
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "sims/core/bindings/registration.hpp"
 #include "sims/core/rollouts/rollouts.hpp"
+#include "strategy/core/bindings/strategy_arguments.hpp"
 
 using namespace nanobind::literals;
 
@@ -14,17 +18,80 @@ namespace {
 
 using RolloutArrays = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, Output<std::int64_t>>;
 
+// The start of rollouts with the arrays that it refers to. They are not copied: the core checks
+// each leave that it draws.
+struct PyRolloutStart : RolloutStart {
+    PyRolloutStart(const Input2D<std::uint8_t>& board, const Input<std::uint8_t>& my_rack,
+                   const Input<std::uint8_t>& hidden, const nb::object& their_leaves,
+                   const nb::object& weights, int opponent_tiles, int scoreless)
+        : rows(static_cast<int>(board.shape(0))),
+          columns(static_cast<int>(board.shape(1))),
+          by_rows(to_vector(board)),
+          leave_array(frozen_rows<std::uint8_t>(their_leaves)),
+          weight_array(frozen<std::uint32_t>(weights)) {
+        in_range(leave_array.shape(1), 1, kMaxTiles, "the number of tiles of a leave");
+        require(leave_array.shape(0) == weight_array.size() && weight_array.size() > 0,
+                "there is not one weight for each leave");
+        squares = by_rows.data();
+        rack = checked_rack(my_rack);
+        unseen = checked_tiles(hidden);
+        leaves = {leave_array.data(), static_cast<int>(leave_array.shape(1)), weight_array.data(),
+                  weight_array.size()};
+        opponent_held = opponent_tiles;
+        scoreless_turns = scoreless;
+    }
+    PyRolloutStart(const PyRolloutStart&) = delete;
+    PyRolloutStart& operator=(const PyRolloutStart&) = delete;
+
+    int rows;
+    int columns;
+    std::vector<Square> by_rows;
+    Input2D<std::uint8_t> leave_array;
+    Input<std::uint32_t> weight_array;
+};
+
+// Throws unless rollouts can begin here.
+void check_start(const PyRolloutStart& start, const Variant& variant, int letters) {
+    require(start.rows == variant.layout.rows && start.columns == variant.layout.columns,
+            "the squares are not those of the layout");
+    for (const Square square : start.by_rows)
+        require(is_square(square, letters),
+                "a square has a tile that the lexicon has no letter for");
+    require(has_letters_up_to(start.rack, letters) && has_letters_up_to(start.unseen, letters),
+            "there are tiles that the lexicon has no letter for");
+    in_range(count_tiles(start.rack), 1, variant.rack_size, "the number of tiles on the rack");
+    in_range(start.opponent_held, 1, std::min(variant.rack_size, count_tiles(start.unseen)),
+             "the number of the opponent's tiles");
+    in_range(variant.scoreless_turns, 1, 1'000'000, "the number of turns that end the game");
+    in_range(start.scoreless_turns, 0, variant.scoreless_turns - 1, "the scoreless turns");
+}
+
+// bytes: of the candidates' records.
+void check_plan(const RolloutPlan& plan, std::size_t bytes) {
+    constexpr std::int64_t kMaxRecords = std::int64_t{1} << 32;
+    in_range(plan.plies, 0, 1'000'000, "the number of plies");
+    in_range(plan.summed_plies, 0, plan.plies, "the number of plies to sum up");
+    in_range(plan.first, 0, std::numeric_limits<std::int64_t>::max(), "the first iteration");
+    const auto moves = static_cast<std::int64_t>(bytes / sizeof(MoveRecord<16>)) + 1;
+    in_range(plan.iterations, 0,
+             std::min(kMaxRecords / moves, std::numeric_limits<std::int64_t>::max() - plan.first),
+             "the number of iterations");
+}
+
 template <int Width, class Mask>
 RolloutArrays roll_out_records(const WordGraph<Mask>& graph, const WordMap& words,
                                const Variant& variant, const StaticStrategy& strategy,
                                const RolloutStart& start, const Input<std::uint8_t>& candidates,
-                               const RolloutPlan& plan) {
-    const auto* const first = reinterpret_cast<const MoveRecord<Width>*>(candidates.data());
-    const std::vector<MoveRecord<Width>> moves(
-        first, first + candidates.size() / sizeof(MoveRecord<Width>));
+                               const RolloutPlan& plan, int max_letter) {
+    const auto moves = checked_moves<Width>(candidates, variant.layout, start.rack, max_letter);
+    for (const auto& move : moves) {
+        require(move.kind != MoveKind::kExchange ||
+                    move.placed <= count_tiles(start.unseen) - start.opponent_held,
+                "a candidate exchanges more tiles than the bag has");
+    }
     Rollouts results;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         results = roll_out<Width>(graph, words, variant, strategy, start, moves, plan);
     }
     return {records_to_numpy(std::move(results.records)),
@@ -33,37 +100,37 @@ RolloutArrays roll_out_records(const WordGraph<Mask>& graph, const WordMap& word
 
 RolloutArrays roll_out_moves(const AnyWordGraph& graph, const WordMap& words,
                              const Variant& variant, const StaticStrategy& strategy,
-                             const RolloutStart& start, const Input<std::uint8_t>& candidates,
+                             const PyRolloutStart& start, const Input<std::uint8_t>& candidates,
                              const RolloutPlan& plan) {
+    check_player(graph, words, variant, strategy);
+    check_start(start, variant, graph.letters());
+    check_plan(plan, candidates.size());
+    const int letters = graph.letters();
     return graph.visit([&](const auto& any) {
         return record_width(variant.layout) == 16
-                   ? roll_out_records<16>(any, words, variant, strategy, start, candidates, plan)
-                   : roll_out_records<32>(any, words, variant, strategy, start, candidates, plan);
+                   ? roll_out_records<16>(any, words, variant, strategy, start, candidates, plan,
+                                          letters)
+                   : roll_out_records<32>(any, words, variant, strategy, start, candidates, plan,
+                                          letters);
     });
 }
 
 }  // namespace
 
 void register_rollouts(nb::module_& m) {
-    nb::class_<RolloutStart>(m, "RolloutStart",
-                             "The position that rollouts begin with, as the player on turn sees "
-                             "it. It keeps the arrays alive.")
-        .def(
-            "__init__",
-            [](RolloutStart* self, Input2D<std::uint8_t> squares, Input<std::uint8_t> rack,
-               Input<std::uint8_t> unseen, Input2D<std::uint8_t> leaves,
-               Input<std::uint32_t> cumulative_weights, int opponent_tiles, int scoreless_turns) {
-                new (self) RolloutStart{squares.data(),
-                                        copied_to<TileCounts>(rack),
-                                        copied_to<TileCounts>(unseen),
-                                        {leaves.data(), static_cast<int>(leaves.shape(1)),
-                                         cumulative_weights.data(), cumulative_weights.size()},
-                                        opponent_tiles,
-                                        scoreless_turns};
-            },
-            "squares"_a.noconvert(), "rack"_a, "unseen"_a, "leaves"_a.noconvert(),
-            "cumulative_weights"_a.noconvert(), "opponent_tiles"_a, "scoreless_turns"_a,
-            nb::keep_alive<1, 2>(), nb::keep_alive<1, 5>(), nb::keep_alive<1, 6>());
+    nb::class_<PyRolloutStart>(m, "RolloutStart",
+                               "The position that rollouts begin with, as the player on turn sees "
+                               "it. Leaves and weights are frozen arrays, which it keeps alive.")
+        .def(nb::init<const Input2D<std::uint8_t>&, const Input<std::uint8_t>&,
+                      const Input<std::uint8_t>&, const nb::object&, const nb::object&, int, int>(),
+             "squares"_a, "rack"_a, "unseen"_a, "leaves"_a, "cumulative_weights"_a,
+             "opponent_tiles"_a, "scoreless_turns"_a,
+             nb::sig("def __init__(self, squares: numpy.typing.NDArray[numpy.uint8], "
+                     "rack: numpy.typing.NDArray[numpy.uint8], "
+                     "unseen: numpy.typing.NDArray[numpy.uint8], "
+                     "leaves: numpy.typing.NDArray[numpy.uint8], "
+                     "cumulative_weights: numpy.typing.NDArray[numpy.uint32], "
+                     "opponent_tiles: int, scoreless_turns: int) -> None"));
 
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")
@@ -73,7 +140,7 @@ void register_rollouts(nb::module_& m) {
     m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "start"_a,
           "candidates"_a, "plan"_a,
           nb::sig("def roll_out(graph: jackdaw_core.movegen.AnyWordGraph, words: "
-                  "jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "jackdaw_core.movegen.AnyWordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: jackdaw_core.strategy.StaticStrategy, start: RolloutStart, "
                   "candidates: numpy.typing.NDArray[numpy.uint8], plan: RolloutPlan"
                   ") -> tuple[numpy.typing.NDArray[numpy.uint8], "

@@ -4,6 +4,7 @@
 
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
+#include "sims/core/bindings/game_arguments.hpp"
 #include "sims/core/bindings/registration.hpp"
 #include "sims/core/training/leave_sums.hpp"
 
@@ -15,12 +16,27 @@ namespace {
 using LeaveSumArrays = std::tuple<Output<std::int64_t>, Output<std::int64_t>, std::int64_t,
                                   std::int64_t, std::int64_t>;
 
+void check_sampling(const LeaveSampling& sampling) {
+    in_range(sampling.kinds, 1, kMaxTiles, "the number of tiles");
+    in_range(sampling.max_size, 0, kMaxKeyTiles, "the length of leaves");
+    in_range(sampling.racks, 2, 1'000'000, "the number of racks");
+    in_range(sampling.min_bag, 1, 255 * kMaxTiles, "the number of tiles in the bag");
+    double count = 1;
+    for (int i = 1; i <= sampling.max_size; ++i)
+        count *= static_cast<double>(sampling.kinds + i) / i;
+    require(count <= 1 << 26, "there are too many leaves");
+}
+
 LeaveSumArrays sum_leaves_of_games(const AnyWordGraph& graph, const WordMap& words,
                                    const Variant& variant, const StaticStrategy& strategy,
                                    const GameBatch& batch, const LeaveSampling& sampling) {
+    check_player(graph, words, variant, strategy);
+    check_ending(variant, 2);
+    check_batch(batch);
+    check_sampling(sampling);
     LeaveSums sums;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         sums = graph.visit([&](const auto& any) {
             return record_width(variant.layout) == 16
                        ? sum_leaves<16>(any, words, variant, strategy, batch, sampling)
@@ -42,7 +58,7 @@ void register_training(nb::module_& m) {
     m.def("sum_leaves", &sum_leaves_of_games, "graph"_a, "words"_a, "variant"_a, "strategy"_a,
           "batch"_a, "sampling"_a,
           nb::sig("def sum_leaves(graph: jackdaw_core.movegen.AnyWordGraph, words: "
-                  "jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "jackdaw_core.movegen.AnyWordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: jackdaw_core.strategy.StaticStrategy, batch: GameBatch, "
                   "sampling: LeaveSampling) "
                   "-> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], "

@@ -68,6 +68,11 @@ class TwoEndedBag {
 
     int size() const { return static_cast<int>(end_ - first_); }
 
+    // The number of tiles that a player has drawn and not returned.
+    int drawn_by(int player) const {
+        return static_cast<int>(player ? first_ : tiles_.size() - end_);
+    }
+
     // Draws a tile for a player (0 or 1); the bag must not be empty.
     Letter draw(int player) { return player ? tiles_[first_++] : tiles_[--end_]; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "movegen/core/base/instantiate.hpp"
@@ -140,14 +141,21 @@ class RolloutRunner {
 
     int hand_points(const Hand& hand) const { return rack_points(hand.rack, variant_.points); }
 
-    // Fixes the leave that the opponent holds.
+    // Fixes the leave that the opponent holds. Throws std::invalid_argument if that is impossible:
+    // of all that comes from outside only this is checked here, for there may be many leaves.
     void set_opponent_leave(std::size_t index) {
         const LeaveDistribution& leaves = start_.leaves;
         TileCounts leave{};
+        if (index >= leaves.count) throw std::invalid_argument("the weights of leaves do not rise");
         std::copy_n(leaves.counts + index * leaves.kinds, leaves.kinds, leave.begin());
         start_state_.hands[1] = make_hand(leave);
         hidden_ = start_.unseen;
-        for (int tile = 0; tile < kMaxTiles; ++tile) hidden_[tile] -= leave[tile];
+        bool is_hidden = start_state_.hands[1].held <= start_.opponent_held;
+        for (int tile = 0; tile < kMaxTiles; ++tile) {
+            is_hidden = is_hidden && leave[tile] <= hidden_[tile];
+            hidden_[tile] -= leave[tile];
+        }
+        if (!is_hidden) throw std::invalid_argument("the opponent cannot hold a leave");
     }
 
     // Draws the index of the opponent's leave for an iteration.

@@ -1,16 +1,20 @@
 // The Python bindings of the strategies' core: jackdaw_core.strategy.
 //
-// Callers are this project's own Python modules, which check what they pass.
+// Callers are this project's own Python modules, which check what they pass. Bindings check lengths
+// and indices once more.
 
 #include <nanobind/nanobind.h>
 
+#include "movegen/core/bindings/interpreter.hpp"
 #include "strategy/core/bindings/register.hpp"
 
 NB_MODULE(strategy, m) {
     m.doc() =
-        "Leave values, static evaluation, and the endgame and pre-endgame solvers in C++. Use the "
-        "package `strategy`: these functions check nothing.";
+        "Leave values, static evaluation, and the endgame and pre-endgame solvers in C++. Private: "
+        "use the package `strategy`. These functions check lengths and indices; arrays must not be "
+        "written to while they run.";
     m.attr("INTERFACE") = JACKDAW_INTERFACE;
+    jackdaw::register_interpreter(m);
     jackdaw::register_leaves(m);
     jackdaw::register_static(m);
     jackdaw::register_search(m);

@@ -1,5 +1,7 @@
 // Bindings of the endgame solver.
 
+#include <memory>
+
 #include "strategy/core/bindings/register.hpp"
 #include "strategy/core/bindings/search_bindings.hpp"
 #include "strategy/core/endgame/endgame.hpp"
@@ -10,23 +12,33 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
+constexpr int kMaxScorelessTurns = 100;
+
 void make_position(EndgamePosition* self, Input2D<std::uint8_t> racks, int scoreless) {
-    new (self) EndgamePosition{};
-    for (std::size_t player = 0; player < 2; ++player)
-        std::copy_n(racks.data() + player * racks.shape(1), racks.shape(1),
-                    self->racks[player].begin());
-    self->scoreless = scoreless;
+    require(racks.shape(0) == 2, "there are not two racks");
+    check_racks(racks, kMaxLetters, kMaxRack);
+    new (self) EndgamePosition{{rack_in_row(racks, 0), rack_in_row(racks, 1)}, scoreless};
+}
+
+void check_endgame(const SearchBoard& board, const EndgamePosition& position,
+                   const ScorelessRule& rule, const EndgameGoal& goal) {
+    board.check();
+    for (const TileCounts& rack : position.racks) board.checked_hand(rack);
+    in_range(rule.turns, 1, kMaxScorelessTurns, "the number of turns that end the game");
+    in_range(position.scoreless, 0, rule.turns - 1, "the number of turns without a score");
+    in_range(goal.draw_value, -kUnbounded, kUnbounded, "the value of a draw");
 }
 
 nb::tuple solve_endgame(const SearchBoard& board, const EndgamePosition& position,
                         const ScorelessRule& rule, const EndgameGoal& goal,
                         const SearchLimits& limits, const nb::object& should_stop) {
+    check_endgame(board, position, rule, goal);
     StopCallback callback(should_stop);
     return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
                                                    std::integral_constant<int, kWidth>) {
         EndgameResult<kWidth> result;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             result = Endgame<Mask, kWidth>(board.variant(), start, position, rule, limits,
                                            callback.function())
                          .solve(goal);
@@ -45,12 +57,17 @@ nb::tuple solve_endgame(const SearchBoard& board, const EndgamePosition& positio
 }
 
 int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int going_out) {
+    board.check();
+    const TileCounts tiles = board.checked_hand(checked_rack(rack));
+    in_range(count_tiles(tiles), 1, kMaxUnopposedTiles, "the number of tiles");
+    in_range(going_out, 0, kUnbounded, "the points for going out");
     return board.visit(
         [&]<class Mask, int kWidth>(const Board<Mask>& start, std::integral_constant<int, kWidth>) {
-            const RackPacking packing(copied_to<TileCounts>(rack));
-            UnopposedBound<Mask> bound(board.variant(), start.graph(), std::size_t{1} << 20);
-            bound.measure(start, packing, packing.full(), going_out);
-            return bound.max_gain();
+            const RackPacking packing(tiles);
+            const auto bound = std::make_unique<UnopposedBound<Mask>>(
+                board.variant(), start.graph(), std::size_t{1} << 20);
+            bound->measure(start, packing, packing.full(), going_out);
+            return bound->max_gain();
         });
 }
 

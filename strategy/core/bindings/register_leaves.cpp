@@ -2,6 +2,10 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <array>
+
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "strategy/core/bindings/register.hpp"
 #include "strategy/core/leaves/leaves.hpp"
@@ -11,20 +15,62 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
+constexpr double kMaxMultisets = 1 << 26;  // of an array: 256 MB
+constexpr int kMaxStep = 1000;
+
+// Throws if a tile set has too many leaves for an array.
+void check_leaves(const TileCounts& tiles, int max_tiles) {
+    std::array<double, kMaxKeyTiles + 1> by_size{1};  // leaves of the tiles so far
+    for (const int count : tiles) {
+        for (int size = max_tiles; size > 0; --size) {
+            for (int copies = 1; copies <= std::min(count, size); ++copies)
+                by_size[size] += by_size[size - copies];
+        }
+    }
+    double sum = 0;
+    for (const double of_size : by_size) sum += of_size;
+    require(sum <= kMaxMultisets, "there are too many leaves");
+}
+
 HeuristicLeaves heuristic_leaves(Input<std::int32_t> first, Input<std::int32_t> duplicate,
                                  Input<std::int32_t> mix_step, Input<std::int32_t> mix) {
     using Tiles = HeuristicLeaves::Tiles;
-    return {copied_to<Tiles>(first), copied_to<Tiles>(duplicate), copied_to<Tiles>(mix_step),
-            std::vector(mix.data(), mix.data() + mix.size())};
+    const auto steps = copied_to<Tiles>(mix_step);
+    for (const std::int32_t step : steps) in_range(step, 0, kMaxStep, "a step of the mix");
+    return {copied_to<Tiles>(first), copied_to<Tiles>(duplicate), steps, to_vector(mix)};
+}
+
+// Throws if there are too many multisets of tiles for an array.
+void check_multisets(int kinds, int max_tiles) {
+    in_range(kinds, 1, kMaxTiles, "the number of tiles");
+    in_range(max_tiles, 0, kMaxKeyTiles, "the length of leaves");
+    double count = 1;
+    for (int i = 1; i <= max_tiles; ++i) count *= static_cast<double>(kinds + i) / i;
+    require(count <= kMaxMultisets, "there are too many leaves");
+}
+
+// Throws if a key has a tile of another kind.
+void check_keys(int kinds, const Input<std::uint64_t>& keys) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        for (std::uint64_t left = keys(i); left; left >>= kKeyDigitBits) {
+            require((left & ((1u << kKeyDigitBits) - 1)) <= static_cast<unsigned>(kinds),
+                    "a leave has tiles of another tile set");
+        }
+    }
 }
 
 void make_dense(DenseLeaves* self, int kinds, int max_tiles, Input<std::uint64_t> keys,
                 Input<std::int32_t> values) {
-    nb::gil_scoped_release release;
+    check_multisets(kinds, max_tiles);
+    check_keys(kinds, keys);
+    require(keys.size() == values.size(), "there is not one value for each leave");
+    const ReleasedLock released;
     new (self) DenseLeaves(kinds, max_tiles, keys.data(), values.data(), keys.size());
 }
 
 Output<std::uint64_t> leave_indices(int kinds, int max_tiles, Input<std::uint64_t> keys) {
+    check_multisets(kinds, max_tiles);
+    check_keys(kinds, keys);
     const LeaveNumbers numbers(kinds, max_tiles);
     std::vector<std::uint64_t> indices(keys.size() + 1, numbers.size());
     for (std::size_t i = 0; i < keys.size(); ++i) indices[i] = numbers.index_of(keys(i));
@@ -34,18 +80,25 @@ Output<std::uint64_t> leave_indices(int kinds, int max_tiles, Input<std::uint64_
 // Owns references to its arrays.
 class PySortedLeaves : public SortedLeaves {
   public:
+    // Throws unless the arrays are frozen and of one length.
+    PySortedLeaves(int max_tiles, const nb::object& keys, const nb::object& values)
+        : PySortedLeaves(in_range(max_tiles, 0, kMaxKeyTiles, "the length of leaves"),
+                         frozen<std::uint64_t>(keys), frozen<std::int32_t>(values)) {
+        require(keys_.size() == values_.size(), "there is not one value for each leave");
+    }
+
+  private:
     PySortedLeaves(int max_tiles, Input<std::uint64_t> keys, Input<std::int32_t> values)
         : SortedLeaves(max_tiles, keys.data(), values.data(), keys.size()),
           keys_(keys),
           values_(values) {}
 
-  private:
     Input<std::uint64_t> keys_;
     Input<std::int32_t> values_;
 };
 
 Output<std::int32_t> values_of(const Leaves& leaves, Input<std::uint8_t> rack) {
-    const auto counts = copied_to<TileCounts>(rack);
+    const auto counts = checked_rack(rack, kMaxLetters, leaves.max_rack());
     LeaveValues out(kMaxRack);
     leaves.fill(counts, out);
     out.values.resize(Rack<std::uint64_t>(counts).number() + 1);
@@ -69,7 +122,9 @@ void register_leaves(nb::module_& m) {
     m.def(
         "all_leave_keys",
         [](Input<std::uint8_t> tiles, int max_tiles) {
-            return to_numpy(all_leave_keys(copied_to<TileCounts>(tiles), max_tiles));
+            const TileCounts counts = checked_tiles(tiles);
+            check_leaves(counts, in_range(max_tiles, 0, kMaxKeyTiles, "the length of leaves"));
+            return to_numpy(all_leave_keys(counts, max_tiles));
         },
         "tiles"_a, "max_tiles"_a,
         "Return the keys of all leaves of 1 to max_tiles tiles of a tile set, ascending.");
@@ -79,8 +134,10 @@ void register_leaves(nb::module_& m) {
           "after them, the number of multisets.");
     nb::class_<PySortedLeaves, Leaves>(
         m, "SortedLeaves", "A view of ascending keys and their values, which it keeps alive.")
-        .def(nb::init<int, Input<std::uint64_t>, Input<std::int32_t>>(), "max_tiles"_a, "keys"_a,
-             "values"_a);
+        .def(nb::init<int, const nb::object&, const nb::object&>(), "max_tiles"_a, "keys"_a,
+             "values"_a,
+             nb::sig("def __init__(self, max_tiles: int, keys: numpy.typing.NDArray[numpy.uint64], "
+                     "values: numpy.typing.NDArray[numpy.int32]) -> None"));
 }
 
 }  // namespace jackdaw

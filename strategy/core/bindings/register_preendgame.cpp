@@ -11,25 +11,52 @@ namespace {
 
 void make_position(DecisionPosition* self, Input<std::uint8_t> rack, Input<std::uint8_t> unseen,
                    int bag, int spread, int scoreless) {
-    new (self) DecisionPosition{copied_to<TileCounts>(rack), copied_to<TileCounts>(unseen), bag,
+    in_range(spread, -kUnbounded, kUnbounded, "the spread");
+    in_range(scoreless, 0, 1, "the number of turns without a score");
+    const TileCounts hidden = checked_tiles(unseen);
+    in_range(bag, 1, kMaxInBag, "the number of tiles in the bag");
+    in_range(count_tiles(hidden) - bag, 1, kMaxRack - bag, "the number of the opponent's tiles");
+    new (self) DecisionPosition{checked_rack(rack, kMaxLetters, kMaxRack - bag), hidden, bag,
                                 spread, scoreless};
 }
 
 struct BagOrders {
-    BagOrders(Input2D<std::uint8_t> tiles, Input<std::uint32_t> weights) : list(weights.size()) {
+    BagOrders(Input2D<std::uint8_t> tiles, Input<std::uint32_t> weights)
+        : list(weights.size()), bag(static_cast<int>(tiles.shape(1))) {
+        in_range(bag, 1, kMaxInBag, "the number of tiles in the bag");
+        require(tiles.shape(0) == weights.size() && weights.size() > 0,
+                "there is not one weight for each order");
         for (std::size_t i = 0; i < list.size(); ++i) {
             std::copy_n(tiles.data() + i * tiles.shape(1), tiles.shape(1), list[i].tiles.begin());
             list[i].weight = weights(i);
         }
     }
 
+    // Throws unless a position may have these orders.
+    void check(const DecisionPosition& position) const {
+        require(bag == position.bag, "the orders are of another bag");
+        std::uint64_t sum = 0;
+        for (const auto& [tiles, weight] : list) {
+            TileCounts left = position.unseen;
+            for (int i = 0; i < bag; ++i)
+                require(tiles[i] < kMaxTiles && left[tiles[i]]--, "an order has other tiles");
+            sum += in_range(weight, 1, kMaxWeight, "the weight of an order");
+            in_range(sum, 1, kMaxWeight, "the sum of weights");
+        }
+    }
+
     std::vector<BagOrder> list;
+    int bag;
+
+  private:
+    static constexpr std::int64_t kMaxWeight = 1 << 29;
 };
 
 nb::tuple list_bag_orders(Input<std::uint8_t> unseen, int count) {
     std::vector<std::uint8_t> tiles;
     std::vector<std::uint32_t> weights;
-    for (const BagOrder& order : all_bag_orders(copied_to<TileCounts>(unseen), count)) {
+    in_range(count, 0, kMaxInBag, "the number of tiles in the bag");
+    for (const BagOrder& order : all_bag_orders(checked_rack(unseen), count)) {
         tiles.insert(tiles.end(), order.tiles.begin(), order.tiles.begin() + count);
         weights.push_back(order.weight);
     }
@@ -76,6 +103,11 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
                            Input<std::uint8_t> moves, const BagOrders& orders,
                            const PreendgameOptions& options, const SearchLimits& limits,
                            const Callbacks& callbacks) {
+    board.check();
+    board.checked_hand(position.rack);
+    board.checked_hand(position.unseen);
+    orders.check(position);
+    require(moves.size() > 0, "there are no moves");
     WinCounts counts = count_from(board.variant().layout, moves.size(), orders);
     std::function<void()> report;
     if (!callbacks.progress.is_none()) report = [&] { callbacks.progress(list_counts(counts)); };
@@ -83,8 +115,10 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
     SearchControl control(limits.seconds, callback.function());
     return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
                                                    std::integral_constant<int, kWidth>) {
-        std::vector<MoveRecord<kWidth>> records(moves.size() / sizeof(MoveRecord<kWidth>));
-        std::copy_n(moves.data(), moves.size(), reinterpret_cast<std::uint8_t*>(records.data()));
+        auto records =
+            checked_moves<kWidth>(moves, board.variant().layout, position.rack, board.letters());
+        for (const auto& move : records)
+            require(move.kind != MoveKind::kExchange, "a move is an exchange");
         const DecisionContext context =
             make_context(board.variant(), position, orders.list.size(), options.is_adversarial,
                          limits, control, &counts);
@@ -92,7 +126,7 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
                                         0);
         bool is_settled;
         {
-            nb::gil_scoped_release release;
+            const ReleasedLock released;
             is_settled = settle(decision, options, limits, control);
         }
         callback.rethrow();
@@ -120,6 +154,7 @@ void register_preendgame(nb::module_& m) {
         .def(
             "__init__",
             [](PreendgameOptions* self, bool adversarial, bool all_wins, int spreads) {
+                in_range(spreads, 0, 2, "the number for spreads");
                 new (self) PreendgameOptions{adversarial, all_wins, static_cast<Spreads>(spreads)};
             },
             nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a);

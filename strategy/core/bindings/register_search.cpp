@@ -8,9 +8,15 @@
 using namespace nanobind::literals;
 
 namespace jackdaw {
+namespace {
+
+constexpr int kMaxWorkers = 1024;
+
+}  // namespace
 
 void register_search(nb::module_& m) {
     m.attr("UNBOUNDED") = kUnbounded;
+    m.attr("MAX_WORKERS") = kMaxWorkers;
 
     nb::class_<SearchBoard>(m, "SearchBoard", "A board to search, by rows.")
         .def(nb::init<const AnyWordGraph&, const Variant&, Input2D<std::uint8_t>>(), "graph"_a,
@@ -23,7 +29,11 @@ void register_search(nb::module_& m) {
         .def(
             "__init__",
             [](SearchLimits* self, double seconds, std::uint64_t nodes, std::size_t memory,
-               int workers) { new (self) SearchLimits{seconds, nodes, memory, workers}; },
+               int workers) {
+                require(seconds >= 0, "the time limit is out of range");
+                in_range(workers, 1, kMaxWorkers, "the number of workers");
+                new (self) SearchLimits{seconds, nodes, memory, workers};
+            },
             nb::kw_only(), "seconds"_a, "nodes"_a, "memory"_a, "workers"_a);
 }
 

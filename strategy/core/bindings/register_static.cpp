@@ -5,6 +5,7 @@
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/strategy_arguments.hpp"
 #include "strategy/core/static/best_equities.hpp"
 #include "strategy/core/static/inference.hpp"
 #include "strategy/core/static/static_player.hpp"
@@ -14,17 +15,27 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
+constexpr std::size_t kNoiseValues = 1 << 16;  // by the upper half of a random number
+
 Output<std::int64_t> lost_equities(const AnyWordGraph& graph, const WordMap& words,
                                    const Variant& variant, const StaticStrategy& strategy,
                                    Input2D<std::uint8_t> squares, int bag_count,
                                    Input2D<std::uint8_t> racks, Input2D<std::uint8_t> leaves,
                                    std::int64_t worth) {
-    const SupposedRacks supposed{
-        squares.data(), bag_count, racks.data(), leaves.data(), static_cast<int>(racks.shape(1)),
-        racks.shape(0)};
+    check_player(graph, words, variant, strategy);
+    const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
+    check_racks(racks, graph.letters(), variant.rack_size);
+    require(racks.shape(0) == leaves.shape(0) && racks.shape(1) == leaves.shape(1),
+            "there is not one leave for each rack");
+    for (std::size_t row = 0; row < racks.shape(0); ++row) {
+        require(contains(rack_in_row(racks, row), rack_in_row(leaves, row)),
+                "a leave has tiles that the rack does not have");
+    }
+    const SupposedRacks supposed{by_rows.data(), checked_bag(bag_count),           racks.data(),
+                                 leaves.data(),  static_cast<int>(racks.shape(1)), racks.shape(0)};
     std::vector<std::int64_t> lost;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         lost = graph.visit([&](const auto& any) {
             return equities_lost(any, words, variant, strategy, supposed, worth);
         });
@@ -36,12 +47,14 @@ Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& 
                                       const Variant& variant, const StaticStrategy& strategy,
                                       Input2D<std::uint8_t> squares, int bag_count,
                                       int points_off_board, Input2D<std::uint8_t> racks) {
-    const RacksOnBoard held{
-        squares.data(), bag_count, points_off_board, racks.data(), static_cast<int>(racks.shape(1)),
-        racks.shape(0)};
+    check_player(graph, words, variant, strategy);
+    const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
+    check_racks(racks, graph.letters(), variant.rack_size);
+    const RacksOnBoard held{by_rows.data(), checked_bag(bag_count),           points_off_board,
+                            racks.data(),   static_cast<int>(racks.shape(1)), racks.shape(0)};
     std::vector<std::int64_t> equities;
     {
-        nb::gil_scoped_release release;
+        const ReleasedLock released;
         equities = graph.visit(
             [&](const auto& any) { return best_equities(any, words, variant, strategy, held); });
     }
@@ -49,11 +62,11 @@ Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& 
 }
 
 Output<std::int32_t> value_leaves(const StaticStrategy& strategy, Input2D<std::uint8_t> leaves) {
+    check_racks(leaves, kMaxLetters, strategy.leaves ? strategy.leaves->max_rack() : kMaxRack);
     std::vector<std::int32_t> worths(leaves.shape(0));
     LeaveValues values(kMaxRack);
     for (std::size_t i = 0; strategy.leaves && i < worths.size(); ++i) {
-        TileCounts leave{};
-        std::copy_n(leaves.data() + i * leaves.shape(1), leaves.shape(1), leave.begin());
+        const TileCounts leave = rack_in_row(leaves, i);
         strategy.leaves->fill(leave, values);
         worths[i] = values.values[Rack<std::uint64_t>(leave).number()];
     }
@@ -70,13 +83,11 @@ void register_static(nb::module_& m) {
             [](StaticStrategy* self, const Leaves* leaves, int opening_vowel_penalty,
                int out_factor, int kept_factor, int kept_penalty, Input<std::int32_t> bag_left,
                Input<std::int32_t> noise) {
-                new (self) StaticStrategy{leaves,
-                                          opening_vowel_penalty,
-                                          out_factor,
-                                          kept_factor,
-                                          kept_penalty,
-                                          {bag_left.data(), bag_left.data() + bag_left.size()},
-                                          {noise.data(), noise.data() + noise.size()}};
+                require(noise.size() == 0 || noise.size() == kNoiseValues,
+                        "the noise has another number of values");
+                new (self) StaticStrategy{
+                    leaves,       opening_vowel_penalty, out_factor,      kept_factor,
+                    kept_penalty, to_vector(bag_left),   to_vector(noise)};
             },
             "leaves"_a.none(), "opening_vowel_penalty"_a, "out_factor"_a, "kept_factor"_a,
             "kept_penalty"_a, "bag_left"_a, "noise"_a, nb::keep_alive<1, 2>());
@@ -84,7 +95,7 @@ void register_static(nb::module_& m) {
     m.def("equities_lost", &lost_equities, "graph"_a, "words"_a, "variant"_a, "strategy"_a,
           "squares"_a, "bag_count"_a, "racks"_a, "leaves"_a, "worth"_a,
           nb::sig("def equities_lost(graph: jackdaw_core.movegen.AnyWordGraph, words: "
-                  "jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "jackdaw_core.movegen.AnyWordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], "
                   "bag_count: int, racks: numpy.typing.NDArray[numpy.uint8], "
                   "leaves: numpy.typing.NDArray[numpy.uint8], worth: int) -> "
@@ -95,7 +106,7 @@ void register_static(nb::module_& m) {
     m.def("best_equities", &equities_of_best, "graph"_a, "words"_a, "variant"_a, "strategy"_a,
           "squares"_a, "bag_count"_a, "points_off_board"_a, "racks"_a,
           nb::sig("def best_equities(graph: jackdaw_core.movegen.AnyWordGraph, words: "
-                  "jackdaw_core.movegen.WordMap, variant: jackdaw_core.movegen.Variant, "
+                  "jackdaw_core.movegen.AnyWordMap, variant: jackdaw_core.movegen.Variant, "
                   "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], "
                   "bag_count: int, points_off_board: int, "
                   "racks: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int64]"),

@@ -3,14 +3,17 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <functional>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "movegen/core/base/move_record.hpp"
 #include "movegen/core/base/variant.hpp"
+#include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/board/board.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
@@ -22,9 +25,29 @@ class SearchBoard {
   public:
     // squares: by rows. The graph and the variant must outlive the board.
     SearchBoard(const AnyWordGraph& graph, const Variant& variant, Input2D<std::uint8_t> squares)
-        : graph_(graph), variant_(variant), squares_(squares) {}
+        : graph_(graph),
+          variant_(variant),
+          squares_(checked_squares(squares, variant.layout, graph.letters())) {
+        check_letters(variant, graph.letters());
+    }
 
     const Variant& variant() const { return variant_; }
+    int letters() const { return graph_.letters(); }
+
+    // Throws unless a search can begin here: there are tiles on the board, and words are in order.
+    void check() const {
+        require(std::any_of(squares_.begin(), squares_.end(), [](Square tile) { return tile; }),
+                "there are no tiles on the board");
+        require(graph_.visit([](const auto& graph) { return !graph.any_order(); }),
+                "words in any order cannot be searched");
+    }
+
+    // Returns one of both racks of a search.
+    TileCounts checked_hand(const TileCounts& rack) const {
+        require(has_letters_up_to(rack, letters()), "a rack has tiles that the lexicon lacks");
+        in_range(count_tiles(rack), 1, kMaxRack, "the number of tiles of a rack");
+        return rack;
+    }
 
     // Calls visitor(board, width) with the board, and the width of its records as a type.
     template <class Visitor>
@@ -41,7 +64,7 @@ class SearchBoard {
   private:
     const AnyWordGraph& graph_;
     const Variant& variant_;
-    Input2D<std::uint8_t> squares_;
+    const std::vector<Square> squares_;
 };
 
 // A Python callback that asks a search to stop. An exception that it raises stops the search, too.
@@ -55,7 +78,7 @@ class StopCallback {
     std::function<bool()> function() {
         if (callback_.is_none() && !report_) return {};
         return [this] {
-            nb::gil_scoped_acquire acquire;
+            const TakenLock taken;
             try {
                 if (report_) report_();
                 return !callback_.is_none() && nb::cast<bool>(callback_());

@@ -6,6 +6,14 @@
 
 namespace jackdaw {
 
+// The last entry of the mix is as many steps away as the rack may have tiles.
+int HeuristicLeaves::max_rack() const {
+    const std::int32_t step = *std::max_element(mix_step_.begin(), mix_step_.end());
+    if (mix_.empty() || step <= 0) return kMaxRack;
+    const std::size_t tiles = (mix_.size() - 1) / static_cast<std::size_t>(step);
+    return static_cast<int>(std::min<std::size_t>(kMaxRack, tiles));
+}
+
 void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
     std::int32_t* const values = out.values.data();
     values[0] = 0;

@@ -31,6 +31,9 @@ class Leaves {
     // Tiles of the longest leave that has a value.
     virtual int longest() const = 0;
 
+    // Tiles of the largest rack that it can value.
+    virtual int max_rack() const { return kMaxRack; }
+
     // Writes the value of every sub-rack of a rack to out.values.
     virtual void fill(const TileCounts& rack, LeaveValues& out) const = 0;
 };
@@ -48,6 +51,7 @@ class HeuristicLeaves final : public Leaves {
         : first_(first), duplicate_(duplicate), mix_step_(mix_step), mix_(std::move(mix)) {}
 
     int longest() const override { return kMaxRack; }
+    int max_rack() const override;
     void fill(const TileCounts& rack, LeaveValues& out) const override;
 
   private:

@@ -24,6 +24,7 @@ import movegen.lexicon.graph_file
 import movegen.lexicon.lexicon
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
+from movegen.native import core
 from movegen.variant import TileSet, Variant
 
 pytestmark = pytest.mark.core
@@ -54,6 +55,11 @@ def assert_accepts(lexicon: Lexicon, words: frozenset[Letters]) -> None:
         assert set(strings) == expected
 
 
+def fault_of(lexicon: Lexicon) -> str:
+    data = lexicon.data
+    return core.word_graph_fault(data.words, data.root, data.dawg_root, len(data.letters), data.word_count)
+
+
 def assert_minimal(lexicon: Lexicon, words: frozenset[Letters]) -> None:
     view = GraphView(lexicon)
     contents = list(view.nodes.values())
@@ -73,7 +79,7 @@ def assert_minimal(lexicon: Lexicon, words: frozenset[Letters]) -> None:
 def test_any_words(drawn: tuple[frozenset[Letters], TileSet]):
     words, tile_set = drawn
     lexicon = build_lexicon(words, tile_set)
-    assert lexicon.graph.fault(len(lexicon)) == ""
+    assert fault_of(lexicon) == ""
     assert_accepts(lexicon, words)
     assert_minimal(lexicon, words)
 
@@ -220,6 +226,6 @@ def test_too_many_words_for_a_graph(letters: int, monkeypatch: pytest.MonkeyPatc
 def test_no_words(standard: Variant):
     lexicon = Lexicon.from_words([], standard.tiles)
     assert (len(lexicon), list(lexicon), "A" in lexicon) == (0, [], False)
-    assert lexicon.graph.fault(len(lexicon)) == ""
+    assert fault_of(lexicon) == ""
     assert lexicon.statistics.words == 0
     assert lexicon.anagrams("AB") == lexicon.matching("*") == []
