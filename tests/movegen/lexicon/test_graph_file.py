@@ -15,7 +15,6 @@ from small_games import alphabet, build_lexicon
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon, read_graph_file
 from movegen.lexicon.graph_file import MAGIC, VERSION, GraphData, write_graph_file
-from movegen.native import core
 from movegen.position import MoveGenerator
 from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant
 
@@ -335,19 +334,28 @@ def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, da
         for place, out, a in zip(places, left_out, arcs, strict=False)
     ]
     graph: list[int] = []
+    led_to: dict[int, list[int]] = {}  # references by the reference to a node
+    own_words: dict[int, int] = {}
     for number, (node, letter_set) in enumerate(zip(arcs, letter_sets, strict=True)):
         for bits in (node, letter_set)[: 2 - left_out[number]]:
             value = sum(1 << bit for bit in bits)
             graph += [value >> 32 * i & 0xFFFFFFFF for i in range(wide)]
         # The first arc leads to the next node, so that none is left without a reference.
-        graph += references[number + 1 : number + 2] if node else []
-        graph += [data.draw(st.sampled_from(references[number + 1 :])) for _ in node[1:]]
+        children = references[number + 1 : number + 2] if node else []
+        children += [data.draw(st.sampled_from(references[number + 1 :])) for _ in node[1:]]
+        led_to[references[number]] = children
+        own_words[references[number]] = len(letter_set)
+        graph += children
     graph += [0] * 4
     roots = references[1], data.draw(st.sampled_from(references[1:]))
     words = np.array(graph, dtype=np.uint32)
     word_map = build_lexicon(frozenset({(1, 2), (2, letters)}), tile_set).data.word_map
     path = tmp_path / "odd.jackdaw"
-    count = core.WordGraph(words, *roots, letters).measure().words
+
+    def count_words(node: int) -> int:
+        return own_words[node] + sum(map(count_words, led_to[node]))
+
+    count = count_words(roots[1])
     write_graph_file(GraphData("odd", tile_set.labels, count, *roots, words, word_map), path)
     try:
         lexicon = Lexicon.load(path, tile_set)
