@@ -1,6 +1,5 @@
 """The ASGI application: routes of the pages and of the JSON API, and what all requests share."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -46,6 +45,7 @@ from jackdaw.web.http import (
     Job,
     JobFunction,
     Jobs,
+    WorkQueue,
     json_response,
     parse_request,
     read_body,
@@ -73,6 +73,7 @@ from strategy.search_control import count_cores
 
 _REVIEW_SECONDS = 300.0
 _QUICK_THREADS = 4
+_MAX_WAITING_REQUESTS = 100
 
 R = TypeVar("R", bound=ApiRequest)
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -103,19 +104,27 @@ class AppState:
     lexica: WebLexica
     games: OpenGames
     jobs: Jobs = field(default_factory=Jobs)
+    engines: Jobs = field(default_factory=Jobs)
     threads: int = field(default_factory=count_cores)
-    quick: ThreadPoolExecutor = field(init=False)
+    quick: WorkQueue = field(init=False)
     rollouts: ThreadPoolExecutor = field(init=False)
 
     def __post_init__(self) -> None:
-        self.quick = ThreadPoolExecutor(_QUICK_THREADS, thread_name_prefix="quick")
+        self.quick = WorkQueue("quick", _QUICK_THREADS, _MAX_WAITING_REQUESTS)
         self.rollouts = ThreadPoolExecutor(self.threads, thread_name_prefix="rollouts")
+
+    def stop_jobs(self) -> None:
+        """Ask all jobs to end. Safe to call from any thread."""
+        self.jobs.stop_all()
+        self.engines.stop_all()
 
     def close(self) -> None:
         """Stop everything and wait for it to end."""
+        self.stop_jobs()
         self.jobs.close()
+        self.engines.close()
         self.rollouts.shutdown(cancel_futures=True)
-        self.quick.shutdown(cancel_futures=True)
+        self.quick.close()
         self.games.close()
 
 
@@ -181,16 +190,16 @@ def _json_routes(state: AppState, api: GameApi) -> list[Route]:
 
     async def read(request: Request) -> Response:
         body = await read_body(request)
-        return await _run_in_thread(state, partial(parse_upload, body))
+        return await _run_in_thread(state, request, partial(parse_upload, body))
 
     async def stop(request: Request) -> Response:
         state.jobs.stop(_page_id(request))
+        state.engines.stop(_page_id(request))
         return json_response({})
 
     async def gcg(request: Request) -> Response:
         name = request.path_params["name"]
-        loop = asyncio.get_running_loop()
-        text = await loop.run_in_executor(state.quick, api.gcg, name)
+        text = await state.quick.submit(_client_of(request), partial(api.gcg, name))
         headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="game.gcg"'}
         return Response(text, media_type="text/plain", headers=headers)
 
@@ -242,14 +251,13 @@ def _json_endpoint(state: AppState, kind: type[R], handler: Callable[[R], Any]) 
 
     async def respond(request: Request) -> Response:
         parsed = parse_request(await read_body(request), kind)
-        return await _run_in_thread(state, partial(handler, parsed))
+        return await _run_in_thread(state, request, partial(handler, parsed))
 
     return respond
 
 
-async def _run_in_thread(state: AppState, function: Callable[[], Any]) -> Response:
-    loop = asyncio.get_running_loop()
-    return json_response(await loop.run_in_executor(state.quick, function))
+async def _run_in_thread(state: AppState, request: Request, function: Callable[[], Any]) -> Response:
+    return json_response(await state.quick.submit(_client_of(request), function))
 
 
 # --- Requests with a stream of events
@@ -269,15 +277,15 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
         return ENGINE_SECONDS, lambda emit, should_stop: api.let_engines_act(request, emit, should_stop)
 
     return [
-        Route("/api/analyze", _stream_endpoint(state, AnalysisRequest, analysis), methods=["POST"]),
-        Route("/api/review", _stream_endpoint(state, ReviewRequest, reviewing), methods=["POST"]),
-        Route("/api/games/machines", _stream_endpoint(state, RevisionRequest, engines), methods=["POST"]),
+        Route("/api/analyze", _stream_endpoint(state.jobs, AnalysisRequest, analysis), methods=["POST"]),
+        Route("/api/review", _stream_endpoint(state.jobs, ReviewRequest, reviewing), methods=["POST"]),
+        Route(
+            "/api/games/machines", _stream_endpoint(state.engines, RevisionRequest, engines), methods=["POST"]
+        ),
     ]
 
 
-def _stream_endpoint(
-    state: AppState, kind: type[R], plan: Callable[[R], tuple[float, JobFunction]]
-) -> Endpoint:
+def _stream_endpoint(jobs: Jobs, kind: type[R], plan: Callable[[R], tuple[float, JobFunction]]) -> Endpoint:
     """Return an endpoint that responds with server-sent events. A disconnect cancels the job.
 
     `plan` gives the time limit of a request in seconds and the function that serves it.
@@ -285,7 +293,8 @@ def _stream_endpoint(
 
     async def stream(request: Request) -> Response:
         parsed = parse_request(await read_body(request), kind)
-        return _EventStream(state.jobs.start(_page_id(request), *plan(parsed)))
+        job = jobs.start(_page_id(request), _client_of(request), *plan(parsed))
+        return _EventStream(job, jobs)
 
     return stream
 
@@ -293,17 +302,23 @@ def _stream_endpoint(
 class _EventStream(StreamingResponse):
     """The events of a job until it ends. The job is cancelled when the client disconnects."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, jobs: Jobs) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(job.events(), media_type="text/event-stream", headers=headers)
         self._job = job
+        self._jobs = jobs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Respond."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self._job.stop()
+            self._jobs.cancel(self._job)
+
+
+def _client_of(request: Request) -> str:
+    """Return the address that a request comes from: addresses take turns."""
+    return request.client.host if request.client else ""
 
 
 def _page_id(request: Request) -> str:

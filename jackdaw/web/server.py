@@ -12,7 +12,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from jackdaw.web.application import Settings, web_application
-from jackdaw.web.http import LimitedProtocol, connection_limit
+from jackdaw.web.http import LimitedProtocol, connection_limit, limit_heaps
 from movegen.errors import JackdawError
 
 
@@ -38,12 +38,13 @@ def serve(
     place: ServerAddress, *, lexicon: str | None, names: tuple[str, ...], on_start: Callable[[str], None]
 ) -> None:
     """Serve until Ctrl-C. `on_start` is called with the URL. Raises JackdawError if that is impossible."""
+    limit_heaps()
     is_name = not _is_address(place.host)
     settings = Settings(lexicon, (*names, place.host) if is_name else names, any_address=not place.is_local)
     app = web_application(settings)
     listener = _listener(place)
     on_start(browser_url(place.host, listener.getsockname()[1]))
-    server = QuietServer(server_config(app), app.state.shared.jobs.stop_all)
+    server = QuietServer(server_config(app), app.state.shared.stop_jobs)
     with listener:
         server.run([listener])
 

@@ -1,7 +1,8 @@
 """The web application's side of HTTP: checked requests, JSON responses, jobs with server-sent events."""
 
 from jackdaw.web.http.connections import LimitedProtocol, connection_limit
-from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop, TooBusyError
+from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop
+from jackdaw.web.http.memory import limit_heaps
 from jackdaw.web.http.requests import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text, parse_request
 from jackdaw.web.http.responses import (
     json_response,
@@ -11,6 +12,7 @@ from jackdaw.web.http.responses import (
     respond_to_internal_error,
 )
 from jackdaw.web.http.security import Guard
+from jackdaw.web.http.work_queue import TooBusyError, WorkQueue
 
 __all__ = [
     "MAX_BODY_BYTES",
@@ -27,8 +29,10 @@ __all__ = [
     "ShouldStop",
     "Text",
     "TooBusyError",
+    "WorkQueue",
     "connection_limit",
     "json_response",
+    "limit_heaps",
     "parse_request",
     "read_body",
     "respond_to_error",

@@ -4,13 +4,14 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 from time import monotonic
 from typing import Any
 
 import msgspec
 
+from jackdaw.web.http.work_queue import WorkQueue
 from movegen.errors import JackdawError
 
 Emit = Callable[[str, Any], None]
@@ -21,15 +22,11 @@ JobFunction = Callable[[Emit, ShouldStop], None]
 """The work of a job. It emits events and polls several times a second whether to stop."""
 
 MAX_RUNNING_JOBS = 8
-"""Jobs that run at once. The system shares the processor among them, so none blocks another."""
-MAX_WAITING_JOBS = 24
+"""Jobs that run at once, half of them of one client. The system shares the processor among them."""
+MAX_WAITING_JOBS = 100
 _SILENCE = 15.0  # seconds until a comment is sent, which detects a lost connection
 
 _log = logging.getLogger(__name__)
-
-
-class TooBusyError(JackdawError):
-    """The server has as many jobs as it accepts."""
 
 
 class Job:
@@ -47,6 +44,11 @@ class Job:
     def stop(self) -> None:
         """Ask the job to end soon. Safe to call from any thread."""
         self._stop_requested.set()
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether the job has begun."""
+        return self._started is not None
 
     def should_stop(self) -> bool:
         """Return whether the job is to end: it was asked to, or its time is over."""
@@ -67,7 +69,7 @@ class Job:
             _log.exception("a job failed")
             self._tell("failed", {"error": "internal error; see the server log"})
         finally:
-            self._call(self._end)
+            self._call(self.end)
 
     async def events(self) -> AsyncIterator[bytes]:
         """Yield the events as server-sent events until the job is over."""
@@ -93,7 +95,8 @@ class Job:
         self._events[name] = event
         self._has_events.set()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """End the stream of events. Call this from the event loop."""
         self.is_over = True
         self._has_events.set()
 
@@ -103,37 +106,46 @@ class Job:
 
 
 class Jobs:
-    """Runs jobs: one per page, `max_running` at once; the others wait."""
+    """Runs jobs: one per page, `max_running` at once; the others wait, and their clients take turns."""
 
     def __init__(self, max_running: int = MAX_RUNNING_JOBS, max_waiting: int = MAX_WAITING_JOBS) -> None:
-        self.max_running = max_running
-        self._max_jobs = max_running + max_waiting
-        self._pool = ThreadPoolExecutor(max_running, thread_name_prefix="job")
-        self._jobs: set[Job] = set()
+        self._queue = WorkQueue("job", max_running, max_waiting)
+        self._jobs: dict[Job, asyncio.Future[None]] = {}
         self._by_page: dict[str, Job] = {}
 
     def __len__(self) -> int:
         return len(self._jobs)
 
-    def start(self, page: str, seconds: float, work: JobFunction) -> Job:
+    @property
+    def max_running(self) -> int:
+        """How many jobs run at once."""
+        return self._queue.threads
+
+    def start(self, page: str, client: str, seconds: float, work: JobFunction) -> Job:
         """Start a job for a page and stop the page's previous one. Call this from the event loop.
 
         Raises TooBusyError if too many jobs are waiting.
         """
         if before := self._by_page.pop(page, None):
-            before.stop()
-        if len(self._jobs) >= self._max_jobs:
-            raise TooBusyError("the server is busy with other analyses", cure="try again in a minute")
+            self.cancel(before)
         job = Job(asyncio.get_running_loop(), seconds)
-        self._jobs.add(job)
+        future = self._queue.submit(client, partial(job.run, work))
+        self._jobs[job] = future
         self._by_page[page] = job
-        self._pool.submit(job.run, work).add_done_callback(lambda _: job._call(self._forget, page, job))
+        future.add_done_callback(lambda _: self._forget(page, job))
         return job
 
+    def cancel(self, job: Job) -> None:
+        """Stop a job. If it still waits, it ends at once and makes room. Call this from the event loop."""
+        job.stop()
+        if job in self._jobs and not job.is_running:
+            self._jobs[job].cancel()
+            job.end()
+
     def stop(self, page: str) -> None:
-        """Stop the job of a page, if it has one."""
+        """Stop the job of a page, if it has one. Call this from the event loop."""
         if job := self._by_page.get(page):
-            job.stop()
+            self.cancel(job)
 
     def stop_all(self) -> None:
         """Ask all jobs to end. Safe to call from any thread."""
@@ -143,9 +155,9 @@ class Jobs:
     def close(self) -> None:
         """Stop all jobs and wait for their threads."""
         self.stop_all()
-        self._pool.shutdown(cancel_futures=True)
+        self._queue.close()
 
     def _forget(self, page: str, job: Job) -> None:
-        self._jobs.discard(job)
+        del self._jobs[job]
         if self._by_page.get(page) is job:
             del self._by_page[page]

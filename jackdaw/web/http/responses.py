@@ -1,5 +1,6 @@
 """HTTP helpers: bodies of requests, JSON responses, and errors as one line each."""
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -7,8 +8,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from jackdaw.web.http.jobs import TooBusyError
 from jackdaw.web.http.requests import MAX_BODY_BYTES
+from jackdaw.web.http.work_queue import TooBusyError
+
+BUSY_SECONDS = 2.0
+"""How long a client waits for a refusal, so that refused ones who try again at once do not fill the time."""
 
 
 async def read_body(request: Request) -> bytes:
@@ -44,6 +48,7 @@ def json_response(content: Any, status: int = 200, headers: dict[str, str] | Non
 async def respond_to_error(_request: Request, error: Exception) -> Response:
     """Respond with the one line of a JackdawError."""
     if isinstance(error, TooBusyError):
+        await asyncio.sleep(BUSY_SECONDS)
         return json_response({"error": str(error)}, 503, {"Retry-After": "60"})
     return json_response({"error": str(error)}, 400)
 

@@ -20,6 +20,7 @@ from web_server import OPENING, SAMPLE, RunningServer, expect_refusal, open_clie
 
 from jackdaw.web.application import Settings
 from jackdaw.web.http import MAX_BODY_BYTES, Jobs
+from jackdaw.web.http.jobs import MAX_RUNNING_JOBS, MAX_WAITING_JOBS
 from jackdaw.web.server import ServerAddress, browser_url
 
 pytestmark = pytest.mark.core
@@ -291,17 +292,18 @@ def test_heavy_work_freezes_nobody(served: RunningServer) -> None:
 
 
 def test_too_many_jobs_are_refused(served: RunningServer) -> None:
-    served.app.state.shared.jobs = jobs = Jobs(max_running=1, max_waiting=1)
-    connections = [begin(served, "one"), begin(served, "two")]
+    jobs: Jobs = served.app.state.shared.jobs
+    accepted = MAX_RUNNING_JOBS // 2 + MAX_WAITING_JOBS // 2  # half of what all clients can have
+    connections = [begin(served, f"page{number}") for number in range(accepted)]
+    assert len(jobs) == accepted
     request = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
-    request.request("POST", "/api/analyze", json.dumps(ENDLESS), headers={"X-Page": "three"})
+    request.request("POST", "/api/analyze", json.dumps(ENDLESS), headers={"X-Page": "one more"})
     response = request.getresponse()
     assert response.status == 503 and "try again" in json.loads(response.read())["error"]
     request.close()
     for connection in connections:
         connection.close()
     until(lambda: len(jobs) == 0)
-    jobs.close()
 
 
 def test_the_end_of_the_server_ends_its_jobs() -> None:

@@ -1,0 +1,127 @@
+"""The queue of work: order, fairness between clients, limits, and what is cancelled."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from jackdaw.web.http import Jobs, TooBusyError, WorkQueue
+
+
+class Work:
+    """Functions that wait until they are released, and the order in which they began."""
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+        self.release = threading.Event()
+
+    def named(self, name: str) -> Callable[[], str]:
+        def run() -> str:
+            self.begun.append(name)
+            assert self.release.wait(60)
+            return name
+
+        return run
+
+
+@contextmanager
+def queue_of(threads: int, max_waiting: int) -> Iterator[tuple[WorkQueue, Work]]:
+    queue, work = WorkQueue("test", threads, max_waiting), Work()
+    try:
+        yield queue, work
+    finally:
+        work.release.set()
+        queue.close()
+
+
+def run_alone(coroutine: Coroutine[None, None, None]) -> None:
+    """Run it in a thread: the thread of the tests has a running loop while Playwright has a browser."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, coroutine).result()
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def test_clients_take_turns() -> None:
+    async def run() -> None:
+        with queue_of(2, 100) as (queue, work):
+            results = [queue.submit("greedy", work.named(f"greedy {number}")) for number in range(10)]
+            await until(lambda: work.begun == ["greedy 0"])  # a client has half of the threads
+            results += [queue.submit("other", work.named(f"other {number}")) for number in range(2)]
+            results += [queue.submit("third", work.named("third"))]
+            await until(lambda: work.begun == ["greedy 0", "other 0"])
+            work.release.set()
+            assert await asyncio.gather(*results) == [
+                *(f"greedy {number}" for number in range(10)), "other 0", "other 1", "third"
+            ]  # fmt: skip
+            assert max(map(work.begun.index, ("other 1", "third"))) < 7  # long before the last greedy one
+
+    run_alone(run())
+
+
+def test_a_client_fills_half_of_the_queue_and_all_of_them_the_whole() -> None:
+    async def run() -> None:
+        with queue_of(2, 4) as (queue, work):
+            for client in ("one", "one", "one", "two", "two", "two"):
+                queue.submit(client, work.named(client))
+            for client in ("one", "two", "three"):
+                with pytest.raises(TooBusyError, match="busy with other requests; try again in a minute"):
+                    queue.submit(client, work.named(client))
+        with queue_of(1, 2) as (queue, work):
+            queue.submit("one", work.named("one"))
+            queue.submit("one", work.named("one"))
+            with pytest.raises(TooBusyError):
+                queue.submit("one", work.named("one"))
+            queue.submit("two", work.named("two"))
+
+    run_alone(run())
+
+
+def test_what_is_cancelled_makes_room_and_never_runs() -> None:
+    async def run() -> None:
+        with queue_of(1, 2) as (queue, work):
+            first = queue.submit("one", work.named("first"))
+            for number in range(20):
+                queue.submit("one", work.named(f"left {number}")).cancel()
+            last = queue.submit("one", work.named("last"))
+            work.release.set()
+            assert await first == "first" and await last == "last" and work.begun == ["first", "last"]
+
+    run_alone(run())
+
+
+def test_errors_reach_the_client_and_the_queue_goes_on() -> None:
+    async def run() -> None:
+        with queue_of(1, 2) as (queue, work):
+            work.release.set()
+            failing = queue.submit("one", lambda: 1 // 0)
+            with pytest.raises(ZeroDivisionError):
+                await failing
+            assert await queue.submit("one", work.named("next")) == "next"
+
+    run_alone(run())
+
+
+def test_jobs_that_are_left_while_they_wait_make_room() -> None:
+    async def run() -> None:
+        jobs, is_over = Jobs(max_running=1, max_waiting=2), threading.Event()
+        jobs.start("busy", "one", 60, lambda emit, should_stop: is_over.wait(60) and None)
+        for number in range(20):
+            jobs.cancel(jobs.start(f"left {number}", "one", 60, lambda emit, should_stop: None))
+        await until(lambda: len(jobs) == 1)
+        waiting = jobs.start("page", "one", 60, lambda emit, should_stop: None)
+        again = jobs.start("page", "one", 60, lambda emit, should_stop: emit("done", {}))
+        assert [event async for event in waiting.events()] == []  # another one of its page replaced it
+        is_over.set()
+        assert [event async for event in again.events()] == [b"event: done\ndata: {}\n\n"]
+        await until(lambda: len(jobs) == 0)
+        jobs.close()
+
+    run_alone(run())
