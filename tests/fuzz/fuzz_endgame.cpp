@@ -161,45 +161,89 @@ class EndgameChecks {
     const SearchLimits limits_;
 };
 
-// A position with tiles in the bag: every cell's bounds are those of a game that can be played, so
-// two settings that ask for the same must not contradict each other.
+// Pre-endgames: bounds of a short and of a long search agree, and where a move empties the bag,
+// they hold the value of the endgame that follows.
 template <class Mask, int Width>
-void check_preendgame(Input& in, const Variant& variant, const Board<Mask>& board,
-                      const TileCounts& rack, const TileCounts& unseen) {
-    const int bag = std::min({in.small(1, 2), num_tiles(unseen) - 1, num_tiles(unseen)});
-    if (bag < 1) return;
-    const std::vector<BagOrder> orders = all_bag_orders(unseen, bag);
-    const DecisionPosition position{rack, unseen, bag, in.small(-30, 30), 0};
-    auto moves = all_moves<Width>(board, rack, variant.bonus, 0);
-    moves.resize(std::min<std::size_t>(moves.size(), 4));
-    const bool is_adversarial = in.flag();
-    std::vector<std::vector<typename Decision<Mask, Width>::Cell>> cells;
-    for (const std::uint64_t nodes : {std::uint64_t{40}, std::uint64_t{400}}) {
+class PreendgameChecks {
+    using Search = Decision<Mask, Width>;
+
+  public:
+    PreendgameChecks(Input& in, const Variant& variant, const Board<Mask>& board,
+                     const TileCounts& rack, const TileCounts& unseen, int bag)
+        : variant_(variant),
+          board_(board),
+          position_{rack, unseen, bag, in.small(-30, 30), 0},
+          options_{in.flag(), in.flag(), static_cast<Spreads>(in.small(0, 2))},
+          orders_(all_bag_orders(unseen, bag)),
+          moves_(all_moves<Width>(board, rack, variant.bonus, 0)) {
+        const std::size_t wanted = std::min<std::size_t>(moves_.size(), 4);
+        moves_.erase(moves_.begin(), moves_.end() - static_cast<std::ptrdiff_t>(wanted));
+    }
+
+    void run() {
+        std::vector<std::vector<typename Search::Cell>> few;
+        search(40, [&](const Search& decision) {
+            for (std::size_t move = 0; move < moves_.size(); ++move)
+                few.push_back(decision.cells(move));
+        });
+        search(400, [&](const Search& decision) {
+            for (std::size_t move = 0; move < moves_.size(); ++move) {
+                for (std::size_t i = 0; i < few[move].size(); ++i)
+                    check_agreement(few[move][i].bounds, decision.cells(move)[i].bounds);
+                check_endgames(decision, move);
+            }
+        });
+    }
+
+  private:
+    template <class Visit>
+    void search(std::uint64_t nodes, Visit visit) const {
         const SearchLimits limits{.nodes = nodes, .memory = std::size_t{1} << 20};
         SearchControl control(0, {});
         std::uint32_t weight = 0;
-        for (const BagOrder& order : orders) weight += order.weight;
-        WinCounts counts(moves.size(), static_cast<std::int32_t>(weight));
-        const DecisionContext context = make_context(variant, position, orders.size(),
-                                                     is_adversarial, limits, control, &counts);
-        Decision<Mask, Width> decision(context, board, position, moves, orders, 0);
-        settle(decision, {is_adversarial, in.flag(), Spreads::kBest}, limits, control);
-        for (std::size_t move = 0; move < decision.moves().size(); ++move) {
-            if (nodes == 40) {
-                cells.push_back(decision.cells(move));
-                continue;
-            }
-            for (std::size_t i = 0; i < cells[move].size(); ++i) {
-                const SpreadBounds &few = cells[move][i].bounds,
-                                   &more = decision.cells(move)[i].bounds;
-                require(few.lower <= few.upper && more.lower <= more.upper,
-                        "a lower bound is at most the upper bound");
-                require(std::max(few.lower, more.lower) <= std::min(few.upper, more.upper),
-                        "bounds of a short and a long search agree");
+        for (const BagOrder& order : orders_) weight += order.weight;
+        WinCounts counts(moves_.size(), static_cast<std::int32_t>(weight));
+        const DecisionContext context = make_context(
+            variant_, position_, orders_.size(), options_.is_adversarial, limits, control, &counts);
+        Search decision(context, board_, position_, moves_, orders_, 0);
+        settle(decision, options_, limits, control);
+        visit(decision);
+    }
+
+    static void check_agreement(const SpreadBounds& few, const SpreadBounds& more) {
+        require(few.lower <= few.upper && more.lower <= more.upper,
+                "a lower bound is at most the upper bound");
+        require(std::max(few.lower, more.lower) <= std::min(few.upper, more.upper),
+                "bounds of a short and of a long search agree");
+    }
+
+    void check_endgames(const Search& decision, std::size_t index) const {
+        const auto& move = moves_[index];
+        if (move.kind != MoveKind::kPlay || move.placed < position_.bag) return;
+        EndgameOracle<Mask, Width> oracle(variant_, {}, 2'000);
+        const auto& list = decision.arrangements(index).list();
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            typename EndgameOracle<Mask, Width>::State state{board_, {}, 0};
+            state.board.place(move.direction, move.lane, move.start, move.tiles, move.length);
+            state.racks = {list[i].theirs, plus(rack_after(position_.rack, move), list[i].drawn)};
+            const SpreadBounds& bounds = decision.cells(index)[i].bounds;
+            try {
+                const int spread = position_.spread + move.score - oracle.value(state);
+                require(bounds.lower <= spread && spread <= bounds.upper,
+                        "bounds hold the spread of the endgame");
+            } catch (const OutOfNodes&) {
+                return;
             }
         }
     }
-}
+
+    const Variant& variant_;
+    const Board<Mask>& board_;
+    const DecisionPosition position_;
+    const PreendgameOptions options_;
+    const std::vector<BagOrder> orders_;
+    std::vector<MoveRecord<Width>> moves_;
+};
 
 template <int Width, class Mask>
 void run(Input& in, const Alphabet& alphabet, const Variant& variant,
@@ -211,7 +255,8 @@ void run(Input& in, const Alphabet& alphabet, const Variant& variant,
     const TileCounts rack = make_rack(in, alphabet, variant.rack_size),
                      theirs = make_rack(in, alphabet, variant.rack_size);
     if (board.is_empty() || !num_tiles(rack) || !num_tiles(theirs)) return;
-    if (in.byte() > 200) return check_preendgame<Mask, Width>(in, variant, board, rack, theirs);
+    const int bag = std::min(in.one_of({0, 1, 0, 2}), num_tiles(theirs) - 1);
+    if (bag > 0) return PreendgameChecks<Mask, Width>(in, variant, board, rack, theirs, bag).run();
     const int scoreless = in.one_of({0, 1, 3});
     const typename EndgameOracle<Mask, Width>::State state{board, {rack, theirs}, scoreless};
     EndgameChecks<Mask, Width>(in, variant, state).run();

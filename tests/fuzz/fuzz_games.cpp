@@ -37,15 +37,24 @@ HeuristicLeaves make_leaves(Input& in) {
     return {first, duplicate, {}, {}};
 }
 
+// Ascending, an entry for each 16-bit number, as strategy/players/handicap.py makes it.
+std::vector<std::int32_t> make_noise() {
+    std::vector<std::int32_t> noise(std::size_t{1} << 16);
+    for (std::size_t i = 0; i < noise.size(); ++i) noise[i] = static_cast<std::int32_t>(i) - 32'768;
+    return noise;
+}
+
 template <class Mask, int Width>
 class GameChecks {
   public:
+    // other: the lexicon of every second player.
     GameChecks(Input& in, const Alphabet& alphabet, const Variant& variant,
-               const Lexicon<Mask>& lexicon)
+               const Lexicon<Mask>& lexicon, const Lexicon<Mask>& other)
         : in_(in),
           alphabet_(alphabet),
           variant_(variant),
           lexicon_(lexicon),
+          other_(other),
           leaves_(make_leaves(in)),
           strategy_{
               in.flag() ? &leaves_ : nullptr,
@@ -54,7 +63,7 @@ class GameChecks {
               in.one_of({1000, 0}),
               in.one_of({0, 10'000}),
               in.flag() ? std::vector<std::int32_t>{-3000, 1000, 500} : std::vector<std::int32_t>{},
-              {}},
+              in.byte() > 230 ? make_noise() : std::vector<std::int32_t>{}},
           seed_(static_cast<std::uint64_t>(in.integer(0, 65'535))) {}
 
     void run() {
@@ -68,10 +77,12 @@ class GameChecks {
     using Turns = std::vector<TurnRecord<Width>>;
 
     void check_games(int players) {
-        const Players<Mask> seats{
+        Players<Mask> seats{
             std::vector<StaticStrategy>(static_cast<std::size_t>(players), strategy_),
-            {{&lexicon_.graph, &lexicon_.map}},
-            std::vector<int>(static_cast<std::size_t>(players))};
+            {{&lexicon_.graph, &lexicon_.map}, {&other_.graph, &other_.map}},
+            {}};
+        for (int player = 0; player < players; ++player)
+            seats.lexicon_by_player.push_back(player % 2);
         Turns turns, again;
         const PlayedGames played = play_games<Width>(seats, variant_, {seed_, 0, 1, 2}, &turns);
         const PlayedGames second = play_games<Width>(seats, variant_, {seed_, 1, 1, 1}, &again);
@@ -84,7 +95,8 @@ class GameChecks {
 
     // Replays a game; returns the index of the first turn after it.
     std::size_t check_game(const GameRecord& game, const Turns& turns, std::size_t first) {
-        Board<Mask> board(variant_.layout, lexicon_.graph, variant_.points);
+        Board<Mask> boards[] = {{variant_.layout, lexicon_.graph, variant_.points},
+                                {variant_.layout, other_.graph, variant_.points}};
         std::vector<Square> squares(
             static_cast<std::size_t>(variant_.layout.rows * variant_.layout.columns));
         std::size_t at = first;
@@ -93,10 +105,13 @@ class GameChecks {
             TileCounts rack{};
             for (int i = 0; i < turn.rack_size; ++i) ++rack[turn.rack[i]];
             check_tiles(squares, rack, turn.bag_count);
-            if (turn.bag_count) check_choice(board, rack, turn);
+            if (turn.bag_count && strategy_.noise.empty())
+                check_choice(boards[turn.player % 2], rack, turn);
             if (turn.move.kind != MoveKind::kPlay) continue;
-            board.place(turn.move.direction, turn.move.lane, turn.move.start, turn.move.tiles,
-                        turn.move.length);
+            for (Board<Mask>& board : boards) {
+                board.place(turn.move.direction, turn.move.lane, turn.move.start, turn.move.tiles,
+                            turn.move.length);
+            }
             lay_play(squares, variant_.layout, turn.move);
         }
         require(at - first == game.turns, "a game has as many turns as it says");
@@ -247,6 +262,7 @@ class GameChecks {
     const Alphabet& alphabet_;
     const Variant& variant_;
     const Lexicon<Mask>& lexicon_;
+    const Lexicon<Mask>& other_;
     const HeuristicLeaves leaves_;
     const StaticStrategy strategy_;
     const std::uint64_t seed_;
@@ -258,9 +274,11 @@ void run(Input& in, const Alphabet& alphabet) {
     const bool any_order = in.byte() > 240;
     if (any_order) limits.words = 6, limits.word = 4, limits.rack = 4;
     const Lexicon<Mask> lexicon(make_words(in, alphabet, limits), any_order);
+    const Lexicon<Mask> other(make_words(in, alphabet, limits), any_order);
     const Variant variant = make_variant(in, alphabet, limits);
-    record_width(variant.layout) == 16 ? GameChecks<Mask, 16>(in, alphabet, variant, lexicon).run()
-                                       : GameChecks<Mask, 32>(in, alphabet, variant, lexicon).run();
+    record_width(variant.layout) == 16
+        ? GameChecks<Mask, 16>(in, alphabet, variant, lexicon, other).run()
+        : GameChecks<Mask, 32>(in, alphabet, variant, lexicon, other).run();
 }
 
 }  // namespace

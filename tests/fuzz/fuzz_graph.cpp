@@ -30,18 +30,21 @@ struct GraphFile {
     NodeIndex dawg_root = 0;
 };
 
-template <class Mask>
-GraphFile make_file(Input& in, const Lexicon<Mask>& lexicon) {
-    GraphFile file{lexicon.built.words, lexicon.built.root, lexicon.built.dawg_root};
-    if (in.flag()) {
-        file.words.clear();
-        for (int count = in.small(0, 60); count > 0; --count) {
-            const std::uint32_t high = in.byte();
-            file.words.push_back(high << (in.flag() ? 24 : 8) | in.byte());
-        }
-        file.words.resize(file.words.size() + kGraphPadding);
+GraphFile make_any_file(Input& in) {
+    GraphFile file;
+    for (int count = in.small(0, 60); count > 0; --count) {
+        const std::uint32_t high = in.byte();
+        file.words.push_back(high << (in.flag() ? 24 : 8) | in.byte());
     }
-    if (file.words.empty()) return file;
+    file.words.resize(file.words.size() + kGraphPadding);
+    file.root = in.byte() | (std::uint32_t{in.byte()} << kOffsetBits);
+    file.dawg_root = in.byte() | (std::uint32_t{in.byte()} << kOffsetBits);
+    return file;
+}
+
+template <class Mask>
+GraphFile make_changed_file(Input& in, const Lexicon<Mask>& lexicon) {
+    GraphFile file{lexicon.built.words, lexicon.built.root, lexicon.built.dawg_root};
     for (int changes = in.small(0, 8); changes > 0; --changes) {
         const std::int64_t index = in.integer(0, static_cast<int>(file.words.size()) - 1);
         file.words[static_cast<std::size_t>(index)] ^= std::uint32_t{1} << in.small(0, 31);
@@ -50,6 +53,11 @@ GraphFile make_file(Input& in, const Lexicon<Mask>& lexicon) {
     if (in.byte() > 200) file.root = file.dawg_root;
     if (in.byte() > 200) file.dawg_root = lexicon.built.root;
     return file;
+}
+
+template <class Mask>
+WordGraph<Mask> view(const GraphFile& file) {
+    return {file.words.data(), file.words.size(), file.root, file.dawg_root};
 }
 
 // A hostile file has the right number of words as well; it can be counted once the rest is sound.
@@ -122,9 +130,15 @@ void play(Input& in, const Alphabet& alphabet, const Variant& variant, const Wor
 template <class Mask>
 void run(Input& in, const Alphabet& alphabet) {
     const Limits limits{.words = 12, .word = 8, .side = 7, .rack = 5, .copies = 2};
+    const bool is_changed = in.flag();
+    GraphFile file;
+    if (!is_changed) {
+        file = make_any_file(in);
+        if (!is_sound(view<Mask>(file), alphabet.letters)) return;
+    }
     const Lexicon<Mask> lexicon(make_words(in, alphabet, limits));
-    const GraphFile file = make_file(in, lexicon);
-    const WordGraph<Mask> graph(file.words.data(), file.words.size(), file.root, file.dawg_root);
+    if (is_changed) file = make_changed_file(in, lexicon);
+    const WordGraph<Mask> graph = view<Mask>(file);
     if (!is_sound(graph, alphabet.letters)) return;
     query(in, alphabet, graph);
     const Variant variant = make_variant(in, alphabet, limits);

@@ -15,6 +15,8 @@ using namespace jackdaw::fuzz;
 
 namespace {
 
+constexpr std::uint64_t kMaxWords = 1'000;  // as many as a run has time for; Python takes more
+
 template <class Mask>
 std::vector<std::uint32_t> make_entries(Input& in, const Alphabet& alphabet) {
     std::vector<std::uint32_t> entries;
@@ -39,7 +41,7 @@ std::vector<std::uint32_t> make_entries(Input& in, const Alphabet& alphabet) {
 template <class Mask>
 void run(Input& in, const Alphabet& alphabet) {
     const std::vector<std::uint32_t> entries = make_entries<Mask>(in, alphabet);
-    const KwgWords read = read_kwg(entries.data(), entries.size(), alphabet.letters);
+    const KwgWords read = read_kwg(entries.data(), entries.size(), alphabet.letters, kMaxWords);
     require(read.fault.empty() || read.words.empty(), "a file that is refused has no words");
     Words words;
     for (const Word& word : split_text(read.words)) {
@@ -47,8 +49,7 @@ void run(Input& in, const Alphabet& alphabet) {
             require(letter >= 1 && letter <= alphabet.letters, "letters are of the alphabet");
         require(!word.empty() && word.size() <= static_cast<std::size_t>(kMaxWordLength),
                 "words have 1 to 63 letters");
-        if (word.size() >= 2 && words.size() < 500)
-            words.insert(word);  // Python drops single letters
+        if (word.size() >= 2) words.insert(word);  // Python drops single letters
     }
     if (words.empty()) return;
     const Lexicon<Mask> lexicon(words);

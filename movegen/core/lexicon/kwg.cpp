@@ -10,13 +10,15 @@ constexpr std::uint32_t kAccepts = 1u << 23;
 constexpr std::uint32_t kLastSibling = 1u << 22;
 constexpr std::uint32_t kChild = kLastSibling - 1;
 constexpr int kLetterShift = 24;
-constexpr std::uint64_t kMaxWords =
-    4'000'000;  // more than any lexicon; a small damaged file may claim far more
 
 class KwgReader {
   public:
-    KwgReader(const std::uint32_t* entries, std::size_t count, int letters)
-        : entries_(entries), count_(count), letters_(letters), words_(count, kUnseen) {}
+    KwgReader(const std::uint32_t* entries, std::size_t count, int letters, std::uint64_t max_words)
+        : entries_(entries),
+          count_(count),
+          letters_(letters),
+          max_words_(max_words),
+          words_(count, kUnseen) {}
 
     KwgWords read() {
         KwgWords out;
@@ -25,7 +27,7 @@ class KwgReader {
         if (first == 0) return out;  // no words at all
         if (first >= count_) return out.fault = "an arc leads out of the file", out;
         if (!count_words(first)) return out.fault = fault_, out;
-        if (words_[first] > kMaxWords)
+        if (words_[first] > max_words_)
             return out.fault = "it holds more words than any lexicon: it is damaged", out;
         collect(first, 0, out.words);
         return out;
@@ -56,7 +58,7 @@ class KwgReader {
             }
             const std::uint64_t words = ((entry & kAccepts) ? 1 : 0) + (child ? words_[child] : 0) +
                                         (last ? 0 : words_[at + 1]);
-            words_[at] = std::min(words, kMaxWords + 1);
+            words_[at] = std::min(words, max_words_ + 1);
             open.pop_back();
         }
         return true;
@@ -103,6 +105,7 @@ class KwgReader {
     const std::uint32_t* entries_;
     const std::size_t count_;
     const int letters_;
+    const std::uint64_t max_words_;
     std::vector<std::uint64_t> words_;
     const char* fault_ = "";
     Letter word_[kMaxWordLength + 1] = {};
@@ -110,8 +113,9 @@ class KwgReader {
 
 }  // namespace
 
-KwgWords read_kwg(const std::uint32_t* entries, std::size_t count, int letters) {
-    return KwgReader(entries, count, letters).read();
+KwgWords read_kwg(const std::uint32_t* entries, std::size_t count, int letters,
+                  std::uint64_t max_words) {
+    return KwgReader(entries, count, letters, max_words).read();
 }
 
 template <class Mask>

@@ -20,9 +20,13 @@ struct KwgWords {
     std::string fault;  // empty, or why the file can't be trusted
 };
 
+inline constexpr std::uint64_t kMaxKwgWords =
+    4'000'000;  // more than any lexicon; a small damaged file may claim far more
+
 // The words of a KWG with letters 1..letters; refuses files whose lists run past the end or form
-// cycles.
-KwgWords read_kwg(const std::uint32_t* entries, std::size_t count, int letters);
+// cycles, or that have more than `max_words`.
+KwgWords read_kwg(const std::uint32_t* entries, std::size_t count, int letters,
+                  std::uint64_t max_words = kMaxKwgWords);
 
 // The words as a KWG with both DAWG and GADDAG; empty if the format cannot number the entries.
 template <class Mask>
