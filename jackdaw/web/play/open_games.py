@@ -1,13 +1,15 @@
 """Open games: those being played in the browser, each with its file.
 
 A page can be closed at any time, and the server can be killed: every action is in the file, and a game is
-opened again from it. So when too many games are open, those unused for longest are closed.
+opened again from it. So games that nobody has used for an hour are closed, and when too many are open those
+unused for longest.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, RLock
+from time import monotonic
 
 from jackdaw.web.analysis import WebLexica
 from jackdaw.web.play.saved_games import SavedGames
@@ -27,6 +29,12 @@ from sims.play import (
 
 MAX_OPEN_GAMES = 32
 """Games open at once."""
+MAX_IDLE_SECONDS = 3600.0
+"""How long a game that nobody uses stays open."""
+MAX_ACTIONS = 10_000
+"""Actions of a game, far more than any needs, so that its file and its history stay small."""
+MAX_SAVED_GAMES = 10_000
+"""Saved games up to which pages can begin new ones, so that they cannot fill the disk."""
 
 
 class GameMovedOnError(JackdawError):
@@ -43,6 +51,7 @@ class OpenGame(LiveGame):
     thinking:  the lock to hold while engines think.
     lock:      the lock to hold while reading or changing the game.
     is_closed: whether the game is no longer open here.
+    last_use:  when a page last asked for the game, by the monotonic clock.
     """
 
     def __init__(self, name: str, saved: SavedGame) -> None:
@@ -52,6 +61,7 @@ class OpenGame(LiveGame):
         self.thinking = Lock()
         self.lock = RLock()
         self.is_closed = False
+        self.last_use = monotonic()
         self._wait_for_next_player()
 
     @property
@@ -82,6 +92,10 @@ class OpenGame(LiveGame):
         with self.lock:
             if revision != self.revision or self.is_closed:
                 raise GameMovedOnError("the game has gone on in the meantime", cure="reload the game")
+            if self.revision >= MAX_ACTIONS:
+                raise PlayError(
+                    f"the game has {MAX_ACTIONS:,} actions, the most allowed", cure="begin a new one"
+                )
             try:
                 self.session.do(action)
                 self.warning = ""
@@ -143,7 +157,9 @@ class OpenGames:
         return len(self._open)
 
     def begin(self, setup: GameSetup) -> OpenGame:
-        """Begin a new game. Raises what `begin_saved` raises."""
+        """Begin a new game. Raises SavedGameError if there are too many, and what `begin_saved` raises."""
+        if self.saved.count() >= MAX_SAVED_GAMES:
+            raise SavedGameError(f"there are {MAX_SAVED_GAMES:,} saved games", cure="delete or move old ones")
         lexicon = self._lexica.load(setup.lexicon, setup.variant())
         with self._lock:
             path = self.saved.new(setup.mode)
@@ -155,6 +171,8 @@ class OpenGames:
         with self._lock:
             if name in self._open:
                 self._open.move_to_end(name)
+                self._open[name].last_use = monotonic()
+                self._close_unused()
                 return self._open[name]
             return self._add(OpenGame(name, resume(self.saved.find(name))))
 
@@ -166,7 +184,14 @@ class OpenGames:
 
     def _add(self, game: OpenGame) -> OpenGame:
         self._open[game.name] = game
-        for name in list(self._open)[: len(self._open) - self._max_open]:
-            with suppress(PlayError), self._open[name].paused():
-                self._open.pop(name).close()
+        self._close_unused()
         return game
+
+    def _close_unused(self) -> None:
+        """Close old games and those beyond the limit, oldest use first, except the last used one."""
+        oldest = monotonic() - MAX_IDLE_SECONDS
+        for name in list(self._open)[:-1]:
+            if len(self._open) <= self._max_open and self._open[name].last_use > oldest:
+                return
+            with suppress(PlayError), self._open[name].paused():  # not while an engine thinks
+                self._open.pop(name).close()

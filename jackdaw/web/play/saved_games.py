@@ -42,6 +42,10 @@ class SavedGames:
         """Return a file for a new game. Raises SavedGameError if the folder cannot be created."""
         return new_file(mode, self._folder)
 
+    def count(self) -> int:
+        """Return how many saved games there are."""
+        return len(saved_files(self._folder))
+
     def views(self) -> Iterator[SavedGameView]:
         """The most recently played games, newest first, at most a hundred."""
         for file, played in saved_files(self._folder)[:MAX_LISTED_GAMES]:
