@@ -22,6 +22,8 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from multiprocessing_logging import MultiProcessingHandler
+
 from sims.errors import PoolError
 from sims.workers.worker_death import WorkerDied
 
@@ -49,6 +51,8 @@ class ProcessExecutor(Executor):
         self._slots: list[_Slot] = []
         self._context = multiprocessing.get_context("spawn")
         self._lifeline, self._held = self._context.Pipe(duplex=False)
+        # Records are handled in a thread of their own: a slow handler delays no worker.
+        self._log = MultiProcessingHandler("log of the workers", _LogHere())
         self.is_stopped = False
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
@@ -73,6 +77,7 @@ class ProcessExecutor(Executor):
         deadline = time.monotonic() + _SECONDS_TO_EXIT
         for slot in self._slots if wait else ():
             slot.thread.join(max(0.0, deadline - time.monotonic()) if cancel_futures else None)
+        self._log.close()  # once it has handled all records
 
     def take(self) -> "_Call | None":
         """Wait for the next call; None when there will be no more."""
@@ -84,7 +89,7 @@ class ProcessExecutor(Executor):
     def start_worker(self) -> "_Worker":
         """Start a process. Raises PoolError when the system refuses one."""
         try:
-            return _Worker(self._context, self._lifeline)
+            return _Worker(self._context, self._lifeline, self._log)
         except OSError as error:
             what = f"no worker can be started ({error.strerror or error})"
             raise PoolError(what, cure="ask for fewer workers, or close other programs") from None
@@ -154,7 +159,8 @@ class _Slot:
 class _Worker:
     """A worker process, seen from this one."""
 
-    def __init__(self, context: Any, lifeline: Connection) -> None:
+    def __init__(self, context: Any, lifeline: Connection, log: logging.Handler) -> None:
+        self._log = log
         self._pipe, theirs = context.Pipe()
         self._is_ready = False
         self.process = context.Process(
@@ -168,7 +174,7 @@ class _Worker:
         kind, value = self._next_message(data)
         while kind not in (_RESULT, _ERROR):
             if kind == _LOG:
-                logging.getLogger(value.name).handle(value)
+                self._log.handle(value)
             kind, value = self._next_message()
         if kind == _ERROR:
             raise value
@@ -203,6 +209,13 @@ class _Worker:
         while self.process.exitcode is None and time.monotonic() < end:  # another thread is told its end
             time.sleep(_SECONDS_BETWEEN_POLLS)
         return -signal.SIGKILL if self.process.exitcode is None else self.process.exitcode
+
+
+class _LogHere(logging.Handler):
+    """Hands the records of workers to the loggers of this process."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        logging.getLogger(record.name).handle(record)
 
 
 def _work(pipe: Connection, lifeline: Connection, level: int) -> None:
