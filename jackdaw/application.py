@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import click
 
 from jackdaw.interrupts import INTERRUPTED as INTERRUPTED
+from jackdaw.interrupts import NO_MEMORY
 
 NOTHING_FOUND = 1
 """Exit code: no error, but there was nothing to analyze, or no word was found."""
@@ -25,9 +26,6 @@ WITH_ERRORS = 3
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-
-
-_NO_MEMORY = "there is not enough memory; ask for less, or close other programs"
 _LOADER_MESSAGES = ("failed to map segment", "cannot allocate memory", "cannot create shared object")
 
 
@@ -58,10 +56,10 @@ class Command(click.Command):
             _abandon_output()
             ctx.exit(INTERRUPTED)
         except MemoryError:
-            raise InputError(_NO_MEMORY) from None
+            raise InputError(NO_MEMORY) from None
         except Exception as error:
             if isinstance(error, ImportError) and _is_short_of_memory(error):
-                raise InputError(_NO_MEMORY) from None
+                raise InputError(NO_MEMORY) from None
             if _is_expected(error):
                 raise InputError(str(error)) from None
             raise

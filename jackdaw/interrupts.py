@@ -6,9 +6,9 @@ search in the core or worker that does not answer can hold it up. Runs append wh
 their journals as they go, so nothing of that is lost; workers end with their parent.
 """
 
+import _thread
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,21 +25,28 @@ INTERRUPTED = 130
 SECONDS_TO_END = 1.0
 """The time that a second Ctrl-C leaves to what the first one began."""
 
+NO_MEMORY = "there is not enough memory; ask for less, or close other programs"
+"""The message of any program that lacks memory."""
+
+_BAD_INPUT = 2
 _ABORTED = 1  # what click reports for a KeyboardInterrupt that comes before the command runs
 _STANDARD_ERROR = 2
 _SHOW_CURSOR = b"\x1b[?25h"
 
 
 def run_program(program: Callable[[], Any]) -> None:
-    """Run a program, which ends by SystemExit, until it is over or interrupted."""
+    """Run a program, which ends by SystemExit, until it is over or interrupted, or lacks memory to begin."""
     interrupts = Interrupts()
-    interrupts.install()
     try:
+        interrupts.install()
         program()
     except SystemExit as end:
         if interrupts.is_raised and end.code == _ABORTED:
             raise SystemExit(INTERRUPTED) from None
         raise
+    except MemoryError:  # outside of a command, which reports its own
+        os.write(_STANDARD_ERROR, f"Error: {NO_MEMORY}\n".encode())
+        raise SystemExit(_BAD_INPUT) from None
     finally:
         interrupts.conclude()
 
@@ -58,10 +65,14 @@ class Interrupts:
         """Take over from Python's own handler. Only for the main thread of a program."""
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return
-        self._terminal = _terminal_attributes()
-        reader, writer = os.pipe()
-        os.set_blocking(writer, False)
-        threading.Thread(target=self._watch, args=(reader,), name="interrupts", daemon=True).start()
+        try:
+            self._terminal = _terminal_attributes()
+            reader, writer = os.pipe()
+            os.set_blocking(writer, False)
+            # `threading.Thread` would wait for ever for a thread that lacks the memory to begin.
+            _thread.start_new_thread(self._watch, (reader,))
+        except (OSError, RuntimeError, MemoryError):  # nothing to watch with: Ctrl-C stays as Python has it
+            return
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         signal.signal(signal.SIGINT, self._raise_once)
 

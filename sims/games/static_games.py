@@ -155,7 +155,7 @@ def play_static_games(
         core.play_static_games(
             tuple(known.graph_for(variant.rules.word_order) for known in lexica),
             tuple(known.word_map for known in lexica),
-            [lexica.index(known) for known in words],
+            tuple(lexica.index(known) for known in words),
             core_variant(variant),
             players,
             core.GameBatch(

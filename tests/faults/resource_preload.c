@@ -3,11 +3,13 @@
  * Kinds: 1 write, 2 sync, 3 rename, 4 open, 5 map, 6 allocation, 7 other changes of files (truncate, unlink,
  * mkdir, chmod). `faults_arm` sets which call of which kind fails, and with which error; 0 as its number only
  * counts. The failed call is described on a file descriptor that the test names, by a system call of its own.
+ * Allocations may be limited to those of C++: of libstdc++, where operator new is, and of Jackdaw's core.
  */
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -24,18 +26,20 @@ enum { WRITE = 1, SYNC, RENAME, OPEN, MAP, ALLOCATION, OTHER, KINDS };
 static int armed_kind;
 static long armed_number;
 static int armed_error;
-static int armed_size;
+static int only_cpp;
 static int report_fd = -1;
 static atomic_long counts[KINDS];
 
-/* Arm: the `number`-th call of this kind from now on fails with `error`. Allocations below `size` do not count. */
-void faults_arm(int kind, long number, int error, int size, int fd)
+/* Arm: the `number`-th call of this kind from now on fails with `error`. */
+void faults_arm(int kind, long number, int error, int cpp, int fd)
 {
     for (int each = 0; each < KINDS; ++each)
         atomic_store(&counts[each], 0);
+    void* frames[4];
+    (void)backtrace(frames, 4); /* its first call allocates */
     armed_number = number;
     armed_error = error;
-    armed_size = size;
+    only_cpp = cpp;
     report_fd = fd;
     armed_kind = kind;
 }
@@ -52,8 +56,12 @@ static int fails(int kind, const char* name, const char* path, long detail)
         return 0;
     char text[600];
     const int length = snprintf(text, sizeof text, "%s %s %ld\n", name, path ? path : "", detail);
-    if (report_fd >= 0)
+    if (report_fd >= 0) {
         (void)!syscall(SYS_write, report_fd, text, length < 600 ? (size_t)length : sizeof text - 1);
+        void* frames[30];
+        if (kind == ALLOCATION)
+            backtrace_symbols_fd(frames, backtrace(frames, 30), report_fd);
+    }
     errno = armed_error;
     return 1;
 }
@@ -215,22 +223,32 @@ extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
 extern void* __libc_realloc(void*, size_t);
 
-static int lacks_memory(const char* name, size_t size)
+static int is_cpp(const void* caller)
 {
-    return size >= (size_t)armed_size && fails(ALLOCATION, name, NULL, (long)size);
+    Dl_info found;
+    return dladdr(caller, &found) && found.dli_fname &&
+           (strstr(found.dli_fname, "libstdc++") || strstr(found.dli_fname, "jackdaw_core"));
+}
+
+static int lacks_memory(const char* name, size_t size, const void* caller)
+{
+    if (armed_kind != ALLOCATION || (only_cpp && !is_cpp(caller)))
+        return 0;
+    return fails(ALLOCATION, name, NULL, (long)size);
 }
 
 void* malloc(size_t size)
 {
-    return lacks_memory("malloc", size) ? NULL : __libc_malloc(size);
+    return lacks_memory("malloc", size, __builtin_return_address(0)) ? NULL : __libc_malloc(size);
 }
 
 void* calloc(size_t count, size_t size)
 {
-    return lacks_memory("calloc", count * size) ? NULL : __libc_calloc(count, size);
+    return lacks_memory("calloc", count * size, __builtin_return_address(0)) ? NULL
+                                                                             : __libc_calloc(count, size);
 }
 
 void* realloc(void* old, size_t size)
 {
-    return lacks_memory("realloc", size) ? NULL : __libc_realloc(old, size);
+    return lacks_memory("realloc", size, __builtin_return_address(0)) ? NULL : __libc_realloc(old, size);
 }

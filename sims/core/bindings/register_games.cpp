@@ -2,7 +2,6 @@
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
@@ -42,6 +41,18 @@ std::vector<const Kind*> list_objects(const nb::tuple& objects) {
     return list;
 }
 
+// The numbers of a tuple. nanobind's own conversion to a vector ends the process without memory.
+std::vector<int> list_numbers(const nb::tuple& numbers) {
+    std::vector<int> list;
+    for (const nb::handle each : numbers) {
+        int number = 0;
+        if (!nb::try_cast(each, number))
+            throw nb::type_error("the lexicon of a player is a number");
+        list.push_back(number);
+    }
+    return list;
+}
+
 // Throws unless these can play games that end.
 void check_games(const std::vector<const AnyWordGraph*>& graphs,
                  const std::vector<const WordMap*>& maps, const std::vector<int>& lexicon_by_player,
@@ -64,12 +75,13 @@ void check_games(const std::vector<const AnyWordGraph*>& graphs,
 }
 
 GameArrays play_static_games(const nb::tuple& graph_objects, const nb::tuple& map_objects,
-                             const std::vector<int>& lexicon_by_player, const Variant& variant,
+                             const nb::tuple& lexicon_numbers, const Variant& variant,
                              const nb::tuple& strategy_objects, const GameBatch& batch,
                              bool with_turns) {
     const auto graphs = list_objects<AnyWordGraph>(graph_objects);
     const auto maps = list_objects<WordMap>(map_objects);
     const auto strategies = list_objects<StaticStrategy>(strategy_objects);
+    const std::vector<int> lexicon_by_player = list_numbers(lexicon_numbers);
     check_games(graphs, maps, lexicon_by_player, variant, strategies, batch);
     return graphs[0]->visit([&]<class Mask>(const WordGraph<Mask>&) {
         Players<Mask> players{{}, {}, lexicon_by_player};
@@ -109,7 +121,7 @@ void register_games(nb::module_& m) {
           nb::sig("def play_static_games(graphs: "
                   "tuple[jackdaw_core.movegen.AnyWordGraph, ...], "
                   "maps: tuple[jackdaw_core.movegen.AnyWordMap, ...], "
-                  "lexicon_by_player: collections.abc.Sequence[int], "
+                  "lexicon_by_player: tuple[int, ...], "
                   "variant: jackdaw_core.movegen.Variant, "
                   "strategies: tuple[jackdaw_core.strategy.StaticStrategy, ...], "
                   "batch: GameBatch, with_turns: bool) -> tuple[numpy.typing.NDArray[numpy.uint8], "

@@ -64,3 +64,31 @@ def test_an_ignored_interrupt_stays_ignored() -> None:
         run_program(lambda: [os.kill(os.getpid(), signal.SIGINT) for _ in range(3)])
         """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.parametrize("missing", ["os.pipe", "_thread.start_new_thread"])
+def test_without_a_pipe_or_a_thread_programs_run(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then Ctrl-C stays as Python has it."""
+    from jackdaw.interrupts import run_program
+
+    def fail(*_: object) -> None:
+        raise OSError(24, "Too many open files") if missing == "os.pipe" else RuntimeError("no thread")
+
+    monkeypatch.setattr(missing, fail)
+    before = signal.getsignal(signal.SIGINT)
+    ran = []
+    run_program(lambda: ran.append(True))
+    assert ran and signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_program_without_memory_to_begin(capfd: pytest.CaptureFixture[str]) -> None:
+    """Such as for parsing its arguments: a command reports this itself."""
+    from jackdaw.interrupts import run_program
+
+    def lack_memory() -> None:
+        raise MemoryError
+
+    with pytest.raises(SystemExit) as ended:
+        run_program(lack_memory)
+    assert ended.value.code == 2
+    assert capfd.readouterr().err.startswith("Error: there is not enough memory")

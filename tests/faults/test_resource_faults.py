@@ -1,0 +1,38 @@
+"""Calls of resources that fail one at a time, and runs resumed after them; see `resource_faults`."""
+
+from pathlib import Path
+
+import pytest
+from resource_faults import KINDS, SCENARIOS, build_library, start
+
+pytestmark = pytest.mark.core
+
+_QUICK = {"pit": ["write", "rename"], "batch": ["write", "open"], "play": ["sync"]}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library to preload."""
+    found = build_library(tmp_path_factory.mktemp("library"))
+    if found is None:
+        pytest.skip("there is no C compiler, or no library can be preloaded here")
+    return found
+
+
+def explore(library: Path, folder: Path, scenario: str, kinds: list[str], most: int) -> None:
+    """Let calls fail and expect no finding."""
+    lines = start(library, folder, [scenario], kinds, most).splitlines()
+    findings = [line for line in lines if line.startswith("{")]
+    assert not findings, "\n".join(findings)
+    assert len(lines) == len(kinds), "a line of figures for each kind"
+
+
+@pytest.mark.parametrize("scenario", _QUICK)
+def test_a_call_fails(library: Path, scenario: str, tmp_path: Path) -> None:
+    explore(library, tmp_path, scenario, _QUICK[scenario], 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_calls_of_each_kind_fail(library: Path, scenario: str, tmp_path: Path) -> None:
+    explore(library, tmp_path, scenario, list(KINDS), 2)
