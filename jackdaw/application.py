@@ -23,6 +23,7 @@ BAD_INPUT = 2
 """Exit code: wrong usage, or input that cannot be read."""
 WITH_ERRORS = 3
 """Exit code: the results are written, but some of the positions or games have errors."""
+_MAX_MESSAGE = 1000
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -38,6 +39,16 @@ class InputError(click.ClickException):
 class Command(click.Command):
     """A command that reports expected errors in one line; only bugs end in a traceback."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Parse the arguments."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.ClickException as error:
+            _make_printable(error)
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; see the class."""
         _tolerate_any_character()
@@ -46,6 +57,9 @@ class Command(click.Command):
             result = super().invoke(ctx)
             if sys.stdout is not None:
                 sys.stdout.flush()
+        except click.ClickException as error:
+            _make_printable(error)
+            raise
         except BrokenPipeError:
             _abandon_output()
             ctx.exit(_BROKEN_PIPE)
@@ -134,6 +148,14 @@ def _is_expected(error: Exception) -> bool:
 def _is_short_of_memory(error: ImportError) -> bool:
     """Return whether the system's loader had no memory for a compiled module."""
     return any(message in str(error).lower() for message in _LOADER_MESSAGES)
+
+
+def _make_printable(error: click.ClickException) -> None:
+    """Shorten and escape what an error of usage repeats of the arguments."""
+    if len(error.message) > _MAX_MESSAGE or not error.message.isprintable():
+        from movegen.errors import one_line  # slow, and few arguments need it
+
+        error.message = one_line(error.message)  # type: ignore[misc]
 
 
 def _tolerate_any_character() -> None:

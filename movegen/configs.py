@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from movegen.errors import ConfigError, UnknownNameError, quote
-from movegen.files import MIB, InputKind, read_bytes
+from movegen.files import MIB, InputKind, file_label, read_bytes
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -73,7 +73,7 @@ def convert_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
         if "name" in type.__struct_fields__:
             if "name" in table:
                 raise ConfigError("a configuration is named by its file", key="name", cure="remove the key")
-            table = {**table, "name": path.stem}
+            table = {**table, "name": file_label(path)}
         return msgspec.convert(table, type)
     except msgspec.ValidationError as error:
         raise _explain(error, path, type) from None

@@ -12,8 +12,10 @@ import msgspec
 from movegen.errors import escape
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_HIDDEN = re.compile("[\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+_OBEYED = "\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_HIDDEN = re.compile(f"[{_OBEYED}]")
 """Control characters that JSON need not escape, but terminals may obey: C1, and those that reverse text."""
+_UNSHOWABLE = re.compile(f"[\x00-\x08\x0b-\x1f{_OBEYED}\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def encodable(text: str) -> str:
@@ -23,6 +25,25 @@ def encodable(text: str) -> str:
     'game\\xff.gcg'
     """
     return _SURROGATE.sub(lambda found: escape(found[0]), text)
+
+
+def encode_text(text: str) -> bytes:
+    """Encode a text for a file in UTF-8; see `encodable`."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return encodable(text).encode()
+
+
+def show_hidden(text: str) -> str:
+    r"""Return a text of any length with escapes for control characters, except tabs and ends of lines.
+
+    This is for text from outside in pages and CSV. What reverses the direction of text is escaped as well.
+
+    >>> show_hidden("a\tb\x1b[2J\u202ec")
+    'a\tb\\x1b[2J\\u202ec'
+    """
+    return text if text.isprintable() else _UNSHOWABLE.sub(lambda found: escape(found[0]), text)
 
 
 def encode_json(value: Any) -> bytes:

@@ -12,6 +12,8 @@ from typing import Any
 
 MAX_SHOWN = 1000
 """The limit of characters of a text from outside that is shown."""
+MAX_NAME = 80
+"""The limit of characters of the name of a person, a game, a strategy or a lexicon that is shown."""
 MAX_PLACE = 300
 """The limit of characters of the place in a message, such as a file's name with its folders."""
 

@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, Any, Literal, NoReturn, TextIO
 
-from movegen.errors import ConfigError, JackdawError, NotationError
+from movegen.errors import MAX_NAME, ConfigError, JackdawError, NotationError, one_line
 
 STANDARD_INPUT = "-"
 """The argument that stands for standard input."""
@@ -224,6 +224,11 @@ def _unpack_xz(content: bytes, limit: int) -> bytes:
 def format_size(size: int) -> str:
     """Write a number of bytes: "16 MiB", "1,000 bytes"."""
     return f"{size // MIB:,} MiB" if size >= MIB and size % MIB == 0 else f"{size:,} bytes"
+
+
+def file_label(path: str | Path) -> str:
+    """Return the name of what a file holds: the file's, without folder and suffix, as it may be shown."""
+    return one_line(Path(path).stem, MAX_NAME)
 
 
 def canonical_path(path: str | Path) -> Path:

@@ -6,6 +6,7 @@ Loaded only when a file is asked for, since schemas and templates are slow to im
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.html import game_page
 from jackdaw.schemas import analysis_json, annotate_game, review_csv
+from movegen.encoding import encode_text
 from movegen.gcg import encode_gcg
 
 
@@ -37,4 +38,4 @@ def report_csv(report: AnalysisReport) -> bytes:
 def report_html(report: AnalysisReport, max_candidates: int) -> bytes:
     """Return the page of a reviewed game."""
     assert report.review is not None
-    return game_page(report.review, candidates=max_candidates).encode()
+    return encode_text(game_page(report.review, candidates=max_candidates))

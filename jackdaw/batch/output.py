@@ -9,6 +9,7 @@ from typing import IO, Annotated, Any
 
 import msgspec
 
+from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
 from sims.workers import JournalError
@@ -141,7 +142,8 @@ def _values(line: BatchLine) -> list[Any]:
     best = analysis.candidates[0] if analysis else None
     played = analysis.played if analysis else None
     parts = ((line, _OWN), (analysis, _ANALYSIS), (best, _BEST), (played, _PLAYED))
-    return [None if part is None else getattr(part, name) for part, names in parts for name in names]
+    values = (None if part is None else getattr(part, name) for part, names in parts for name in names)
+    return [show_hidden(value) if isinstance(value, str) else value for value in values]
 
 
 def _write_csv(file: IO[bytes], rows: Iterable[BatchLine]) -> None:

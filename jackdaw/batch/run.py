@@ -8,11 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from zlib import crc32
 
-import msgspec
-
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
 from jackdaw.inputs import Item, LexiconFinder, Sources
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
 from movegen.position import Position
@@ -141,7 +140,7 @@ class BatchRun:
         plan = self._plan
         strategy = "the default" if plan.strategy is None else plan.strategy.name
         options = repr((plan.analysis, plan.limit, plan.details))
-        config = b"" if plan.strategy is None else msgspec.json.encode(plan.strategy.config)
+        config = b"" if plan.strategy is None else encode_json(plan.strategy.config)
         return {
             "positions": self.positions,
             "files": f"{len(self._sources.files)} ({checksum:08x})",

@@ -7,6 +7,7 @@ from heapq import heappush, heappushpop
 from jackdaw.batch.output import BatchLine
 from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
 from jackdaw.text import UNKNOWN
+from movegen.errors import MAX_PLACE, one_line
 
 _MAX_FAILED, _MAX_COSTLY = 5, 10
 _BOLD = "bold"
@@ -51,7 +52,13 @@ class BatchSummary:
             self._best_found += 1
             return
         wins = UNKNOWN if played.win_lost is None else f"{100 * played.win_lost:.1f}"
-        row = (line.place, wins, f"{played.equity_lost:.1f}", played.move, analysis.candidates[0].move)
+        row = (
+            one_line(line.place, MAX_PLACE),
+            wins,
+            f"{played.equity_lost:.1f}",
+            played.move,
+            analysis.candidates[0].move,
+        )
         entry = (round(100 * (played.win_lost or 0.0), 1), played.equity_lost, -line.number, row)
         if len(self._costly) < _MAX_COSTLY:
             heappush(self._costly, entry)
@@ -85,7 +92,7 @@ class BatchSummary:
             return
         yield EMPTY
         yield styled(f"{self.failures:,} could not be analyzed:", _BOLD)
-        yield from (styled(f"  {line.place}: {line.error}") for line in self._failed)
+        yield from (styled(f"  {one_line(line.place, MAX_PLACE)}: {line.error}") for line in self._failed)
         if self.failures > len(self._failed):
             yield styled(f"  and {self.failures - len(self._failed):,} more, see the field error")
 

@@ -20,6 +20,7 @@ from jackdaw.console import notify, notify_written, open_page, progress_bar, sho
 from jackdaw.inputs import LexiconFinder
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
+from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable, make_folder, write_atomic
 from movegen.variant import Variant
@@ -136,7 +137,7 @@ class _OutputFiles:
         if self.html is None:
             return lambda *_: None
         folder = Path(self.html)
-        return lambda file, page: write_atomic(folder / pages[file], page.encode())
+        return lambda file, page: write_atomic(folder / pages[file], encode_text(page))
 
     def write(self, collection: Collection, pages: Mapping[str, str]) -> None:
         """Write everything but the pages of the games. Raises JackdawError."""
@@ -145,7 +146,7 @@ class _OutputFiles:
         if self.csv is not None:
             write_bytes(collection_csv(collection), self.csv)
         if self.html is not None:
-            write_atomic(Path(self.html) / _INDEX, collection_page(collection, pages).encode())
+            write_atomic(Path(self.html) / _INDEX, encode_text(collection_page(collection, pages)))
 
     def announce(self, games: int) -> None:
         """Name the files that were written, and open the page if that is asked for."""

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from jackdaw.collection.game_facts import Phase, TurnFacts
-from jackdaw.collection.games import CollectedGame, Failure, Tally, fold_name, to_encodable
+from jackdaw.collection.games import CollectedGame, Failure, Tally, fold_name
+from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
 from strategy.analysis import Mistake
 
@@ -193,7 +194,7 @@ class Collection:
 
     def _game_columns(self, game: CollectedGame, player: int) -> dict[str, Any]:
         return {
-            "file": to_encodable(game.file),
+            "file": show_hidden(game.file),
             "date": game.day,
             "name": self.display_name(game, player),
             "opponent": self.opponent_names(game, player),

@@ -7,8 +7,9 @@ import msgspec
 
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import GameFacts, TurnFacts
-from jackdaw.collection.games import Sample, Tally, to_encodable
+from jackdaw.collection.games import Sample, Tally
 from jackdaw.schemas import encode_json
+from movegen.encoding import encode_text, show_hidden
 from strategy.analysis import Mistake
 
 COLLECTION_SCHEMA = "jackdaw.collection/2"
@@ -92,11 +93,11 @@ def collection_json(collection: Collection) -> bytes:
     return encode_json(
         CollectionJson(
             COLLECTION_SCHEMA,
-            games=[GameJson(to_encodable(game.file), game.day, game.facts) for game in collection.games],
+            games=[GameJson(show_hidden(game.file), game.day, game.facts) for game in collection.games],
             failures={
-                to_encodable(failure.file): to_encodable(failure.error) for failure in collection.failures
+                show_hidden(failure.file): show_hidden(failure.error) for failure in collection.failures
             },
-            copies={to_encodable(file): to_encodable(of) for file, of in collection.copies.items()},
+            copies={show_hidden(file): show_hidden(of) for file, of in collection.copies.items()},
             players=[_person(person) for person in collection.players],
             phases={phase.value: _tally(tally) for phase, tally in collection.by_phase().items()},
         )
@@ -114,13 +115,13 @@ def collection_csv(collection: Collection) -> bytes:
     writer.writeheader()
     for row in collection.turn_rows():
         writer.writerow({column: _cell(value) for column, value in row.items()})
-    return text.getvalue().encode()
+    return encode_text(text.getvalue())
 
 
 def _cell(value: object) -> str:
     """Format a value as in JSON; nothing for null."""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(_FORMULA) else value
+        return show_hidden(f"'{value}" if value.startswith(_FORMULA) else value)
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -129,7 +130,7 @@ def _cell(value: object) -> str:
 def _person(person: Person) -> PersonJson:
     trend = [
         TrendJson(
-            to_encodable(point.game.file),
+            show_hidden(point.game.file),
             point.game.day,
             point.tally.judged,
             point.tally.points_lost,

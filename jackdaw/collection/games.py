@@ -1,6 +1,5 @@
 """Games of a collection and totals over games, with names and dates made comparable."""
 
-import os
 import re
 import unicodedata
 from collections import Counter
@@ -209,11 +208,6 @@ def find_date(text: str) -> date | None:
             if len(months) == 1:
                 return date(int(year), months[0], int(day))
     return None
-
-
-def to_encodable(text: str) -> str:
-    """Make a name, such as a file's, encodable in UTF-8."""
-    return os.fsencode(text).decode("utf-8", "replace")
 
 
 def _add(total: float | None, value: float | None, digits: int) -> float | None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import OPENING_TURNS, Phase
-from jackdaw.collection.games import CollectedGame, Sample, Tally, to_encodable
+from jackdaw.collection.games import CollectedGame, Sample, Tally
 from jackdaw.collection.report import format_count, quick_note, shorten_file_names
 from jackdaw.collection.trend_chart import TrendChart, build_trend_chart
 from jackdaw.html import (
@@ -29,6 +29,7 @@ from jackdaw.html import (
     whole,
     with_error,
 )
+from movegen.errors import MAX_PLACE, one_line
 from strategy.analysis import Mistake
 
 MAX_PEOPLE = 50
@@ -108,9 +109,12 @@ def collection_page(collection: Collection, pages: Mapping[str, str]) -> str:
             pages=pages,
             has_dates=any(game.date for game in collection.games),
             failures=[
-                (to_encodable(failure.file), to_encodable(failure.error)) for failure in collection.failures
+                (one_line(failure.file, MAX_PLACE), one_line(failure.error))
+                for failure in collection.failures
             ],
-            copies=[(to_encodable(file), to_encodable(of)) for file, of in collection.copies.items()],
+            copies=[
+                (one_line(file, MAX_PLACE), one_line(of, MAX_PLACE)) for file, of in collection.copies.items()
+            ],
             classes=CLASSES,
             opening_turns=OPENING_TURNS,
         )
@@ -207,7 +211,7 @@ def _game(game: CollectedGame, page: str, name: str) -> GameRow:
         best_rating=max((each for each in ratings if each is not None), default=None),
         large=whole(sum(player.mistakes[Mistake.LARGE.value] for player in facts.review.players)),
         missed_bingos=whole(sum(len(player.missed_bingos) for player in facts.review.players)),
-        file=to_encodable(name),
+        file=one_line(name, MAX_PLACE),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import click
 
 from jackdaw.application import NOTHING_FOUND, Group
+from jackdaw.console import echo
 from jackdaw.options import apply, lookup_options, tiles_option
 from jackdaw.runs import build_lexicon, list_lines, size_lines
 from movegen.errors import NotationError
@@ -157,7 +158,7 @@ def export(output: str, form: str | None, lexicon: str | None, tiles: str) -> No
         known.write_dawg(output, layouts[form])
     else:
         {"kwg": known.write_kwg, "text": known.write_text, "jackdaw": known.save}[form](output)
-    click.echo(f"{known.name}: {len(known):,} words in {output}")
+    echo(f"{known.name}: {len(known):,} words in {output}")
 
 
 @lexicon.command("list")
@@ -179,7 +180,8 @@ def _spell(word: str, lexicon: Lexicon) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
-    click.echo("\n".join(lines))
+    for line in lines:
+        echo(line)
 
 
 def _print_found(context: click.Context, words: list[str]) -> None:

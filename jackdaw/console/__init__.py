@@ -12,7 +12,7 @@ from jackdaw.console.layout import (
     table,
     text_width,
 )
-from jackdaw.console.output import notify, notify_written, open_page, show, write_bytes
+from jackdaw.console.output import echo, notify, notify_written, open_page, show, write_bytes
 from jackdaw.console.progress import Interruption, ProgressLine, bar_line, clock, live_lines, progress_bar
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "beside",
     "block_width",
     "clock",
+    "echo",
     "live_lines",
     "notify",
     "notify_written",

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
+from movegen.errors import one_line
+
 
 class Span(NamedTuple):
     """A part of a line. `style` is a style of Rich, such as `bold red`."""
@@ -30,8 +32,8 @@ def styled(text: str, style: str = "") -> Line:
 
 
 def plain_text(line: Line) -> str:
-    """Return a line without styles and trailing spaces."""
-    return "".join(span.text for span in line).rstrip()
+    """Return a line without styles and trailing spaces, as it may be shown."""
+    return "".join(one_line(span.text) for span in line).rstrip()
 
 
 def table(
@@ -41,7 +43,7 @@ def table(
     split = [column.title.split("\n") for column in columns]
     height = max(map(len, split), default=1)
     titles = list(zip(*([""] * (height - len(lines)) + lines for lines in split), strict=True))
-    cells = [*titles, *(row for row, _ in rows)]
+    cells = [*titles, *([one_line(cell) for cell in row] for row, _ in rows)]
     widths = [max(map(text_width, column)) for column in zip_longest(*cells, fillvalue="")]
     styles = ["dim"] * len(titles) + [style for _, style in rows]
     return [

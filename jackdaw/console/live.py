@@ -22,6 +22,7 @@ from rich.progress import (
 from rich.text import Text
 
 from jackdaw.console.layout import Line
+from movegen.errors import one_line
 
 
 class _RateColumn(ProgressColumn):
@@ -84,4 +85,4 @@ def live_lines() -> Iterator[Callable[[list[Line]], None] | None]:
 
 
 def _to_text(line: Line) -> Text:
-    return Text.assemble(*((span.text, span.style) for span in line))
+    return Text.assemble(*((one_line(span.text), span.style) for span in line))

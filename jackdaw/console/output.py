@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from jackdaw.console.layout import Line, plain_text
-from movegen.errors import one_line
+from movegen.errors import MAX_PLACE, MAX_SHOWN, one_line
 from movegen.files import canonical_path, write_atomic
 
 STANDARD_OUTPUT = "-"
@@ -23,9 +23,14 @@ def show(lines: Iterable[Line]) -> None:
         click.echo("".join(f"{plain_text(line)}\n" for line in lines), nl=False)
 
 
+def echo(text: str) -> None:
+    """Print a line to standard output, shortened and with escapes."""
+    click.echo(one_line(text))
+
+
 def notify(kind: str, message: str) -> None:
     """Print a line to standard error, such as `Warning: ...`."""
-    click.echo(f"{kind}: {one_line(message)}", err=True)
+    click.echo(f"{one_line(kind)}: {one_line(message, 2 * MAX_SHOWN)}", err=True)
 
 
 def write_bytes(data: bytes, file: str) -> None:
@@ -44,7 +49,7 @@ def notify_written(file: str | None, contents: str = "") -> None:
     if file in (None, STANDARD_OUTPUT):
         return
     if Path(file).is_file() or Path(file).is_dir():
-        click.echo(one_line(" ".join(filter(None, ("Wrote", file, contents)))), err=True)
+        click.echo(" ".join(filter(None, ("Wrote", one_line(file, MAX_PLACE), contents))), err=True)
 
 
 def open_page(file: str) -> None:

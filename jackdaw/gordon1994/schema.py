@@ -4,6 +4,7 @@ from itertools import zip_longest
 
 import msgspec
 
+from movegen.encoding import encode_json
 from sims.gordon1994 import AlgorithmWork, GordonResults
 
 SCHEMA = "jackdaw.bench.paper/1"
@@ -129,7 +130,7 @@ def tables_json(results: GordonResults) -> bytes:
             for work in results.representations
         ],
     )
-    return msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"
+    return msgspec.json.format(encode_json(result), indent=2) + b"\n"
 
 
 def _work(work: AlgorithmWork) -> WorkJson:

@@ -4,7 +4,6 @@ All text is in the page, so it can be read, searched and printed without its scr
 at a time, sorts tables and shows candidates on the board. The templates escape all text of the record.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,8 @@ from jackdaw.html.figures import (
 )
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
 from jackdaw.text import METHODS, describe_lexicon, static_note
+from movegen.encoding import show_hidden
+from movegen.errors import MAX_NAME, MAX_PLACE, one_line
 from movegen.game import Game
 from sims.review import GameReview, PlayerReview
 from strategy.analysis import Mistake, PositionAnalysis
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _TEMPLATES = Path(__file__).with_name("templates")
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_MAX_TEXT = 20_000
+"""The limit of characters of a text from outside, such as a note."""
 """Characters that records may contain but HTML must not, escaped or not."""
 
 
@@ -102,11 +104,13 @@ def template_environment() -> "Environment":
 
 
 def _replace_forbidden(value: Any) -> Any:
-    """Replace the characters that HTML does not allow."""
+    """Escape the characters that HTML does not allow, and those that hide or reverse others."""
     if not isinstance(value, str):
         return value
-    found = _FORBIDDEN.sub("\ufffd", value)
-    return Markup(found) if isinstance(value, Markup) else found
+    found = show_hidden(value)
+    if isinstance(value, Markup):
+        return Markup(found)
+    return found if len(found) <= _MAX_TEXT else f"{found[:_MAX_TEXT]}…"
 
 
 def _head(review: GameReview) -> Head:
@@ -120,11 +124,11 @@ def _head(review: GameReview) -> Head:
         counts.append(f"{unjudged} not judged")
     return Head(
         title=scores,
-        event=game.pragma("title") or "",
-        date=game.pragma("date") or "",
+        event=one_line(game.pragma("title") or "", MAX_PLACE),
+        date=one_line(game.pragma("date") or "", MAX_NAME),
         notes=tuple(_notes(review, first)),
         result=_result(game, names),
-        lexicon=describe_lexicon(first) if first else game.lexicon_name or "not named",
+        lexicon=describe_lexicon(first) if first else one_line(game.lexicon_name or "not named", MAX_NAME),
         how="" if first is None else f"strategy {first.strategy_name} · turns: {', '.join(counts)}{clock}",
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
-from movegen.errors import CgpError, one_line
+from movegen.errors import MAX_NAME, CgpError, one_line
 from movegen.files import MIB, STANDARD_INPUT, InputKind, read_bytes
 from movegen.game import Game
 from movegen.gcg import parse_gcg
@@ -137,12 +137,12 @@ class LexiconFinder:
         own = position.lexicon_name
         if self.requested is not None or own is None or is_known_lexicon(own):
             return LexiconChoice(own if self.requested is None else self.requested)
-        nearest = nearest_lexicon(own)
+        nearest, shown = nearest_lexicon(own), one_line(own, MAX_NAME)
         if nearest is not None and is_same_lexicon(nearest, own):
             return LexiconChoice(nearest)
         self._note(
-            f"the lexicon {own} is not installed, so {nearest or EMBEDDED} is used, and words that it lacks"
-            f" are not called phonies; install it (jackdaw lexicon build FILE --name {own}) or give a file"
+            f"the lexicon {shown} is not installed, so {nearest or EMBEDDED} is used, and words that it lacks"
+            f" are not called phonies; install it (jackdaw lexicon build FILE --name {shown}) or give a file"
             " with --lexicon"
         )
         return LexiconChoice(nearest, is_substitute=True)
@@ -183,6 +183,7 @@ class LexiconFinder:
         problem = f"{EMBEDDED} is not in the letters of {tiles.name}"
         cure = "give another lexicon with --lexicon"
         if own is not None:
+            own = one_line(own, MAX_NAME)
             problem = f"the lexicon {own} is not installed, and {problem}"
             cure = f"install it (jackdaw lexicon build FILE --name {own} --tiles {tiles.name}), or {cure}"
         raise JackdawError(problem, cure=cure)

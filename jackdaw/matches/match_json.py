@@ -10,6 +10,7 @@ import io
 import msgspec
 
 from jackdaw.schemas import encode_json
+from movegen.encoding import encode_text
 from sims.match import MatchReport, PlayerFigures
 from sims.tournament import TournamentReport
 
@@ -202,7 +203,7 @@ def tournament_csv(report: TournamentReport) -> bytes:
         ]
         interval = row.rating_ci95 or ("", "")
         writer.writerow([*(getattr(row, name) for name in figures), *interval, *against])
-    return text.getvalue().encode()
+    return encode_text(text.getvalue())
 
 
 def _standings(report: TournamentReport) -> list[StandingJson]:

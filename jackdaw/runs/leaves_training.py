@@ -3,12 +3,11 @@
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
-from jackdaw.console import ProgressLine, notify
+from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
+from movegen.encoding import encode_text
 from movegen.errors import JackdawError
-from movegen.files import check_writable, write_atomic
+from movegen.files import check_writable, file_label, write_atomic
 from sims.training import (
     SUFFIX,
     Generation,
@@ -44,10 +43,10 @@ def run_leaves_training(
     check_plot(plot)
     with lock_run(Path(output + SUFFIX)):
         state = _train_or_continue(training, generations, output, pool=pool, resume=resume)
-        write_table(replace(state.table, name=Path(output).stem), output, _describe_origin(state))
+        write_table(replace(state.table, name=file_label(output)), output, _describe_origin(state))
     if plot is not None:
         plot_convergence(state.generations, plot)
-    click.echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+    echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
 
 
 def _train_or_continue(
@@ -66,15 +65,15 @@ def _train_or_continue(
             where=str(state_file),
             cure="continue with --resume, or delete the file",
         )
-    click.echo(_TITLES)
+    echo(_TITLES)
     for generation in state.generations if state else ():
-        click.echo(_generation_line(generation))
+        echo(_generation_line(generation))
     try:
         for after in train_leaves(
             training, generations, pool=pool, state=state, progress=ProgressLine("Playing")
         ):
             write_leave_state(after, state_file)
-            click.echo(_generation_line(after.generations[-1]))
+            echo(_generation_line(after.generations[-1]))
             state = after
     except (KeyboardInterrupt, PoolError):
         done = len(state.generations) if state else 0
@@ -95,10 +94,8 @@ def fit_leaves(heuristic: str, state: str, output: str) -> None:
     if learned.sums is None:
         raise JackdawError("no generation is finished", where=state)
     fitted = fit_heuristic(heuristic, learned.sums, learned.table.tile_set)
-    write_atomic(Path(output), heuristic_toml(fitted.leaves, _describe_origin(learned)).encode())
-    click.echo(
-        f"Rack{heuristic.upper()} in {output}: error {fitted.error:.2f} points, spread {fitted.spread:.2f}"
-    )
+    write_atomic(Path(output), encode_text(heuristic_toml(fitted.leaves, _describe_origin(learned))))
+    echo(f"Rack{heuristic.upper()} in {output}: error {fitted.error:.2f} points, spread {fitted.spread:.2f}")
 
 
 def _generation_line(generation: Generation) -> str:

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
-import click
-
-from movegen.errors import JackdawError, LexiconError, quote
+from jackdaw.console import echo
+from movegen.errors import MAX_NAME, JackdawError, LexiconError, one_line, quote
 from movegen.files import make_folder
 from movegen.lexicon import (
     COMPILED_SUFFIX,
@@ -40,7 +39,7 @@ def build_lexicon(
     """Compile a word list, write it to `output` or install it, and print its sizes."""
     begin = perf_counter()
     path = Path(source)
-    name = (path.name.split(".")[0] if name is None else name).upper()
+    name = one_line(path.name.split(".")[0] if name is None else name, MAX_NAME).upper()
     if output is None or is_embedded(name):
         _check_name(name)
     lexicon, left_out = _compile(path, name, tile_set, longest, skip_others=skip_others)
@@ -49,13 +48,14 @@ def build_lexicon(
     else:
         target = Path(output)
     lexicon.save(target)
-    click.echo("\n".join(size_lines(lexicon)))
+    for text in size_lines(lexicon):
+        echo(text)
     for line, words in enumerate(left_out):
-        click.echo(f"{'' if line else 'left out':13}{words}")
-    click.echo(f"seconds      {perf_counter() - begin:.2f}")
-    click.echo(f"file         {target}")
+        echo(f"{'' if line else 'left out':13}{words}")
+    echo(f"seconds      {perf_counter() - begin:.2f}")
+    echo(f"file         {target}")
     if output is None:
-        click.echo(f"Use it with --lexicon {name}")
+        echo(f"Use it with --lexicon {name}")
 
 
 def size_lines(lexicon: Lexicon) -> Iterator[str]:

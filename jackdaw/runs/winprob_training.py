@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import click
-
-from jackdaw.console import Column, Line, show, styled, table
+from jackdaw.console import Column, Line, echo, show, styled, table
 from jackdaw.plots import check_plot, plot_win_table
 from movegen.errors import JackdawError
 from movegen.files import check_writable
@@ -44,7 +42,7 @@ def run_winprob_training(
     )
     learned = train_win_table(training, pool=pool, made=made, progress=progress)
     learned.save(output)
-    click.echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
+    echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
     if check_games:
         check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
         show(_check_lines(check))

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import msgspec
 
+from movegen import encoding
 from movegen.errors import CgpError
 from movegen.position import Position
 
 
 def encode_json(result: msgspec.Struct) -> bytes:
     """Encode a result as JSON for files and standard output: indented, with a final line break."""
-    return msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n"
+    return msgspec.json.format(encoding.encode_json(result), indent=2) + b"\n"
 
 
 def encode_cgp(position: Position) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from jackdaw.schemas.json_output import PositionJson, position_json
 from jackdaw.schemas.review_json import TurnReviewJson, turn_json
+from movegen.encoding import encode_text, show_hidden
 from sims.review import GameReview
 from strategy.players import Candidate
 
@@ -29,7 +30,7 @@ def review_csv(review: GameReview) -> bytes:
     writer = csv.writer(text)  # the RFC's dialect is the default one
     writer.writerow(COLUMNS)
     writer.writerows(review_rows(review))
-    return text.getvalue().encode()
+    return encode_text(text.getvalue())
 
 
 def review_rows(review: GameReview) -> Iterator[list[str]]:
@@ -41,8 +42,8 @@ def review_rows(review: GameReview) -> Iterator[list[str]]:
 
 
 def escape_formula(text: str) -> str:
-    """Put an apostrophe before text that a spreadsheet would take for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """Put an apostrophe before what a spreadsheet would take for a formula; escape hidden characters."""
+    return show_hidden(f"'{text}" if text.startswith(_FORMULA) else text)
 
 
 def _values(

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from typing import TextIO
 
-import click
-
-from jackdaw.console import notify
+from jackdaw.console import echo, notify
 from jackdaw.terminal.commands import CommandRunner
 from jackdaw.terminal.messages import clock_text
 from jackdaw.terminal.terminal_game import TerminalGame
@@ -79,4 +77,4 @@ def _prompt(game: TerminalGame) -> Iterator[str]:
 
 def _echo(lines: Iterator[str] | list[str]) -> None:
     for line in lines:
-        click.echo(line)
+        echo(line)

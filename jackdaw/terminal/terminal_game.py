@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from jackdaw.terminal.messages import ActionReport
+from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.files import write_atomic
 from movegen.variant import Rack
@@ -102,7 +103,7 @@ class TerminalGame(LiveGame):
 
     def write_gcg(self, file: Path) -> None:
         """Write the game so far as GCG. Raises PlayError if its mode has none, JackdawError if it fails."""
-        write_atomic(file, self.session.gcg().encode())
+        write_atomic(file, encode_text(self.session.gcg()))
 
     def close(self) -> list[str]:
         """Save what could not be saved, write the GCG, close the file; return what went wrong."""

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import click
-
-from jackdaw.console import Column, Line, styled, table
+from jackdaw.console import Column, Line, echo, styled, table
 from movegen.board import SubRacks
 from movegen.errors import ConfigError
 from movegen.variant import Rack, TileSet
@@ -52,4 +50,4 @@ def convert_leaves(source: str, output: str, tiles: str) -> None:
     values = leaves if isinstance(leaves, LeaveTable) else LeaveTable.from_heuristic(leaves)
     made = read_header(source).made if source.lower().endswith(LEAVES_SUFFIX) else f"from {Path(source).name}"
     write_table(values, output, made)
-    click.echo(f"{len(values):,} leaves in {output}")
+    echo(f"{len(values):,} leaves in {output}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from movegen.errors import MAX_NAME, one_line
 from strategy.analysis import Method, PlayedMove, PositionAnalysis, RackKnowledge
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def describe_lexicon(analysis: PositionAnalysis) -> str:
     if not analysis.has_substitute_lexicon:
         return analysis.lexicon_name
     own = analysis.position.lexicon_name
-    return f"{analysis.lexicon_name} ({f'{own} is not installed' if own else 'not that of the record'})"
+    reason = f"{one_line(own, MAX_NAME)} is not installed" if own else "not that of the record"
+    return f"{analysis.lexicon_name} ({reason})"
 
 
 def static_note(reviewed: "Sequence[TurnReview]") -> str | None:

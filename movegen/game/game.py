@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from movegen.board import Move, MoveKind, check_placement, parse_move, score_play
 from movegen.configs import list_configs
-from movegen.errors import IllegalMoveError, NotationError, PositionError, quote
+from movegen.errors import MAX_NAME, IllegalMoveError, NotationError, PositionError, one_line, quote
 from movegen.game.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game.known_racks import Racks, final_racks, racks_before, racks_to_play
 from movegen.game.rule_checks import Breach, breaches, missing_tiles
@@ -95,8 +95,12 @@ class Game:
 
     @property
     def display_names(self) -> list[str]:
-        """The players' names for people to read: the full name, else the nickname; spaces for `_`."""
-        return [(player.name or player.nickname).replace("_", " ") for player in self._players]
+        """The players' names for people to read: the full name, else the nickname; spaces for `_`.
+
+        They are shortened, and control characters are escaped.
+        """
+        names = ((player.name or player.nickname).replace("_", " ") for player in self._players)
+        return [one_line(name, MAX_NAME) for name in names]
 
     @property
     def first_names(self) -> list[str]:

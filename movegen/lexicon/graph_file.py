@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.arrays import FrozenArrays
-from movegen.errors import ArgumentError, LexiconError
+from movegen.errors import MAX_NAME, ArgumentError, LexiconError, one_line
 from movegen.files import MIB, InputKind, open_input, write_atomic
 from movegen.lexicon.word_text import EncodedWords
 from movegen.native import core
@@ -162,7 +162,9 @@ def _decode(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphData:
     if not all(0 <= number < 1 << 32 for number in (root, dawg_root, word_count)):
         raise ValueError
     graph, word_map = words[:graph_words], words[graph_words:]
-    return GraphData(str(header["name"]), letters, word_count, root, dawg_root, graph, word_map)
+    return GraphData(
+        one_line(str(header["name"]), MAX_NAME), letters, word_count, root, dawg_root, graph, word_map
+    )
 
 
 def _damaged(problem: str, path: Path) -> LexiconError:

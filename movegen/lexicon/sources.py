@@ -10,8 +10,8 @@ import numpy as np
 import platformdirs
 
 from movegen.configs import list_configs
-from movegen.errors import JackdawError, LexiconError, UnknownNameError, quote
-from movegen.files import MIB, InputKind, make_folder, open_input, read_bytes, unpack
+from movegen.errors import MAX_NAME, JackdawError, LexiconError, UnknownNameError, one_line, quote
+from movegen.files import MIB, InputKind, file_label, make_folder, open_input, read_bytes, unpack
 from movegen.lexicon.graph_file import (
     COMPILED_SUFFIX,
     MAGIC,
@@ -89,7 +89,7 @@ def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int)
         return _from_kwg(content, path, tile_set)
     if path.suffix.lower() == DAWG_SUFFIX:
         return _from_old_dawg(content, path, tile_set)
-    return _from_list(content, path, path.name.split(".")[0], tile_set, longest)
+    return _from_list(content, path, one_line(path.name.split(".")[0], MAX_NAME), tile_set, longest)
 
 
 def read_word_list(path: Path) -> str:
@@ -158,7 +158,7 @@ def _from_old_dawg(content: bytes, path: Path, tile_set: TileSet) -> GraphData:
 
 def _from_graph(encoded: bytes, path: Path, tile_set: TileSet) -> GraphData:
     """Compile the words of another program's graph."""
-    data = build_graph(filter_lengths(encoded, MAX_WORD_LENGTH), tile_set, path.stem)
+    data = build_graph(filter_lengths(encoded, MAX_WORD_LENGTH), tile_set, file_label(path))
     if not data.word_count:
         raise LexiconError("holds no words", where=str(path), cure="copy the file again")
     return data

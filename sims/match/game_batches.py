@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from movegen.encoding import encode_text
 from movegen.gcg import format_gcg
 from movegen.variant import Variant
 from sims.games import StaticGames, play_games
@@ -179,7 +180,7 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
             rows[mine] = turn_rows(played, numbers)
         if setup.gcg:
             gcgs[mine] = [
-                format_gcg(played.game(number)).encode() for number in played.games["game"].tolist()
+                encode_text(format_gcg(played.game(number))) for number in played.games["game"].tolist()
             ]
     return PlayedBatch(batch.first, results.tobytes(), tuple(seconds.tolist()), tuple(rows), tuple(gcgs))
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from movegen.board import Move
+from movegen.encoding import encode_text
 from movegen.variant import BLANK, BLANK_FLAG, Direction, TileSet
 from sims.games import StaticGames
 from strategy.leaves import MILLI
@@ -57,7 +58,7 @@ class _Rows:
         """Return the lines of a game that ended with these scores."""
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows((number, *self._row(turn, final)) for turn in turns)
-        return text.getvalue().encode()
+        return encode_text(text.getvalue())
 
     def _row(self, turn: tuple[Any, ...], final: list[int]) -> tuple[object, ...]:
         order, number, seat, bag, equity, scores, rack, size, record = turn

@@ -8,6 +8,7 @@ import msgspec
 
 from movegen.configs import check_range, load_config
 from movegen.errors import ConfigError, quote
+from movegen.files import file_label
 from sims.match import MAX_PLAYERS
 
 _MAX_STRATEGIES = 1000
@@ -119,4 +120,4 @@ def load_tournament(name_or_path: str | Path) -> TournamentConfig:
 
 
 def _player(strategy: str) -> str:
-    return Path(strategy).stem if strategy.endswith(".toml") else strategy
+    return file_label(strategy) if strategy.endswith(".toml") else strategy

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.errors import ConfigError, JackdawError
-from movegen.files import InputKind, read_bytes, write_atomic
+from movegen.files import InputKind, file_label, read_bytes, write_atomic
 from movegen.variant import TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, Keys, digit_shift, digits_at, prefixes
 from strategy.leaves.leave_table import LeaveTable
@@ -49,7 +49,7 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
     milli = np.empty(len(points), dtype=np.int64)
     for at in range(0, len(points), _AT_ONCE):
         milli[at : at + _AT_ONCE] = np.rint(points[at : at + _AT_ONCE].astype(np.float64) * MILLI)
-    return LeaveTable(tile_set, path.stem, keys, milli)
+    return LeaveTable(tile_set, file_label(path), keys, milli)
 
 
 def write_klv2(table: LeaveTable, path: str | Path) -> None:

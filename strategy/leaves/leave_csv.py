@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 from movegen.errors import ConfigError, JackdawError, NotationError, quote
-from movegen.files import InputKind, open_lines, write_atomic
+from movegen.files import InputKind, file_label, open_lines, write_atomic
 from movegen.variant import Rack, TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES
 from strategy.leaves.leave_table import LeaveTable
@@ -35,7 +35,7 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
         except (ValueError, csv.Error) as error:  # such as invalid UTF-8
             where = f"line {number + 1}"
             raise ConfigError(f"cannot be read as text ({error})", file=path, key=where) from None
-    return LeaveTable.from_values(values, tile_set, path.stem)
+    return LeaveTable.from_values(values, tile_set, file_label(path))
 
 
 class _LineError(JackdawError):

@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from movegen.encoding import encode_json
 from movegen.errors import ConfigError
-from movegen.files import InputKind, read_packed, write_atomic
+from movegen.files import InputKind, file_label, read_packed, write_atomic
 from movegen.variant import TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, all_keys
 from strategy.leaves.leave_table import LeaveTable
@@ -65,7 +66,7 @@ def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
         raise _damaged(path, f"{len(values):,} bytes for {len(keys):,} leaves")
     low, high = np.frombuffer(values, dtype=np.uint8).reshape(2, -1)
     points = np.stack([low, high], axis=1).view("<i2")[:, 0].astype(np.int64) * _UNIT
-    return LeaveTable(tile_set, path.stem, keys, points)
+    return LeaveTable(tile_set, file_label(path), keys, points)
 
 
 def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> None:
@@ -85,7 +86,7 @@ def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> 
     steps = np.rint(table.points / _UNIT)
     if np.abs(steps).max(initial=0) > _MAX:
         raise ConfigError(f"{table.name} has values beyond {_MAX * _UNIT // MILLI} points", file=path)
-    header = msgspec.json.encode(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made))
+    header = encode_json(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made))
     planes = np.ascontiguousarray(steps.astype("<i2").view(np.uint8).reshape(-1, 2).T)
     content = header + b"\n" + planes.tobytes()
     write_atomic(Path(path), lzma.compress(content, preset=9 | lzma.PRESET_EXTREME, check=lzma.CHECK_CRC64))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from movegen.board import MoveList, SubRacks
 from movegen.errors import ConfigError, LexiconError
+from movegen.files import file_label
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position, check_selection, generate_moves
 from movegen.variant import BLANK_FLAG, BoardLayout, Rack, TileSet
@@ -53,7 +54,7 @@ class StaticStrategy:
         if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
             path = Path(name_or_path).absolute()
             config = load_static_config(DEFAULT)
-            return cls(msgspec.structs.replace(config, name=path.stem, leaves=str(path)))
+            return cls(msgspec.structs.replace(config, name=file_label(path), leaves=str(path)))
         return cls(load_static_config(name_or_path))
 
     @classmethod

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.arrays import freeze
+from movegen.encoding import encode_json
 from movegen.errors import ConfigError, PositionError, UnknownNameError
 from movegen.files import MIB, InputKind, read_packed, write_atomic
 
@@ -124,7 +125,7 @@ class WinTable:
 
     def save(self, path: str | Path) -> None:
         """Write the table. Raises JackdawError if the file cannot be written."""
-        header = msgspec.json.encode(Header(_FORMAT, len(self.shares), self.max_spread, self.made))
+        header = encode_json(Header(_FORMAT, len(self.shares), self.max_spread, self.made))
         steps = np.diff(
             self.shares.astype("<u2"), axis=1, prepend=np.uint16(0)
         )  # differences compress better

@@ -16,6 +16,7 @@ from movegen.errors import (
     NotationError,
     PositionError,
     UnknownNameError,
+    one_line,
     quote,
 )
 
@@ -74,3 +75,24 @@ def test_all_errors_can_be_caught_as_one():
     for kind in (GcgError, CgpError, MoveSyntaxError):
         assert issubclass(kind, NotationError)
     assert issubclass(UnknownNameError, ConfigError)
+
+
+@pytest.mark.parametrize("length", [100, 3000, 1_000_000])
+def test_a_message_is_short_however_long_its_parts_are(length: int):
+    text = "\x1b[31m" * length
+    for error in (
+        JackdawError("broken", where=text),
+        NotationError("broken", file=text, line=3, expected=text),
+        ConfigError(text, file=text, key=text, cure=text),
+        UnknownNameError("board", text, [text]),
+    ):
+        assert len(str(error)) < 10_000
+        assert str(error).isprintable()
+    assert str(JackdawError("broken", where=f"/home/{'x' * length}/a.gcg")).endswith("x/a.gcg: broken")
+
+
+def test_text_from_outside_as_it_may_be_shown():
+    assert one_line("Ann\xa0Archer\u3000Æ") == "Ann Archer Æ"
+    assert one_line("a\x1b[2J\x9b\u202e\u2066\udcff\ud800\n") == r"a\x1b[2J\x9b\u202e\u2066\xff\ud800\n"
+    assert one_line("x" * 60 + ".gcg", 13) == "xxxxxx…xx.gcg"
+    assert one_line("x" * 13, 13) == "x" * 13

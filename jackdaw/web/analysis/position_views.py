@@ -12,7 +12,8 @@ from jackdaw.text import group_tiles
 from jackdaw.web.analysis.requests import SetupRequest
 from movegen.board import MARGIN, SIDE, Board
 from movegen.configs import list_configs
-from movegen.errors import CgpError, JackdawError, PositionError, UnknownNameError
+from movegen.encoding import show_hidden
+from movegen.errors import MAX_PLACE, CgpError, JackdawError, PositionError, UnknownNameError, one_line
 from movegen.game import UTF_8, EventKind, Game
 from movegen.gcg import format_gcg, parse_gcg
 from movegen.position import Position, read_cgp
@@ -220,7 +221,7 @@ def recorded_game_view(game: Game) -> GameView:
         )
     return GameView(
         names=names,
-        title=game.pragma("title") or "",
+        title=one_line(game.pragma("title") or "", MAX_PLACE),
         lexicon=game.lexicon_name or "",
         turns=turns,
         end=end,
@@ -250,7 +251,7 @@ def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
         played="" if move is None else move.gcg,
         withdrawn=withdrawn,
         score=None if move is None else move.score,
-        notes=[] if event is None else list(event.notes),
+        notes=[] if event is None else list(map(show_hidden, event.notes)),
     )
 
 

@@ -9,9 +9,8 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
-import msgspec
-
 from jackdaw.web.http.work_queue import WorkQueue
+from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 
 Emit = Callable[[str, Any], None]
@@ -87,7 +86,7 @@ class Job:
                 return
 
     def _tell(self, name: str, data: Any) -> None:
-        event = b"event: %s\ndata: %s\n\n" % (name.encode(), msgspec.json.encode(data))
+        event = b"event: %s\ndata: %s\n\n" % (name.encode(), encode_json(data))
         self._call(self._put, name, event)
 
     def _put(self, name: str, event: bytes) -> None:

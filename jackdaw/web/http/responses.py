@@ -3,13 +3,13 @@
 import asyncio
 from typing import Any
 
-import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from jackdaw.web.http.requests import MAX_BODY_BYTES
 from jackdaw.web.http.work_queue import TooBusyError
+from movegen.encoding import encode_json
 
 BUSY_SECONDS = 2.0
 """How long a client waits for a refusal, so that refused ones who try again at once do not fill the time."""
@@ -38,7 +38,7 @@ async def read_body(request: Request) -> bytes:
 def json_response(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """Respond with JSON that is not to be cached."""
     return Response(
-        msgspec.json.encode(content),
+        encode_json(content),
         status,
         {"Cache-Control": "no-store", **(headers or {})},
         media_type="application/json",
