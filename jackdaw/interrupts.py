@@ -22,7 +22,7 @@ except ImportError:  # there are no terminals here
 
 INTERRUPTED = 130
 """Exit code: interrupted from the keyboard."""
-SECONDS_TO_END = 1.0
+SECONDS_TO_END = 0.5
 """The time that a second Ctrl-C leaves to what the first one began."""
 
 NO_MEMORY = "there is not enough memory; ask for less, or close other programs"

@@ -70,13 +70,13 @@ class ProcessExecutor(Executor):
             while (call := self._next_or_none()) is not None:
                 call.future.cancel()
             self._held.close()
-            for slot in self._slots:
-                slot.kill()
         for _ in self._slots:
             self._calls.put(None)
-        deadline = time.monotonic() + _SECONDS_TO_EXIT
-        for slot in self._slots if wait else ():
-            slot.thread.join(max(0.0, deadline - time.monotonic()) if cancel_futures else None)
+        if cancel_futures:
+            self._kill_all()
+        elif wait:
+            for slot in self._slots:
+                slot.thread.join()
         self._log.close()  # once it has handled all records
 
     def take(self) -> "_Call | None":
@@ -93,6 +93,14 @@ class ProcessExecutor(Executor):
         except OSError as error:
             what = f"no worker can be started ({error.strerror or error})"
             raise PoolError(what, cure="ask for fewer workers, or close other programs") from None
+
+    def _kill_all(self) -> None:
+        """Kill the workers, also those that are just being started, until their threads have ended."""
+        deadline = time.monotonic() + _SECONDS_TO_EXIT
+        while time.monotonic() < deadline and any(slot.thread.is_alive() for slot in self._slots):
+            for slot in self._slots:
+                slot.kill()
+                slot.thread.join(_SECONDS_BETWEEN_POLLS)
 
     def _next_or_none(self) -> "_Call | None":
         with suppress(Empty):
