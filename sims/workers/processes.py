@@ -18,6 +18,7 @@ from concurrent.futures import Executor, Future
 from contextlib import suppress
 from dataclasses import dataclass
 from logging.handlers import QueueHandler
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
@@ -137,9 +138,6 @@ class _Slot:
             worker.process.kill()
 
     def _serve(self) -> None:
-        # A process inherits the signal mask of the thread that starts it. So Ctrl-C never reaches a worker,
-        # not even during its imports: only the main process handles it.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while (call := self._executor.take()) is not None:
             if call.future.set_running_or_notify_cancel():
                 try:
@@ -174,6 +172,11 @@ class _Worker:
         self.process = context.Process(
             target=_work, args=(theirs, lifeline, logging.getLogger().level), name="worker", daemon=True
         )
+        # A process inherits the signal mask of the thread that starts it. So Ctrl-C never reaches a worker,
+        # not even during its imports: only the main process handles it. The tracker that comes with the first
+        # process unblocks the signal, so it is started before.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         with theirs:
             self.process.start()
 

@@ -3,6 +3,8 @@
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -29,6 +31,7 @@ from sims.workers.executors import dask_cluster, local_processes
 from sims.workers.pool import PoolHandle
 from sims.workers.worker_death import WorkerDied
 
+ROOT = Path(__file__).resolve().parents[3]
 TWO = partial(local_processes, 2)
 CRASHED = WorkerDied.of(-signal.SIGSEGV, was_ready=True)
 KILLED = WorkerDied.of(-signal.SIGKILL, was_ready=True)
@@ -174,15 +177,26 @@ def test_an_error_of_the_work_ends_the_run() -> None:
 
 
 def test_ctrl_c_does_not_reach_the_workers() -> None:
-    """It is for whoever gives the orders, but a terminal sends it to all."""
-    with local_processes(1) as handle:
-        worker = handle.executor.submit(os.getpid).result()
-        status = Path(f"/proc/{worker}/status").read_text()
-        blocked = int(status.partition("SigBlk:")[2].split()[0], 16)
-        assert blocked >> (signal.SIGINT - 1) & 1
-        os.kill(worker, signal.SIGINT)
-        assert handle.executor.submit(double, 4).result() == 8
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    """It is for whoever gives the orders, but a terminal sends it to all, the first worker included."""
+    program = """if True:
+        import os, signal
+        from pathlib import Path
+        from sims.workers.executors import local_processes
+        with local_processes(1) as handle:
+            for _ in range(2):
+                worker = handle.executor.submit(os.getpid).result()
+                blocked = Path(f"/proc/{worker}/status").read_text().partition("SigBlk:")[2].split()[0]
+                assert int(blocked, 16) >> (signal.SIGINT - 1) & 1, blocked
+                os.kill(worker, signal.SIGINT)
+                assert handle.executor.submit(abs, -8).result() == 8
+                os.kill(worker, signal.SIGKILL)
+                try:
+                    handle.executor.submit(abs, -8).result()
+                except Exception:
+                    pass
+        assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        """
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, timeout=60)
 
 
 def test_workers_end_at_once_when_the_run_is_stopped() -> None:
