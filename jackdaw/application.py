@@ -27,7 +27,11 @@ _MAX_MESSAGE = 1000
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-_LOADER_MESSAGES = ("failed to map segment", "cannot allocate memory", "cannot create shared object")
+_MEMORY_MESSAGES = {
+    ImportError: ("failed to map segment", "cannot allocate memory", "cannot create shared object"),
+    SystemError: ("without setting an exception",),
+}
+"""What errors say besides MemoryError: of the system's loader, and of NumPy, which sometimes sets none."""
 
 
 class InputError(click.ClickException):
@@ -72,7 +76,7 @@ class Command(click.Command):
         except MemoryError:
             raise InputError(NO_MEMORY) from None
         except Exception as error:
-            if isinstance(error, ImportError) and _is_short_of_memory(error):
+            if _is_short_of_memory(error):
                 raise InputError(NO_MEMORY) from None
             if _is_expected(error):
                 raise InputError(str(error)) from None
@@ -145,9 +149,12 @@ def _is_expected(error: Exception) -> bool:
     return errors is not None and isinstance(error, errors.JackdawError)
 
 
-def _is_short_of_memory(error: ImportError) -> bool:
-    """Return whether the system's loader had no memory for a compiled module."""
-    return any(message in str(error).lower() for message in _LOADER_MESSAGES)
+def _is_short_of_memory(error: Exception) -> bool:
+    """Return whether an error other than MemoryError says that memory lacked."""
+    return any(
+        isinstance(error, kind) and any(message in str(error).lower() for message in messages)
+        for kind, messages in _MEMORY_MESSAGES.items()
+    )
 
 
 def _make_printable(error: click.ClickException) -> None:

@@ -325,7 +325,11 @@ def test_the_faulty_records(folder: str, run_analyze: Run) -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [MemoryError(), ImportError("/lib/libopenblas.so: failed to map segment from shared object")],
+    [
+        MemoryError(),
+        ImportError("/lib/libopenblas.so: failed to map segment from shared object"),
+        SystemError("<ufunc 'multiply'> returned NULL without setting an exception"),
+    ],
     ids=["allocation", "import"],
 )
 def test_too_little_memory(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
