@@ -330,7 +330,7 @@ def test_the_faulty_records(folder: str, run_analyze: Run) -> None:
         ImportError("/lib/libopenblas.so: failed to map segment from shared object"),
         SystemError("<ufunc 'multiply'> returned NULL without setting an exception"),
     ],
-    ids=["allocation", "import"],
+    ids=["allocation", "import", "numpy"],
 )
 def test_too_little_memory(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """As under a limit of 700 MB; also if it shows when a compiled module is imported."""
