@@ -29,7 +29,7 @@ _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 _MEMORY_MESSAGES = {
     ImportError: ("failed to map segment", "cannot allocate memory", "cannot create shared object"),
-    SystemError: ("without setting an exception",),
+    SystemError: ("without setting an exception", "without exception set"),
 }
 """What errors say besides MemoryError: of the system's loader, and of NumPy, which sometimes sets none."""
 
