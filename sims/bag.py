@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from movegen.board import Move, MoveKind
 from movegen.errors import PositionError
 from movegen.game import Game
+from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.variant import Rack, TileSet, Variant, core_counts
 from sims.native import core
 
 MAX_SEED = (1 << 64) - 1
-MAX_NUMBER = (1 << 63) - 1
-"""The largest seed and the largest number of a game."""
+"""The largest seed; the largest number of a game is `MAX_NUMBER`."""
 
 
 class Bag:
@@ -65,8 +65,7 @@ def play_out(game: Game, bag: Bag, choose: Callable[[Game, Rack, int], Move]) ->
 def check_seed(seed: int, number: int) -> None:
     """Raise PositionError when a seed or the number of a game is out of range."""
     for name, value, limit in (("seed", seed, MAX_SEED), ("game", number, MAX_NUMBER)):
-        if not 0 <= value <= limit:
-            raise PositionError(f"{name} {value} is out of range", cure=f"expected 0 to {limit}")
+        check_whole(f"{name} {{}} is out of range", value, 0, limit)
 
 
 def check_end(variant: Variant) -> None:

@@ -3,15 +3,19 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, Generic, TypeVar
 
-from movegen.errors import PositionError
+from movegen.numbers import check_seconds, check_whole
+from strategy.native import core
 
 Report = TypeVar("Report")
 
 DEFAULT_MEMORY = 256
 """Default memory limit of a search, in megabytes; it is allocated lazily."""
+MAX_MEMORY = 1 << 20
+"""The largest memory limit of a search, in megabytes: a terabyte."""
+MAX_WORKERS: int = core.MAX_WORKERS
+"""The largest number of threads of a search."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,14 +44,12 @@ class SearchLimits:
 
     def check(self) -> None:
         """Raise PositionError when a limit is out of range."""
-        if self.memory < 1:
-            raise PositionError(f"a memory limit of {self.memory} MB", cure="give 1 or more")
-        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds > 0):
-            raise PositionError(f"a time limit of {self.seconds} seconds", cure="give more than 0")
-        if self.nodes is not None and self.nodes < 1:
-            raise PositionError(f"{self.nodes} nodes", cure="give 1 or more")
-        if self.workers < 1:
-            raise PositionError(f"{self.workers} workers", cure="give 1 or more")
+        check_whole("a memory limit of {} MB", self.memory, most=MAX_MEMORY)
+        if self.seconds is not None:
+            check_seconds("a time limit of {} seconds", self.seconds)
+        if self.nodes is not None:
+            check_whole("{} nodes", self.nodes)
+        check_whole("{} workers", self.workers, most=MAX_WORKERS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ import click
 
 from jackdaw.application import HELP_SETTINGS, Command
 from jackdaw.options import (
+    Count,
     SimulationOptions,
     apply,
     cache_options,
@@ -53,7 +54,7 @@ are shown).
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
 @turns_option
 @click.option(
-    "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
+    "-n", "limit", type=Count(), default=10, show_default=True, metavar="N",
     help="Number of candidates to show for a position.",
 )  # fmt: skip
 @click.option(

@@ -9,6 +9,7 @@ from jackdaw.batch import BatchPlan, BatchRun, BatchSummary, read_lines
 from jackdaw.console import notify, progress_bar, show
 from jackdaw.inputs import LexiconFinder
 from jackdaw.options import (
+    Count,
     RolloutOptions,
     apply,
     confidence_option,
@@ -61,17 +62,17 @@ saved; continue with --resume).
     " static: by score and leave alone.",
 )  # fmt: skip
 @click.option(
-    "--candidates", type=click.IntRange(min=1), default=_CANDIDATES, show_default=True, metavar="N",
+    "--candidates", type=Count(), default=_CANDIDATES, show_default=True, metavar="N",
     help="Number of moves to simulate, the best by static evaluation; the played move is always added.",
 )  # fmt: skip
 @apply(plies_option)
 @click.option(
-    "--iterations", type=click.IntRange(min=1), metavar="N",
+    "--iterations", type=Count(), metavar="N",
     help=f"Maximum number of iterations per position.  [default: {_ITERATIONS}; with --time no limit]",
 )  # fmt: skip
 @apply(time_option, confidence_option, rank_by_option, infer_option, seed_option)
 @click.option(
-    "-n", "limit", type=click.IntRange(min=1), default=15, show_default=True, metavar="N",
+    "-n", "limit", type=Count(), default=15, show_default=True, metavar="N",
     help="Number of candidates per position to write as JSON.",
 )  # fmt: skip
 @click.option("--details", is_flag=True, help="Also write the distributions of the rollouts, which are long.")

@@ -5,7 +5,7 @@ import click
 from jackdaw.application import Group
 from jackdaw.console import ProgressLine, notify_written, show, write_bytes
 from jackdaw.gordon1994 import tables_json, tables_view
-from jackdaw.options import json_option, standalone_lexicon_option
+from jackdaw.options import Count, json_option, standalone_lexicon_option
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from sims.benchmark import measure_generation
@@ -27,7 +27,7 @@ def bench() -> None:
 @bench.command("movegen")
 @standalone_lexicon_option
 @click.option(
-    "--games", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
+    "--games", type=Count(), default=20, show_default=True, metavar="N",
     help="Number of self-play games whose positions are used.",
 )  # fmt: skip
 def movegen_speed(lexicon: str | None, games: int) -> None:
@@ -51,7 +51,7 @@ def movegen_speed(lexicon: str | None, games: int) -> None:
     help="Leave out words with more letters.",
 )  # fmt: skip
 @click.option(
-    "--games", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
+    "--games", type=Count(), default=1000, show_default=True, metavar="N",
     help="Number of games for each of the four pairings.",
 )  # fmt: skip
 @click.option(

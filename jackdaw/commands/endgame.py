@@ -6,6 +6,8 @@ from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
 from jackdaw.inputs import read_endgame
 from jackdaw.options import (
+    SECONDS,
+    Count,
     apply,
     json_option,
     lexicon_option,
@@ -42,14 +44,14 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 @apply(turn_option)
 @click.option("--all", "all_moves", is_flag=True, help="Find the exact value of every move.")
 @click.option(
-    "--moves", "limit", type=click.IntRange(min=1), metavar="K",
+    "--moves", "limit", type=Count(), metavar="K",
     help="Find the exact values of the K best moves.",
 )  # fmt: skip
 @click.option(
     "--first-win", is_flag=True, help="Stop once it is proven whether the game is won, drawn or lost."
 )
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    "--time", "seconds", type=SECONDS, metavar="SECONDS",
     help="Time limit in seconds; the best result so far is shown.  [default: no limit]",
 )  # fmt: skip
 @apply(memory_option, threads_option)

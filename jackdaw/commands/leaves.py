@@ -5,6 +5,7 @@ import click
 from jackdaw.application import Group
 from jackdaw.console import show as show_lines
 from jackdaw.options import (
+    Count,
     apply,
     executor_option,
     plot_option,
@@ -46,11 +47,11 @@ def leaves() -> None:
     help="Number of generations; each plays with the values learned by the one before.",
 )  # fmt: skip
 @click.option(
-    "--games", type=click.IntRange(min=1), default=3000, show_default=True, metavar="N",
+    "--games", type=Count(), default=3000, show_default=True, metavar="N",
     help="Number of games in the first generation; each generation doubles it.",
 )  # fmt: skip
 @click.option(
-    "--longest", type=click.IntRange(min=1), metavar="N",
+    "--longest", type=Count(), metavar="N",
     help="Maximum number of tiles of a leave.  [default: one less than a rack]",
 )  # fmt: skip
 @apply(seed_option, workers_option, executor_option)

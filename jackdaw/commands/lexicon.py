@@ -6,7 +6,7 @@ import click
 
 from jackdaw.application import NOTHING_FOUND, Group
 from jackdaw.console import echo
-from jackdaw.options import apply, lookup_options, tiles_option
+from jackdaw.options import Count, apply, lookup_options, tiles_option
 from jackdaw.runs import build_lexicon, list_lines, size_lines
 from movegen.errors import NotationError
 from movegen.lexicon import DawgLayout, Lexicon
@@ -92,7 +92,7 @@ def check(context: click.Context, words: tuple[str, ...], lexicon: str | None, t
 @lexicon.command("anagram")
 @click.argument("letters")
 @click.option(
-    "--shortest", type=click.IntRange(min=2), metavar="N",
+    "--shortest", type=Count(2), metavar="N",
     help="Also list words of fewer letters, down to N.  [default: use all letters]",
 )  # fmt: skip
 @apply(*lookup_options)

@@ -5,7 +5,7 @@ import click
 from jackdaw.application import NOTHING_FOUND, Command
 from jackdaw.console import notify, notify_written, show, write_bytes
 from jackdaw.inputs import LexiconFinder, strategy_notes
-from jackdaw.options import apply, json_option, lexicon_option, rules_option, strategy_option
+from jackdaw.options import Count, apply, json_option, lexicon_option, rules_option, strategy_option
 from jackdaw.schemas import moves_json
 from jackdaw.text import moves_view
 from movegen.position import read_cgp
@@ -30,7 +30,7 @@ usage or input.
 @click.command("moves", cls=Command, epilog=_EPILOG)
 @click.option("--cgp", required=True, metavar="POSITION", help="Position as one line of CGP.")
 @click.option(
-    "-n", "limit", type=click.IntRange(min=1), metavar="N",
+    "-n", "limit", type=Count(), metavar="N",
     help="Number of moves to list.  [default: 10 as text, all in JSON]",
 )  # fmt: skip
 @click.option("--all", "all_moves", is_flag=True, help="List every move.")

@@ -11,7 +11,7 @@ import click
 
 from jackdaw.application import BAD_INPUT, INTERRUPTED, Command
 from jackdaw.console import notify, show
-from jackdaw.options import apply, standalone_lexicon_option, standalone_rules_option
+from jackdaw.options import SEED, Finite, apply, standalone_lexicon_option, standalone_rules_option
 from jackdaw.terminal import (
     NewGameOptions,
     TerminalGame,
@@ -70,7 +70,7 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
 @click.option("--engines-first", is_flag=True, help="Let the engines move before the people.")
 @apply(standalone_rules_option, standalone_lexicon_option)
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
+    "--seed", type=SEED, metavar="S",
     help="Seed of the tile draws.  [default: a new one each time, which is shown]",
 )  # fmt: skip
 @click.option(
@@ -79,7 +79,7 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
     "  [default: as in the rules]",
 )  # fmt: skip
 @click.option(
-    "--clock", "minutes", type=click.FloatRange(0, 10_000, min_open=True), metavar="MINUTES",
+    "--clock", "minutes", type=Finite(0, 10_000, min_open=True), metavar="MINUTES",
     help="Minutes per player in a free game, or per round in a duplicate game.  [default: no clock]",
 )  # fmt: skip
 @click.option(

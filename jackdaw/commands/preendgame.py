@@ -8,6 +8,9 @@ from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
 from jackdaw.inputs import read_preendgame
 from jackdaw.options import (
+    SECONDS,
+    SEED,
+    Count,
     apply,
     json_option,
     lexicon_option,
@@ -60,20 +63,20 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     help="Final spreads to find: none, those that decide between moves with equally many wins, or all.",
 )  # fmt: skip
 @click.option(
-    "-n", "limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N",
+    "-n", "limit", type=Count(), default=10, show_default=True, metavar="N",
     help="Number of moves to show.",
 )  # fmt: skip
 @click.option(
     "--outcomes", is_flag=True, help="List the tiles with which each move wins, where that is settled."
 )
 @click.option(
-    "--samples", type=click.IntRange(min=2), metavar="N",
+    "--samples", type=Count(2), metavar="N",
     help="Number of arrangements of the unseen tiles to search, drawn at random."
     "  [default: all with 1 or 2 tiles in the bag, else 32]",
 )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Seed of the samples.")
+@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Seed of the samples.")
 @click.option(
-    "--time", "seconds", type=click.FloatRange(min=0, min_open=True), default=60.0, show_default=True,
+    "--time", "seconds", type=SECONDS, default=60.0, show_default=True,
     metavar="SECONDS", help="Time limit in seconds; the best result so far is shown.",
 )  # fmt: skip
 @apply(memory_option, threads_option)

@@ -5,6 +5,8 @@ import click
 from jackdaw.application import Group
 from jackdaw.console import ProgressLine
 from jackdaw.options import (
+    MAX_COUNT,
+    Count,
     apply,
     executor_option,
     plot_option,
@@ -41,11 +43,11 @@ def winprob() -> None:
     help="Strategy that plays against itself: a name, a file (.toml), or a table of leaves.",
 )  # fmt: skip
 @click.option(
-    "--games", type=click.IntRange(min=1), default=100_000, show_default=True, metavar="N",
+    "--games", type=Count(), default=100_000, show_default=True, metavar="N",
     help="Number of games to learn from.",
 )  # fmt: skip
 @click.option(
-    "--check-games", type=click.IntRange(min=0), default=20_000, show_default=True, metavar="N",
+    "--check-games", type=Count(0), default=20_000, show_default=True, metavar="N",
     help="Number of other games to check the table with.",
 )  # fmt: skip
 @apply(seed_option, workers_option, executor_option, plot_option)
@@ -74,8 +76,8 @@ def train(
 
 
 @winprob.command("show")
-@click.argument("spread", type=int)
-@click.argument("unseen", type=click.IntRange(min=0))
+@click.argument("spread", type=click.IntRange(-MAX_COUNT, MAX_COUNT))
+@click.argument("unseen", type=Count(0))
 @click.option(
     "--table", metavar="NAME|FILE", default="scowl80", show_default=True,
     help="Table of win probabilities: scowl80, or a file (.winprob).",

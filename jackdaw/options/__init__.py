@@ -25,6 +25,7 @@ from jackdaw.options.common import (
     strategy_option,
     tiles_option,
 )
+from jackdaw.options.numbers import MAX_COUNT, SECONDS, SEED, WORKERS, Count, Finite
 from jackdaw.options.running import (
     executor_option,
     memory_option,
@@ -46,7 +47,13 @@ from jackdaw.options.simulation import (
 )
 
 __all__ = [
+    "MAX_COUNT",
+    "SECONDS",
+    "SEED",
+    "WORKERS",
+    "Count",
     "EffortName",
+    "Finite",
     "RolloutOptions",
     "SimulationOptions",
     "apply",

@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
+from jackdaw.options.numbers import SEED
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES = (
@@ -55,7 +57,7 @@ json_option = click.option(
     help="Write JSON to a file, besides the text; - writes it to standard output, instead of the text.",
 )
 seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="S",
+    "--seed", type=SEED, default=0, show_default=True, metavar="S",
     help="Seed of the random numbers. The same seed gives the same result for any number of workers.",
 )  # fmt: skip
 plot_option = click.option(

@@ -2,6 +2,8 @@
 
 import click
 
+from jackdaw.options.numbers import WORKERS, Count
+
 workers_option = click.option(
     "--workers", type=int, metavar="N", help="Number of worker processes.  [default: one per core]"
 )
@@ -22,14 +24,12 @@ gcg_option = click.option(
 )
 run_options = (workers_option, executor_option, log_option, resume_option, gcg_option)
 
-turn_option = click.option(
-    "--turn", type=click.IntRange(min=1), metavar="N", help="Position before turn N of a game."
-)
+turn_option = click.option("--turn", type=Count(), metavar="N", help="Position before turn N of a game.")
 memory_option = click.option(
     "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB",
     help="Memory limit in MB, allocated lazily. Less memory costs time, never correctness.",
 )  # fmt: skip
 threads_option = click.option(
-    "--workers", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N",
+    "--workers", type=WORKERS, default=1, show_default=True, metavar="N",
     help="Number of search threads. The values do not depend on it.",
 )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, Self
 import click
 
 from jackdaw.options.common import seed_option
+from jackdaw.options.numbers import SECONDS, WORKERS, Count
 
 if TYPE_CHECKING:  # importing these would load NumPy and the engine, which help does without
     from strategy.players import Plies, RankBy
@@ -69,13 +70,16 @@ class SimulationOptions(RolloutOptions):
         return first and f"--{first.replace('_', '-')}"
 
 
+_MAX_DIGITS = 6
+
+
 def parse_plies(text: str) -> "Plies":
     """Parse a number of plies, or `end`. Raises BadParameter."""
     if text == "end":
         return "end"
-    if text.isdecimal() and text.isascii():
+    if text.isdecimal() and text.isascii() and len(text) <= _MAX_DIGITS:
         return int(text)
-    raise click.BadParameter(f"{text!r} is neither a number of plies nor end.")
+    raise click.BadParameter(f"{text[:40]!r} is neither a number of plies nor end.")
 
 
 def parse_confidence(text: str) -> float | None:
@@ -87,7 +91,7 @@ def parse_confidence(text: str) -> float | None:
     except ValueError:
         percent = 0.0
     if not 0 < percent < 100:
-        raise click.BadParameter(f"{text!r} is neither off nor a number between 0 and 100.")
+        raise click.BadParameter(f"{text[:40]!r} is neither off nor a number between 0 and 100.")
     return percent
 
 
@@ -97,7 +101,7 @@ plies_option = click.option(
     "--plies", type=parse_plies, default="2", show_default=True, metavar="N|end", help=_PLIES
 )
 time_option = click.option(
-    "--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+    "--time", type=SECONDS, metavar="SECONDS",
     help="Time limit per position, in seconds. Results are then not reproducible.",
 )  # fmt: skip
 confidence_option = click.option(
@@ -126,7 +130,7 @@ simulation_options = (
         "  [default: normal; quick for several games]",
     ),
     click.option(
-        "--time-per-turn", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+        "--time-per-turn", type=SECONDS, metavar="SECONDS",
         help="Time limit per turn of a simulation or search, instead of --effort. Results are then not"
         " reproducible.",
     ),
@@ -137,7 +141,7 @@ simulation_options = (
         "  [default: 15, deep 25, or as many as are shown, up to 60]",
     ),
     click.option(
-        "--iterations", type=click.IntRange(min=1), metavar="N",
+        "--iterations", type=Count(), metavar="N",
         help="Maximum number of iterations.  [default: 5000, deep 10000; with --time no limit]",
     ),
     time_option,
@@ -145,7 +149,7 @@ simulation_options = (
     rank_by_option,
     seed_option,
     click.option(
-        "--workers", type=click.IntRange(1, 1024), metavar="N",
+        "--workers", type=WORKERS, metavar="N",
         help="Number of threads. Results do not depend on it.  [default: one per core]",
     ),
     click.option("--opp-rack", metavar="TILES", help="Known tiles of the opponent's rack, all or some."),

@@ -17,6 +17,7 @@ from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, record_type
 from movegen.errors import PositionError
 from movegen.lexicon import Lane, Lexicon
 from movegen.native import core
+from movegen.numbers import check_whole
 from movegen.variant import (
     BLANK_FLAG,
     Direction,
@@ -137,15 +138,19 @@ class MoveGenerator:
         `count` or `margin` is out of range.
         """
         counts = self.core_rack(rack)
-        values = np.ascontiguousarray(leave_values, dtype=np.int32)
-        if not np.array_equal(values, leave_values) or len(values) != len(SubRacks(rack)):
+        try:
+            values = np.ascontiguousarray(leave_values, dtype=np.int32)
+            is_whole = values.ndim == 1 and np.array_equal(values, leave_values)
+        except (TypeError, ValueError, OverflowError):
+            is_whole = False
+        if not is_whole or len(values) != len(SubRacks(rack)):
             raise PositionError(
                 f"the leave values do not fit the rack {rack}",
                 cure=f"give {len(SubRacks(rack))} whole numbers of 32 bits: milli-points",
             )
         check_selection(count, margin)
         max_plays = _MAX_PLAYS if count is None else min(count, _MAX_PLAYS)
-        below = _MAX_MARGIN if margin is None else min(margin, _MAX_MARGIN)
+        below = _MAX_MARGIN if margin is None else int(min(margin, _MAX_MARGIN))
         records, equities = self._best_plays.find(self.core, counts, values, max_plays, below)
         return records.view(record_type(self.variant.layout)), equities
 
@@ -166,6 +171,7 @@ class MoveGenerator:
         return found.view(record_type(self.variant.layout))
 
     def _max_exchanged(self, rack: Rack, bag_count: int) -> int:
+        check_whole("{} tiles in the bag", bag_count, 0)
         return min(len(rack), bag_count) if bag_count >= self.variant.rules.exchange_limit else 0
 
     def core_rack(self, rack: Rack) -> npt.NDArray[np.uint8]:
@@ -224,5 +230,7 @@ def board_lanes(board: Board, lexicon: Lexicon, direction: Direction | None = No
 
 def check_selection(count: int | None, margin: float | None) -> None:
     """Raise PositionError when a `count` and a `margin` select no move; see `MoveGenerator.best_plays`."""
-    if (count is not None and count < 1) or (margin is not None and not margin >= 0):
+    is_count = count is None or (isinstance(count, int | np.integer) and count >= 1)
+    is_margin = margin is None or (isinstance(margin, int | float | np.number) and margin >= 0)
+    if not is_count or not is_margin:
         raise PositionError("no move is asked for", cure="give a count of at least 1, a margin of at least 0")

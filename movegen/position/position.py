@@ -6,9 +6,13 @@ from functools import lru_cache
 from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
 from movegen.errors import IllegalMoveError, LexiconError, PositionError
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
+from movegen.numbers import check_whole
 from movegen.position.cgp_writer import write_cgp
 from movegen.position.generation import MoveGenerator
 from movegen.variant import Rack, Rules, TileSet, Variant
+
+MAX_POINTS = 10**12
+"""The largest score of a player, in points: more than any rules allow, and far below what sums can hold."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +50,9 @@ class Position:
         rules = self.variant.rules
         if self.board.layout != self.variant.layout or self.board.tile_set != self.variant.tiles:
             raise PositionError(f"the board is not one of the variant {self.variant.name}")
+        for score in self.scores:
+            check_whole("a score of {}", score, -MAX_POINTS, MAX_POINTS)
+        check_whole("{} turns without a score", self.scoreless_turns, 0)
         if len(self.racks) != len(self.scores):
             raise PositionError(f"{len(self.racks)} racks, but {len(self.scores)} scores")
         if not rules.players_min <= self.players <= rules.players_max:
@@ -53,8 +60,6 @@ class Position:
             raise PositionError(f"{self.players} players", cure=f"{self.variant.name} is for {allowed}")
         if not 0 <= self.on_turn < self.players:
             raise PositionError(f"player {self.on_turn} of {self.players} is on turn")
-        if self.scoreless_turns < 0:
-            raise PositionError(f"{self.scoreless_turns} turns without a score")
         for rack in filter(None, self.racks):
             if rack.tile_set != self.variant.tiles:
                 raise PositionError(

@@ -11,8 +11,9 @@ from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
+from movegen.numbers import MAX_NUMBER
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
-from sims.bag import MAX_NUMBER, Bag, check_end, check_seed, play_out, player_names
+from sims.bag import Bag, check_end, check_seed, play_out, player_names
 from sims.native import core
 from strategy.players import StaticStrategy, core_strategy
 

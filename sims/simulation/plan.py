@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
+from movegen.numbers import check_seconds, check_whole
 from movegen.position import Position
 from movegen.variant import Rack
 from strategy.inference import InferredRacks, LastMove, infer_racks
@@ -92,10 +93,10 @@ class SimulationPlan:
 
     def check(self) -> None:
         """Raise PositionError when a limit is out of range or nothing would stop the simulation."""
-        if self.iterations is not None and self.iterations < 1:
-            raise PositionError(f"{self.iterations} iterations", cure="give 1 or more")
-        if self.seconds is not None and not self.seconds > 0:
-            raise PositionError(f"{self.seconds} seconds", cure="give more than 0")
+        if self.iterations is not None:
+            check_whole("{} iterations", self.iterations)
+        if self.seconds is not None:
+            check_seconds("{} seconds", self.seconds)
         if self.confidence is not None and not 0 < self.confidence < 1:
             raise PositionError(f"a confidence of {self.confidence}", cure="give more than 0 and less than 1")
         if self.iterations is None and self.seconds is None and self.confidence is None:

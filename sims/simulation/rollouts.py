@@ -11,14 +11,18 @@ from movegen.arrays import FrozenArrays, freeze
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
+from movegen.numbers import MAX_NUMBER, check_whole, show_value
 from movegen.position import Position
 from movegen.variant import Rack, core_counts, core_variant
-from sims.bag import MAX_NUMBER, check_end, check_seed
+from sims.bag import check_end, check_seed
 from sims.native import core
 from sims.simulation.plan import TO_THE_END
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
+
+MAX_ITERATIONS = 1_000_000
+"""The number of iterations of a call of `roll_out`, whose results are all in memory."""
 
 MAX_PLIES_REPORTED = 10
 """The number of plies with sums of their own."""
@@ -89,8 +93,8 @@ class RolloutSetting(FrozenArrays):
         check_end(position.variant)
         check_seed(seed, 0)
         number = TO_THE_END if plies == "end" else plies
-        if not 0 <= number <= TO_THE_END:
-            raise PositionError(f"{plies} plies", cure='expected 0 or more, or "end"')
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= TO_THE_END:
+            raise PositionError(f"{show_value(plies)} plies", cure='expected 0 or more, or "end"')
         _check_racks(position)
         moves = MoveList.from_moves(_checked(position, candidates), position.board, position.rack)
         if not len(moves):
@@ -162,8 +166,10 @@ def roll_out(
     """
     position, variant = setting.position, setting.position.variant
     lexicon.check_tiles(variant.tiles)
-    if first < 0 or not 0 <= iterations <= MAX_NUMBER - first:
-        raise PositionError(f"{iterations} iterations from {first}", cure=f"expected 0 to {MAX_NUMBER}")
+    check_whole("{} plies", setting.plies, 0, TO_THE_END)
+    check_seed(setting.seed, 0)
+    check_whole("the first iteration {}", first, 0)
+    check_whole("{} iterations", iterations, 0, min(MAX_NUMBER - first, MAX_ITERATIONS))
     records = setting.records if candidates is None else setting.records[list(candidates)]
     leaves, weights = _core_leaves(setting.opponent_rack)
     start = core.RolloutStart(

@@ -12,11 +12,15 @@ import numpy.typing as npt
 from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
+from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.variant import Rack, WordOrder, core_counts, core_variant
 from strategy.endgame.turns import PASSES
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
+
+MAX_SCORELESS_TURNS = 100
+"""The largest number of scoreless turns that end an endgame."""
 
 Outcome = Literal["win", "draw", "loss"]
 
@@ -116,10 +120,11 @@ def solve_endgame(
     LexiconError:  the lexicon is for other letters.
     """
     turns = PASSES if scoreless_turns is None else scoreless_turns
+    check_whole("{} scoreless turns", turns, most=MAX_SCORELESS_TURNS)
     racks = _racks(position, lexicon, turns)
     limits.check()
-    if moves is not None and moves < 1:
-        raise PositionError(f"{moves} moves", cure="give 1 or more")
+    if moves is not None:
+        check_whole("{} moves", moves)
     draw_value = max(-core.UNBOUNDED, min(core.UNBOUNDED, -position.spread))
     try:
         (value, lower, upper), variation, ranked_bounds, records, nodes, seconds = core.solve_endgame(

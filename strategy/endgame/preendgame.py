@@ -16,6 +16,7 @@ from movegen.board import Move, MoveKind, MoveList, normalize_play
 from movegen.errors import IllegalMoveError, PositionError
 from movegen.lexicon import Lexicon
 from movegen.native import core as movegen_core
+from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.variant import Rack, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
@@ -66,8 +67,8 @@ class PreendgameOptions:
             raise PositionError(f"an opponent {self.opponent!r}", cure="rational or adversarial")
         if self.spreads not in get_args(Spreads):
             raise PositionError(f"spreads {self.spreads!r}", cure="none, best or all")
-        if self.samples is not None and self.samples < 2:
-            raise PositionError(f"{self.samples} samples", cure="give 2 or more")
+        if self.samples is not None:
+            check_whole("{} samples", self.samples, 2)
 
     def count_samples(self, arrangements: int, bag_count: int) -> int | None:
         """Return the number of samples of so many arrangements; None for all of them."""
@@ -209,6 +210,8 @@ def check_preendgame(position: Position) -> None:
             f"racks of {rules.rack_size} tiles with {bag} in the bag",
             cure=f"the two may be {movegen_core.MAX_RACK} together",
         )
+    if abs(position.spread) > core.UNBOUNDED:
+        raise PositionError(f"a spread of {position.spread}", cure=f"give at most {core.UNBOUNDED:,} points")
     if position.scoreless_turns >= 2:
         raise PositionError(
             f"{position.scoreless_turns} turns without a score, of 2 that end the game",

@@ -116,11 +116,16 @@ class WinTable:
 
         Beyond the table, the nearest entry applies. Raises PositionError for negative numbers of tiles.
         """
-        tiles = np.asarray(unseen, dtype=np.int64)
+        try:
+            tiles, spreads = np.asarray(unseen, dtype=np.int64), np.asarray(spread, dtype=np.int64)
+        except (TypeError, ValueError, OverflowError):
+            raise PositionError(
+                "spreads or numbers of tiles are no whole numbers of 64 bits", cure="give such numbers"
+            ) from None
         if tiles.min(initial=0) < 0:
             raise PositionError(f"{int(tiles.min())} unseen tiles", cure="expected 0 or more")
         limit = self.max_spread
-        column = np.clip(np.asarray(spread, dtype=np.int64), -limit, limit) + limit
+        column = np.clip(spreads, -limit, limit) + limit
         return self.shares[np.minimum(tiles, self.max_unseen), column] / ONE
 
     def save(self, path: str | Path) -> None:

@@ -1,0 +1,181 @@
+"""Every option and argument of every command that takes a value, with numbers at the limits of words.
+
+A value is either refused in one line, or it is a number that fits all that follows; then the command runs.
+"""
+
+from collections.abc import Iterator
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from jackdaw.cli import jackdaw
+
+VALUES = (
+    "0",
+    "-1",
+    str(2**31),
+    str(2**63),
+    str(2**64),
+    str(10**30),
+    "nan",
+    "inf",
+    "-inf",
+    "1e999",
+    "9" * 5000,
+)
+LARGEST = 2**64 - 1  # a seed
+CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+Command = tuple[tuple[str, ...], click.Command]
+
+
+def list_commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[Command]:
+    """Yield all commands below one, each with the words that lead to it."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from list_commands(below, (*path, name))
+    else:
+        yield path, command
+
+
+COMMANDS = dict(list_commands(jackdaw))
+
+
+def takes_value(option: click.Parameter) -> bool:
+    return isinstance(option, click.Option) and not option.is_flag and not option.count
+
+
+PARAMETERS = [
+    (path, option)
+    for path, command in COMMANDS.items()
+    for option in command.params
+    if isinstance(option, click.Argument) or takes_value(option)
+]
+
+
+def names(parameter: Any) -> str:
+    path, option = parameter
+    return f"{'-'.join(path)}:{option.name}"
+
+
+def is_numeric(kind: Any) -> bool:
+    if isinstance(kind, click.Tuple):
+        return any(map(is_numeric, kind.types))
+    return isinstance(kind, type(click.INT) | type(click.FLOAT) | click.IntRange | click.FloatRange)
+
+
+def numbers_in(value: Any) -> Iterator[float]:
+    if isinstance(value, tuple | list):
+        for each in value:
+            yield from numbers_in(each)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        yield value
+
+
+@pytest.mark.parametrize("parameter", PARAMETERS, ids=names)
+def test_a_number_is_refused_or_fits(parameter: tuple[tuple[str, ...], click.Parameter]) -> None:
+    for value in VALUES:
+        check_value(parameter[1], value)
+
+
+def check_value(option: click.Parameter, value: str) -> None:
+    texts: Any = (value,) * option.nargs if option.nargs > 1 else value
+    texts = (texts,) if getattr(option, "multiple", False) or option.nargs == -1 else texts
+    context = click.Context(click.Command("any"))
+    try:
+        converted = option.type_cast_value(context, texts)
+    except click.BadParameter as error:
+        assert "\n" not in error.format_message()
+        return
+    if option.type is click.INT:
+        return  # checked by what runs, in the test below
+    for number in numbers_in(converted):
+        assert isfinite(number) and -(2**63) <= number <= LARGEST, option.name
+
+
+def test_numeric_options_are_found() -> None:
+    """The options that the tests below are about, by their types."""
+    numeric = [names(parameter) for parameter in PARAMETERS if is_numeric(parameter[1].type)]
+    unlimited = {path for path, option in PARAMETERS if option.type is click.INT}
+    assert unlimited - {("tournament",)} <= set(QUICK)
+    assert len(numeric) > 50 and {"analyze:limit", "endgame:memory", "pit:games", "play:redraw"} <= set(
+        numeric
+    )
+
+
+QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("analyze",): ("-", "--effort", "quick"),
+    ("batch",): ("positions.cgp", "--method", "static", "-o", "out.jsonl"),
+    ("bench", "movegen"): ("--games", "1"),
+    ("bench", "paper"): ("--games", "1", "--max-length", "3"),
+    ("endgame",): ("--cgp", "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AE/B 0/32 0"),
+    ("leaves", "train"): (
+        "out.leaves",
+        "--games",
+        "2",
+        "--generations",
+        "1",
+        "--longest",
+        "1",
+        "--workers",
+        "1",
+    ),
+    ("lexicon", "anagram"): ("QI",),
+    ("moves",): ("--cgp", CGP),
+    ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),
+    ("preendgame",): ("--cgp", CGP),
+    ("winprob", "show"): (),
+    ("winprob", "train"): ("out.winprob", "--games", "2", "--check-games", "0", "--workers", "1"),
+}
+"""What runs quickly, besides the option that is tried; the values that pass the option's type are small."""
+
+
+def invoke(arguments: list[str], text: str | None = None) -> Result:
+    return CliRunner().invoke(jackdaw, arguments, input=text)
+
+
+def try_values(
+    path: tuple[str, ...], arguments: tuple[str, ...], option: str
+) -> Iterator[tuple[str, Result]]:
+    for value in VALUES:
+        if option in arguments:
+            at = arguments.index(option)
+            arguments = arguments[:at] + arguments[at + 2 :]
+        yield value, invoke([*path, *arguments, f"{option}={value}"], CGP)
+
+
+RUNS = [
+    (path, option.opts[-1])
+    for path, option in PARAMETERS
+    if path in QUICK
+    and isinstance(option, click.Option)
+    and (is_numeric(option.type) or option.name == "plies")
+]
+
+
+@pytest.mark.parametrize(("path", "option"), RUNS, ids=str)
+def test_a_command_runs_or_ends_in_one_line(
+    path: tuple[str, ...], option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "positions.cgp").write_text(CGP + "\n")
+    for value, result in try_values(path, QUICK[path], option):
+        assert result.exception is None or isinstance(result.exception, SystemExit), (value, result.exception)
+        assert "Traceback" not in result.output and "incompatible function" not in result.output
+        if result.exit_code == 2:
+            error = result.stderr.strip().splitlines()[-1]
+            assert error.startswith("Error: "), (value, result.stderr)
+
+
+@pytest.mark.parametrize("spread", VALUES)
+@pytest.mark.parametrize("unseen", ["0", str(2**31), str(2**64)])
+def test_arguments_of_winprob_show(spread: str, unseen: str) -> None:
+    result = invoke(["winprob", "show", "--", spread, unseen])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    assert result.exit_code in (0, 2)
