@@ -33,6 +33,8 @@ LeaveSumArrays sum_leaves_of_games(const AnyWordGraph& graph, const WordMap& wor
     check_player(graph, words, variant, strategy);
     check_ending(variant, 2);
     check_batch(batch);
+    in_range(batch.first, 0, std::numeric_limits<std::int64_t>::max() - batch.games,
+             "the number of the first game");
     check_sampling(sampling);
     LeaveSums sums;
     {

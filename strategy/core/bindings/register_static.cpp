@@ -17,6 +17,8 @@ namespace {
 
 constexpr std::size_t kNoiseValues = 1 << 16;  // by the upper half of a random number
 
+constexpr std::int64_t kMaxPoints = 1'000'000'000;
+
 Output<std::int64_t> lost_equities(const AnyWordGraph& graph, const WordMap& words,
                                    const Variant& variant, const StaticStrategy& strategy,
                                    Input2D<std::uint8_t> squares, int bag_count,
@@ -50,6 +52,7 @@ Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& 
     check_player(graph, words, variant, strategy);
     const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
     check_racks(racks, graph.letters(), variant.rack_size);
+    in_range(points_off_board, -kMaxPoints, kMaxPoints, "the points of the tiles off the board");
     const RacksOnBoard held{by_rows.data(), checked_bag(bag_count),           points_off_board,
                             racks.data(),   static_cast<int>(racks.shape(1)), racks.shape(0)};
     std::vector<std::int64_t> equities;
