@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from typing import Any
 
 from jackdaw.web.http.memory import release_memory
@@ -28,8 +29,9 @@ class _Task:
 class WorkQueue:
     """Runs functions in `threads` threads, while up to `max_waiting` others wait.
 
-    A client has at most half of either. The next function to run is the oldest of a client with the fewest
-    running ones. All methods are called from the event loop.
+    A client has at most half of either. The next function to run is the oldest of the client that has the
+    fewest running ones and, of several, has waited the longest for its turn. All methods are called from the
+    event loop.
     """
 
     def __init__(self, name: str, threads: int, max_waiting: int) -> None:
@@ -38,6 +40,8 @@ class WorkQueue:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._waiting: list[_Task] = []
         self._running: Counter[str] = Counter()
+        self._turns: dict[str, int] = {}  # the number of a client's last turn, while there is work
+        self._numbers = count(1)
         self._has_timer = False
 
     def submit(self, client: str, function: Callable[[], Any]) -> asyncio.Future[Any]:
@@ -65,9 +69,10 @@ class WorkQueue:
     def _start(self) -> None:
         self._waiting = [task for task in self._waiting if not task.future.done()]
         while ready := [task for task in self._waiting if self._may_run(task.client)]:
-            task = min(ready, key=lambda task: self._running[task.client])
+            task = min(ready, key=lambda task: (self._running[task.client], self._turns.get(task.client, 0)))
             self._waiting.remove(task)
             self._running[task.client] += 1
+            self._turns[task.client] = next(self._numbers)
             running = asyncio.get_running_loop().run_in_executor(self._pool, task.function)
             running.add_done_callback(partial(self._finish, task))
 
@@ -83,6 +88,8 @@ class WorkQueue:
         else:
             task.future.set_result(running.result())
         self._start()
+        if self._is_idle:
+            self._turns.clear()
         if self._is_idle and not self._has_timer:
             self._has_timer = True
             asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._release)
