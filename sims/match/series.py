@@ -141,15 +141,16 @@ class Series:
     ) -> Generator[tuple[Batch, PlayedBatch | TaskFailed], None, None]:
         """Yield the batches in the order in which they finish, and record each in the journal."""
         begun = perf_counter()
-        for batch, answer in run_tasks(self._pool, partial(play_batch, self.setup), batches):
-            if not isinstance(answer, TaskFailed):
-                self.played += batch.games
-                if self.journal is not None:
-                    self.journal.append(answer)
-            now = perf_counter()
-            self.seconds, begun = self.seconds + now - begun, now
-            progress(batch.games)
-            yield batch, answer
+        with closing(run_tasks(self._pool, partial(play_batch, self.setup), batches)) as answers:
+            for batch, answer in answers:
+                if not isinstance(answer, TaskFailed):
+                    self.played += batch.games
+                    if self.journal is not None:
+                        self.journal.append(answer)
+                now = perf_counter()
+                self.seconds, begun = self.seconds + now - begun, now
+                progress(batch.games)
+                yield batch, answer
 
     def _read(self, journal: Journal[PlayedBatch], batch: Batch) -> PlayedBatch:
         """Return a batch from the journal. Raises JournalError if it is not one of this run."""
