@@ -61,7 +61,7 @@ def test_clients_take_turns() -> None:
             assert await asyncio.gather(*results) == [
                 *(f"greedy {number}" for number in range(10)), "other 0", "other 1", "third"
             ]  # fmt: skip
-            # Third has waited longest when a thread is free, whichever is, and other 1 waits for two more at most.
+            # Third has waited longest when a thread is free, whichever it is.
             assert work.begun.index("third") == 2 and work.begun.index("other 1") < 9
 
     run_alone(run())
