@@ -79,7 +79,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
     reader.start()
     write_atomic(pipe, b"through")
-    reader.join(timeout=10)
+    reader.join(timeout=120)
     assert received == [b"through"]
 
 

@@ -66,8 +66,8 @@ class RunningServer:
         return f"http://127.0.0.1:{self.port}/"
 
     def connect(self) -> socket.socket:
-        """Open a connection with a timeout of ten seconds."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        """Open a connection with a timeout of two minutes."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=120)
 
 
 @contextmanager

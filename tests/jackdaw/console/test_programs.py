@@ -1,5 +1,6 @@
 """`analyze` and `jackdaw` as programs: streams, exit codes, signals, terminals."""
 
+import fcntl
 import json
 import os
 import pty
@@ -7,14 +8,15 @@ import re
 import signal
 import subprocess
 import sys
+import termios
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -154,6 +156,11 @@ def _hear_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def _waiting_bytes(descriptor: int) -> int:
+    """Return the number of bytes in a pipe that nobody has read."""
+    return int.from_bytes(fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+
 def test_interrupted_from_the_keyboard() -> None:
     reading, writing = os.pipe()  # standard input that never ends
     process = subprocess.Popen(
@@ -165,9 +172,10 @@ def test_interrupted_from_the_keyboard() -> None:
         cwd=ROOT,
         preexec_fn=_hear_interrupts,
     )
-    time.sleep(4)  # loading takes a second on a quiet machine
+    os.write(writing, b"#")
+    wait_until(lambda: not _waiting_bytes(reading))  # the program has begun to read
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     os.close(writing)
     os.close(reading)
     assert (process.returncode, out) == (130, "")

@@ -297,7 +297,7 @@ def test_a_killed_server_loses_nothing(mode: str, board_program: Callable[..., A
     process, port = board_program(XDG_DATA_HOME=str(tmp_path))
 
     def ask(path: str, **requested: Any) -> Any:
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
         connection.request("POST", f"/api/{path}", json.dumps(requested))
         response = connection.getresponse()
         answer = json.loads(response.read())

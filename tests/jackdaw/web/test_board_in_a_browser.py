@@ -30,7 +30,7 @@ def board(browser: Any, served: RunningServer) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": 844}, **options)
         contexts.append(context)
         tab = context.new_page()
-        tab.set_default_timeout(20_000)
+        tab.set_default_timeout(60_000)
         tab.on("console", lambda message: reported.append(message.text))
         tab.on("pageerror", lambda error: reported.append(str(error)))
         tab.on(
@@ -63,7 +63,7 @@ def expect(locator: Any) -> Any:
 
 def says(tab: Any, where: str, text: str) -> None:
     """Wait until a message appears there."""
-    expect(tab.locator(where)).to_contain_text(text, timeout=20_000)
+    expect(tab.locator(where)).to_contain_text(text, timeout=60_000)
 
 
 def cgp(tab: Any) -> str:

@@ -29,7 +29,7 @@ def page(browser: Any, served: RunningServer) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": 844}, **options)
         contexts.append(context)
         tab = context.new_page()
-        tab.set_default_timeout(20_000)
+        tab.set_default_timeout(60_000)
         tab.on("console", lambda message: reported.append(message.text))
         tab.on("pageerror", lambda error: reported.append(str(error)))
         tab.on("dialog", lambda dialog: dialog.accept())
@@ -198,7 +198,7 @@ def test_a_clock_runs_and_an_answer_comes_too_late(page: Open) -> None:
     tab = page()
     begin(tab, "duplicate", ("Ann", ""), minutes="0.1")
     expect(tab.locator("#standing")).to_contain_text("0:0")
-    expect(tab.locator("#history")).to_contain_text("no answer", timeout=20_000)
+    expect(tab.locator("#history")).to_contain_text("no answer", timeout=60_000)
 
 
 def test_saved_games_are_listed_and_resumed(page: Open) -> None:
