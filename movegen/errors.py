@@ -4,6 +4,7 @@ Each says in one line what is wrong, where, and what to do about it: `where: pro
 Catch `JackdawError` to catch them all.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -16,6 +17,10 @@ MAX_NAME = 80
 """The limit of characters of the name of a person, a game, a strategy or a lexicon that is shown."""
 MAX_PLACE = 300
 """The limit of characters of the place in a message, such as a file's name with its folders."""
+
+
+_BYTE = re.compile(r"(?<!\\)\\udc([89a-f][0-9a-f])")
+"""A byte of a name that is not UTF-8, as `repr` shows it."""
 
 
 class JackdawError(Exception):
@@ -193,8 +198,13 @@ def escape(character: str) -> str:
 
 
 def quote(text: str, limit: int = 40) -> str:
-    """Return a text from outside in quotes, cut to at most `limit` characters, with escapes."""
-    return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+    r"""Return a text from outside in quotes, cut to at most `limit` characters, with escapes.
+
+    >>> print(quote("st\udcff"))
+    'st\xff'
+    """
+    quoted = repr(text if len(text) <= limit else text[: limit - 1] + "…")
+    return _BYTE.sub(r"\\x\1", quoted)
 
 
 def _rebuild(kind: type[JackdawError], args: tuple[Any, ...], state: dict[str, Any]) -> JackdawError:

@@ -3,7 +3,6 @@
 Each class is an object of the JSON, its attributes the fields in their order.
 """
 
-import os
 from collections.abc import Sequence
 from functools import singledispatch
 
@@ -195,7 +194,7 @@ def analysis_json(
     return encode_json(
         AnalysisJson(
             schema=ANALYSIS_SCHEMA,
-            source=os.fsencode(source).decode("utf-8", "replace"),
+            source=source,
             lexicon=lexica.pop() if len(lexica) == 1 else None,
             strategy=strategy,
             players=players,

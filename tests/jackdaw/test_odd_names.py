@@ -46,7 +46,8 @@ def test_a_game(run_analyze: Run, folder: Path, name: str, monkeypatch: pytest.M
     check(run_analyze(f"{name}.gcg", "--effort", "quick", *outputs), 0)
     for suffix in ("json", "html", "csv", "gcg"):
         check_file(folder / f"out.{suffix}")
-    json.loads((folder / "out.json").read_bytes())
+    source = json.loads((folder / "out.json").read_bytes())["source"]
+    assert source == f"{name}.gcg".replace("\udcff", r"\xff")
     check(run_analyze(f"{name}.gcg", "--effort", "quick", "--json", f"{name}.json"), 0)
     check(run_analyze(".", "--json", "all.json", "--html", "pages", "--csv", "all.csv"), 0)
     for file in ("all.json", "all.csv", "pages/index.html"):
