@@ -70,14 +70,16 @@ class SimulationOptions(RolloutOptions):
         return first and f"--{first.replace('_', '-')}"
 
 
-_MAX_DIGITS = 6
+_MAX_PLIES = 999_999  # more than any game has
 
 
 def parse_plies(text: str) -> "Plies":
     """Parse a number of plies, or `end`. Raises BadParameter."""
     if text == "end":
         return "end"
-    if text.isdecimal() and text.isascii() and len(text) <= _MAX_DIGITS:
+    if text.isdecimal() and text.isascii():
+        if len(text.lstrip("0")) > len(str(_MAX_PLIES)):
+            raise click.BadParameter(f"{text[:40]} plies are too many; give at most {_MAX_PLIES}, or end.")
         return int(text)
     raise click.BadParameter(f"{text[:40]!r} is neither a number of plies nor end.")
 

@@ -316,6 +316,15 @@ def random_bytes(array: Any, dice: random.Random) -> Any:
     return freeze(spoiled) if dice.random() < 0.4 else spoiled
 
 
+def _cast(array: np.ndarray[Any, Any], dtype: Any) -> np.ndarray[Any, Any]:
+    """Return an array of another type, or itself if its numbers do not fit."""
+    try:
+        with np.errstate(all="ignore"):
+            return array.astype(dtype)
+    except OverflowError:
+        return array
+
+
 BYTES = (0, 1, 2, 17, 63, 64, 127, 128, 129, 255)
 OTHERS = (None, [], (), "text", b"\0\xff", {}, 2**40)
 SPOILERS: tuple[Callable[[Any, random.Random], Any], ...] = (
@@ -325,7 +334,7 @@ SPOILERS: tuple[Callable[[Any, random.Random], Any], ...] = (
     lambda array, dice: array[..., ::2],
     lambda array, dice: array.T if array.ndim > 1 else array.reshape(1, -1),
     lambda array, dice: array.ravel(),
-    lambda array, dice: array.astype(dice.choice(DTYPES)),
+    lambda array, dice: _cast(array, dice.choice(DTYPES)),
     lambda array, dice: np.zeros((0,) * dice.randrange(1, 4), dtype=array.dtype),
     lambda array, dice: dice.choice([*OTHERS, array.tolist(), array.tobytes()]),
     *[random_bytes] * 4,

@@ -31,7 +31,7 @@ def command(log: Path, *options: object, games: int = GAMES) -> list[str]:
 def finish(log: Path, *options: object) -> bytes:
     """Play a match to its end; its log."""
     done = subprocess.run(command(log, *options), cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, f"Wrote {log}\n")
     assert [path.name for path in log.parent.iterdir()] == [log.name]
     return log.read_bytes()
 
@@ -98,7 +98,7 @@ def test_a_worker_is_killed(tmp_path: Path, expected: bytes) -> None:
     with running(log, "--workers", 2) as process:
         os.kill(workers_of(process.pid)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=SECONDS)
-        assert (process.returncode, err) == (0, "")
+        assert (process.returncode, err) == (0, f"Wrote {log}\n")
         assert f"{GAMES:,} games in pairs" in out
     assert log.read_bytes() == expected
 
@@ -194,5 +194,5 @@ def test_a_dask_cluster(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
         with running(log, "--executor", executor) as process:
             workers[0].kill()
             _, err = process.communicate(timeout=SECONDS)
-            assert (process.returncode, err) == (0, "")
+            assert (process.returncode, err) == (0, f"Wrote {log}\n")
         assert log.read_bytes() == expected

