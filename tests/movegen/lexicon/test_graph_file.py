@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_games import alphabet, build_lexicon
 
-from movegen.errors import LexiconError
+from movegen.errors import MAX_NAME, LexiconError, one_line
 from movegen.lexicon import Lexicon, read_graph_file
 from movegen.lexicon.graph_file import MAGIC, VERSION, GraphData, write_graph_file
 from movegen.position import MoveGenerator
@@ -276,6 +276,7 @@ def test_another_alphabet(tmp_path: Path):
 
 
 def test_any_name_can_be_saved(tmp_path: Path):
+    """It is read as it may be shown."""
     data = build_lexicon(WORDS, alphabet(5)).data
     for name in ("Ångström 2", "", "a\nb", os.fsdecode(b"\xff\xfe"), "x" * 5000):
         path = tmp_path / "named.jackdaw"
@@ -285,7 +286,7 @@ def test_any_name_can_be_saved(tmp_path: Path):
             ),
             path,
         )
-        assert read_graph_file(path).name == name
+        assert read_graph_file(path).name == one_line(name, MAX_NAME)
 
 
 def test_a_file_in_use_can_be_replaced(tmp_path: Path):
