@@ -147,8 +147,8 @@ GraphStatistics measure_word_graph(const WordGraph<Mask>& graph) {
     std::vector<std::uint64_t> words(graph.size(),
                                      0);       // words that continue from a node, by its offset
     std::vector<int> height(graph.size(), 0);  // letters of the longest of them
-    for (auto at = nodes.rbegin(); at != nodes.rend(); ++at) {
-        const NodeIndex node = *at;
+    for (std::size_t at = nodes.size(); at-- > 0;) {
+        const NodeIndex node = nodes[at];
         std::uint64_t& count = words[word_offset(node)];
         int& longest = height[word_offset(node)];
         count = count_bits<Mask>(graph.letter_set(node));
