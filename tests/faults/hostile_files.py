@@ -12,6 +12,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import resource
 import struct
 import subprocess
@@ -700,7 +701,8 @@ def run_format(name: str, mutations: Iterable[int], seed: int, folder: Path) -> 
 
 
 def _run_child(name: str, first: int, mutations: int, seed: int, folder: Path) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # AddressSanitizer reserves terabytes
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     warnings.simplefilter("error")
     folder.mkdir(parents=True, exist_ok=True)
     work = folder / name
