@@ -5,10 +5,10 @@ from typing import Any
 
 import click
 
+from movegen.numbers import MAX_SECONDS
+
 MAX_COUNT = 10**9
 """The largest number that an option without a smaller limit takes."""
-MAX_SECONDS = 10**9
-"""The longest time that an option takes, in seconds."""
 MAX_SEED = 2**64 - 1
 """The largest seed."""
 

@@ -217,7 +217,8 @@ class _Worker:
         self.process.join(_SECONDS_TO_EXIT)
         self.process.kill()
         end = time.monotonic() + _SECONDS_TO_EXIT
-        while self.process.exitcode is None and time.monotonic() < end:  # another thread is told its end
+        # Another thread may have waited for the process, and learns its exit code first.
+        while self.process.exitcode is None and time.monotonic() < end:
             time.sleep(_SECONDS_BETWEEN_POLLS)
         return -signal.SIGKILL if self.process.exitcode is None else self.process.exitcode
 

@@ -66,10 +66,8 @@ class LimitedProtocol(H11Protocol):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._max_connections, self.limit_concurrency = (
-            self.limit_concurrency,
-            None,
-        )  # uvicorn refuses new ones
+        self._max_connections = self.limit_concurrency
+        self.limit_concurrency = None  # with it, uvicorn would refuse new connections
         self._idle_since = self.loop.time()
         self._discarded = 0  # bytes of a body that nobody reads
         self._unsent = 0  # bytes of the response at the last look at its reader
@@ -77,7 +75,7 @@ class LimitedProtocol(H11Protocol):
         self._stall = _Timer(self.loop, self._close_stalled)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the time limit of the first request, and make room for the connection."""
+        """Start the time limit of the first request, and close the longest idle one of too many."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=0)  # `pause_writing` then reports every unsent byte
         self._start_arrival()

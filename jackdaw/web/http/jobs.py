@@ -135,7 +135,7 @@ class Jobs:
         return job
 
     def cancel(self, job: Job) -> None:
-        """Stop a job. If it still waits, it ends at once and makes room. Call this from the event loop."""
+        """Stop a job, which frees its place in the queue. Call this from the event loop."""
         job.stop()
         if job in self._jobs and not job.is_running:
             self._jobs[job].cancel()
