@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from movegen.numbers import MAX_SECONDS
-
 MAX_COUNT = 10**9
 """The largest number that an option without a smaller limit takes."""
 MAX_SEED = 2**64 - 1
 """The largest seed."""
+MAX_SECONDS = 10**9
+"""The longest time limit, that of `movegen.numbers`, whose import would load NumPy for every `--help`."""
 
 
 class Count(click.IntRange):

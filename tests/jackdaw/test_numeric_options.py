@@ -12,7 +12,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import movegen.numbers
 from jackdaw.cli import jackdaw
+from jackdaw.options import numbers
 
 VALUES = (
     "0",
@@ -179,3 +181,7 @@ def test_arguments_of_winprob_show(spread: str, unseen: str) -> None:
     result = invoke(["winprob", "show", "--", spread, unseen])
     assert result.exception is None or isinstance(result.exception, SystemExit)
     assert result.exit_code in (0, 2)
+
+
+def test_options_and_functions_share_the_limit_of_seconds() -> None:
+    assert numbers.MAX_SECONDS == movegen.numbers.MAX_SECONDS
