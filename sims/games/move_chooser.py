@@ -76,15 +76,37 @@ class MoveChooser:
         LexiconError when the lexicon is for other letters, ConfigError as `StaticStrategy.known_words`; see
         also `check_players`.
         """
-        config, position, of_two = strategy.config, _position(game, rack), len(game.players) == 2
+        position, turn = _position(game, rack), len(game.turns) + 1
+        infers = isinstance(strategy, SimulationStrategy) and strategy.config.infer
+        last = LastMove.before_turn(game, turn) if infers else None
         seconds = _seconds(strategy, game, seconds_used, seconds_left)
+        return self.choose_in(strategy, position, turn=turn, last=last, seconds=seconds)
+
+    def choose_in(
+        self,
+        strategy: Strategy,
+        position: Position,
+        *,
+        turn: int = 1,
+        last: LastMove | None = None,
+        seconds: float | None = None,
+    ) -> tuple[Move, int]:
+        """Return a strategy's move in a position, with its value in milli-points; see `choose`.
+
+        The position must not show more than the player on turn knows. `turn` counts from 1. `last` is the
+        opponent's last move, for strategies that infer. `seconds` is a limit for this move in addition to
+        the strategy's own.
+        """
+        config, of_two = strategy.config, position.players == 2
         if of_two and config.endgame is not None and not position.bag_count:
             return endgame_move(config.endgame, position, self.lexicon, seconds)
         if of_two and config.preendgame is not None and suits_preendgame(position):
             return self._searched(strategy, config.preendgame, position, seconds)
         if isinstance(strategy, SimulationStrategy):
-            return self._simulated(strategy, game, position, seconds)
-        return self._static(strategy, game, position)
+            generator = MoveGenerator(position.variant, self.lexicon, position.board)
+            seed = move_seed(self.seed, self.number, turn)
+            return simulated_move(strategy, generator, position, seed, last, seconds)
+        return self._static(strategy, position, turn)
 
     def _searched(
         self, strategy: Strategy, config: PreendgameConfig, position: Position, seconds: float | None
@@ -96,19 +118,9 @@ class MoveChooser:
         )
         return preendgame_move(config, position, best.moves, self.lexicon, seconds)
 
-    def _simulated(
-        self, strategy: SimulationStrategy, game: Game, position: Position, seconds: float | None
-    ) -> tuple[Move, int]:
-        turn = len(game.turns) + 1
-        generator = MoveGenerator(game.variant, self.lexicon, position.board)
-        last = LastMove.before_turn(game, turn) if strategy.config.infer else None
-        seed = move_seed(self.seed, self.number, turn)
-        return simulated_move(strategy, generator, position, seed, last, seconds)
-
-    def _static(self, strategy: StaticStrategy, game: Game, position: Position) -> tuple[Move, int]:
-        turn = len(game.turns) + 1
+    def _static(self, strategy: StaticStrategy, position: Position, turn: int) -> tuple[Move, int]:
         chosen = strategy.choose(
-            MoveGenerator(game.variant, strategy.known_words(self.lexicon), position.board),
+            MoveGenerator(position.variant, strategy.known_words(self.lexicon), position.board),
             position.rack,
             position.bag_count,
             position.unseen,
@@ -146,6 +158,19 @@ def seconds_for_move(left: float, bag_count: int, rack_size: int) -> float:
     """
     turns = ceil((bag_count + 2 * rack_size) / TILES_PER_TURN / 2)
     return max(left / max(turns, _MIN_TURNS), _MIN_SECONDS)
+
+
+def even_seconds(strategy: Strategy, position: Position) -> float | None:
+    """Return the time for a move of a strategy that divides its `game_seconds` evenly among its turns.
+
+    None without such a limit. It stands for the clock where only a position is known.
+    """
+    seconds = strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+    if seconds is None:
+        return None
+    rack_size = position.rules.rack_size
+    in_bag = position.variant.tiles.total - position.players * rack_size
+    return seconds_for_move(seconds, max(0, in_bag), rack_size)
 
 
 def _seconds(strategy: Strategy, game: Game, used: float, left: float | None) -> float | None:

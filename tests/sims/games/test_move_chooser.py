@@ -1,19 +1,21 @@
 """Moves of strategies in games that others play, too: from the game alone, wherever it stands."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec.structs import replace as with_fields
 from runs import LEXICON, STANDARD
 
-from movegen import ConfigError, Game, Rack
+from movegen import ConfigError, Game, Position, Rack
 from movegen.position import MoveGenerator
 from movegen.variant import Rules, WordOrder
 from sims import play_game
-from sims.games import MoveChooser, check_players
+from sims.games import MoveChooser, check_players, even_seconds
 from sims.games import move_chooser as chosen_move
 from sims.games.move_chooser import seconds_for_move
 from strategy import SimulationStrategy, StaticStrategy, load_strategy
+from strategy.inference import LastMove
 from strategy.players import SimulationConfig
 from strategy.players.strategy_files import HandicapConfig
 
@@ -44,6 +46,16 @@ def test_turns_in_any_order(player: StaticStrategy | SimulationStrategy) -> None
             game.record_move(earlier.move, earlier.rack)
         turn = played.turns[place]
         assert turn.rack is not None and chooser.choose(player, game, turn.rack)[0] == turn.move
+        racks = tuple(turn.rack if seat == game.state.on_turn else None for seat in range(2))
+        position = replace(game.current_position(), racks=racks)
+        last = LastMove.before_turn(game, place + 1)
+        assert chooser.choose_in(player, position, turn=place + 1, last=last)[0] == turn.move
+
+
+def test_an_even_share_of_the_clock() -> None:
+    start, static = Position.initial(STANDARD), STATIC
+    assert even_seconds(static, start) is None and even_seconds(simulating(), start) is None
+    assert even_seconds(simulating(game_seconds=60.0), start) == 60 / 12
 
 
 def test_a_phony_is_withdrawn() -> None:
