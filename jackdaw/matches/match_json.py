@@ -6,12 +6,13 @@ order. Unknown and infinite numbers are `null`.
 
 import csv
 import io
+from collections.abc import Sequence
 
 import msgspec
 
 from jackdaw.schemas import encode_json
 from movegen.encoding import encode_text
-from sims.match import MatchReport, PlayerFigures
+from sims.match import ForfeitedGame, MatchReport, PlayerFigures
 from sims.tournament import TournamentReport
 
 PIT_SCHEMA = "jackdaw.pit/1"
@@ -27,6 +28,15 @@ class FiguresJson(msgspec.Struct):
     exchanges: int
     passes: int
     seconds_per_move: float | None
+    forfeits: int
+
+
+class ForfeitJson(msgspec.Struct):
+    """A game that a player forfeited."""
+
+    game: int
+    player: str
+    reason: str
 
 
 class TestJson(msgspec.Struct):
@@ -71,6 +81,8 @@ class PitJson(msgspec.Struct):
     sprt: TestJson | None
     complete: bool
     timed: tuple[str, ...]
+    programs: tuple[str, ...]
+    forfeits: list[ForfeitJson]
 
 
 class StandingJson(msgspec.Struct):
@@ -121,6 +133,8 @@ class TournamentJson(msgspec.Struct):
     rounds: list[RoundJson]
     complete: bool
     timed: tuple[str, ...]
+    programs: tuple[str, ...]
+    forfeits: list[ForfeitJson]
 
 
 def pit_json(report: MatchReport) -> bytes:
@@ -159,6 +173,8 @@ def pit_json(report: MatchReport) -> bytes:
             ),
             complete=report.complete,
             timed=plan.timed,
+            programs=plan.programs,
+            forfeits=_forfeits(report.forfeits, plan.names),
         )
     )  # fmt: skip
 
@@ -185,6 +201,8 @@ def tournament_json(report: TournamentReport) -> bytes:
             rounds=[RoundJson(each.tables, each.byes) for each in report.rounds],
             complete=report.complete,
             timed=report.timed,
+            programs=report.programs,
+            forfeits=_forfeits(report.forfeits, config.players),
         )
     )
 
@@ -223,4 +241,10 @@ def _standings(report: TournamentReport) -> list[StandingJson]:
 
 def _figures(player: PlayerFigures) -> FiguresJson:
     seconds = player.seconds / player.turns if player.turns else None
-    return FiguresJson(player.name, player.turns, player.bingos, player.exchanges, player.passes, seconds)
+    return FiguresJson(
+        player.name, player.turns, player.bingos, player.exchanges, player.passes, seconds, player.forfeits
+    )
+
+
+def _forfeits(forfeits: Sequence[ForfeitedGame], names: Sequence[str]) -> list[ForfeitJson]:
+    return [ForfeitJson(each.game, names[each.player], each.reason) for each in forfeits]

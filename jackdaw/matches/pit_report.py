@@ -1,10 +1,10 @@
 """A match as text."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from sims.match import Estimate, MatchReport, PlayerFigures, SprtState
+from sims.match import Estimate, ForfeitedGame, MatchReport, PlayerFigures, SprtState
 
 _BOLD, _DIM = "bold", "dim"
 
@@ -16,13 +16,14 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     kind = "in pairs" if statistics.paired else "with independent tiles"
     yield styled(f"{a.name} v {b.name}: {statistics.games:,} games {kind}", _BOLD)
     yield styled(f"lexicon {plan.lexicon.name}, seed {plan.seed}", _DIM)
-    yield from clock_view(plan.timed)
+    yield from reproducibility_view(plan.timed, plan.programs)
     if not statistics.games:
         return
     yield EMPTY
     yield from _players(report)
     yield EMPTY
     yield from _comparison(report)
+    yield from forfeits_view(report.forfeits, plan.names)
     if report.test is not None:
         yield from _test(report.test)
     yield EMPTY
@@ -30,11 +31,23 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     yield styled(f"{format_rate(report.games_per_second)}; a move took {times}", _DIM)
 
 
-def clock_view(timed: tuple[str, ...]) -> Iterator[Line]:
-    """Warn if these players choose their moves by the clock."""
+def reproducibility_view(timed: tuple[str, ...], programs: tuple[str, ...]) -> Iterator[Line]:
+    """Warn if players choose their moves by the clock or are outside programs."""
     if timed:
         players = " and ".join(timed)
         yield styled(f"not reproducible: the moves of {players} depend on the clock", _DIM)
+    if programs:
+        yield styled(f"reproducible only as far as these programs are: {', '.join(programs)}", _DIM)
+
+
+def forfeits_view(forfeits: Sequence[ForfeitedGame], names: Sequence[str]) -> Iterator[Line]:
+    """Count the forfeited games by player, with the first failure of each."""
+    for player, name in enumerate(names):
+        mine = [each for each in forfeits if each.player == player]
+        if mine:
+            count = "1 game" if len(mine) == 1 else f"{len(mine):,} games"
+            reason = f"in game {mine[0].game}: {mine[0].reason}"
+            yield styled(f"{name} forfeited {count}, first {reason}", "red")
 
 
 def format_rate(rate: float) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from jackdaw.matches.pit_report import clock_view, format_rate
+from jackdaw.matches.pit_report import forfeits_view, format_rate, reproducibility_view
 from sims.tournament import TournamentReport
 
 _BOLD, _DIM = "bold", "dim"
@@ -17,12 +17,15 @@ def tournament_view(report: TournamentReport) -> Iterator[Line]:
     tables = "" if config.players_per_game == 2 else f", {config.players_per_game} players per game"
     yield styled(f"{config.name}: {kind}, {len(report.results):,} games{tables}", _BOLD)
     yield styled(f"lexicon {report.lexicon_name}, seed {config.seed}", _DIM)
-    yield from clock_view(report.timed)
+    yield from reproducibility_view(report.timed, report.programs)
     yield EMPTY
     yield from _standings(report)
     yield EMPTY
     if len(config.players) <= _MAX_COLUMNS:
         yield from _crosstable(report)
+        yield EMPTY
+    if report.forfeits:
+        yield from forfeits_view(report.forfeits, config.players)
         yield EMPTY
     yield styled(format_rate(report.games_per_second), _DIM)
 

@@ -9,6 +9,7 @@ from jackdaw.application import INTERRUPTED
 from jackdaw.console import notify, notify_written, progress_bar
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable, make_folder
+from sims.errors import EngineError
 from sims.match import Match, check_log_name
 from sims.tournament import Tournament
 from sims.workers import JournalError, PoolError, journal_path
@@ -38,7 +39,9 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
 
 
 def play_games(run: Match | Tournament, games: int) -> BaseException | None:
-    """Play with a progress bar and return what stopped the run early: Ctrl-C, dead workers, a full disk.
+    """Play with a progress bar and return what stopped the run early.
+
+    That is Ctrl-C, dead workers, an outside program that fails, or a full disk.
 
     If no game is finished, anything but Ctrl-C is raised instead.
     """
@@ -47,7 +50,7 @@ def play_games(run: Match | Tournament, games: int) -> BaseException | None:
             run.play(progress)
     except KeyboardInterrupt as stop:
         return stop
-    except (PoolError, JournalError) as stop:
+    except (EngineError, PoolError, JournalError) as stop:
         if not run.games_counted:
             raise
         return stop
@@ -64,13 +67,17 @@ def conclude_run(
     if stop is None:
         run.series.forget()
         return
-    if not isinstance(stop, KeyboardInterrupt):
+    if not isinstance(stop, (KeyboardInterrupt, EngineError)):
         raise stop
     journal = run.series.journal
     saved = "not saved; use --log FILE to be able to resume" if journal is None else (
         f"saved in {journal.path}; continue with --resume"
     )  # fmt: skip
-    notify("Interrupted", f"{run.games_counted:,} of {games:,} games are finished and {saved}")
+    what = f"{run.games_counted:,} of {games:,} games are finished and {saved}"
+    if isinstance(stop, EngineError):
+        notify("Stopped", what)
+        raise stop
+    notify("Interrupted", what)
     context.exit(INTERRUPTED)
 
 

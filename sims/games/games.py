@@ -12,9 +12,11 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack, Variant
 from sims.bag import Bag, play_out, player_names
+from sims.errors import EngineError, EngineStartError
+from sims.games.forfeits import FORFEITED, Forfeit
 from sims.games.move_chooser import MoveChooser, check_players
 from sims.games.static_games import GAME_TYPE, StaticGames, game_numbers, play_static_games, turn_type
-from strategy.players import StaticStrategy, Strategy, plays_turn_by_turn
+from strategy.players import ProgramStrategy, Strategy, plays_turn_by_turn, static_part
 
 
 def play_games(
@@ -28,12 +30,16 @@ def play_games(
 ) -> StaticGames:
     """Play games between strategies of any kind, as `play_static_games` does between static ones.
 
-    The equity of a move is the value from `MoveChooser.choose`. Games with a time limit are not reproducible.
+    The equity of a move is the value from `MoveChooser.choose`. Games with a time limit are not reproducible,
+    those of outside programs if the programs are not.
 
-    Raises what `play_static_games` and `check_players` raise.
+    A program that fails forfeits its game if its strategy says so, and loses by `FORFEIT_SPREAD` points or
+    more; `StaticGames.forfeits` has these games.
+
+    Raises what `play_static_games` and `check_players` raise; EngineError when a program fails.
     """
     variant = variant or Variant.standard()
-    evaluators = [each if isinstance(each, StaticStrategy) else each.evaluator for each in strategies]
+    evaluators = [static_part(each) for each in strategies]
     options: dict[str, Any] = {
         "variant": variant,
         "seed": seed,
@@ -55,6 +61,7 @@ def play_games(
         if turns
         else None,
         tuple(sum(each.seconds[player] for each in made) for player in range(len(strategies))),
+        tuple(each.forfeit for each in made if each.forfeit is not None),
     )
 
 
@@ -70,7 +77,8 @@ def play_game(
     """Play a game between strategies, given in the order of play: turn by turn, in Python.
 
     Seed and number decide the order of the tiles: the same arguments give the same game, and it is the one
-    that `play_games` plays. Players have the names of their strategies unless `names` are given.
+    that `play_games` plays. Players have the names of their strategies unless `names` are given. A game that
+    a program forfeits is not finished.
 
     Raises PositionError when seed or number are out of range, or the variant does not allow this number of
     players or might never end; ConfigError as `play_games`; and what `StaticStrategy.known_words` raises.
@@ -104,16 +112,31 @@ class _PlayedGame:
         self.turns: list[npt.NDArray[Any]] = []
         self.seconds = [0.0 for _ in strategies]
         names = names or player_names([strategy.name for strategy in strategies])
+        self.forfeit: Forfeit | None = None
         self.game = Game.new(variant, names, lexicon.name)
-        play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
+        try:
+            play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
+        except _ForfeitedError as end:
+            self.forfeit = end.forfeit
+            self.game.add_note(self.forfeit.note(self.game.display_names[self.forfeit.player]))
 
     def _choose(self, game: Game, rack: Rack, bag_count: int) -> Move:
         player = game.state.on_turn
         begun = perf_counter()
-        move, equity = self.chooser.choose(
-            self.strategies[player], game, rack, seconds_used=self.seconds[player]
-        )
-        self.seconds[player] += perf_counter() - begun
+        try:
+            move, equity = self.chooser.choose(
+                self.strategies[player], game, rack, seconds_used=self.seconds[player]
+            )
+        except EngineError as error:
+            if isinstance(error, EngineStartError) or not _may_forfeit(self.strategies[player]):
+                raise
+            turn = len(self.turns) + 1
+            reason = f"{error.where}: {error.problem}"
+            raise _ForfeitedError(
+                Forfeit(self.number, player, reason, turn, bag_count, tuple(rack), game.scores)
+            ) from None
+        finally:
+            self.seconds[player] += perf_counter() - begun
         self.turns.append(self._turn(move, equity, rack, bag_count))
         return move
 
@@ -140,6 +163,22 @@ class _PlayedGame:
             record["passes"][event.player] += kind is MoveKind.PASS
             is_bingo = len(event.move.tiles_used) >= game.variant.rules.bingo_tiles
             record["bingos"][event.player] += kind is MoveKind.PLAY and is_bingo
+        if self.forfeit is not None:
+            record["ending"], record["out_player"] = FORFEITED, self.forfeit.player
+            record["scores"][: len(game.scores)] = self.forfeit.final_scores
+            return record
         out = game.state.out_player
         record["ending"], record["out_player"] = out is None, out or 0
         return record
+
+
+class _ForfeitedError(Exception):
+    """Ends a game that a player forfeits."""
+
+    def __init__(self, forfeit: Forfeit) -> None:
+        super().__init__(forfeit.reason)
+        self.forfeit = forfeit
+
+
+def _may_forfeit(strategy: Strategy) -> bool:
+    return isinstance(strategy, ProgramStrategy) and strategy.config.program.on_failure == "forfeit"

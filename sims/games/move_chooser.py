@@ -10,7 +10,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 from movegen.board import Move
@@ -19,12 +19,14 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
 from movegen.variant import Rack, Rules, WordOrder
+from sims.games.program_player import ProgramClock, program_move
 from sims.games.simulation_player import move_seed, simulated_move
 from sims.native import core
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import (
     PreendgameConfig,
+    ProgramStrategy,
     SimulationStrategy,
     StaticStrategy,
     Strategy,
@@ -53,6 +55,7 @@ class MoveChooser:
     lexicon: Lexicon
     seed: int = 0
     number: int = 0
+    _game: object = field(default_factory=object, init=False, repr=False, compare=False)
 
     def choose(
         self,
@@ -65,18 +68,21 @@ class MoveChooser:
     ) -> tuple[Move, int]:
         """Return a strategy's move for the player on turn, with its value in milli-points.
 
-        The value is the mean of the rollouts in a simulation, the proven value in an endgame, and the mean
-        gain by the end of the game in a pre-endgame.
+        The value is the mean of the rollouts in a simulation, the proven value in an endgame, the mean
+        gain by the end of the game in a pre-endgame, and of a move of an outside program its score.
 
         rack:         of the player on turn, complete. The other racks are unknown.
         seconds_used: thinking time so far in the game, subtracted from the strategy's `game_seconds`.
         seconds_left: on the player's clock; None without one.
 
-        The result is reproducible unless there is a clock or the strategy has a time limit. Raises
-        LexiconError when the lexicon is for other letters, ConfigError as `StaticStrategy.known_words`; see
-        also `check_players`.
+        The result is reproducible unless there is a clock or the strategy has a time limit or is a program
+        that is not. Raises LexiconError when the lexicon is for other letters, ConfigError as
+        `StaticStrategy.known_words`, EngineError when a program fails; see also `check_players`.
         """
         position, turn = _position(game, rack), len(game.turns) + 1
+        if isinstance(strategy, ProgramStrategy):
+            clock = ProgramClock(seconds_used, seconds_left)
+            return _with_score(program_move(strategy, position, self.lexicon, clock, self._game))
         infers = isinstance(strategy, SimulationStrategy) and strategy.config.infer
         last = LastMove.before_turn(game, turn) if infers else None
         seconds = _seconds(strategy, game, seconds_used, seconds_left)
@@ -97,6 +103,9 @@ class MoveChooser:
         opponent's last move, for strategies that infer. `seconds` is a limit for this move in addition to
         the strategy's own.
         """
+        if isinstance(strategy, ProgramStrategy):
+            clock = ProgramClock(seconds=seconds)
+            return _with_score(program_move(strategy, position, self.lexicon, clock, object()))
         config, of_two = strategy.config, position.players == 2
         if of_two and config.endgame is not None and not position.bag_count:
             return endgame_move(config.endgame, position, self.lexicon, seconds)
@@ -109,7 +118,11 @@ class MoveChooser:
         return self._static(strategy, position, turn)
 
     def _searched(
-        self, strategy: Strategy, config: PreendgameConfig, position: Position, seconds: float | None
+        self,
+        strategy: StaticStrategy | SimulationStrategy,
+        config: PreendgameConfig,
+        position: Position,
+        seconds: float | None,
     ) -> tuple[Move, int]:
         evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
         generator = MoveGenerator(position.variant, self.lexicon, position.board)
@@ -142,7 +155,8 @@ def check_players(strategies: Sequence[Strategy], rules: Rules, players: int | N
             f"{simulating[0]} simulates, which a game of {players} does not allow",
             cure="let it play games of two",
         )
-    solving = [each.name for each in strategies if each.config.endgame is not None]
+    own = [each for each in strategies if not isinstance(each, ProgramStrategy)]
+    solving = [each.name for each in own if each.config.endgame is not None]
     if solving and rules.word_order is not WordOrder.FIXED:
         raise ConfigError(
             f"{solving[0]} searches endgames, which a game of words in any order does not allow",
@@ -180,6 +194,10 @@ def _seconds(strategy: Strategy, game: Game, used: float, left: float | None) ->
     if not clocks:
         return None
     return seconds_for_move(min(clocks), game.state.bag_count, game.variant.rules.rack_size)
+
+
+def _with_score(move: Move) -> tuple[Move, int]:
+    return move, move.score * MILLI
 
 
 def _position(game: Game, rack: Rack) -> Position:

@@ -1,6 +1,7 @@
 """Self-play of static strategies: batches of whole games in the compiled core."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from movegen.lexicon import Lexicon
 from movegen.numbers import MAX_NUMBER
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
 from sims.bag import Bag, check_end, check_seed, play_out, player_names
+from sims.games.forfeits import Forfeit
 from sims.native import core
 from strategy.players import StaticStrategy, core_strategy
 
@@ -38,8 +40,8 @@ game:       its number.
 scores:     points by player, with those of tiles left; zeros after the last player, here and below.
 turns:      of all players together.
 bingos, exchanges, passes: counts by player.
-ending:     0 if a player went out, 1 after too many scoreless turns.
-out_player: the player who went out, from 0; 0 if nobody did.
+ending:     0 if a player went out, 1 after too many scoreless turns, 2 if a player forfeited.
+out_player: the player who went out or forfeited, from 0; 0 if nobody did.
 """
 
 
@@ -79,6 +81,7 @@ class StaticGames:
     games:   one entry per game, of `GAME_TYPE`.
     turns:   one entry per turn, of `turn_type`, if requested.
     seconds: time taken to choose moves, by player. All else is reproducible.
+    forfeits: the games that an outside program forfeited.
     """
 
     variant: Variant
@@ -88,6 +91,7 @@ class StaticGames:
     games: npt.NDArray[Any]
     turns: npt.NDArray[Any] | None = None
     seconds: tuple[float, ...] = ()
+    forfeits: tuple[Forfeit, ...] = ()
 
     def __len__(self) -> int:
         return len(self.games)
@@ -107,7 +111,11 @@ class StaticGames:
             return MoveList(next(moves), game.state.board, rack)[0]
 
         game = Game.new(self.variant, self.names, self.lexicon_name)
-        play_out(game, Bag(self.variant.tiles, self.seed, number), choose)
+        with suppress(StopIteration):  # a game that was forfeited has moves up to then
+            play_out(game, Bag(self.variant.tiles, self.seed, number), choose)
+        for forfeit in self.forfeits:
+            if forfeit.game == number:
+                game.add_note(forfeit.note(self.names[forfeit.player]))
         return game
 
     def __repr__(self) -> str:

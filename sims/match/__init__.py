@@ -1,6 +1,6 @@
 """Matches between two strategies: games in batches, statistics, sequential tests (SPRT), ratings and logs."""
 
-from sims.match.game_batches import Batch, PlayedBatch, RunSetup, cut_match
+from sims.match.game_batches import Batch, ForfeitedGame, PlayedBatch, RunSetup, cut_match
 from sims.match.game_log import check_log_name
 from sims.match.match import Match, MatchPlan, MatchReport, PlayerFigures
 from sims.match.match_statistics import EloEstimate, Estimate, equality_test
@@ -16,6 +16,7 @@ __all__ = [
     "EloEstimate",
     "Estimate",
     "Floats",
+    "ForfeitedGame",
     "GameResult",
     "Integers",
     "Match",

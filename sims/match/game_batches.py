@@ -69,6 +69,14 @@ class RunSetup:
         return game // players if self.paired else game
 
 
+class ForfeitedGame(msgspec.Struct, frozen=True):
+    """A game that a player forfeited: its number, the player as an index into the batch's table, and why."""
+
+    game: int
+    player: int
+    reason: str
+
+
 @dataclass(frozen=True)
 class Batch:
     """Some games of a match.
@@ -107,6 +115,7 @@ class PlayedBatch(msgspec.Struct, frozen=True):
     seconds: time spent choosing moves, by player in the order of the batch's table.
     rows:    the lines of each game as in `sims.match.turn_rows`, if `RunSetup.log` asks for them.
     gcgs:    each game as a GCG file, if `RunSetup.gcg` asks for them.
+    forfeits: the games among them that a player forfeited.
     """
 
     first: int
@@ -114,6 +123,7 @@ class PlayedBatch(msgspec.Struct, frozen=True):
     seconds: tuple[float, ...]
     rows: tuple[bytes, ...] = ()
     gcgs: tuple[bytes, ...] = ()
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
     @property
     def results(self) -> npt.NDArray[Any]:
@@ -141,6 +151,7 @@ class PlayedBatch(msgspec.Struct, frozen=True):
             seconds=tuple(seconds * games / len(self.results) for seconds in self.seconds),
             rows=self.rows[:games],
             gcgs=self.gcgs[:games],
+            forfeits=tuple(each for each in self.forfeits if each.game < end),
         )
 
 
@@ -168,6 +179,7 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
     rows: list[bytes] = [b""] * (batch.games if setup.log else 0)
     gcgs: list[bytes] = [b""] * (batch.games if setup.gcg else 0)
     seconds = np.zeros(players)
+    forfeits: list[ForfeitedGame] = []
     for offset in range(min(players, batch.games)):
         numbers = batch.numbers[offset::players]
         seats = batch.seats(numbers[0])
@@ -176,13 +188,25 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
         results["game"][mine] = numbers
         _fill_by_player(results[mine], played.games, seats)
         seconds[seats] += played.seconds
+        orders = played.games["game"].tolist()
+        forfeits += [
+            ForfeitedGame(numbers[orders.index(each.game)], seats[each.player], each.reason)
+            for each in played.forfeits
+        ]
         if setup.log:
             rows[mine] = turn_rows(played, numbers)
         if setup.gcg:
             gcgs[mine] = [
                 encode_text(format_gcg(played.game(number))) for number in played.games["game"].tolist()
             ]
-    return PlayedBatch(batch.first, results.tobytes(), tuple(seconds.tolist()), tuple(rows), tuple(gcgs))
+    return PlayedBatch(
+        batch.first,
+        results.tobytes(),
+        tuple(seconds.tolist()),
+        tuple(rows),
+        tuple(gcgs),
+        tuple(sorted(forfeits, key=lambda each: each.game)),
+    )
 
 
 def _play_seated(setup: RunSetup, seats: Sequence[int], numbers: range) -> StaticGames:

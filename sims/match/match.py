@@ -1,5 +1,6 @@
 """A match: games between two strategies, what came out, and a sequential test that may end it early."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +14,13 @@ from movegen.variant import Variant
 from sims.bag import check_seed, player_names
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
-from sims.match.game_batches import RESULT_TYPE, PlayedBatch, RunSetup, cut_match
+from sims.match.game_batches import RESULT_TYPE, ForfeitedGame, PlayedBatch, RunSetup, cut_match
 from sims.match.match_statistics import MatchStatistics, match_statistics
 from sims.match.score_frequencies import outcomes
 from sims.match.series import Progress, Series, no_progress
 from sims.match.sprt import Sprt, SprtState
 from sims.workers import WorkerPool
-from strategy.players import Strategy, is_timed
+from strategy.players import ProgramStrategy, Strategy, is_timed
 
 MAX_GAMES = 100_000_000
 
@@ -74,12 +75,19 @@ class MatchPlan:
         players = zip(self.names, self.strategies, strict=True)
         return tuple(name for name, strategy in players if is_timed(strategy))
 
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The players that are outside programs. Their games are reproducible only if the programs are."""
+        players = zip(self.names, self.strategies, strict=True)
+        return tuple(name for name, strategy in players if isinstance(strategy, ProgramStrategy))
+
 
 @dataclass(frozen=True)
 class PlayerFigures:
     """The totals of a player in a match.
 
-    `seconds` is the time taken to choose moves. All else is reproducible.
+    `seconds` is the time taken to choose moves. All else is reproducible. `forfeits` counts the games that an
+    outside program has lost because it failed.
     """
 
     name: str
@@ -88,6 +96,7 @@ class PlayerFigures:
     exchanges: int
     passes: int
     seconds: float
+    forfeits: int = 0
 
 
 @dataclass(frozen=True)
@@ -99,6 +108,7 @@ class MatchReport:
     statistics: from the point of view of A.
     players:    the figures of A and B.
     test:       the state of the test; None without one.
+    forfeits:   the games that a player forfeited; their `player` is 0 for A and 1 for B.
     complete:   all requested games are finished, or the test is decided.
     games_per_second: of the games played in this run; 0 if there were none.
     """
@@ -109,6 +119,7 @@ class MatchReport:
     test: SprtState | None
     complete: bool
     games_per_second: float
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,6 +138,7 @@ class _Part:
     end: int
     test: SprtState | None
     untested: npt.NDArray[Any]
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 class Match:
@@ -173,14 +185,20 @@ class Match:
         seconds = np.concatenate([part.seconds for part in parts])
         whole = _in_whole_units(results, paired=self.plan.paired)
         results, seconds = results[whole], seconds[whole].sum(axis=0)
+        counted = set(results["game"].tolist())
+        forfeits = tuple(each for part in parts for each in part.forfeits if each.game in counted)
         scores = results["scores"]
         return MatchReport(
             plan=self.plan,
             statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
-            players=(self._figures(results, seconds, 0), self._figures(results, seconds, 1)),
+            players=(
+                self._figures(results, seconds, forfeits, 0),
+                self._figures(results, seconds, forfeits, 1),
+            ),
             test=parts[-1].test,
             complete=self._is_decided or len(results) == self.plan.games,
             games_per_second=self.series.games_per_second,
+            forfeits=forfeits,
         )
 
     def write_log(self) -> None:
@@ -207,7 +225,7 @@ class Match:
         games = len(batch.results)
         seconds = np.tile(np.array(batch.seconds) / max(1, games), (games, 1))
         # One append, so that Ctrl-C cannot come in between.
-        self._parts.append(_Part(batch.results, seconds, batch.first + games, test, untested))
+        self._parts.append(_Part(batch.results, seconds, batch.first + games, test, untested, batch.forfeits))
 
     def _tested(
         self, batch: PlayedBatch, test: SprtState, untested: npt.NDArray[Any]
@@ -225,14 +243,18 @@ class Match:
         return batch, after, untested
 
     def _figures(
-        self, results: npt.NDArray[Any], seconds: npt.NDArray[np.float64], player: int
+        self,
+        results: npt.NDArray[Any],
+        seconds: npt.NDArray[np.float64],
+        forfeits: Sequence[ForfeitedGame],
+        player: int,
     ) -> PlayerFigures:
         def total(field: str) -> int:
             return int(results[field][:, player].sum())
 
         return PlayerFigures(
             self.plan.names[player], total("turns"), total("bingos"), total("exchanges"), total("passes"),
-            float(seconds[player]),
+            float(seconds[player]), sum(each.player == player for each in forfeits),
         )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ from movegen.encoding import encode_json
 from movegen.errors import ConfigError
 from movegen.files import MIB, InputKind, read_bytes, write_atomic
 from movegen.lexicon import Lexicon
+from sims.engines import close_engines, start_engines
+from sims.errors import EngineError
 from sims.match.game_batches import Batch, PlayedBatch, RunSetup, play_batch
 from sims.match.game_log import check_log_name, write_log
 from sims.workers import (
@@ -28,7 +30,7 @@ from sims.workers import (
     journal_path,
     run_tasks,
 )
-from strategy.players import SimulationStrategy, Strategy
+from strategy.players import ProgramStrategy, SimulationStrategy, Strategy
 
 _LEAVES = InputKind(2048 * MIB, ConfigError, "the leaves")
 
@@ -69,9 +71,12 @@ class Series:
         them must then be the same. `schedule` is what does so besides the setup, as JSON values.
         `gcg_folder`, which must exist, receives a GCG file per game.
 
+        Outside programs among the players are started, so that those that cannot be are known in advance.
+
         Raises JournalError when the journal cannot be opened or belongs to another run, LogError when a log
-        of this name cannot be written.
+        of this name cannot be written, EngineStartError when a program cannot be started.
         """
+        start_engines(setup.strategies)
         self.setup = replace(setup, log=log is not None, gcg=gcg_folder is not None)
         self.games = games
         self.played = 0
@@ -97,6 +102,7 @@ class Series:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pool.close()
+        close_engines()
         if self.journal is not None:
             self.journal.close()
 
@@ -105,9 +111,11 @@ class Series:
     ) -> Generator[PlayedBatch, None, None]:
         """Yield the batches in order, played now or read from the journal. Close it to stop early.
 
-        Batches whose workers die repeatedly are left out and reported as a PoolError after all others.
+        Batches whose workers die repeatedly are left out and reported as a PoolError after all others. When
+        an outside program stops the run, its EngineError comes after all batches that are finished.
         Raises also what `play_batch`, `run_tasks` and `Journal.append` raise.
         """
+        stop: EngineError | None = None
         failed: list[tuple[Batch, TaskFailed]] = []
         saved = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
         progress(sum(batch.games for batch in batches if batch.first in saved))
@@ -119,14 +127,20 @@ class Series:
                 if self.journal is not None and batch.first in saved:
                     yield self._read(self.journal, batch)
                     continue
-                while batch.first not in early:
-                    done, answer = next(answers)
-                    early[done.first] = answer
-                played = early.pop(batch.first)
+                while stop is None and batch.first not in early:
+                    try:
+                        done, answer = next(answers)
+                    except EngineError as error:
+                        stop = error
+                    else:
+                        early[done.first] = answer
+                played = early.pop(batch.first, None)
                 if isinstance(played, TaskFailed):
                     failed.append((batch, played))
-                else:
+                elif played is not None:
                     yield played
+        if stop is not None:
+            raise stop
         if failed:
             first, reason = failed[0][0].first, failed[0][1].reason
             again = "play again" if self.journal is None else "continue with --resume"
@@ -213,6 +227,8 @@ def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
     if isinstance(strategy, SimulationStrategy):
         evaluator = _checksum(strategy.evaluator, lexicon).to_bytes(4, "little")
         return crc32(evaluator, crc32(encode_json(strategy.config)))
+    if isinstance(strategy, ProgramStrategy):
+        return crc32(encode_json(strategy.config))
     config = strategy.config
     leaves, handicap = Path(config.leaves or ""), config.handicap
     checksum = 0

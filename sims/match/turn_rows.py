@@ -11,7 +11,7 @@ import numpy.typing as npt
 from movegen.board import Move
 from movegen.encoding import encode_text
 from movegen.variant import BLANK, BLANK_FLAG, Direction, TileSet
-from sims.games import StaticGames
+from sims.games import Forfeit, StaticGames
 from strategy.leaves import MILLI
 
 COLUMNS = (
@@ -19,6 +19,9 @@ COLUMNS = (
     "score_before", "opponent_before", "final_score", "final_opponent",
 )  # fmt: skip
 """The columns of a log in order; `docs/self-play.md` explains them."""
+
+FORFEIT_MOVE = "forfeit"
+"""What the last row of a forfeited game has as its move."""
 
 _PLAY, _EXCHANGE = 0, 1  # kinds of moves in the core's records
 
@@ -33,9 +36,13 @@ def turn_rows(played: StaticGames, numbers: Sequence[int]) -> list[bytes]:
     turns = _turns(played.turns)
     finals = played.games["scores"][:, : len(played.names)].tolist()
     write = _Rows(played.variant.tiles, played.names)
+    forfeits = {each.game: each for each in played.forfeits}
+    orders = played.games["game"].tolist()
     return [
-        write.game(game, islice(turns, count), final)
-        for game, count, final in zip(numbers, played.games["turns"].tolist(), finals, strict=True)
+        write.game(game, islice(turns, count), final, forfeits.get(order))
+        for game, order, count, final in zip(
+            numbers, orders, played.games["turns"].tolist(), finals, strict=True
+        )
     ]
 
 
@@ -54,11 +61,27 @@ class _Rows:
         self._tile_set = tile_set
         self._names = names
 
-    def game(self, number: int, turns: Iterable[tuple[Any, ...]], final: list[int]) -> bytes:
+    def game(
+        self,
+        number: int,
+        turns: Iterable[tuple[Any, ...]],
+        final: list[int],
+        forfeit: Forfeit | None = None,
+    ) -> bytes:
         """Return the lines of a game that ended with these scores."""
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows((number, *self._row(turn, final)) for turn in turns)
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows((number, *self._row(turn, final)) for turn in turns)
+        if forfeit is not None:
+            writer.writerow((number, *self._forfeit_row(forfeit, final)))
         return encode_text(text.getvalue())
+
+    def _forfeit_row(self, forfeit: Forfeit, final: list[int]) -> tuple[object, ...]:
+        rack, seat, scores = self._text(sorted(forfeit.rack)), forfeit.player, list(forfeit.scores)
+        return (
+            forfeit.game, forfeit.turn, seat, self._names[seat], forfeit.bag_count, rack, FORFEIT_MOVE, 0,
+            rack, 0.0, scores[seat], _best_other(scores, seat), final[seat], _best_other(final, seat),
+        )  # fmt: skip
 
     def _row(self, turn: tuple[Any, ...], final: list[int]) -> tuple[object, ...]:
         order, number, seat, bag, equity, scores, rack, size, record = turn

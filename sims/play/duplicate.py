@@ -13,7 +13,7 @@ from sims.native import core
 from sims.play.actions import Action, EndRound, SubmitMove
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
-from strategy.players import CandidateList, StaticStrategy
+from strategy.players import CandidateList, ProgramStrategy, StaticStrategy
 
 _MAX_DRAWS = 1000
 
@@ -69,16 +69,17 @@ class DuplicateGame(Session):
     rounds:   the finished rounds.
     why_over: the reason for the end of the game; None before.
 
-    Raises what `Session` raises; ConfigError when an engine simulates (points count here, not wins) or knows
-    no words of this lexicon.
+    Raises what `Session` raises; ConfigError when an engine simulates (points count here, not wins), is an
+    outside program or knows no words of this lexicon.
     """
 
     def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         super().__init__(setting, lexicon)
         for strategy in self.strategies:
             if strategy is not None and not isinstance(strategy, StaticStrategy):
+                kind = "is an outside program" if isinstance(strategy, ProgramStrategy) else "simulates"
                 raise ConfigError(
-                    f"{strategy.name} simulates, in a duplicate game",
+                    f"{strategy.name} {kind}, in a duplicate game",
                     cure="choose a static strategy or a level",
                 )
             if strategy is not None:

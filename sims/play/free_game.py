@@ -18,7 +18,7 @@ from sims.play.actions import Accept, Action, Challenge, TakeTurn
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
 from strategy.analysis import invalid_words
-from strategy.players import StaticStrategy
+from strategy.players import static_part
 
 _MINUTE = 60.0
 
@@ -69,7 +69,7 @@ class FreeGame(Session):
         engines = [strategy for strategy in self.strategies if strategy is not None]
         check_players(engines, self.variant.rules, len(self.names))
         for engine in engines:
-            judge = engine if isinstance(engine, StaticStrategy) else engine.evaluator
+            judge = static_part(engine)
             judge.leaves(self.variant.tiles)  # raises here rather than at the engine's first move
             judge.known_words(self.lexicon)
         players = [Player("_".join(name.split()), name) for name in self.names]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sims.games import FORFEIT_SPREAD
 from sims.match import Floats, GameResult, Integers, player_index
 
-BYE_SPREAD = 50
+BYE_SPREAD = FORFEIT_SPREAD
 """A bye counts as a win by this many points, as in human tournaments."""
 
 

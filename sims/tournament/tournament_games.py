@@ -6,11 +6,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from movegen.variant import Variant
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
 from sims.match import (
     Batch,
+    ForfeitedGame,
     GameResult,
     PlayedBatch,
     Progress,
@@ -28,7 +31,7 @@ from sims.tournament.standings import CrossTable, Standing, crosstable, standing
 from sims.tournament.swiss import swiss_round
 from sims.tournament.tournament import TournamentConfig
 from sims.workers import WorkerPool
-from strategy.players import is_timed, load_strategy
+from strategy.players import ProgramStrategy, is_timed, load_strategy
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class TournamentReport:
     complete:   all games are finished.
     timed:      the players with a time limit; see `sims.match.match.MatchPlan.timed`.
     games_per_second: of the games played in this run; 0 if there were none.
+    programs:   the players that are outside programs; see `MatchPlan.programs`.
+    forfeits:   the games that a player forfeited; their `player` is an index into the players of `config`.
     """
 
     config: TournamentConfig
@@ -57,6 +62,8 @@ class TournamentReport:
     complete: bool
     timed: tuple[str, ...]
     games_per_second: float
+    programs: tuple[str, ...] = ()
+    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 class Tournament:
@@ -84,6 +91,11 @@ class Tournament:
             play_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
         players = zip(config.players, strategies, strict=True)
         self._timed = tuple(name for name, strategy in players if is_timed(strategy))
+        self._programs = tuple(
+            name
+            for name, strategy in zip(config.players, strategies, strict=True)
+            if isinstance(strategy, ProgramStrategy)
+        )
         setup = RunSetup(strategies, config.players, lexicon, variant, config.seed, config.paired)
         self._fixed_rounds = _fixed_rounds(config)
         self.series = Series(
@@ -101,6 +113,7 @@ class Tournament:
         self._rounds: list[Round] = []
         self._batches: list[Batch] = []
         self._results: list[GameResult] = []
+        self._forfeits: list[ForfeitedGame] = []
 
     @property
     def games(self) -> int:
@@ -156,6 +169,8 @@ class Tournament:
             complete=len(results) == self.games,
             timed=self._timed,
             games_per_second=self.series.games_per_second,
+            programs=self._programs,
+            forfeits=tuple(self._forfeits),
         )
 
     def write_log(self) -> None:
@@ -176,7 +191,9 @@ class Tournament:
         with closing(self.series.play(batches, progress)) as played:
             for part in played:
                 self.series.write_gcgs(part)
+                seats = tables[part.first].table
                 self._results += _game_results(self.series.setup, tables[part.first], part)
+                self._forfeits += (replace(each, player=seats[each.player]) for each in part.forfeits)
 
 
 def _fixed_rounds(config: TournamentConfig) -> list[Round]:

@@ -99,7 +99,8 @@ def run_tasks(
                 running[handle.executor.submit(work, attempt.task)] = attempt
             if not running:
                 return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
+            done = wait(running, return_when=FIRST_COMPLETED).done
+            for future in sorted(done, key=_has_failed):  # what is finished is not lost to an error
                 attempt = running.pop(future)
                 try:
                     result: Result | TaskFailed = future.result()
@@ -115,6 +116,10 @@ def run_tasks(
                         "the cluster is gone", cure="restart it and resume with --resume"
                     ) from None
                 yield attempt.task, result
+
+
+def _has_failed(future: Future[Result]) -> bool:
+    return future.cancelled() or future.exception() is not None
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Players: static and simulating strategies, their files, handicaps, and moves by search at the end."""
+"""Players: static, simulating and outside strategies, their files, handicaps, and moves by search."""
 
 from strategy.players.candidates import Candidate, CandidateList
 from strategy.players.endgame_player import endgame_move
@@ -9,6 +9,7 @@ from strategy.players.native_strategy import (
     make_core_strategy,
 )
 from strategy.players.preendgame_player import PreendgameConfig, preendgame_move, suits_preendgame
+from strategy.players.program_strategy import ProgramStrategy
 from strategy.players.simulation_config import Plies, RankBy, SimulationConfig
 from strategy.players.simulation_strategy import (
     SimulationStrategy,
@@ -16,6 +17,7 @@ from strategy.players.simulation_strategy import (
     is_timed,
     load_strategy,
     plays_turn_by_turn,
+    static_part,
 )
 from strategy.players.static import RandomSource, StaticStrategy
 from strategy.players.strategy_files import StrategyConfig
@@ -26,6 +28,7 @@ __all__ = [
     "CandidateList",
     "Plies",
     "PreendgameConfig",
+    "ProgramStrategy",
     "RandomSource",
     "RankBy",
     "SimulationConfig",
@@ -41,5 +44,6 @@ __all__ = [
     "make_core_strategy",
     "plays_turn_by_turn",
     "preendgame_move",
+    "static_part",
     "suits_preendgame",
 ]

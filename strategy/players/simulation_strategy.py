@@ -8,6 +8,7 @@ from pathlib import Path
 
 from movegen.errors import ConfigError, quote
 from strategy.leaves import TABLE_SUFFIXES
+from strategy.players.program_strategy import ProgramStrategy, ProgramStrategyConfig
 from strategy.players.simulation_config import SimulationConfig
 from strategy.players.static import StaticStrategy
 from strategy.players.strategy_files import load_strategy_config
@@ -49,12 +50,12 @@ class SimulationStrategy:
         return self.config.name
 
 
-Strategy = StaticStrategy | SimulationStrategy
-"""A strategy of either kind."""
+Strategy = StaticStrategy | SimulationStrategy | ProgramStrategy
+"""A strategy of any kind."""
 
 
 def load_strategy(name_or_path: str | Path) -> Strategy:
-    """Load the strategy of a name or path, of either kind.
+    """Load the strategy of a name or path, of any kind.
 
     See `StaticStrategy.load` and `SimulationStrategy.load`, also for errors.
     """
@@ -63,12 +64,26 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
     config = load_strategy_config(name_or_path)
     if isinstance(config, SimulationConfig):
         return SimulationStrategy._from_config(config, name_or_path)
+    if isinstance(config, ProgramStrategyConfig):
+        return ProgramStrategy(config)
     return StaticStrategy(config)
 
 
+def static_part(strategy: Strategy) -> StaticStrategy:
+    """Return the static strategy that a strategy is or simulates with; for a program `greedy`, for any tiles.
+
+    What cannot be played with it cannot be played with the strategy.
+    """
+    if isinstance(strategy, ProgramStrategy):
+        return StaticStrategy.load("greedy")
+    return strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
+
+
 def is_timed(strategy: Strategy) -> bool:
-    """Return True if moves depend on the clock, so that games are not reproducible."""
+    """Return True if moves depend on the clock, so that games are not reproducible; False for programs."""
     config = strategy.config
+    if isinstance(config, ProgramStrategyConfig):
+        return False
     searches = (config.endgame, config.preendgame)
     limits = [search.seconds for search in searches if search is not None]
     if isinstance(config, SimulationConfig):
@@ -79,5 +94,7 @@ def is_timed(strategy: Strategy) -> bool:
 def plays_turn_by_turn(strategy: Strategy, players: int) -> bool:
     """Return True if moves in a game of `players` players need more than the core's static play."""
     config = strategy.config
+    if isinstance(config, ProgramStrategyConfig):
+        return True
     searches = config.endgame is not None or config.preendgame is not None
     return isinstance(strategy, SimulationStrategy) or (searches and players == 2)

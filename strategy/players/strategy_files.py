@@ -13,6 +13,7 @@ from movegen.lexicon import looks_like_path
 from strategy.leaves import TABLE_SUFFIXES, milli_points
 from strategy.players.endgame_player import EndgameConfig
 from strategy.players.preendgame_player import PreendgameConfig
+from strategy.players.program_strategy import PROGRAM, ProgramStrategyConfig
 from strategy.players.simulation_config import SIMULATION, SimulationConfig
 
 _MAX_ADJUSTMENT = 1000.0
@@ -109,8 +110,8 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
                 )
 
 
-AnyStrategyConfig = StrategyConfig | SimulationConfig
-"""The configuration of a strategy of either kind."""
+AnyStrategyConfig = StrategyConfig | SimulationConfig | ProgramStrategyConfig
+"""The configuration of a strategy of any kind."""
 
 
 def load_strategy_config(name_or_path: str | Path) -> AnyStrategyConfig:
@@ -129,8 +130,13 @@ def load_strategy_config(name_or_path: str | Path) -> AnyStrategyConfig:
 
 
 def load_static_config(name_or_path: str | Path) -> StrategyConfig:
-    """Load a static strategy as `load_strategy_config` does. Raises ConfigError also when it simulates."""
+    """Load a static strategy as `load_strategy_config` does. Raises ConfigError also for other kinds."""
     config = load_strategy_config(name_or_path)
+    if isinstance(config, ProgramStrategyConfig):
+        raise ConfigError(
+            f"the strategy {quote(str(name_or_path))} is an outside program, but a static one is required",
+            cure="programs play in pit, tournament, play and board; name a static strategy here",
+        )
     if isinstance(config, SimulationConfig):
         raise ConfigError(
             f"the strategy {quote(str(name_or_path))} simulates moves, but a static one is required",
@@ -142,6 +148,8 @@ def load_static_config(name_or_path: str | Path) -> StrategyConfig:
 def _convert(table: Mapping[str, Any], path: Path) -> AnyStrategyConfig:
     if table.get("kind") == SIMULATION:
         return convert_config(table, path, SimulationConfig)
+    if table.get("kind") == PROGRAM:
+        return convert_config(table, path, ProgramStrategyConfig)
     return convert_config(table, path, StrategyConfig)
 
 
@@ -186,6 +194,11 @@ def _resolve_paths(table: dict[str, Any], folder: Path) -> dict[str, Any]:
     vocabulary = handicap.get("vocabulary") if isinstance(handicap, dict) else None
     if isinstance(vocabulary, str) and looks_like_path(vocabulary):
         table = _merge(table, {"handicap": {"vocabulary": str(folder / vocabulary)}})
+    program = table.get("program")
+    if isinstance(program, dict) and ("command" in program or "folder" in program):
+        place = program.get("folder", ".")
+        if isinstance(place, str):
+            table = _merge(table, {"program": {"folder": str(folder / place)}})
     return table
 
 

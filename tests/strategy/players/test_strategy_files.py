@@ -1,5 +1,6 @@
 """Strategy files: `extends`, paths, and errors that name the file and the key."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from msgspec.structs import replace as with_fields
 
 from movegen.errors import ConfigError, UnknownNameError
 from strategy import StaticStrategy, list_strategies, load_strategy
-from strategy.players import SimulationStrategy
+from strategy.players import ProgramStrategy, SimulationStrategy
 from strategy.players.strategy_files import load_strategy_config
 
 KEYS: dict[str, st.SearchStrategy[Any]] = {
@@ -155,3 +156,45 @@ def test_a_strategy_that_simulates_extends_another(tmp_path: Path) -> None:
         SimulationStrategy.load("static")
     with pytest.raises(ConfigError, match="simulates moves, but a static one is required"):
         load_strategy(write_file(tmp_path, "two", {"extends": "sim_fast", "evaluator": "sim_fast"}))
+
+
+PROGRAM = "kind = 'program'\n[program]\n"
+
+
+def test_programs_run_beside_their_file_and_can_be_extended(tmp_path: Path) -> None:
+    folder = tmp_path / "engines"
+    folder.mkdir()
+    (folder / "base.toml").write_text(PROGRAM + "command = ['python3', 'x.py']\nseconds = 2\n")
+    (tmp_path / "mine.toml").write_text("extends = 'engines/base.toml'\n[program]\non_failure = 'forfeit'\n")
+    strategy = load_strategy(tmp_path / "mine.toml")
+    assert isinstance(strategy, ProgramStrategy)
+    program = strategy.config.program
+    assert (strategy.name, program.command, program.on_failure) == ("mine", ("python3", "x.py"), "forfeit")
+    assert (program.seconds, program.start_seconds, program.grace) == (2.0, 10.0, 1.0)
+    assert Path(program.folder) == folder
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("kind = 'program'\n", "mine.toml, program: the key is missing"),
+        (PROGRAM, "mine.toml, program.command: the key is missing"),
+        (PROGRAM + "command = []\n", "mine.toml, program.command: no program; give it as in command = "),
+        (PROGRAM + "command = 'python3 x.py'\n", "mine.toml, program.command: expected array, got str"),
+        (
+            PROGRAM + "command = ['x']\nseconds = 0\n",
+            "program.seconds: 0.0 seconds; give more than 0, at most",
+        ),
+        (PROGRAM + "command = ['x']\ngrace = nan\n", "program.grace: nan seconds; give more than 0, at most"),
+        (PROGRAM + "command = ['x']\nstart_seconds = 1e9\n", "program.start_seconds: 1000000000.0 seconds"),
+        (PROGRAM + "command = ['x']\non_failure = 'win'\n", "program.on_failure: invalid enum value 'win'"),
+        (PROGRAM + "command = ['x']\ntime = 1\n", "mine.toml, program.time: unknown key"),
+        (PROGRAM + "command = ['x']\nfolder = 1\n", "mine.toml, program.folder: expected str, got int"),
+        ("leaves = 'rackh1'\n" + PROGRAM + "command = ['x']\n", "mine.toml, leaves: unknown key"),
+    ],
+)
+def test_faulty_files_of_programs(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        load_strategy(file)
