@@ -33,11 +33,11 @@ _COMMANDS = (
     ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
     ("lexicon", "lexicon", "Build and export lexica, and look up words."),
     ("moves", "moves", "List the legal moves of a position, best first."),
-    ("pit", "pit", "Play a match between two strategies."),
+    ("pit", "strategies.pit", "Play a match between two strategies."),
     ("play", "play", "Play a training, duplicate or free game."),
     ("preendgame", "preendgame", "Find the move that wins most with 1 to 4 tiles in the bag."),
     ("serve", "board", ""),
-    ("tournament", "tournament", "Play a tournament between strategies."),
+    ("tournament", "strategies.tournament", "Play a tournament between strategies."),
     ("winprob", "winprob", "Train and show tables of win probabilities."),
 )
 """Names, modules and one-line help. A command without help is hidden."""

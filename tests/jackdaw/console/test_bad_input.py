@@ -334,7 +334,7 @@ def test_the_faulty_records(folder: str, run_analyze: Run) -> None:
 )
 def test_too_little_memory(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """As under a limit of 700 MB; also if it shows when a compiled module is imported."""
-    monkeypatch.setattr("jackdaw.commands.tournament.load_tournament", Mock(side_effect=error))
+    monkeypatch.setattr("jackdaw.commands.strategies.tournament.load_tournament", Mock(side_effect=error))
     result = run_jackdaw("tournament", "heuristics")
     assert result.exit_code == 2
     assert result.stderr == "Error: there is not enough memory; ask for less, or close other programs\n"
