@@ -22,6 +22,7 @@ Examples:
   jackdaw play
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
+  jackdaw judge --self-play 100 --players static,sim_2ply
 """
 
 _COMMANDS = (
@@ -30,6 +31,7 @@ _COMMANDS = (
     ("bench", "bench", "Measure the speed of this machine."),
     ("board", "board", "Analyze and play in a web browser."),
     ("endgame", "endgame", "Solve a position with an empty bag."),
+    ("judge", "strategies.judge", "Compare the decisions of strategies in many positions."),
     ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
     ("lexicon", "lexicon", "Build and export lexica, and look up words."),
     ("moves", "moves", "List the legal moves of a position, best first."),

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -10,16 +9,12 @@ from zlib import crc32
 
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
-from jackdaw.inputs import Item, LexiconFinder, Sources
+from jackdaw.inputs import Item, LexiconFinder, Sources, WorkerLexica
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
-from movegen.position import Position
 from movegen.variant import Variant
-from sims.lexicon_source import LexiconSource
 from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_tasks
-
-_MAX_LEXICA = 4
 
 
 class BatchRun:
@@ -54,8 +49,7 @@ class BatchRun:
             with_last_moves=plan.analysis.infers,
         )
         self._plan = plan
-        self._lexica = lexica
-        self._sources_by_lexicon: dict[tuple[object, ...], LexiconSource] = {}
+        self._lexica = WorkerLexica(lexica)
         self.positions, checksum = self._sources.survey()
         if not self.positions:
             raise JackdawError("the files contain no positions", cure="see jackdaw batch --help")
@@ -122,18 +116,9 @@ class BatchRun:
         if item.position is None:
             return BatchTask(number, item)
         try:
-            return BatchTask(number, item, self._lexicon(item.position))
+            return BatchTask(number, item, self._lexica.source(item.position))
         except JackdawError as error:
             return BatchTask(number, Item(item.source, item.line, item.turn, item.name, error=str(error)))
-
-    def _lexicon(self, position: Position) -> LexiconSource:
-        choice, variant = self._lexica.choose(position), position.variant
-        key = choice.place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
-        if key not in self._sources_by_lexicon:
-            if len(self._sources_by_lexicon) == _MAX_LEXICA:
-                self._sources_by_lexicon.clear()
-            self._sources_by_lexicon[key] = LexiconSource.of(choice.place, variant)
-        return replace(self._sources_by_lexicon[key], is_substitute=choice.is_substitute)
 
     def _description(self, checksum: int) -> dict[str, object]:
         """Describe what determines the results, for the journal."""
@@ -146,5 +131,5 @@ class BatchRun:
             "files": f"{len(self._sources.files)} ({checksum:08x})",
             "strategy": f"{strategy} ({crc32(config):08x})",
             "options": f"{crc32(options.encode()):08x}",
-            "lexicon": self._lexica.requested or "their own",
+            "lexicon": self._lexica.finder.requested or "their own",
         }

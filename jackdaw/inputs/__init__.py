@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         read_source,
         strategy_notes,
     )
+    from jackdaw.inputs.worker_lexica import WorkerLexica
 
 __all__ = [
     "GAMES",
@@ -26,6 +27,7 @@ __all__ = [
     "LexiconFinder",
     "Source",
     "Sources",
+    "WorkerLexica",
     "describe_error",
     "find_files",
     "is_cgp_text",
@@ -44,6 +46,7 @@ _MODULES = {
     "LexiconFinder": "jackdaw.inputs.sources",
     "Source": "jackdaw.inputs.sources",
     "Sources": "jackdaw.inputs.position_sources",
+    "WorkerLexica": "jackdaw.inputs.worker_lexica",
     "describe_error": "jackdaw.inputs.position_sources",
     "find_files": "jackdaw.inputs.position_sources",
     "is_cgp_text": "jackdaw.inputs.position_argument",

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from sims.simulation.distributions import BIN_WIDTH, BINS, FIRST_BIN, Distribution
     from sims.simulation.plan import TO_THE_END, SimulationPlan
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
-    from sims.simulation.rollout_batches import RolloutWorkers
+    from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
     from sims.simulation.simulation import simulate
     from sims.simulation.simulation_evaluation import SimulationEvaluation
     from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
-    from sims.simulation.win_model import NormalWinModel, TableWinModel, win_model_for
+    from sims.simulation.win_model import NormalWinModel, TableWinModel, win_chances, win_model_for
 
 __all__ = [
     "BINS",
@@ -30,6 +30,7 @@ __all__ = [
     "NormalWinModel",
     "PlyMeans",
     "RolloutBatch",
+    "RolloutBatches",
     "RolloutSetting",
     "RolloutWorkers",
     "SimulatedMove",
@@ -43,6 +44,7 @@ __all__ = [
     "roll_out",
     "simulate",
     "simulation_obstacle",
+    "win_chances",
     "win_model_for",
 ]
 
@@ -55,6 +57,7 @@ _MODULES = {
     "NormalWinModel": "sims.simulation.win_model",
     "PlyMeans": "sims.simulation.simulation_result",
     "RolloutBatch": "sims.simulation.rollouts",
+    "RolloutBatches": "sims.simulation.rollout_batches",
     "RolloutSetting": "sims.simulation.rollouts",
     "RolloutWorkers": "sims.simulation.rollout_batches",
     "SimulatedMove": "sims.simulation.simulation_result",
@@ -67,6 +70,7 @@ _MODULES = {
     "roll_out": "sims.simulation.rollouts",
     "simulate": "sims.simulation.simulation",
     "simulation_obstacle": "sims.simulation.position_simulation",
+    "win_chances": "sims.simulation.win_model",
     "win_model_for": "sims.simulation.win_model",
 }
 

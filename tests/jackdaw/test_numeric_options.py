@@ -117,6 +117,17 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("bench", "movegen"): ("--games", "1"),
     ("bench", "paper"): ("--games", "1", "--max-length", "3"),
     ("endgame",): ("--cgp", "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AE/B 0/32 0"),
+    ("judge",): (
+        "positions.cgp",
+        "--players",
+        "greedy",
+        "--iterations",
+        "2",
+        "--candidates",
+        "0",
+        "--workers",
+        "1",
+    ),
     ("leaves", "train"): (
         "out.leaves",
         "--games",

@@ -1,1 +1,1 @@
-"""The commands in which strategies play: matches, tournaments, and Jackdaw as an engine for others."""
+"""The commands in which strategies play: matches, tests of decisions, and Jackdaw as an engine for others."""

@@ -1,0 +1,173 @@
+"""`jackdaw judge`: compare the decisions of strategies in many positions."""
+
+from pathlib import Path
+
+import click
+
+from jackdaw.application import Command
+from jackdaw.console import notify, notify_written, show, write_bytes
+from jackdaw.inputs import LexiconFinder
+from jackdaw.matches import JudgeReport, judge_csv, judge_json, judge_view
+from jackdaw.options import (
+    Count,
+    apply,
+    executor_option,
+    json_option,
+    lexicon_option,
+    rules_option,
+    seed_option,
+    workers_option,
+)
+from jackdaw.runs import check_outputs
+from jackdaw.runs.judge_run import (
+    DecisionSource,
+    FilePositions,
+    JudgeRun,
+    SelfPlayPositions,
+    conclude_judgement,
+    judge_positions,
+)
+from movegen.errors import JackdawError
+from movegen.files import write_atomic
+from movegen.variant import Variant
+from sims.decisions import MAX_CANDIDATES, MAX_ITERATIONS, DecisionPlan, JudgePlan, Phase
+from sims.lexicon_source import LexiconSource
+from sims.workers import choose_pool, journal_path
+from strategy.players import load_strategy
+
+_DEFAULT = JudgePlan()
+_PHASES = [phase.value for phase in Phase]
+_EPILOG = """\b
+Examples:
+  jackdaw judge --self-play 100 --players static,sim_2ply
+  jackdaw judge --self-play 200 --phase pre-endgame --players sim_2ply,champion
+  jackdaw judge games/ --players mine.toml,champion --csv decisions.csv
+  jackdaw judge games/ --players mine.toml,champion --csv decisions.csv --resume
+
+\b
+Exit codes: 0 success, 1 no position could be judged, 2 wrong usage or input,
+3 some positions have errors, 130 interrupted (finished positions are shown;
+with --csv or --json they are saved).
+"""
+
+
+@click.command("judge", cls=Command, epilog=_EPILOG)
+@click.argument("positions", metavar="[POSITIONS]...", nargs=-1)
+@click.option(
+    "--players", metavar="A,B,...", required=True,
+    help="Strategies to compare, names or files (.toml), separated by commas.",
+)  # fmt: skip
+@click.option(
+    "--self-play", "self_play", type=Count(), metavar="N",
+    help="Instead of files, judge N positions of self-play by static, one of each game.",
+)  # fmt: skip
+@click.option(
+    "--phase", "phases", type=click.Choice(_PHASES), multiple=True,
+    help="Judge only positions of this phase. Can be repeated.  [default: all]",
+)  # fmt: skip
+@click.option(
+    "--candidates", type=click.IntRange(0, MAX_CANDIDATES), default=_DEFAULT.candidates, show_default=True,
+    metavar="N", help="Moves that the judge adds to those of the players: the best of a simulation.",
+)  # fmt: skip
+@click.option(
+    "--iterations", type=click.IntRange(2, MAX_ITERATIONS), default=_DEFAULT.iterations, show_default=True,
+    metavar="N", help="Rollouts of each move to the end of the game.",
+)  # fmt: skip
+@click.option(
+    "--true-racks", is_flag=True,
+    help="With --self-play, roll out against the racks that the opponents held, which players cannot see:"
+    " for players that infer.",
+)  # fmt: skip
+@apply(seed_option, lexicon_option, rules_option, workers_option, executor_option)
+@click.option("--csv", "csv_file", metavar="FILE", help="Write a table with a row per position and player.")
+@apply(json_option)
+@click.option(
+    "--resume", is_flag=True,
+    help="Continue an interrupted run from the journal beside the file of --csv, else of --json.",
+)  # fmt: skip
+@click.pass_context
+def judge(
+    context: click.Context,
+    positions: tuple[str, ...],
+    players: str,
+    self_play: int | None,
+    phases: tuple[str, ...],
+    candidates: int,
+    iterations: int,
+    true_racks: bool,
+    seed: int,
+    lexicon: str | None,
+    rules: str | None,
+    workers: int | None,
+    executor: str,
+    csv_file: str | None,
+    json_file: str | None,
+    resume: bool,
+) -> None:
+    """Compare the decisions of strategies in many positions.
+
+    In each position every player chooses a move, as in a match. The judge plays these moves, and the best
+    others, to the end of the game many times with the same racks and draws; it proves endgames, and
+    pre-endgames with one tile in the bag where it can. The report says what each player loses per decision,
+    and how much one gains on another, by phase, with errors. That takes minutes where a match takes days.
+
+    POSITIONS are files, folders (searched recursively) or patterns, as for jackdaw batch: games (.gcg), of
+    which every turn is judged, and positions (.cgp, .csv, .jsonl). Or let --self-play make them.
+
+    The same seed gives the same answer for any number of workers, unless a player has a time limit.
+    """
+    if bool(positions) == (self_play is not None):
+        raise click.UsageError("Give either POSITIONS or --self-play N.")
+    if true_racks and self_play is None:
+        raise click.UsageError("--true-racks needs --self-play.")
+    plan = DecisionPlan(
+        tuple(load_strategy(each) for each in _split_names(players)), JudgePlan(candidates, iterations), seed
+    )
+    pool = choose_pool(executor, workers)
+    output = _journaled(csv_file, json_file, resume)
+    lexica = LexiconFinder(lexicon)
+    variant = None if rules is None else Variant.load(rules)
+    wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
+    if self_play is None:
+        hidden = [Path(file) for file in (csv_file, json_file) if file] + (
+            [journal_path(output)] if output else []
+        )
+        source: DecisionSource = FilePositions(
+            positions, lexica, variant=variant, phases=wanted, outputs=hidden
+        )
+    else:
+        variant = variant or Variant.standard()
+        known = LexiconSource.of(lexicon, variant)
+        source = SelfPlayPositions(self_play, known, variant, seed, wanted, true_racks)
+    with JudgeRun(source, plan, output, resume=resume) as run:
+        stop = judge_positions(run, pool)
+        report = JudgeReport(source.title(), plan, run.decisions, stop is None)
+        if csv_file is not None:
+            write_atomic(Path(csv_file), judge_csv(report))
+        if json_file is not None:
+            write_bytes(judge_json(report), json_file)
+        for note in lexica.notes:
+            notify("Note", note)
+        if json_file != "-":
+            show(judge_view(report))
+        for file in (csv_file, json_file):
+            notify_written(file)
+        conclude_judgement(context, run, stop)
+
+
+def _split_names(players: str) -> list[str]:
+    names = [name.strip() for name in players.split(",")]
+    if not all(names):
+        raise click.UsageError("--players has an empty name; give names or files, separated by commas.")
+    return names
+
+
+def _journaled(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
+    """Check the outputs and return the one beside which the journal stands. Raises JackdawError."""
+    check_outputs(None, None, False, csv=csv_file, json=json_file)
+    files = [Path(file) for file in (csv_file, json_file) if file is not None and file != "-"]
+    if resume and not files:
+        raise JackdawError(
+            "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"
+        )
+    return files[0] if files else None

@@ -1,0 +1,169 @@
+"""A test of decisions as text: what players lose per decision, by phase, and the differences between them."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.matches.pit_report import reproducibility_view
+from movegen.errors import MAX_PLACE, one_line
+from sims.decisions import Decision, DecisionPlan, JudgedBy, LossTable, MeanEstimate, loss_tables
+
+_BOLD, _DIM = "bold", "dim"
+_MAX_NAME, _MAX_FAILED = 15, 5
+_MIN_DIFFERING = 10
+"""Pairs that differ in fewer decisions have rough p-values."""
+
+
+@dataclass(frozen=True)
+class JudgeReport:
+    """The results of a test of decisions so far.
+
+    Attributes
+    ----------
+    title:     where the positions come from.
+    decisions: those that are finished, in order, with errors.
+    complete:  all are.
+    """
+
+    title: str
+    plan: DecisionPlan
+    decisions: Sequence[Decision]
+    complete: bool
+
+    def tables(self) -> list[LossTable]:
+        """Return the losses in all positions, and by phase."""
+        return loss_tables(self.plan.names, self.decisions)
+
+
+def judge_view(report: JudgeReport) -> Iterator[Line]:
+    """Report a test of decisions in 80 columns."""
+    judged = [each for each in report.decisions if each.error is None]
+    yield styled(f"{_count(len(judged), 'decision')} of {_count(len(report.plan.players), 'player')}", _BOLD)
+    yield styled(f"{report.title}; seed {report.plan.seed}", _DIM)
+    yield from reproducibility_view(report.plan.timed, report.plan.programs)
+    if judged:
+        yield styled(_describe_judge(judged, report.plan), _DIM)
+        tables = report.tables()
+        yield EMPTY
+        yield from _losses(tables)
+        if len(report.plan.players) > 1:
+            yield EMPTY
+            yield from _comparisons(tables[0])
+    yield from _failures(report.decisions)
+
+
+def _describe_judge(judged: Sequence[Decision], plan: DecisionPlan) -> str:
+    methods = Counter(each.method for each in judged)
+    texts = {
+        JudgedBy.ROLLOUTS: f"{plan.judge.iterations:,} rollouts",
+        JudgedBy.PRE_ENDGAME: "pre-endgame proof",
+        JudgedBy.ENDGAME: "endgame search",
+    }
+    return "judge: " + ", ".join(
+        f"{methods[each]:,} by {text}" for each, text in texts.items() if methods[each]
+    )
+
+
+def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
+    columns = (
+        Column("Phase", "left"), Column("Positions", "right"), Column("Player", "left"),
+        Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"), Column("Best\nmove", "right"),
+        Column("Time of\na move", "right"),
+    )  # fmt: skip
+    shown = tables if len(tables) > 2 else tables[:1]  # a single phase is all there is
+    rows = []
+    for each in shown:
+        heading = ("all" if each.phase is None else each.phase.value, f"{each.positions:,}")
+        for player in each.players:
+            cells = (
+                *heading,
+                _shorten(player.name),
+                _percent(player.win),
+                _points(player.points),
+                f"{player.best:.0%}",
+                _time(player.seconds),
+            )
+            rows.append((cells, "" if each.phase is None else _DIM))
+            heading = ("", "")
+    yield from table(columns, rows)
+    yield styled("lost per decision against the best move, ± standard error", _DIM)
+    most_win, most_points = (max(0.0, each) for each in (tables[0].win_optimism, tables[0].points_optimism))
+    bias = f"{100 * most_win:.2f} win % and {most_points:.1f} points"
+    yield styled(f"the best is known with noise: all losses may be {bias} higher", _DIM)
+
+
+def _comparisons(everywhere: LossTable) -> Iterator[Line]:
+    columns = (
+        Column("Player", "left"), Column("against", "left"), Column("Differ", "right"),
+        Column("Gained\n(win %)", "right"), Column("\np", "right"), Column("Gained\n(points)", "right"),
+        Column("\np", "right"),
+    )  # fmt: skip
+    rows = [
+        (
+            (
+                _shorten(each.a),
+                _shorten(each.b),
+                f"{each.differing:,}",
+                _percent(each.win, signed=True),
+                _p_value(each.win),
+                _points(each.points, signed=True),
+                _p_value(each.points),
+            ),
+            "",
+        )
+        for each in everywhere.comparisons
+    ]
+    yield from table(columns, rows)
+    yield styled("gained per decision by paired differences, ± standard error", _DIM)
+    if any(0 < each.differing < _MIN_DIFFERING for each in everywhere.comparisons):
+        rough = f"with fewer than {_MIN_DIFFERING} decisions that differ, p is rough: judge more positions"
+        yield styled(rough, _DIM)
+
+
+def _failures(decisions: Sequence[Decision]) -> Iterator[Line]:
+    failed = [each for each in decisions if each.error is not None]
+    if not failed:
+        return
+    yield EMPTY
+    yield styled(f"{len(failed):,} could not be judged:", _BOLD)
+    for each in failed[:_MAX_FAILED]:
+        yield styled(f"  {one_line(str(each.place), MAX_PLACE)}: {each.error}")
+    if len(failed) > _MAX_FAILED:
+        yield styled(f"  and {len(failed) - _MAX_FAILED:,} more")
+
+
+def _percent(estimate: MeanEstimate, *, signed: bool = False) -> str:
+    return _estimate(100 * estimate.mean, 100 * estimate.standard_error, 2, signed)
+
+
+def _points(estimate: MeanEstimate, *, signed: bool = False) -> str:
+    return _estimate(estimate.mean, estimate.standard_error, 1, signed)
+
+
+def _estimate(mean: float, error: float, digits: int, signed: bool) -> str:
+    mean = round(mean, digits) + 0.0  # no minus zero
+    text = f"{mean:{'+' if signed and mean else ''}.{digits}f}"
+    return text if math.isnan(error) else f"{text} ± {error:.{digits}f}"
+
+
+def _p_value(estimate: MeanEstimate) -> str:
+    if math.isnan(estimate.p_value):
+        return ""
+    return "<0.001" if estimate.p_value < 0.001 else f"{estimate.p_value:.3f}"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 1:
+        return f"{1000 * seconds:,.{1 if seconds < 0.01 else 0}f} ms"
+    return f"{seconds:,.1f} s"
+
+
+def _shorten(name: str) -> str:
+    name = one_line(name)
+    return name if len(name) <= _MAX_NAME else f"\N{HORIZONTAL ELLIPSIS}{name[1 - _MAX_NAME :]}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,57 @@
+"""Tests of decisions: positions, the moves that players choose in them, and what a judge says they lose.
+
+`self_play` samples positions, `judge` values moves, `decision` does both for one position in a worker, and
+`losses` sums up.
+"""
+
+from sims.decisions.decision import (
+    Choice,
+    Decision,
+    DecisionPlan,
+    DecisionTask,
+    Place,
+    judge_seed,
+    judge_task,
+    report_failure,
+)
+from sims.decisions.judge import (
+    MAX_CANDIDATES,
+    MAX_ITERATIONS,
+    JudgedBy,
+    JudgedMove,
+    Judgement,
+    JudgePlan,
+    compare_rollouts,
+    judge_moves,
+)
+from sims.decisions.losses import Comparison, LossTable, MeanEstimate, PlayerLosses, loss_tables
+from sims.decisions.phases import Phase, find_phase
+from sims.decisions.self_play import SampledTurn, sample_turns
+
+__all__ = [
+    "MAX_CANDIDATES",
+    "MAX_ITERATIONS",
+    "Choice",
+    "Comparison",
+    "Decision",
+    "DecisionPlan",
+    "DecisionTask",
+    "JudgePlan",
+    "JudgedBy",
+    "JudgedMove",
+    "Judgement",
+    "LossTable",
+    "MeanEstimate",
+    "Phase",
+    "Place",
+    "PlayerLosses",
+    "SampledTurn",
+    "compare_rollouts",
+    "find_phase",
+    "judge_moves",
+    "judge_seed",
+    "judge_task",
+    "loss_tables",
+    "report_failure",
+    "sample_turns",
+]

@@ -1,0 +1,211 @@
+"""A decision: a position, the move that each player chooses in it, and what the judge says of them.
+
+Players see what they see in a match: their rack, the board and the scores. Their random numbers and those of
+the judge are unrelated, so that no player is judged by the rollouts that made it choose.
+"""
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from time import perf_counter
+
+import msgspec
+
+from movegen.board import Move
+from movegen.errors import CgpError, JackdawError, one_line
+from movegen.position import Position
+from movegen.variant import Rack
+from sims.bag import player_names
+from sims.decisions.judge import JudgedMove, JudgePlan, check_position, judge_moves
+from sims.decisions.phases import find_phase
+from sims.games import MoveChooser, check_players, even_seconds
+from sims.lexicon_source import LexiconSource
+from strategy.inference import LastMove
+from strategy.players import ProgramStrategy, Strategy, is_timed
+
+
+class Place(msgspec.Struct, frozen=True):
+    """The place of a position: a file or game, and a line of it, a turn, or the name of the position."""
+
+    source: str
+    line: int | None = None
+    turn: int | None = None
+    name: str | None = None
+
+    def __str__(self) -> str:
+        parts = [self.source]
+        parts += [f"line {self.line}"] if self.line is not None else []
+        parts += [f"turn {self.turn}"] if self.turn is not None else []
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
+class DecisionTask:
+    """A position to judge.
+
+    Attributes
+    ----------
+    number:        identifies it and, with the seed of the plan, decides all random numbers.
+    lexicon:       None if there is an `error` already: the reason why there is nothing to judge.
+    last:          the opponent's last move, for players that infer.
+    opponent_rack: the rack that the opponent is known to hold, for the judge alone.
+    """
+
+    number: int
+    place: Place
+    position: Position | None = None
+    lexicon: LexiconSource | None = None
+    last: LastMove | None = None
+    opponent_rack: Rack | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class DecisionPlan:
+    """The players, and the judge that compares them. `names` are all different."""
+
+    players: tuple[Strategy, ...]
+    judge: JudgePlan = field(default_factory=JudgePlan)
+    seed: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players: those of their strategies, numbered if they repeat."""
+        return tuple(player_names([player.name for player in self.players]))
+
+    @property
+    def timed(self) -> tuple[str, ...]:
+        """The players whose choices depend on the clock."""
+        pairs = zip(self.names, self.players, strict=True)
+        return tuple(name for name, player in pairs if is_timed(player))
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The players that are outside programs."""
+        pairs = zip(self.names, self.players, strict=True)
+        return tuple(name for name, player in pairs if isinstance(player, ProgramStrategy))
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """The choice of a player: the index of its move in the judgement, and the seconds it took."""
+
+    move: int
+    seconds: float
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A judged decision, as the journal saves it, or the reason why there is none.
+
+    Attributes
+    ----------
+    first:   the number of the position.
+    moves:   the moves compared, best first.
+    choices: one of each player, in their order.
+    seconds: the time of the judge.
+    win_optimism, points_optimism: see `Judgement`.
+    """
+
+    first: int
+    place: Place
+    error: str | None = None
+    cgp: str = ""
+    bag: int = 0
+    phase: str = ""
+    method: str = ""
+    is_proven: bool = False
+    iterations: int = 0
+    moves: tuple[JudgedMove, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    seconds: float = 0.0
+    win_optimism: float = 0.0
+    points_optimism: float = 0.0
+
+    def chosen(self, player: int) -> JudgedMove:
+        """Return the move of a player."""
+        return self.moves[self.choices[player].move]
+
+
+def judge_task(plan: DecisionPlan, task: DecisionTask) -> Decision:
+    """Let the players choose, and judge their moves. Errors become part of the result."""
+    if task.error is not None or task.position is None or task.lexicon is None:
+        return report_failure(task, task.error or "there is no position")
+    try:
+        return _judge(plan, task, task.position, task.lexicon)
+    except JackdawError as error:
+        return report_failure(task, one_line(str(error)))
+
+
+def report_failure(task: DecisionTask, reason: str) -> Decision:
+    """Return the result for a position that cannot be judged."""
+    return Decision(task.number, task.place, reason)
+
+
+def _judge(plan: DecisionPlan, task: DecisionTask, known: Position, source: LexiconSource) -> Decision:
+    check_position(known)
+    check_players(plan.players, known.rules, known.players)
+    racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
+    position, lexicon = replace(known, racks=racks), source.load()
+    chosen = [_choose(plan, task, player, position) for player in plan.players]
+    moves = list(dict.fromkeys(move for move, _ in chosen))
+    began = perf_counter()
+    judgement = judge_moves(
+        position,
+        moves,
+        lexicon,
+        plan.judge,
+        seed=judge_seed(plan.seed, task.number),
+        opponent_rack=task.opponent_rack,
+    )
+    return Decision(
+        task.number,
+        task.place,
+        None,
+        _cgp(position),
+        position.bag_count,
+        find_phase(position).value,
+        judgement.method.value,
+        judgement.is_proven,
+        judgement.iterations,
+        judgement.moves,
+        _choices(chosen, judgement.moves),
+        perf_counter() - began,
+        judgement.win_optimism,
+        judgement.points_optimism,
+    )
+
+
+def _cgp(position: Position) -> str:
+    """Return a position as CGP, without a lexicon name that CGP cannot express."""
+    try:
+        return position.cgp()
+    except CgpError:
+        return replace(position, lexicon_name=None, operations=()).cgp()
+
+
+def _choose(
+    plan: DecisionPlan, task: DecisionTask, player: Strategy, position: Position
+) -> tuple[Move, float]:
+    assert task.lexicon is not None
+    chooser = MoveChooser(task.lexicon.load(), plan.seed, task.number)
+    began = perf_counter()
+    move, _ = chooser.choose_in(
+        player,
+        position,
+        turn=task.place.turn or 1,
+        last=task.last,
+        seconds=even_seconds(player, position),
+    )
+    return move, perf_counter() - began
+
+
+def _choices(chosen: Sequence[tuple[Move, float]], moves: Sequence[JudgedMove]) -> tuple[Choice, ...]:
+    indices = {each.move: index for index, each in enumerate(moves)}
+    return tuple(Choice(indices[str(move)], seconds) for move, seconds in chosen)
+
+
+def judge_seed(seed: int, number: int) -> int:
+    """Return the even 64-bit seed of a position's rollouts, unrelated to that of any player's simulation."""
+    key = struct.pack("<QQ", seed, number)
+    digest = blake2b(key, digest_size=8, person=b"jackdaw.judge").digest()
+    return int.from_bytes(digest, "little") & ~1

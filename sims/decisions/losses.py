@@ -1,0 +1,172 @@
+"""What players lose per decision, and the differences between them, with their errors.
+
+An observation is a position. Positions of one recorded game share its players and its board, so a game is a
+cluster: errors are cluster-robust, and are the ordinary ones where every position is of its own (Liang and
+Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986). Intervals are those
+of Student's t with as many degrees of freedom as clusters less one. The noise of the rollouts is part of the
+differences between positions, so the errors include it.
+
+Differences between two players are paired: both chose in the same positions, which the same rollouts judged.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+import scipy
+
+from sims.decisions.decision import Decision
+from sims.decisions.judge import JudgedMove
+from sims.decisions.phases import Phase
+
+Floats = npt.NDArray[np.float64]
+_TAIL = 0.975
+
+
+@dataclass(frozen=True)
+class MeanEstimate:
+    """A mean over positions with its standard error and 95 % interval; NaN where they are unknown.
+
+    `p_value` is that of a mean of 0, two-sided.
+    """
+
+    mean: float
+    standard_error: float
+    ci95: tuple[float, float]
+    p_value: float
+
+    @classmethod
+    def of(cls, values: Floats, clusters: npt.NDArray[np.intp]) -> "MeanEstimate":
+        """Return the estimate from observations and the cluster of each, numbered from 0.
+
+        >>> one = MeanEstimate.of(np.array([0.0, 1.0, 2.0]), np.arange(3))
+        >>> round(one.mean, 3), round(one.standard_error, 3), round(one.p_value, 3)
+        (1.0, 0.577, 0.225)
+        """
+        number, unknown = len(values), math.nan
+        mean = float(values.mean()) if number else unknown
+        count = int(clusters.max()) + 1 if number else 0
+        if count < 2:
+            return cls(mean, unknown, (unknown, unknown), unknown)
+        sums = np.bincount(clusters, weights=values - mean, minlength=count)
+        error = math.sqrt(count / (count - 1) * float(sums @ sums)) / number
+        reach = float(scipy.stats.t.ppf(_TAIL, count - 1)) * error
+        if error == 0.0:
+            p_value = 1.0 if mean == 0.0 else 0.0
+        else:
+            p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, count - 1))
+        return cls(mean, error, (mean - reach, mean + reach), p_value)
+
+
+@dataclass(frozen=True)
+class PlayerLosses:
+    """What a player loses per decision against the best move.
+
+    Attributes
+    ----------
+    win, points: share of games, and points of final spread.
+    best:        share of the decisions in which no move is better.
+    seconds:     mean time of a choice.
+    """
+
+    name: str
+    win: MeanEstimate
+    points: MeanEstimate
+    best: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What player `a` gains on player `b` per decision.
+
+    `differing` is the number of decisions in which they chose different moves.
+    """
+
+    a: str
+    b: str
+    differing: int
+    win: MeanEstimate
+    points: MeanEstimate
+
+
+@dataclass(frozen=True)
+class LossTable:
+    """The losses of all players, and the comparisons of all pairs, in some positions.
+
+    Attributes
+    ----------
+    phase: None for all phases.
+    win_optimism, points_optimism: on average the losses are too small by no more than this, and not too
+           large; see `sims.decisions.judge`.
+    """
+
+    phase: Phase | None
+    positions: int
+    players: tuple[PlayerLosses, ...]
+    comparisons: tuple[Comparison, ...]
+    win_optimism: float
+    points_optimism: float
+
+
+def loss_tables(names: Sequence[str], decisions: Iterable[Decision]) -> list[LossTable]:
+    """Return the losses in all decisions without an error, and then by phase, without empty phases."""
+    judged = [each for each in decisions if each.error is None]
+    tables = [_table(None, names, judged)]
+    for phase in Phase:
+        own = [each for each in judged if each.phase == phase]
+        if own:
+            tables.append(_table(phase, names, own))
+    return tables
+
+
+def find_clusters(decisions: Sequence[Decision]) -> npt.NDArray[np.intp]:
+    """Return the number of each decision's cluster: turns of a game are of one, others each of its own."""
+    keys = [each.place.source if each.place.turn is not None else each.first for each in decisions]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return np.array([numbers[key] for key in keys], dtype=np.intp)
+
+
+def _table(phase: Phase | None, names: Sequence[str], decisions: Sequence[Decision]) -> LossTable:
+    clusters = find_clusters(decisions)
+    moves = [[each.chosen(player) for each in decisions] for player in range(len(names))]
+    players = tuple(
+        PlayerLosses(
+            name,
+            MeanEstimate.of(np.array([move.win_lost for move in own], dtype=float), clusters),
+            MeanEstimate.of(np.array([move.points_lost for move in own], dtype=float), clusters),
+            _mean([float(move.is_best) for move in own]),
+            _mean([each.choices[player].seconds for each in decisions]),
+        )
+        for player, (name, own) in enumerate(zip(names, moves, strict=True))
+    )
+    pairs = combinations(zip(names, moves, strict=True), 2)
+    comparisons = tuple(_compare(one, other, clusters) for one, other in pairs)
+    return LossTable(
+        phase,
+        len(decisions),
+        players,
+        comparisons,
+        _mean([each.win_optimism for each in decisions]),
+        _mean([each.points_optimism for each in decisions]),
+    )
+
+
+def _compare(
+    one: tuple[str, list[JudgedMove]], other: tuple[str, list[JudgedMove]], clusters: npt.NDArray[np.intp]
+) -> Comparison:
+    pairs = list(zip(one[1], other[1], strict=True))
+    return Comparison(
+        one[0],
+        other[0],
+        sum(a.move != b.move for a, b in pairs),
+        MeanEstimate.of(np.array([a.win - b.win for a, b in pairs], dtype=float), clusters),
+        MeanEstimate.of(np.array([a.spread - b.spread for a, b in pairs], dtype=float), clusters),
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else math.nan

@@ -1,0 +1,255 @@
+"""`jackdaw judge`: decisions of strategies, what it prints, writes, resumes and refuses."""
+
+import csv
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+from endgames import ENDGAME
+from programs import ODD_ENGINE, write_program
+
+from jackdaw.runs import judge_run
+from sims.workers import TaskFailed
+
+pytestmark = pytest.mark.core
+
+Run = Callable[..., Result]
+OPENING = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
+SECOND = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+FEW = ("--iterations", 20, "--candidates", 2)
+SELF_PLAY = ("--phase", "late", "--phase", "middle", "--self-play")
+PLAYERS = ("--players", "greedy,static,greedy")
+
+
+def error_of(result: Result) -> str:
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1].startswith("Error: ")
+    return result.stderr
+
+
+def found(run: Run, *arguments: object) -> Any:
+    """The JSON of a run, without what depends on the machine."""
+    result = run("judge", *arguments, "--json", "-")
+    assert result.exit_code == 0, result.stderr
+    return without_times(json.loads(result.stdout))
+
+
+def without_times(report: Any) -> Any:
+    for each in report["losses"]:
+        for player in each["players"]:
+            assert player.pop("seconds") > 0
+    for each in report["decisions"]:
+        each.pop("seconds")
+        for choice in each["choices"]:
+            choice.pop("seconds")
+    return report
+
+
+@pytest.fixture
+def positions(tmp_path: Path) -> Path:
+    """Positions of two phases, and one that cannot be read."""
+    path = tmp_path / "positions.cgp"
+    path.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\nrubbish\n")
+    return path
+
+
+def test_text(run_jackdaw: Run) -> None:
+    result = run_jackdaw("judge", *SELF_PLAY, 5, *PLAYERS, *FEW, "--workers", 1)
+    assert (result.exit_code, result.stderr) == (0, "")
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["5 decisions of 3 players", "self-play, lexicon SCOWL80; seed 0"]
+    assert max(map(len, lines)) <= 80
+    assert any(re.match(r"all +5  greedy-1 ", line) for line in lines)
+    (alike,) = (line.split() for line in lines if line.startswith("greedy-1  greedy-2"))
+    assert alike[2:] == ["0", "0.00", "±", "0.00", "1.000", "0.0", "±", "0.0", "1.000"]
+
+
+def test_long_names_fit(run_jackdaw: Run, tmp_path: Path) -> None:
+    for name in ("a_strategy_with_a_very_long_name_1", "a_strategy_with_a_very_long_name_2"):
+        (tmp_path / f"{name}.toml").write_text('extends = "greedy"\n')
+    players = ",".join(map(str, sorted(tmp_path.glob("*.toml"))))
+    result = run_jackdaw("judge", *SELF_PLAY, 4, "--players", players, *FEW, "--workers", 1)
+    assert max(map(len, result.stdout.splitlines())) <= 80 and "name_2" in result.stdout
+
+
+def test_files(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    table, whole = tmp_path / "out.csv", tmp_path / "out.json"
+    result = run_jackdaw("judge", positions, *PLAYERS, *FEW, "--workers", 1, "--csv", table, "--json", whole)
+    assert result.exit_code == 3 and "1 could not be judged" in result.stdout
+    assert result.stderr.splitlines() == [
+        f"Wrote {table}", f"Wrote {whole}", "Errors: 1 of 4 positions could not be judged",
+    ]  # fmt: skip
+    with table.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["player"] for row in rows] == ["greedy-1", "static", "greedy-2"] * 3 + [""]
+    assert [row["phase"] for row in rows[::3]] == ["early", "early", "endgame", ""]
+    assert rows[-1]["error"] and rows[-1]["line"] == "4"
+    report = json.loads(whole.read_text())
+    assert report["schema"] == "jackdaw.judge/1" and report["complete"] is True
+    assert [each["phase"] for each in report["losses"]] == [None, "early", "endgame"]
+    end = report["decisions"][2]
+    assert (end["method"], end["proven"], end["bag"], end["iterations"]) == ("endgame", True, 0, 0)
+    assert {choice["move"] for choice in end["choices"]} <= {move["move"] for move in end["moves"]}
+    for row in rows[:-1]:
+        moves = {move["move"]: move for move in report["decisions"][int(row["number"])]["moves"]}
+        assert float(row["win_lost"]) == moves[row["move"]]["win_lost"]
+        assert row["best_move"] == report["decisions"][int(row["number"])]["moves"][0]["move"]
+    assert not list(tmp_path.glob("*.journal"))
+
+
+def test_differences_are_those_of_the_losses(run_jackdaw: Run) -> None:
+    report = found(run_jackdaw, *SELF_PLAY, 8, *PLAYERS, *FEW, "--workers", 1)
+    for each in report["losses"]:
+        lost = {player["player"]: player for player in each["players"]}
+        for pair in each["comparisons"]:
+            a, b = lost[pair["a"]], lost[pair["b"]]
+            for one in ("win", "points"):
+                gained = b[f"{one}_lost"]["mean"] - a[f"{one}_lost"]["mean"]
+                assert pair[f"{one}_gained"]["mean"] == pytest.approx(gained, abs=1e-9)
+
+
+def test_the_same_for_any_number_of_workers(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    reports = []
+    for workers in (1, 3):
+        out = tmp_path / f"{workers}.json"
+        run_jackdaw(
+            "judge", positions, "--players", "static,sim_fast", *FEW, "--workers", workers, "--json", out
+        )
+        reports.append(without_times(json.loads(out.read_text())))
+    assert reports[0] == reports[1] and len(reports[0]["decisions"]) == 4
+    one, three = (
+        found(run_jackdaw, *SELF_PLAY, 2, "--players", "static", *FEW, "--workers", workers)
+        for workers in (1, 3)
+    )
+    assert one == three
+
+
+def test_phases(run_jackdaw: Run, positions: Path) -> None:
+    positions.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\n")
+    report = found(run_jackdaw, positions, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")
+    assert [each["number"] for each in report["decisions"]] == [2]
+    ends = found(run_jackdaw, "--self-play", 2, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")
+    assert [each["bag"] for each in ends["decisions"]] == [0, 0]
+
+
+def test_true_racks(run_jackdaw: Run) -> None:
+    same = ("--self-play", 3, *PLAYERS, *FEW, "--workers", 1, "--phase", "late")
+    seen, unseen = found(run_jackdaw, *same, "--true-racks"), found(run_jackdaw, *same)
+    for one, other in zip(seen["decisions"], unseen["decisions"], strict=True):
+        assert (one["cgp"], one["choices"]) == (other["cgp"], other["choices"])
+        assert one["moves"] != other["moves"]
+
+
+def stop_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = judge_run.judge_task
+    done: list[Any] = []
+
+    def judge(*arguments: Any) -> Any:
+        if len(done) == count:
+            raise KeyboardInterrupt
+        done.append(None)
+        return judged(*arguments)
+
+    monkeypatch.setattr(judge_run, "judge_task", judge)
+
+
+def test_an_interrupted_run_shows_what_is_known_and_goes_on(
+    run_jackdaw: Run, positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, whole = tmp_path / "out.json", tmp_path / "whole.json"
+    arguments = ("judge", positions, "--players", "static,greedy", *FEW, "--workers", 1)
+    run_jackdaw(*arguments, "--json", whole)
+    with monkeypatch.context() as patched:
+        stop_after(2, patched)
+        result = run_jackdaw(*arguments, "--json", out)
+    assert result.exit_code == 130 and "2 decisions of 2 players" in result.stdout
+    saved = f"Interrupted: 2 of 4 positions are finished and saved in {out}.journal; continue with --resume"
+    assert result.stderr.splitlines()[-1] == saved
+    assert json.loads(out.read_text())["complete"] is False
+    assert "there is an unfinished run" in error_of(run_jackdaw(*arguments, "--json", out))
+    other = run_jackdaw(*arguments, "--json", out, "--resume", "--seed", 9)
+    assert "the run was started with seed '0', not '9'" in error_of(other)
+    assert run_jackdaw(*arguments, "--json", out, "--resume").exit_code == 3
+    assert without_times(json.loads(out.read_text())) == without_times(json.loads(whole.read_text()))
+    assert not Path(f"{out}.journal").exists()
+
+
+def test_an_interrupted_run_without_a_file(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_after(1, monkeypatch)
+    result = run_jackdaw("judge", *SELF_PLAY, 3, *PLAYERS, *FEW, "--workers", 1)
+    assert result.exit_code == 130 and "1 decision of 3 players" in result.stdout
+    assert "1 of 3 positions are finished and not saved; use --csv FILE or --json FILE" in result.stderr
+
+
+def test_nothing_is_finished(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_after(0, monkeypatch)
+    result = run_jackdaw("judge", *SELF_PLAY, 3, *PLAYERS, *FEW, "--workers", 1)
+    assert result.exit_code == 130 and "0 decisions of" in result.stdout
+
+
+def test_a_position_that_kills_its_workers(
+    run_jackdaw: Run, positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is reported, and the journal stays for another try."""
+
+    def run_tasks(_pool: Any, work: Any, tasks: Any) -> Any:
+        for task in tasks:
+            yield task, TaskFailed("killed") if task.number == 1 else work(task)
+
+    monkeypatch.setattr(judge_run, "run_tasks", run_tasks)
+    out = tmp_path / "out.csv"
+    arguments = ("judge", positions, *PLAYERS, *FEW, "--workers", 1, "--csv", out)
+    assert "line 2: killed" in run_jackdaw(*arguments).stdout
+    monkeypatch.undo()
+    result = run_jackdaw(*arguments, "--resume")
+    assert "3 decisions" in result.stdout and not Path(f"{out}.journal").exists()
+
+
+def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    players = ("--players", "static")
+    for arguments, message in (
+        (players, "Give either POSITIONS or --self-play N."),
+        ((positions, "--self-play", 3, *players), "Give either POSITIONS or --self-play N."),
+        ((positions,), "Missing option '--players'"),
+        ((positions, "--players", "static,,greedy"), "--players has an empty name"),
+        ((positions, "--players", "nobody"), "unknown strategy 'nobody'"),
+        ((positions, *players, "--true-racks"), "--true-racks needs --self-play."),
+        ((positions, *players, "--iterations", 1), "--iterations"),
+        ((positions, *players, "--phase", "opening"), "'opening' is not one of"),
+        ((positions, *players, "--resume"), "--resume needs the journal of an output"),
+        ((positions, *players, "--csv", tmp_path / "no/a.csv"), "its folder does not exist"),
+        ((positions, *players, "--csv", "a", "--json", "a"), "--csv and --json name the same file"),
+        ((positions, *players, "--workers", 0), "0 workers"),
+        ((tmp_path / "none.cgp", *players), "no such file"),
+        (("--self-play", 3, *players, "--rules", "nowhere"), "unknown rules 'nowhere'"),
+        (("--self-play", 3, *players, "--lexicon", "NOWHERE"), "NOWHERE"),
+    ):
+        assert message in error_of(run_jackdaw("judge", *arguments)), arguments
+
+
+def test_programs(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    """One that always passes is judged; where one fails, the position has an error."""
+    for mode in ("plays", "dies"):
+        write_program(tmp_path / f"{mode}.toml", sys.executable, "-S", "-E", str(ODD_ENGINE), mode)
+    whole = tmp_path / "out.json"
+    arguments = ("judge", positions, *FEW, "--workers", 1, "--json", whole, "--players")
+    run_jackdaw(*arguments, f"{tmp_path / 'plays.toml'},static")
+    report = json.loads(whole.read_text())
+    assert [each["choices"][0]["move"] for each in report["decisions"][:3]] == ["(pass)"] * 3
+    assert all(each["moves"][-1]["move"] == "(pass)" for each in report["decisions"][:2])
+    result = run_jackdaw(*arguments, f"{tmp_path / 'dies.toml'},static")
+    assert result.exit_code == 1 and result.stdout.count("ends with exit code 1") == 3
+    (tmp_path / "none.toml").write_text('kind = "program"\n[program]\ncommand = ["./no-such-program"]\n')
+    assert "no-such-program" in error_of(run_jackdaw(*arguments, f"{tmp_path / 'none.toml'},static"))
+
+
+def test_no_position_can_be_judged(run_jackdaw: Run, tmp_path: Path) -> None:
+    path = tmp_path / "a.cgp"
+    path.write_text("rubbish\n")
+    result = run_jackdaw("judge", path, *PLAYERS, *FEW, "--workers", 1)
+    assert result.exit_code == 1 and "1 of 1 positions could not be judged" in result.stderr

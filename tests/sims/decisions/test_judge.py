@@ -1,0 +1,136 @@
+"""The judge of decisions: exact where moves can be searched, else honest about the noise of rollouts."""
+
+import numpy as np
+import pytest
+from endgames import ENDGAME
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from runs import LEXICON, STANDARD
+from small_endgames import TINY, TINY_WORDS, tiny_endgames
+
+from movegen import PositionError, read_cgp
+from movegen.position import Position
+from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
+from sims.simulation import SimulationPlan, simulate
+from strategy import StaticStrategy, solve_endgame
+from strategy.endgame import PreendgameOptions, solve_preendgame
+
+pytestmark = pytest.mark.core
+
+WORDS = LEXICON.load()
+STATIC = StaticStrategy.load("static")
+OPENING = read_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0")
+ONE_IN_BAG = read_cgp(
+    "1M2U2AZIDO2T/1I1BE4FONDER/1CHAY5GEE1U/PEEN10S/I1JAM9T/E1ALA8QI/C1B1N9l/E1SHOVEL3FOXY/4R1DIRTIER2/"
+    "11R1V1/11ADO1/11LOWP/12U1O/12T1N/6LATINOS1G ?AIINTW/ 420/436 0"
+)
+
+
+def static_moves(position: Position, count: int) -> list:  # type: ignore[type-arg]
+    return [each.move for each in STATIC.candidates(position, WORDS)[:count]]
+
+
+def test_losses_in_an_endgame_are_the_differences_of_the_solver() -> None:
+    position = read_cgp(ENDGAME)
+    solved = solve_endgame(position, WORDS, moves=6, scoreless_turns=position.rules.scoreless_turns)
+    moves = [each.move for each in solved.moves]
+    found = judge_moves(position, moves[1:], WORDS, JudgePlan())
+    assert (found.method, found.is_proven, found.iterations) == (JudgedBy.ENDGAME, True, 0)
+    lost = {each.move: each.points_lost for each in found.moves}
+    assert lost == {str(each.move): solved.value - each.value for each in solved.moves}
+    assert found.moves[0].points_lost == 0 == found.moves[0].win_lost and found.moves[0].is_best
+    assert found.win_optimism == found.points_optimism == 0
+
+
+def test_endgames_of_tiny_games() -> None:
+    """Every move of them, those that go out and passes included."""
+    judged = 0
+    for position in tiny_endgames(games=12)[::3]:
+        turns = TINY.rules.scoreless_turns
+        solved = solve_endgame(position, TINY_WORDS, moves=None, scoreless_turns=turns)
+        if not all(each.is_proven for each in solved.moves):
+            continue
+        found = judge_moves(position, [each.move for each in solved.moves], TINY_WORDS, JudgePlan())
+        gains = {each.move: each.spread - position.spread for each in found.moves}
+        assert gains == {str(each.move): each.value for each in solved.moves}
+        assert found.is_proven and found.moves[0].points_lost == 0
+        judged += 1
+    assert judged > 5
+
+
+def test_a_proven_pre_endgame() -> None:
+    moves = static_moves(ONE_IN_BAG, 3)
+    found = judge_moves(ONE_IN_BAG, moves, WORDS, JudgePlan(candidates=0))
+    assert (found.method, found.is_proven) == (JudgedBy.PRE_ENDGAME, True)
+    options = PreendgameOptions(all_wins=True, spreads="all")
+    solved = solve_preendgame(ONE_IN_BAG, WORDS, moves=moves, options=options)
+    wins = {str(each.move): (each.win, each.spread) for each in solved.moves}
+    assert {each.move: (each.win, each.spread) for each in found.moves} == wins
+    best = found.moves[0]
+    assert best.is_best and all(each.win_lost == best.win - each.win for each in found.moves)
+
+
+def test_rollouts_are_those_of_a_simulation_to_the_end() -> None:
+    moves = static_moves(OPENING, 3)
+    found = judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=0, iterations=60), seed=8)
+    plan = SimulationPlan(plies="end", iterations=60, confidence=None, seed=8)
+    simulated = {
+        str(each.move): each for each in simulate(OPENING, moves, WORDS, plan, strategy=STATIC).moves
+    }
+    assert (found.method, found.is_proven, found.iterations) == (JudgedBy.ROLLOUTS, False, 60)
+    for move in found.moves:
+        other = simulated[move.move]
+        figures = (other.win, other.spread, other.utility)
+        assert (move.win, move.spread, move.utility) == pytest.approx(figures)
+
+
+def test_candidates_of_the_judge() -> None:
+    moves = static_moves(OPENING, 1)
+    found = judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4))
+    assert 4 <= len(found.moves) <= 5 and str(moves[0]) in {each.move for each in found.moves}
+    assert found == judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4))
+    assert found != judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4), seed=2)
+
+
+def test_the_opponents_rack() -> None:
+    """Against the strongest rack wins are fewer than against the weakest."""
+    moves, plan = static_moves(OPENING, 1), JudgePlan(candidates=0, iterations=300)
+    racks = [STANDARD.tiles.parse_rack(tiles) for tiles in ("?ERSTDO", "VVUUIIC")]
+    strong, weak = (judge_moves(OPENING, moves, WORDS, plan, opponent_rack=rack).moves[0] for rack in racks)
+    assert strong.spread < weak.spread - 20
+
+
+@pytest.mark.parametrize("plan", [(-1, 10), (101, 10), (0, 1), (0, 10**7)])
+def test_plans_out_of_range(plan: tuple[int, int]) -> None:
+    with pytest.raises(PositionError):
+        JudgePlan(*plan)
+
+
+def rolled_out(values: np.ndarray, iterations: int, chance: np.random.Generator) -> Judgement:  # type: ignore[type-arg]
+    """Compare moves of these true values by rollouts with common and own noise."""
+    noise = chance.normal(0, 0.3, (iterations, 1)) + chance.normal(0, 0.3, (iterations, len(values)))
+    wins = values + noise
+    return compare_rollouts([str(index) for index in range(len(values))], wins, 100 * wins, wins)
+
+
+@given(st.integers(2, 40), st.integers(1, 6), st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_differences_of_losses_are_paired_differences(iterations: int, moves: int, seed: int) -> None:
+    found = rolled_out(np.zeros(moves), iterations, np.random.default_rng(seed)).moves
+    for one in found:
+        assert one.win_lost - found[0].win_lost == pytest.approx(found[0].win - one.win, abs=1e-9)
+        assert one.is_best == (one.utility == found[0].utility)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.01, 0.05, 0.3])
+def test_true_losses_lie_within_the_optimism(gap: float) -> None:
+    """On average the loss is not too large, and not too small by more than the optimism."""
+    chance = np.random.default_rng(7)
+    values = np.array([0.5, 0.5 - gap, 0.5 - gap, 0.5 - 2 * gap])
+    found = [rolled_out(values, 100, chance) for _ in range(3000)]
+    lost = np.array([next(move.win_lost for move in each.moves if move.move == "1") for each in found])
+    optimism = np.array([each.win_optimism for each in found])
+    error = 4 * lost.std() / np.sqrt(len(lost))
+    assert lost.mean() < gap + error
+    assert (lost + optimism).mean() > gap - error
+    assert optimism.mean() < 0.06

@@ -1,0 +1,104 @@
+"""What players lose per decision: means, errors and comparisons, against data whose truth is known."""
+
+from math import isnan
+
+import numpy as np
+import pytest
+
+from sims.decisions import (
+    Choice,
+    Decision,
+    JudgedMove,
+    MeanEstimate,
+    Phase,
+    Place,
+    compare_rollouts,
+    loss_tables,
+)
+
+pytestmark = pytest.mark.core
+
+
+def decision(number: int, values: list[float], choices: list[int], **fields: object) -> Decision:
+    """A decision between moves of these exact chances to win; choices are indices into them."""
+    best = max(values, default=0.0)
+    moves = tuple(
+        JudgedMove(f"move {index}", value, 100 * value, value, best - value, 0.0, 100 * (best - value), 0.0,
+                   value == best)
+        for index, value in enumerate(values)
+    )  # fmt: skip
+    chosen = tuple(Choice(move, 0.5) for move in choices)
+    given = {"place": Place("p.cgp", line=number), "phase": "late", "moves": moves, "choices": chosen}
+    return Decision(**({"first": number} | given | fields))  # type: ignore[arg-type]
+
+
+def test_by_hand() -> None:
+    found = loss_tables(
+        ["a", "b"],
+        [
+            decision(0, [0.9, 0.5], [0, 1]),
+            decision(1, [0.2, 0.6, 0.6], [1, 2], phase="endgame"),
+            decision(2, [], [], error="unreadable"),
+        ],
+    )
+    assert [(each.phase, each.positions) for each in found] == [
+        (None, 2), (Phase.LATE, 1), (Phase.ENDGAME, 1),
+    ]  # fmt: skip
+    (a, b), (pair,) = found[0].players, found[0].comparisons
+    assert (a.win.mean, b.win.mean, a.best, b.best, a.seconds) == (0, pytest.approx(0.2), 1, 0.5, 0.5)
+    assert b.win.standard_error == pytest.approx(0.2) and b.points.mean == pytest.approx(20)
+    assert (pair.a, pair.b, pair.differing, pair.win.mean) == ("a", "b", 2, pytest.approx(0.2))
+    assert isnan(found[1].players[0].win.standard_error)
+
+
+def test_no_positions() -> None:
+    (table,) = loss_tables(["a"], [])
+    assert table.positions == 0 and isnan(table.players[0].win.mean)
+
+
+def test_a_player_and_its_copy_do_not_differ() -> None:
+    found = loss_tables(["a", "b"], [decision(n, [0.1 * n, 0.7], [n % 2] * 2) for n in range(9)])
+    pair = found[0].comparisons[0]
+    assert (pair.differing, pair.win.mean, pair.win.ci95, pair.win.p_value) == (0, 0, (0, 0), 1)
+
+
+def test_turns_of_a_game_are_a_cluster() -> None:
+    """Copies of the same observation in a cluster add nothing, copies elsewhere seem to."""
+    values, chance = np.random.default_rng(1).normal(size=20), np.arange(20)
+    once = MeanEstimate.of(values, chance)
+    copied = MeanEstimate.of(np.repeat(values, 5), np.repeat(chance, 5))
+    assert copied.standard_error == pytest.approx(once.standard_error)
+    assert copied.ci95 == pytest.approx(once.ci95)
+    assert once.standard_error == pytest.approx(values.std(ddof=1) / np.sqrt(20))
+    turns = [
+        decision(number, [0.5, value], [1], place=Place("g.gcg", turn=number))
+        for number, value in enumerate(values.tolist())
+    ]
+    assert isnan(loss_tables(["a"], turns)[0].players[0].win.standard_error)
+
+
+def sample_difference(chance: np.random.Generator) -> MeanEstimate:
+    """Judge two players in 80 positions of random values, by 100 iterations each.
+
+    They choose alike in two positions of three.
+    """
+    decisions = []
+    for number in range(80):
+        values = 0.5 + chance.normal(0, 0.03, 4)
+        wins = values + chance.normal(0, 0.3, (100, 1)) + chance.normal(0, 0.2, (100, 4))
+        judged = compare_rollouts(list("0123"), wins, wins, wins).moves
+        one = int(chance.integers(4))
+        two = one if chance.random() < 2 / 3 else int(chance.integers(4))
+        indices = {each.move: index for index, each in enumerate(judged)}
+        chosen = tuple(Choice(indices[str(move)], 0.0) for move in (one, two))
+        decisions.append(Decision(number, Place("p.cgp", number), phase="late", moves=judged, choices=chosen))
+    return loss_tables(["a", "b"], decisions)[0].comparisons[0].win
+
+
+def test_intervals_cover_the_truth() -> None:
+    """The true mean of all positions of this kind is 0: both players choose at random."""
+    chance = np.random.default_rng(5)
+    found = [sample_difference(chance) for _ in range(500)]
+    covered = np.mean([each.ci95[0] <= 0 <= each.ci95[1] for each in found])
+    assert 0.92 <= covered <= 0.975
+    assert 0.025 <= np.mean([each.p_value < 0.05 for each in found]) <= 0.08
