@@ -241,7 +241,7 @@ def test_programs(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
     run_jackdaw(*arguments, f"{tmp_path / 'plays.toml'},static")
     report = json.loads(whole.read_text())
     assert [each["choices"][0]["move"] for each in report["decisions"][:3]] == ["(pass)"] * 3
-    assert all(each["moves"][-1]["move"] == "(pass)" for each in report["decisions"][:2])
+    assert report["losses"][0]["comparisons"][0]["differing"] == 3 and len(report["programs"]) == 1
     result = run_jackdaw(*arguments, f"{tmp_path / 'dies.toml'},static")
     assert result.exit_code == 1 and result.stdout.count("ends with exit code 1") == 3
     (tmp_path / "none.toml").write_text('kind = "program"\n[program]\ncommand = ["./no-such-program"]\n')
