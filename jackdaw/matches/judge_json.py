@@ -5,6 +5,7 @@ docs/json.md explains every field. Shares of games are from 0 to 1. Unknown numb
 
 import csv
 import io
+import math
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -137,8 +138,15 @@ def judge_csv(report: JudgeReport) -> bytes:
     writer.writerow(_COLUMNS)
     for decision in report.decisions:
         for row in _rows(decision, report.plan.names):
-            writer.writerow(show_hidden(cell) if isinstance(cell, str) else cell for cell in row)
+            writer.writerow(map(_cell, row))
     return encode_text(text.getvalue())
+
+
+def _cell(value: object) -> object:
+    """Return a value for the table: hidden characters as escapes, nothing for unknown numbers."""
+    if isinstance(value, str):
+        return show_hidden(value)
+    return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _rows(decision: Decision, names: Sequence[str]) -> Iterator[list[object]]:

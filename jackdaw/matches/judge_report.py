@@ -60,6 +60,7 @@ def _describe_judge(judged: Sequence[Decision], plan: DecisionPlan) -> str:
         JudgedBy.ROLLOUTS: f"{plan.judge.iterations:,} rollouts",
         JudgedBy.PRE_ENDGAME: "pre-endgame proof",
         JudgedBy.ENDGAME: "endgame search",
+        JudgedBy.AGREEMENT: "agreement",
     }
     return "judge: " + ", ".join(
         f"{methods[each]:,} by {text}" for each, text in texts.items() if methods[each]

@@ -198,11 +198,11 @@ class JudgeRun:
         """Judge all positions but those of the journal; `progress` gets the number of newly finished ones.
 
         A position that cannot be judged, or whose workers die repeatedly, gets an error. After an exception,
-        Ctrl-C included, `decisions` has what is finished.
+        Ctrl-C included, `decisions` has what is finished. Raises JournalError if an entry of the journal is
+        not of this run, and what `run_tasks` and `Journal.append` raise.
         """
         if self.journal is not None:
-            saved = (number for number in range(self.source.count) if number in self.journal)
-            self._decisions = {number: self.journal.read(number) for number in saved}
+            self._decisions = dict(self._read(self.journal))
         progress(self.done)
         work = partial(judge_task, self.plan)
         with closing(run_tasks(pool, work, self._tasks(progress))) as results:
@@ -225,6 +225,15 @@ class JudgeRun:
         """Delete the journal, unless workers died of a position, which another run may finish."""
         if self.journal is not None and not self._has_died:
             self.journal.remove()
+
+    def _read(self, journal: Journal[Decision]) -> Iterator[tuple[int, Decision]]:
+        for number in range(self.source.count):
+            if number in journal:
+                decision = journal.read(number)
+                if not decision.is_of(self.plan):
+                    problem = f"the entry of position {number} is not of this run"
+                    raise JournalError(problem, where=str(journal.path), cure="name another output")
+                yield number, decision
 
     def _tasks(self, progress: Callable[[int], None]) -> Iterator[DecisionTask]:
         for task in self.source.tasks(frozenset(self._decisions)):

@@ -18,7 +18,7 @@ from movegen.position import Position
 from movegen.variant import Rack
 from sims.bag import player_names
 from sims.decisions.judge import JudgedMove, JudgePlan, check_position, judge_moves
-from sims.decisions.phases import find_phase
+from sims.decisions.phases import Phase, find_phase
 from sims.games import MoveChooser, check_players, even_seconds
 from sims.lexicon_source import LexiconSource
 from strategy.inference import LastMove
@@ -120,6 +120,14 @@ class Decision(msgspec.Struct, frozen=True):
     seconds: float = 0.0
     win_optimism: float = 0.0
     points_optimism: float = 0.0
+
+    def is_of(self, plan: DecisionPlan) -> bool:
+        """Return True if it has the choices of these players, or an error."""
+        return self.error is not None or (
+            self.phase in tuple(Phase)
+            and len(self.choices) == len(plan.players)
+            and all(0 <= choice.move < len(self.moves) for choice in self.choices)
+        )
 
     def chosen(self, player: int) -> JudgedMove:
         """Return the move of a player."""

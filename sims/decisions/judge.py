@@ -16,6 +16,7 @@ Means and losses of a move are those of a game's result: a chance to win (a draw
 final spread.
 """
 
+import math
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -73,6 +74,8 @@ class JudgedBy(StrEnum):
     ROLLOUTS = "rollouts"
     PRE_ENDGAME = "pre-endgame"
     """Proven, over all arrangements of the unseen tiles."""
+    AGREEMENT = "agreement"
+    """There is one move to judge, so nothing is lost whatever it is worth."""
     ENDGAME = "endgame"
     """By search; proven unless `is_proven` of the judgement is false."""
 
@@ -103,7 +106,7 @@ class JudgedMove(msgspec.Struct, frozen=True):
 
     Attributes
     ----------
-    win, spread, utility: means over the rollouts, or exact.
+    win, spread, utility: means over the rollouts, or exact; NaN for an agreement.
     win_lost, points_lost: against the best move: share of games, and points.
     win_lost_se, points_lost_se: standard errors, of paired differences; 0 for exact values.
     is_best: no other move has a higher utility.
@@ -159,6 +162,9 @@ def judge_moves(
     strategy = StaticStrategy.default(position.variant.tiles)
     more = _find_candidates(position, lexicon, strategy, plan, seed, opponent_rack)
     field = list(dict.fromkeys([*moves, *more]))
+    if len(field) == 1:
+        only = JudgedMove(str(field[0]), math.nan, math.nan, math.nan, 0.0, 0.0, 0.0, 0.0, is_best=True)
+        return Judgement(JudgedBy.AGREEMENT, 0, True, (only,))
     if position.bag_count == 1 and opponent_rack is None and can_solve_preendgame(position):
         proven = _judge_preendgame(position, field, lexicon)
         if proven is not None:

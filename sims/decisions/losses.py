@@ -159,12 +159,14 @@ def _compare(
     one: tuple[str, list[JudgedMove]], other: tuple[str, list[JudgedMove]], clusters: npt.NDArray[np.intp]
 ) -> Comparison:
     pairs = list(zip(one[1], other[1], strict=True))
+    gained = [(0.0, 0.0) if a.move == b.move else (a.win - b.win, a.spread - b.spread) for a, b in pairs]
+    wins, points = np.array(gained, dtype=float).reshape(-1, 2).T
     return Comparison(
         one[0],
         other[0],
         sum(a.move != b.move for a, b in pairs),
-        MeanEstimate.of(np.array([a.win - b.win for a, b in pairs], dtype=float), clusters),
-        MeanEstimate.of(np.array([a.spread - b.spread for a, b in pairs], dtype=float), clusters),
+        MeanEstimate.of(wins, clusters),
+        MeanEstimate.of(points, clusters),
     )
 
 

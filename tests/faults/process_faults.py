@@ -131,6 +131,15 @@ RUNS = {
         ("out.jsonl",),
         rb'"seconds":[0-9.e-]+',
     ),
+    "judge": Run(
+        _options(
+            "judge FOLDER/games --phase late --phase middle --players static,greedy --iterations 10"
+            " --candidates 2 --csv FOLDER/out.csv --json FOLDER/out.json --workers 2",
+            resume="--resume",
+        ),
+        ("out.json",),
+        rb'"seconds": [0-9.e-]+',
+    ),
     "leaves": Run(_leaves, ("out.leaves", "out.leaves.state")),
     "winprob": Run(
         _options("winprob train FOLDER/out.winprob --games 1000 --check-games 0 --workers 2"),

@@ -13,6 +13,7 @@ CASES = [
     ("tournament", "stop a worker and interrupt", 0.6),
     ("batch", "kill workers three times", 0.6),
     ("batch", "kill the parent", 0.7),
+    ("judge", "interrupt", 0.6),
     ("leaves", "kill all workers", 0.6),
     ("winprob", "interrupt twice at once", 0.5),
     ("collection", "interrupt", 0.7),

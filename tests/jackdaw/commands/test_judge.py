@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 from endgames import ENDGAME
+from msgspec.structs import replace
 from programs import ODD_ENGINE, write_program
 
 from jackdaw.runs import judge_run
@@ -135,6 +136,33 @@ def test_phases(run_jackdaw: Run, positions: Path) -> None:
     assert [each["number"] for each in report["decisions"]] == [2]
     ends = found(run_jackdaw, "--self-play", 2, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")
     assert [each["bag"] for each in ends["decisions"]] == [0, 0]
+
+
+def test_players_that_agree_cost_nothing(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    out, table = tmp_path / "out.json", tmp_path / "out.csv"
+    same = ("--players", "static,static", "--candidates", 0, "--iterations", 10**6, "--workers", 1)
+    result = run_jackdaw("judge", positions, *same, "--json", out, "--csv", table)
+    assert "judge: 1 by endgame search, 2 by agreement" in result.stdout
+    report = json.loads(out.read_text())
+    assert [each["method"] for each in report["decisions"][:2]] == ["agreement"] * 2
+    assert report["decisions"][0]["moves"][0]["win"] is None
+    assert report["losses"][0]["comparisons"][0]["win_gained"]["mean"] == 0
+    with table.open(newline="") as stream:
+        row = next(csv.DictReader(stream))
+    assert (row["win"], row["win_lost"]) == ("", "0.0")
+
+
+def test_an_entry_of_another_run(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    """A journal whose entry is whole, but has fewer choices than there are players."""
+    out = tmp_path / "out.csv"
+    arguments = ("judge", positions, *PLAYERS, *FEW, "--workers", 1, "--csv", out)
+    with pytest.MonkeyPatch.context() as patched:
+        judged = judge_run.judge_task
+        patched.setattr(judge_run, "judge_task", lambda *given: replace(judged(*given), choices=()))
+        patched.setattr(judge_run.JudgeRun, "forget", lambda _: None)
+        patched.setattr(judge_run.JudgeRun, "decisions", [])
+        run_jackdaw(*arguments)
+    assert "the entry of position 0 is not of this run" in error_of(run_jackdaw(*arguments, "--resume"))
 
 
 def test_true_racks(run_jackdaw: Run) -> None:

@@ -92,12 +92,20 @@ def test_candidates_of_the_judge() -> None:
     assert found != judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4), seed=2)
 
 
+def test_a_single_move_is_not_rolled_out() -> None:
+    (move,) = static_moves(OPENING, 1)
+    found = judge_moves(OPENING, [move, move], WORDS, JudgePlan(candidates=0, iterations=10**6))
+    assert (found.method, found.iterations, found.is_proven) == (JudgedBy.AGREEMENT, 0, True)
+    (only,) = found.moves
+    assert np.isnan(only.win) and only.win_lost == only.points_lost == 0 and only.is_best
+
+
 def test_the_opponents_rack() -> None:
     """Against the strongest rack wins are fewer than against the weakest."""
-    moves, plan = static_moves(OPENING, 1), JudgePlan(candidates=0, iterations=300)
+    moves, plan = static_moves(OPENING, 2), JudgePlan(candidates=0, iterations=300)
     racks = [STANDARD.tiles.parse_rack(tiles) for tiles in ("?ERSTDO", "VVUUIIC")]
-    strong, weak = (judge_moves(OPENING, moves, WORDS, plan, opponent_rack=rack).moves[0] for rack in racks)
-    assert strong.spread < weak.spread - 20
+    strong, weak = (judge_moves(OPENING, moves, WORDS, plan, opponent_rack=rack).moves for rack in racks)
+    assert max(each.spread for each in strong) < min(each.spread for each in weak) - 20
 
 
 @pytest.mark.parametrize("plan", [(-1, 10), (101, 10), (0, 1), (0, 10**7)])
