@@ -31,6 +31,7 @@ _COMMANDS = (
     ("bench", "bench", "Measure the speed of this machine."),
     ("board", "board", "Analyze and play in a web browser."),
     ("endgame", "endgame", "Solve a position with an empty bag."),
+    ("engine", "strategies.engine", "Serve as an engine to other programs."),
     ("judge", "strategies.judge", "Compare the decisions of strategies in many positions."),
     ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
     ("lexicon", "lexicon", "Build and export lexica, and look up words."),

@@ -41,6 +41,7 @@ from strategy.leaves import Leaves, LeaveTable, list_leaves, load_leaves, read_k
 from strategy.players import (
     Candidate,
     CandidateList,
+    ProgramStrategy,
     SimulationStrategy,
     StaticStrategy,
     Strategy,
@@ -72,6 +73,7 @@ __all__ = [
     "PreendgameOutcome",
     "PreendgamePlan",
     "PreendgameResult",
+    "ProgramStrategy",
     "RackKnowledge",
     "SearchControl",
     "SearchLimits",

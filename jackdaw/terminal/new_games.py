@@ -10,6 +10,8 @@ from movegen.errors import ConfigError
 from movegen.files import check_writable
 from movegen.lexicon import looks_like_path
 from movegen.variant import ChallengeRule, TileSet, Variant
+from sims.engines import start_engines
+from sims.errors import EngineError
 from sims.play import Clock, GameSetup, Mode, Redraw, SavedGame, Seat, begin_saved, resume
 from strategy.players import StaticStrategy
 
@@ -99,8 +101,9 @@ def check_gcg_file(mode: Mode, file: str | None) -> None:
 
 
 def begin_game(wishes: NewGameOptions, file: str | None) -> SavedGame:
-    """Begin a game. Raises what `GameSetup` and `begin_saved` raise."""
+    """Begin a game. Raises what `GameSetup`, `start_engines` and `begin_saved` raise."""
     setting = wishes.setting()
+    start_engines([each for each in setting.strategies() if each is not None])
     return begin_saved(new_file(setting.mode) if file is None else Path(file), setting)
 
 
@@ -112,6 +115,11 @@ def resume_game(name: str, mode: Mode | None) -> SavedGame:
         raise ConfigError(
             f"is a {saved.session.mode} game", file=name, cure=f"use jackdaw play --resume, without {mode}"
         )
+    try:
+        start_engines([each for each in saved.session.strategies if each is not None])
+    except EngineError:
+        saved.close()
+        raise
     return saved
 
 

@@ -2,6 +2,38 @@
 
 from sims.engines.engine_pool import borrow_engine, close_engines, start_engines
 from sims.engines.engine_process import EngineProcess
-from sims.engines.protocol import Question, move_words
+from sims.engines.protocol import (
+    BEST_MOVE,
+    ERROR,
+    GO,
+    GREETED,
+    GREETING,
+    MAX_LINE,
+    NEW_GAME,
+    PING,
+    PONG,
+    QUIT,
+    Question,
+    move_text,
+    move_words,
+)
 
-__all__ = ["EngineProcess", "Question", "borrow_engine", "close_engines", "move_words", "start_engines"]
+__all__ = [
+    "BEST_MOVE",
+    "ERROR",
+    "GO",
+    "GREETED",
+    "GREETING",
+    "MAX_LINE",
+    "NEW_GAME",
+    "PING",
+    "PONG",
+    "QUIT",
+    "EngineProcess",
+    "Question",
+    "borrow_engine",
+    "close_engines",
+    "move_text",
+    "move_words",
+    "start_engines",
+]

@@ -6,6 +6,7 @@ words are used here where it has them: `ucgi`, `isready`, `ucginewgame`, `positi
 
 from dataclasses import dataclass
 
+from movegen.board import Move, MoveKind
 from movegen.position import Position
 
 GREETING, GREETED = "ucgi", "ucgiok"
@@ -57,6 +58,13 @@ def move_words(line: str) -> str | None:
     """
     word, _, move = line.strip().partition(" ")
     return move.strip() if word == BEST_MOVE else None
+
+
+def move_text(move: Move) -> str:
+    """Return a move as UCGI writes it: like `Move.ucgi`, with the tiles played through spelled out."""
+    if move.kind is not MoveKind.PLAY:
+        return move.ucgi
+    return f"{move.coordinates}.{move.tile_set.text(list(move.word))}"
 
 
 def _milliseconds(seconds: float) -> int:

@@ -1,5 +1,6 @@
-"""Games between strategies: static ones in the core, others turn by turn, and the moves they make."""
+"""Games between strategies, in the core or turn by turn; their moves, also in answer to other programs."""
 
+from sims.games.engine_server import EngineServer
 from sims.games.forfeits import FORFEIT_SPREAD, Forfeit
 from sims.games.games import play_game, play_games
 from sims.games.move_chooser import MoveChooser, check_players, even_seconds
@@ -7,6 +8,7 @@ from sims.games.static_games import StaticGames, play_static_games
 
 __all__ = [
     "FORFEIT_SPREAD",
+    "EngineServer",
     "Forfeit",
     "MoveChooser",
     "StaticGames",

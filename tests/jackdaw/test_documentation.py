@@ -149,6 +149,18 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     assert keys_of(endgame.partition("\n")[2]) == {*EndgameConfig.__struct_fields__}
 
 
+def test_the_example_of_a_program(tmp_path: Path) -> None:
+    """It is valid, and the page has every key."""
+    from strategy import load_strategy
+    from strategy.players.program_strategy import ProgramConfig
+
+    for text in (block.text for block in blocks("toml") if block.page == "engines.md"):
+        (tmp_path / "mine.toml").write_text(text)
+        assert load_strategy(tmp_path / "mine.toml").name == "mine"
+    page = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
+    assert all(f"| `{key}` |" in page for key in ProgramConfig.__struct_fields__)
+
+
 def keys_of(text: str) -> set[str]:
     """Return the keys of a TOML table, one a line."""
     return {line.partition(" ")[0] for line in text.splitlines()} - {""}

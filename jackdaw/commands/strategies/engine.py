@@ -1,0 +1,74 @@
+"""`jackdaw engine`: serve as an engine to other programs."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from typing import BinaryIO
+
+import click
+
+from jackdaw.application import Command
+from jackdaw.inputs import LexiconFinder
+from jackdaw.options import SEED, apply, lexicon_option, rules_option
+from movegen.errors import JackdawError
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from movegen.variant import Variant
+from sims.engines import MAX_LINE
+from sims.games import EngineServer
+from strategy.players import load_strategy
+
+_EPILOG = """\b
+Examples:
+  jackdaw engine
+  jackdaw engine --strategy champion --lexicon mine.txt
+
+\b
+Exit codes: 0 success, 2 wrong usage or input, 130 interrupted.
+"""
+
+
+@click.command("engine", cls=Command, epilog=_EPILOG)
+@click.option(
+    "--strategy", metavar="NAME|FILE", default="static", show_default=True,
+    help="Strategy that makes the moves, static or simulating: a name, a file (.toml), or a table of leaves"
+    " (.leaves, .klv2, .csv).",
+)  # fmt: skip
+@apply(lexicon_option, rules_option)
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, metavar="S", help="Seed of noise and simulations."
+)
+def engine(strategy: str, lexicon: str | None, rules: str | None, seed: int) -> None:
+    """Serve as an engine to other programs.
+
+    Reads questions from standard input, a line each, and answers on standard output: `position cgp ...` and
+    `go movetime 5000` are answered with `bestmove 8D.WAREZ`. docs/engines.md describes the lines. The answer
+    depends on the position, the strategy and the seed alone, unless it takes all the time allowed.
+    """
+    lexica = LexiconFinder(lexicon)
+    variant = Variant.load(rules or "standard")
+    if lexicon is not None:
+        lexica.find(Position.initial(variant))  # a wrong one is known now, not at the first question
+
+    def find(position: Position) -> tuple[Lexicon, list[str]]:
+        lexica.notes.clear()
+        return lexica.find(position), list(lexica.notes)
+
+    player = load_strategy(strategy)
+    title = f"Jackdaw {version('jackdaw')} {player.name}"
+    server = EngineServer(player, find, variant=variant, title=title, seed=seed)
+    if sys.stdin is None:
+        raise JackdawError("standard input is closed", cure="connect it to the program that asks")
+    for line in _lines(sys.stdin.buffer):
+        click.echo("".join(f"{answer}\n" for answer in server.answer(line)), nl=False)
+        if server.is_over:
+            return
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """Read the lines, of one that is too long only the beginning."""
+    while line := file.readline(MAX_LINE + 2):
+        rest = line
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MAX_LINE + 2)
+        yield line
