@@ -332,5 +332,7 @@ def check_position(position: Position) -> None:
     """Raise PositionError unless a decision of this position can be judged."""
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="decisions are judged in games of two")
-    if not len(position.rack):
-        raise PositionError("the rack of the player on turn is not known", cure="give the whole rack")
+    held, full = len(position.rack), position.rules.rack_size if position.bag_count else 1
+    if held < full:
+        problem = f"has {held} tiles" if held else "is not known"
+        raise PositionError(f"the rack of the player on turn {problem}", cure="give the whole rack")

@@ -179,7 +179,7 @@ def even_seconds(strategy: Strategy, position: Position) -> float | None:
 
     None without such a limit. It stands for the clock where only a position is known.
     """
-    seconds = strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+    seconds = _game_seconds(strategy)
     if seconds is None:
         return None
     rack_size = position.rules.rack_size
@@ -187,9 +187,15 @@ def even_seconds(strategy: Strategy, position: Position) -> float | None:
     return seconds_for_move(seconds, max(0, in_bag), rack_size)
 
 
+def _game_seconds(strategy: Strategy) -> float | None:
+    if isinstance(strategy, ProgramStrategy):
+        return strategy.config.program.game_seconds
+    return strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+
+
 def _seconds(strategy: Strategy, game: Game, used: float, left: float | None) -> float | None:
     """Return the time for the move of the player on turn, if there is a clock."""
-    own = strategy.config.game_seconds if isinstance(strategy, SimulationStrategy) else None
+    own = _game_seconds(strategy)
     clocks = [clock for clock in (None if own is None else own - used, left) if clock is not None]
     if not clocks:
         return None

@@ -72,7 +72,10 @@ def test_no_player_is_judged_by_its_own_rollouts() -> None:
     [
         ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 / 0/0 0", "rack of the player on turn is not known"),
         ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST// 0/0/0 0", "games of two"),
-        ("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEI/ 0/0 0", "the whole rack"),
+        (
+            "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEI/ 0/0 0",
+            "the rack of the player on turn has 3 tiles; give the whole rack",
+        ),
     ],
 )
 def test_positions_that_cannot_be_judged(cgp: str, problem: str) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace as with_fields
+from programs import program
 from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Game, Position, Rack
@@ -56,6 +57,7 @@ def test_an_even_share_of_the_clock() -> None:
     start, static = Position.initial(STANDARD), STATIC
     assert even_seconds(static, start) is None and even_seconds(simulating(), start) is None
     assert even_seconds(simulating(game_seconds=60.0), start) == 60 / 12
+    assert even_seconds(program("any", game_seconds=24.0), start) == 2
 
 
 def test_a_phony_is_withdrawn() -> None:
