@@ -2,9 +2,13 @@
 
 An observation is a position. Positions of one recorded game share its players and its board, so a game is a
 cluster: errors are cluster-robust, and are the ordinary ones where every position is of its own (Liang and
-Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986). Intervals are those
-of Student's t with as many degrees of freedom as clusters less one. The noise of the rollouts is part of the
-differences between positions, so the errors include it.
+Zeger, "Longitudinal data analysis using generalized linear models", Biometrika 73, 1986). The noise of the
+rollouts is part of the differences between positions, so the errors include it.
+
+Intervals are those of Student's t. Most differences are 0, since players mostly agree, and a few are large:
+the error is then known less well than the number of clusters suggests. So the degrees of freedom are the
+effective ones of the variance, which follow from the kurtosis of the observations (Satterthwaite, "An
+approximate distribution of estimates of variance components", Biometrics Bulletin 2, 1946).
 
 Differences between two players are paired: both chose in the same positions, which the same rollouts judged.
 """
@@ -51,14 +55,27 @@ class MeanEstimate:
         count = int(clusters.max()) + 1 if number else 0
         if count < 2:
             return cls(mean, unknown, (unknown, unknown), unknown)
-        sums = np.bincount(clusters, weights=values - mean, minlength=count)
+        sums = np.bincount(clusters, weights=values - mean, minlength=count).astype(np.float64)
         error = math.sqrt(count / (count - 1) * float(sums @ sums)) / number
-        reach = float(scipy.stats.t.ppf(_TAIL, count - 1)) * error
+        freedom = _effective_freedom(sums)
+        reach = float(scipy.stats.t.ppf(_TAIL, freedom)) * error
         if error == 0.0:
             p_value = 1.0 if mean == 0.0 else 0.0
         else:
-            p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, count - 1))
+            p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, freedom))
         return cls(mean, error, (mean - reach, mean + reach), p_value)
+
+
+def _effective_freedom(residuals: Floats) -> float:
+    """Return the degrees of freedom of the variance of some residuals, at least 1 and less than their number.
+
+    A variance of n observations of kurtosis k has a relative variance of (k - 1) / n, one of f degrees of
+    freedom of normal observations 2 / f.
+    """
+    number, squares = len(residuals), residuals**2
+    variance = float(squares.mean())
+    excess = float((squares**2).mean()) / variance**2 - 1 if variance else 0.0
+    return number - 1 if excess * (number - 1) <= 2 * number else max(1.0, 2 * number / excess)
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,20 @@ def sample_difference(chance: np.random.Generator) -> MeanEstimate:
     return loss_tables(["a", "b"], decisions)[0].comparisons[0].win
 
 
+@pytest.mark.parametrize(("share", "positions"), [(1.0, 30), (0.3, 50), (0.3, 200), (0.1, 100)])
+def test_intervals_of_few_and_skewed_differences(share: float, positions: int) -> None:
+    """Most differences are 0, most of the others are gains, and a few of these are large."""
+    chance, covered = np.random.default_rng(3), []
+    truth = share * 0.7 * np.exp(0.7**2 / 2)
+    for _ in range(1000):
+        gains = chance.lognormal(0, 0.7, positions) * np.where(chance.random(positions) < 0.8, 1, -0.5)
+        noisy = gains + chance.normal(0, 1.5, positions)
+        values = np.where(chance.random(positions) < share, noisy, 0)
+        low, high = MeanEstimate.of(values, np.arange(positions)).ci95
+        covered.append(low <= truth <= high)
+    assert 0.93 <= np.mean(covered) <= 0.97
+
+
 def test_intervals_cover_the_truth() -> None:
     """The true mean of all positions of this kind is 0: both players choose at random."""
     chance = np.random.default_rng(5)
