@@ -13,3 +13,7 @@ class EngineError(JackdawError):
 
 class EngineStartError(EngineError):
     """An outside program that cannot be started, or does not answer the greeting."""
+
+
+class EngineStoppedError(EngineError):
+    """An outside program that was stopped while it was thinking, because this program ends."""

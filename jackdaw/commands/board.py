@@ -36,6 +36,11 @@ _options = apply(
         help="Default lexicon; pages can choose any installed one.  [default: SCOWL80]",
     ),
     click.option(
+        "--engine", "engines", metavar="FILE", multiple=True,
+        help="Strategy file (.toml), such as of an outside program, that the page offers to play against. Can"
+        " be repeated.",
+    ),
+    click.option(
         "--open/--no-open", "opens", default=True, show_default=True, help="Open the page in a browser."
     ),
 )  # fmt: skip
@@ -47,7 +52,14 @@ def _command(name: str, *, hidden: bool = False) -> click.Command:
     )
 
 
-def _board(host: str, port: int, names: tuple[str, ...], lexicon: str | None, opens: bool) -> None:
+def _board(
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    lexicon: str | None,
+    engines: tuple[str, ...],
+    opens: bool,
+) -> None:
     """Analyze and play in a web browser.
 
     Starts a web server that runs until Ctrl-C. Its pages review games, rank the moves of positions with live
@@ -72,7 +84,7 @@ def _board(host: str, port: int, names: tuple[str, ...], lexicon: str | None, op
             webbrowser.open(address)
 
     with suppress(KeyboardInterrupt):  # Ctrl-C is the way to end it
-        serve(server_address, lexicon=lexicon, names=names, on_start=begun)
+        serve(server_address, lexicon=lexicon, names=names, engines=engines, on_start=begun)
 
 
 board = _command("board")

@@ -57,6 +57,8 @@ class ActionReport:
         elif isinstance(self._action, Accept):
             yield f"{self._name} accepts {self._challenged}."
         yield from (event_text(game, event) for event in game.game.events[self._done :])
+        if game.why_over is not None:
+            yield f"{game.why_over}."
         if game.is_over:
             yield f"The game is over: {scores_text(game)}."
 
@@ -128,6 +130,8 @@ def history_text(session: Session) -> Iterator[str]:
     """List everything that has happened."""
     if isinstance(session, FreeGame):
         yield from (event_text(session, event) for event in session.game.events)
+        if session.why_over is not None:
+            yield f"{session.why_over}."
     elif isinstance(session, DuplicateGame):
         for each in session.rounds:
             yield from round_text(session, each)

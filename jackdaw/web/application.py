@@ -61,6 +61,7 @@ from jackdaw.web.play import (
     HintRequest,
     MoveRequest,
     NewGameRequest,
+    OfferedStrategies,
     OpenGames,
     RevisionRequest,
     SavedGames,
@@ -69,6 +70,7 @@ from jackdaw.web.play import (
 )
 from movegen.errors import JackdawError
 from movegen.position import Position
+from sims.engines import stop_engines
 from strategy.search_control import count_cores
 
 _REVIEW_SECONDS = 300.0
@@ -89,12 +91,14 @@ class Settings:
     names:       host names that requests may use besides localhost.
     any_address: whether requests may use any numeric address, not only this machine's.
     games:       the folder of saved games; None for the default one.
+    engines:     files of strategies that pages can choose besides the installed ones.
     """
 
     lexicon: str | None = None
     names: tuple[str, ...] = ()
     any_address: bool = False
     games: Path | None = None
+    engines: tuple[str, ...] = ()
 
 
 @dataclass
@@ -114,9 +118,10 @@ class AppState:
         self.rollouts = ThreadPoolExecutor(self.threads, thread_name_prefix="rollouts")
 
     def stop_jobs(self) -> None:
-        """Ask all jobs to end. Safe to call from any thread."""
+        """Ask all jobs to end, and stop outside programs. Safe to call from any thread."""
         self.jobs.stop_all()
         self.engines.stop_all()
+        stop_engines()
 
     def close(self) -> None:
         """Stop everything and wait for it to end."""
@@ -129,11 +134,15 @@ class AppState:
 
 
 def web_application(settings: Settings | None = None) -> Starlette:
-    """Build the ASGI application. Raises LexiconError if the lexicon cannot be loaded."""
+    """Build the ASGI application.
+
+    Raises LexiconError if the lexicon cannot be loaded, and what `OfferedStrategies` raises.
+    """
     settings = settings or Settings()
     lexica = WebLexica(settings.lexicon)
     state = AppState(lexica, OpenGames(SavedGames(settings.games), lexica))
-    api = GameApi(state.games, lexica)
+    strategies = OfferedStrategies(settings.engines)
+    api = GameApi(state.games, lexica, strategies)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -142,7 +151,7 @@ def web_application(settings: Settings | None = None) -> Starlette:
 
     app = _GuardedApplication(
         settings,
-        routes=[*page_routes(lexica), *_json_routes(state, api), *_stream_routes(state, api)],
+        routes=[*page_routes(lexica, strategies), *_json_routes(state, api), *_stream_routes(state, api)],
         exception_handlers={
             JackdawError: respond_to_error,
             HTTPException: respond_to_http_error,

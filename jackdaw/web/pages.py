@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from jackdaw.html import colours
 from jackdaw.web.analysis import WebLexica, list_rules
-from jackdaw.web.play import list_strategies
+from jackdaw.web.play import OfferedStrategies
 
 PAGES = (("/", "Analysis"), ("/play", "Play"))
 """The pages of the navigation bar: path and title."""
@@ -22,7 +22,7 @@ _HERE = Path(__file__).parent
 _PAGE_TEMPLATES = _HERE.parent / "html" / "templates"
 
 
-def page_routes(lexica: WebLexica) -> list[Route]:
+def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]:
     """Return the routes of the pages and their files."""
     loader = FileSystemLoader([_HERE / "templates", _PAGE_TEMPLATES])
     environment = Environment(
@@ -51,7 +51,7 @@ def page_routes(lexica: WebLexica) -> list[Route]:
                 here=request.url.path,
                 lexica=lexica.names,
                 rules=list_rules(),
-                strategies=list_strategies(),
+                strategies=strategies.names,
             )
             headers = {"Cache-Control": "no-store"}
             return Response(text, media_type="text/html", headers=headers)

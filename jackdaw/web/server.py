@@ -35,12 +35,22 @@ class ServerAddress:
 
 
 def serve(
-    place: ServerAddress, *, lexicon: str | None, names: tuple[str, ...], on_start: Callable[[str], None]
+    place: ServerAddress,
+    *,
+    lexicon: str | None,
+    names: tuple[str, ...],
+    engines: tuple[str, ...] = (),
+    on_start: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C. `on_start` is called with the URL. Raises JackdawError if that is impossible."""
     limit_heaps()
     is_name = not _is_address(place.host)
-    settings = Settings(lexicon, (*names, place.host) if is_name else names, any_address=not place.is_local)
+    settings = Settings(
+        lexicon,
+        (*names, place.host) if is_name else names,
+        any_address=not place.is_local,
+        engines=engines,
+    )
     app = web_application(settings)
     listener = _listener(place)
     on_start(browser_url(place.host, listener.getsockname()[1]))

@@ -1,6 +1,6 @@
 """Outside engines: their line protocol, their processes, and the pool of those that run."""
 
-from sims.engines.engine_pool import borrow_engine, close_engines, start_engines
+from sims.engines.engine_pool import MAX_IDLE, borrow_engine, close_engines, start_engines, stop_engines
 from sims.engines.engine_process import EngineProcess
 from sims.engines.protocol import (
     BEST_MOVE,
@@ -24,6 +24,7 @@ __all__ = [
     "GO",
     "GREETED",
     "GREETING",
+    "MAX_IDLE",
     "MAX_LINE",
     "NEW_GAME",
     "PING",
@@ -36,4 +37,5 @@ __all__ = [
     "move_text",
     "move_words",
     "start_engines",
+    "stop_engines",
 ]

@@ -9,7 +9,12 @@ from threading import Lock
 from sims.engines.engine_process import EngineProcess
 from strategy.players import ProgramStrategy, Strategy
 
+MAX_IDLE = 8
+"""Engines that are kept though they are not in use; beyond, the one unused for longest is ended."""
+
 _idle: dict[ProgramStrategy, EngineProcess] = {}
+"""In the order of their last use."""
+_busy: set[EngineProcess] = set()
 _lock = Lock()
 
 
@@ -23,15 +28,18 @@ def borrow_engine(strategy: ProgramStrategy) -> Iterator[EngineProcess]:
         engine = _idle.pop(strategy, None)
     if engine is None:
         engine = EngineProcess(strategy)
+    with _lock:
+        _busy.add(engine)
     try:
         yield engine
     except BaseException:
         engine.kill()
         raise
-    with _lock:
-        spare = _idle.setdefault(strategy, engine)
-    if spare is not engine:
-        engine.close()
+    finally:
+        with _lock:
+            _busy.discard(engine)
+    for spare in _put_back(strategy, engine):
+        spare.close()
 
 
 def start_engines(strategies: Sequence[Strategy]) -> None:
@@ -54,5 +62,31 @@ def close_engines() -> None:
         engine.close()
 
 
+def stop_engines() -> None:
+    """Kill the engines in use in other threads, which raise EngineStoppedError, and end all others."""
+    with _lock:
+        busy = list(_busy)
+    for engine in busy:
+        engine.stop()
+    close_engines()
+
+
+def _put_back(strategy: ProgramStrategy, engine: EngineProcess) -> list[EngineProcess]:
+    """Keep an engine, and return those that are too many."""
+    with _lock:
+        if strategy in _idle:
+            return [engine]
+        _idle[strategy] = engine
+        return [_idle.pop(next(iter(_idle))) for _ in range(len(_idle) - MAX_IDLE)]
+
+
+def _forget() -> None:
+    """Leave the engines to the process that started them: this one is forked from it."""
+    global _lock
+    _lock = Lock()  # another thread may have held it
+    _idle.clear()
+    _busy.clear()
+
+
 atexit.register(close_engines)
-os.register_at_fork(after_in_child=_idle.clear)
+os.register_at_fork(after_in_child=_forget)

@@ -29,7 +29,7 @@ from sims.engines.protocol import (
     Question,
     move_words,
 )
-from sims.errors import EngineError, EngineStartError
+from sims.errors import EngineError, EngineStartError, EngineStoppedError
 from strategy.players import ProgramStrategy
 
 Answer = TypeVar("Answer")
@@ -67,6 +67,7 @@ class EngineProcess:
         self._received = 0
         self._has_ended = False
         self._is_killed = False
+        self._is_stopped = False
         self._selector = selectors.DefaultSelector()
         self._process = self._start()
         self._guard: subprocess.Popen[bytes] | None = None
@@ -121,6 +122,12 @@ class EngineProcess:
                 self._pump(deadline - monotonic())
                 self._lines.clear()
         self.kill()
+
+    def stop(self) -> None:
+        """Kill the program. The thread that waits for its answer, if any, raises EngineStoppedError."""
+        self._is_stopped = True
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def kill(self) -> None:
         """Kill the program and all processes in its group, and wait for its end."""
@@ -220,6 +227,8 @@ class EngineProcess:
                 answer = accept(self._lines.pop(0))
                 if answer is not None:
                     return answer
+            if self._is_stopped:
+                raise self.failure("was stopped while it was thinking", kind=EngineStoppedError)
             if self._has_ended:
                 raise self.failure(f"{self._describe_end()} before {expected}", kind=kind)
             self._check_output(expected, kind)
@@ -302,8 +311,9 @@ class EngineProcess:
                 if not content:
                     break
                 self._errors = (self._errors + content)[-_KEPT_BYTES:]
-        lines = [line.strip() for line in self._errors.decode(errors="replace").splitlines()]
-        return next((line for line in reversed(lines) if line), "")
+        lines = [line.strip() for line in self._errors.decode(errors="replace").split("\n")]
+        unfinished = lines.pop() if not self._has_ended else ""
+        return next((line for line in reversed(lines) if line), unfinished)
 
 
 def _start_guard(group: int) -> "subprocess.Popen[bytes] | None":

@@ -1,7 +1,7 @@
 """Games between strategies, in the core or turn by turn; their moves, also in answer to other programs."""
 
 from sims.games.engine_server import EngineServer
-from sims.games.forfeits import FORFEIT_SPREAD, Forfeit
+from sims.games.forfeits import FORFEIT_SPREAD, Forfeit, forfeit_scores, may_forfeit, reason_of
 from sims.games.games import play_game, play_games
 from sims.games.move_chooser import MoveChooser, check_players, even_seconds
 from sims.games.static_games import StaticGames, play_static_games
@@ -14,7 +14,10 @@ __all__ = [
     "StaticGames",
     "check_players",
     "even_seconds",
+    "forfeit_scores",
+    "may_forfeit",
     "play_game",
     "play_games",
     "play_static_games",
+    "reason_of",
 ]

@@ -12,11 +12,11 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack, Variant
 from sims.bag import Bag, play_out, player_names
-from sims.errors import EngineError, EngineStartError
-from sims.games.forfeits import FORFEITED, Forfeit
+from sims.errors import EngineError
+from sims.games.forfeits import FORFEITED, Forfeit, may_forfeit, reason_of
 from sims.games.move_chooser import MoveChooser, check_players
 from sims.games.static_games import GAME_TYPE, StaticGames, game_numbers, play_static_games, turn_type
-from strategy.players import ProgramStrategy, Strategy, plays_turn_by_turn, static_part
+from strategy.players import Strategy, plays_turn_by_turn, static_part
 
 
 def play_games(
@@ -128,12 +128,11 @@ class _PlayedGame:
                 self.strategies[player], game, rack, seconds_used=self.seconds[player]
             )
         except EngineError as error:
-            if isinstance(error, EngineStartError) or not _may_forfeit(self.strategies[player]):
+            if not may_forfeit(self.strategies[player], error):
                 raise
             turn = len(self.turns) + 1
-            reason = f"{error.where}: {error.problem}"
             raise _ForfeitedError(
-                Forfeit(self.number, player, reason, turn, bag_count, tuple(rack), game.scores)
+                Forfeit(self.number, player, reason_of(error), turn, bag_count, tuple(rack), game.scores)
             ) from None
         finally:
             self.seconds[player] += perf_counter() - begun
@@ -178,7 +177,3 @@ class _ForfeitedError(Exception):
     def __init__(self, forfeit: Forfeit) -> None:
         super().__init__(forfeit.reason)
         self.forfeit = forfeit
-
-
-def _may_forfeit(strategy: Strategy) -> bool:
-    return isinstance(strategy, ProgramStrategy) and strategy.config.program.on_failure == "forfeit"

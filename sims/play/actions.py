@@ -34,6 +34,13 @@ class Accept(_Action, frozen=True, tag="accept"):
     seconds: float = 0.0
 
 
+class Forfeit(_Action, frozen=True, tag="forfeit"):
+    """The engine on turn, an outside program that fails, loses the game; `reason` is its failure."""
+
+    reason: str
+    seconds: float = 0.0
+
+
 class SubmitMove(_Action, frozen=True, tag="answer"):
     """A player's move in a round of a duplicate game; None for no move."""
 
@@ -85,6 +92,7 @@ Action: TypeAlias = (
     TakeTurn
     | Challenge
     | Accept
+    | Forfeit
     | SubmitMove
     | EndRound
     | SetPosition

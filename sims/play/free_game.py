@@ -6,19 +6,20 @@ from math import ceil
 from time import perf_counter
 
 from movegen.board import Board, Move, MoveKind
-from movegen.errors import IllegalMoveError
+from movegen.errors import IllegalMoveError, one_line
 from movegen.game import Game, Player
 from movegen.gcg import format_gcg
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import ChallengeRule, Rack
 from sims.bag import Bag, check_end
-from sims.games import MoveChooser, check_players
-from sims.play.actions import Accept, Action, Challenge, TakeTurn
+from sims.errors import EngineError
+from sims.games import MoveChooser, check_players, forfeit_scores, may_forfeit, reason_of
+from sims.play.actions import Accept, Action, Challenge, Forfeit, TakeTurn
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
 from strategy.analysis import invalid_words
-from strategy.players import static_part
+from strategy.players import ProgramStrategy, static_part
 
 _MINUTE = 60.0
 
@@ -57,6 +58,7 @@ class FreeGame(Session):
     ----------
     game: the events so far, as a `movegen.Game`.
     step: the action that the game waits for.
+    why_over: why the game has ended early, because an engine forfeits it; None for any other end.
 
     Raises what `Session` raises; PositionError when the rules might never end a game or do not allow this
     number of players; ConfigError as `check_players`, or when a strategy has no leaves for these tiles or no
@@ -75,6 +77,8 @@ class FreeGame(Session):
         players = [Player("_".join(name.split()), name) for name in self.names]
         self.game = Game.new(self.variant, players, self.lexicon.name)
         self.step = Step.MOVE
+        self.why_over: str | None = None
+        self._forfeiting: int | None = None
         self._bag = Bag(self.variant.tiles, setting.seed)
         self._racks = [self._bag.draw(self.variant.rules.rack_size) for _ in players]
         self._undrawn: _Undrawn | None = None
@@ -88,8 +92,9 @@ class FreeGame(Session):
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Points by player."""
-        return self.game.scores
+        """Points by player, at the end those that count; see `sims.games.Forfeit.final_scores`."""
+        scores = self.game.scores
+        return scores if self._forfeiting is None else forfeit_scores(scores, self._forfeiting)
 
     @property
     def bag_count(self) -> int:
@@ -145,7 +150,10 @@ class FreeGame(Session):
         return None if clock is None else clock.seconds - self._used[seat]
 
     def engine_action(self, seat: int) -> Action:
-        """Return the engine's action: challenge a phony, accept the play that ended the game, or move."""
+        """Return the engine's action: challenge a phony, accept the play that ended the game, or move.
+
+        An outside program that fails forfeits the game, or raises EngineError, as its strategy says.
+        """
         strategy = self.strategies[seat]
         if strategy is None or seat not in self.waiting_for:
             raise PlayError(f"no engine is to act for {self.names[seat]} now")
@@ -154,13 +162,18 @@ class FreeGame(Session):
         if self.step is Step.LAST_CHALLENGE:
             return Accept()
         begun = perf_counter()
-        move, _ = self._chooser.choose(
-            strategy,
-            self.game,
-            self._racks[seat],
-            seconds_used=self._used[seat],
-            seconds_left=self.seconds_left(seat),
-        )
+        try:
+            move, _ = self._chooser.choose(
+                strategy,
+                self.game,
+                self._racks[seat],
+                seconds_used=self._used[seat],
+                seconds_left=self.seconds_left(seat),
+            )
+        except EngineError as error:
+            if not may_forfeit(strategy, error):
+                raise
+            return Forfeit(reason_of(error), seconds_since(begun))
         return TakeTurn(move.gcg, seconds_since(begun))
 
     def played_phonies(self) -> tuple[str, ...]:
@@ -194,10 +207,12 @@ class FreeGame(Session):
             self._challenge()
         elif isinstance(action, Accept):
             self._accept()
+        elif isinstance(action, Forfeit):
+            self._forfeit(player, action.reason)
         else:
             raise PlayError("a free game has turns, challenges and acceptances only")
         self._used[player] += action.seconds
-        if self.game.is_finished:
+        if self.game.is_finished and not self.is_over:
             self._end()
 
     def _turn(self, player: int, text: str) -> None:
@@ -240,6 +255,13 @@ class FreeGame(Session):
         if self.step is not Step.LAST_CHALLENGE:
             raise PlayError("there is nothing to accept", cure="make a move, or challenge the last play")
         self._draw_due_tiles()
+
+    def _forfeit(self, player: int, reason: str) -> None:
+        if not isinstance(self.strategies[player], ProgramStrategy):
+            raise PlayError("only outside programs forfeit games")
+        self._forfeiting, self.step = player, Step.OVER
+        self.why_over = f"{self.names[player]} forfeits: {one_line(reason)}"
+        self.game.add_note(self.why_over)
 
     def _draw_due_tiles(self) -> None:
         """Let the last player draw, now that the play can no longer be challenged."""

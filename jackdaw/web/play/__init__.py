@@ -1,6 +1,6 @@
 """Games played in the browser: the API, the games that are open, and the saved ones."""
 
-from jackdaw.web.play.game_api import ENGINE_SECONDS, GameApi, list_strategies
+from jackdaw.web.play.game_api import ENGINE_SECONDS, GameApi
 from jackdaw.web.play.game_requests import (
     GameRequest,
     HintRequest,
@@ -10,6 +10,7 @@ from jackdaw.web.play.game_requests import (
     StepRequest,
     TrainingRequest,
 )
+from jackdaw.web.play.offered_strategies import OfferedStrategies
 from jackdaw.web.play.open_games import OpenGames
 from jackdaw.web.play.saved_games import SavedGames
 
@@ -20,10 +21,10 @@ __all__ = [
     "HintRequest",
     "MoveRequest",
     "NewGameRequest",
+    "OfferedStrategies",
     "OpenGames",
     "RevisionRequest",
     "SavedGames",
     "StepRequest",
     "TrainingRequest",
-    "list_strategies",
 ]

@@ -24,9 +24,9 @@ from jackdaw.web.play.game_requests import (
     TrainingRequest,
 )
 from jackdaw.web.play.game_views import PlayedGameView, game_view, kibitz_view
+from jackdaw.web.play.offered_strategies import OfferedStrategies
 from jackdaw.web.play.open_games import OpenGame, OpenGames
 from jackdaw.web.play.saved_games import SavedGameView
-from movegen.configs import list_configs
 from movegen.errors import JackdawError, UnknownNameError
 from sims.play import (
     Accept,
@@ -59,8 +59,9 @@ _STEPS: dict[str, Callable[[float], Action]] = {
 class GameApi:
     """Responds to the requests of the play page."""
 
-    def __init__(self, games: OpenGames, lexica: WebLexica) -> None:
+    def __init__(self, games: OpenGames, lexica: WebLexica, strategies: OfferedStrategies) -> None:
         self._games = games
+        self._strategies = strategies
         self._lexica = lexica
 
     def games(self, request: ApiRequest) -> list[SavedGameView]:
@@ -75,7 +76,10 @@ class GameApi:
         setup = GameSetup(
             mode=request.mode,
             seats=tuple(
-                Seat(name=seat.name.strip(), strategy=_check_strategy(seat.strategy))
+                Seat(
+                    name=seat.name.strip(),
+                    strategy=None if seat.strategy is None else self._strategies.place(seat.strategy),
+                )
                 for seat in request.seats
             ),
             rules=rules.name,
@@ -167,20 +171,6 @@ class GameApi:
             game.thinking.release()
         with game.lock:
             emit("done", game_view(game, request.drawn))
-
-
-def list_strategies() -> list[str]:
-    """Return the strategies to play against: the levels from weak to strong, then the others."""
-    levels = ["beginner", "casual", "club", "expert", "static", "champion"]
-    known = list_configs("strategies")
-    return [level for level in levels if level in known] + [name for name in known if name not in levels]
-
-
-def _check_strategy(strategy: str | None) -> str | None:
-    """Return the strategy if it is an installed one: pages never name files. Raises UnknownNameError."""
-    if strategy is not None and strategy not in list_configs("strategies"):
-        raise UnknownNameError("strategy", strategy, list_configs("strategies"))
-    return strategy
 
 
 def _move_text(game: OpenGame, request: MoveRequest) -> str:

@@ -186,7 +186,8 @@ def _result(session: Session) -> str:
         return ""
     best = max(session.scores)
     names = [name for name, score in zip(session.names, session.scores, strict=True) if score == best]
-    why = f" ({session.why_over})" if isinstance(session, DuplicateGame) else ""
+    reason = session.why_over if isinstance(session, DuplicateGame | FreeGame) else None
+    why = "" if reason is None else f" ({reason})"
     if len(names) > 1 and len(names) == len(session.names):
         return f"The game is over{why}: a draw"
     return f"The game is over{why}: {' and '.join(names)} won"

@@ -3,24 +3,29 @@
 import http.client
 import json
 import random
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 from typing import Any
 
 import pytest
+from programs import ODD_ENGINE, write_program
 from starlette.testclient import TestClient
+from waiting import wait_until
 from web_server import expect_refusal, open_client, parse_events, post
 
 from jackdaw.web.analysis import WebLexica
-from jackdaw.web.application import Settings
+from jackdaw.web.application import Settings, web_application
 from jackdaw.web.play import SavedGames
 from jackdaw.web.play.open_games import GameMovedOnError, OpenGames
-from movegen import Lexicon, Rack, TileSet
+from movegen import ConfigError, Lexicon, Rack, TileSet
 from movegen.gcg import parse_gcg
+from sims.errors import EngineStartError
 from sims.play import FreeGame, GameSetup, Mode, Seat, TakeTurn, resume
 
 pytestmark = pytest.mark.core
+ODD = (sys.executable, "-S", "-E", str(ODD_ENGINE))
 PEOPLE = [{"name": "Ann"}, {"name": "Ben"}]
 AGAINST_JACK = [{"name": "Ann"}, {"name": "Jack", "strategy": "greedy"}]
 
@@ -321,3 +326,63 @@ def test_a_killed_server_loses_nothing(mode: str, board_program: Callable[..., A
     (kept,) = ask("games")
     after = ask("games/game", name=kept["name"], seated=True)
     assert before["revision"] and after | {"thinking": 0} == before | {"thinking": 0}
+
+
+def test_a_program_named_at_the_start_can_be_chosen(folder: Path, tmp_path: Path) -> None:
+    mine = write_program(tmp_path / "mine.toml", *ODD, "plays")
+    with open_client(Settings(games=folder, engines=(str(mine),))) as client:
+        assert "<option>mine</option>" in client.get("/play").text
+        view = begin(client, seats=[{"name": "Jack", "strategy": "mine"}, {"name": "Ann"}])
+        assert len(machines(client, view)["history"]) == 1
+        for name in ("other", str(mine), "../mine"):
+            error = expect_refusal(
+                client, "games/begin", mode="free", seats=[{"name": "A"}, {"name": "B", "strategy": name}]
+            )
+            assert error.startswith("unknown strategy")
+
+
+def test_a_program_that_fails_is_reported_and_may_forfeit(folder: Path, tmp_path: Path) -> None:
+    stops = write_program(tmp_path / "stops.toml", *ODD, "dies")
+    loses = write_program(tmp_path / "loses.toml", *ODD, "dies", on_failure="forfeit")
+    with open_client(Settings(games=folder, engines=(str(stops), str(loses)))) as client:
+        view = begin(client, seats=[{"name": "Jack", "strategy": "stops"}, {"name": "Ann"}])
+        response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
+        name, data = parse_events(response.text)[-1]
+        assert name == "failed"
+        assert "ends with exit code 1 before a move" in data["error"]
+        assert not post(client, "games/game", name=view["name"])["over"]
+        view = begin(client, seats=[{"name": "Jack", "strategy": "loses"}, {"name": "Ann"}])
+        end = machines(client, view)
+        assert (end["over"], [player["score"] for player in end["players"]]) == (True, [-50, 0])
+        assert end["result"].startswith("The game is over (Jack forfeits: loses (")
+        assert end["result"].endswith("): Ann won")
+
+
+def test_files_of_engines_are_checked_at_the_start(tmp_path: Path) -> None:
+    missing = write_program(tmp_path / "mine.toml", "no-such-program")
+    with pytest.raises(EngineStartError, match="cannot be started"):
+        web_application(Settings(engines=(str(missing),)))
+    same = write_program(tmp_path / "static.toml", *ODD, "plays")
+    with pytest.raises(ConfigError, match="another strategy is called 'static'; rename the file"):
+        web_application(Settings(engines=(str(same),)))
+
+
+def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "input.once").touch()
+    slow = write_program(
+        tmp_path / "slow.toml", *ODD, "sleeps", str(tmp_path / "input"), on_failure="forfeit"
+    )
+    with open_client(Settings(games=folder, engines=(str(slow),))) as client:
+        view = begin(client, seats=[{"name": "Jack", "strategy": "slow"}, {"name": "Ann"}])
+
+        def stop() -> None:
+            wait_until(lambda: "go " in (tmp_path / "input").read_text())
+            client.app.state.shared.stop_jobs()  # type: ignore[attr-defined]
+
+        waiting = Thread(target=stop)
+        waiting.start()
+        response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
+        waiting.join()
+        name, data = parse_events(response.text)[-1]
+        assert (name, "was stopped while it was thinking" in data["error"]) == ("failed", True)
+        assert post(client, "games/game", name=view["name"])["revision"] == 0

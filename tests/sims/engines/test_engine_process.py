@@ -12,9 +12,17 @@ from programs import ODD_ENGINE, is_running, odd_program, program
 from waiting import wait_until
 
 from movegen import Position, Variant
-from sims.engines import EngineProcess, Question, borrow_engine, close_engines, start_engines
+from sims.engines import (
+    MAX_IDLE,
+    EngineProcess,
+    Question,
+    borrow_engine,
+    close_engines,
+    start_engines,
+    stop_engines,
+)
 from sims.engines.protocol import move_words
-from sims.errors import EngineError, EngineStartError
+from sims.errors import EngineError, EngineStartError, EngineStoppedError
 
 STANDARD = Variant.standard()
 POSITION = Position(
@@ -191,6 +199,34 @@ def test_threads_share_engines() -> None:
     for thread in threads:
         thread.join()
     assert answers == ["pass"] * 20
+    close_engines()
+
+
+def test_engines_in_use_can_be_stopped(tmp_path: Path) -> None:
+    (tmp_path / "input.once").touch()
+    strategy, errors = odd_program("sleeps", tmp_path / "input"), []
+
+    def play() -> None:
+        try:
+            with borrow_engine(strategy) as engine:
+                engine.best_move(QUESTION, 1000)
+        except EngineStoppedError as error:
+            errors.append(error.problem)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    wait_until(lambda: (tmp_path / "input").exists() and "go " in (tmp_path / "input").read_text())
+    stop_engines()
+    thread.join()
+    assert errors == ["was stopped while it was thinking"]
+
+
+def test_only_so_many_engines_are_kept() -> None:
+    first = odd_program("plays", seconds=1.0)
+    with borrow_engine(first) as engine:
+        pid = engine._process.pid
+    start_engines([odd_program("plays", seconds=2.0 + number) for number in range(MAX_IDLE)])
+    assert not is_running(pid)
     close_engines()
 
 

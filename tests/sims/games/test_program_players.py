@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from programs import odd_program, program
+from programs import ODD_ENGINE, odd_program, program, write_program
 from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Lexicon, Position
@@ -16,7 +16,19 @@ from sims.engines import close_engines
 from sims.errors import EngineError, EngineStartError
 from sims.games import MoveChooser, play_game, play_games
 from sims.match import Match, MatchPlan, MatchReport
-from sims.play import DuplicateGame, GameSetup, Mode, Seat
+from sims.play import (
+    DuplicateGame,
+    Forfeit,
+    FreeGame,
+    GameSetup,
+    Mode,
+    PlayError,
+    Seat,
+    TakeTurn,
+    begin,
+    begin_saved,
+    resume,
+)
 from sims.workers import WorkerPool, this_process
 from sims.workers.executors import local_processes
 from strategy import StaticStrategy, Strategy, load_strategy
@@ -162,3 +174,49 @@ def test_places_where_a_program_cannot_play(tmp_path: Path) -> None:
     seats = (Seat(name="Ann"), Seat(name="Ben", strategy=str(file)))
     with pytest.raises(ConfigError, match="mine is an outside program, in a duplicate game"):
         DuplicateGame(GameSetup(mode=Mode.DUPLICATE, seats=seats))
+
+
+def free_game(mode: str, folder: Path, **options: str) -> GameSetup:
+    """A game of a person against a program, which moves first."""
+    mine = write_program(folder / "mine.toml", sys.executable, "-S", "-E", str(ODD_ENGINE), mode, **options)
+    return GameSetup(mode=Mode.FREE, seats=(Seat(name="Jack", strategy=str(mine)), Seat(name="Ann")), seed=2)
+
+
+def test_a_program_plays_a_person(tmp_path: Path) -> None:
+    game = begin(free_game("plays", tmp_path))
+    assert game.let_engines_act() == 1
+    game.do(TakeTurn("-"))
+    assert game.let_engines_act() == 1
+    assert [str(event.move) for event in game.game.events] == ["(pass)"] * 3  # type: ignore[attr-defined]
+
+
+def test_a_program_forfeits_to_a_person(tmp_path: Path) -> None:
+    setup = free_game("dies", tmp_path, on_failure="forfeit")
+    with begin_saved(tmp_path / "game", setup) as saved:
+        assert saved.session.let_engines_act() == 1
+        after = saved.session
+    assert (after.is_over, after.scores, after.waiting_for) == (True, (-50, 0), ())
+    assert "#note Jack forfeits: mine (" in after.gcg()
+    with resume(tmp_path / "game") as again:
+        assert isinstance(again.session, FreeGame)
+        assert (again.session.is_over, again.session.scores, again.session.gcg()) == (
+            True,
+            (-50, 0),
+            after.gcg(),
+        )
+        assert again.session.why_over is not None
+        assert again.session.why_over.startswith("Jack forfeits: mine (")
+
+
+def test_a_program_that_stops_a_game_with_a_person_can_be_asked_again(tmp_path: Path) -> None:
+    game = begin(free_game("dies", tmp_path))
+    for _ in range(2):
+        with pytest.raises(EngineError, match="ends with exit code 1 before a move"):
+            game.let_engines_act()
+    assert (game.is_over, game.actions) == (False, ())
+
+
+def test_only_programs_forfeit() -> None:
+    game = begin(GameSetup(mode=Mode.FREE, seats=(Seat(name="Ann"), Seat(name="Jack", strategy="greedy"))))
+    with pytest.raises(PlayError, match="only outside programs forfeit games"):
+        game.do(Forfeit("I give up"))
