@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.matches.pit_report import reproducibility_view
 from movegen.errors import MAX_PLACE, one_line
-from sims.decisions import Decision, DecisionPlan, JudgedBy, LossTable, MeanEstimate, loss_tables
+from sims.decisions import Comparison, Decision, DecisionPlan, JudgedBy, LossTable, MeanEstimate, loss_tables
 
 _BOLD, _DIM = "bold", "dim"
 _MAX_NAME, _MAX_FAILED = 15, 5
@@ -50,7 +50,7 @@ def judge_view(report: JudgeReport) -> Iterator[Line]:
         yield from _losses(tables)
         if len(report.plan.players) > 1:
             yield EMPTY
-            yield from _comparisons(tables[0])
+            yield from _comparisons(tables)
     yield from _failures(report.decisions)
 
 
@@ -73,10 +73,9 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
         Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"), Column("Best\nmove", "right"),
         Column("Time of\na move", "right"),
     )  # fmt: skip
-    shown = tables if len(tables) > 2 else tables[:1]  # a single phase is all there is
     rows = []
-    for each in shown:
-        heading = ("all" if each.phase is None else each.phase.value, f"{each.positions:,}")
+    for each in _shown(tables):
+        heading = (_phase(each), f"{each.positions:,}")
         for player in each.players:
             cells = (
                 *heading,
@@ -95,32 +94,48 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
     yield styled(f"the best is known with noise: all losses may be {bias} higher", _DIM)
 
 
-def _comparisons(everywhere: LossTable) -> Iterator[Line]:
+def _shown(tables: Sequence[LossTable]) -> Sequence[LossTable]:
+    """Return the tables to show: a single phase is all there is."""
+    return tables if len(tables) > 2 else tables[-1:]
+
+
+def _comparisons(tables: Sequence[LossTable]) -> Iterator[Line]:
+    """Compare all pairs in all phases, or the only pair by phase."""
+    everywhere = tables[0].comparisons
+    if len(everywhere) == 1:
+        names = f" by {_shorten(everywhere[0].a)} on {_shorten(everywhere[0].b)}"
+        start = [Column("Phase", "left")]
+        rows: list[tuple[tuple[str, ...], Comparison]] = [
+            ((_phase(each),), each.comparisons[0]) for each in _shown(tables)
+        ]
+    else:
+        names = ""
+        start = [Column("Player", "left"), Column("against", "left")]
+        rows = [((_shorten(each.a), _shorten(each.b)), each) for each in everywhere]
     columns = (
-        Column("Player", "left"), Column("against", "left"), Column("Differ", "right"),
-        Column("Gained\n(win %)", "right"), Column("\np", "right"), Column("Gained\n(points)", "right"),
-        Column("\np", "right"),
+        *start, Column("Differ", "right"), Column("Gained\n(win %)", "right"), Column("\np", "right"),
+        Column("Gained\n(points)", "right"), Column("\np", "right"),
     )  # fmt: skip
-    rows = [
-        (
-            (
-                _shorten(each.a),
-                _shorten(each.b),
-                f"{each.differing:,}",
-                _percent(each.win, signed=True),
-                _p_value(each.win),
-                _points(each.points, signed=True),
-                _p_value(each.points),
-            ),
-            "",
+    yield from table(columns, [((*first, *_gains(each)), "") for first, each in rows])
+    yield styled(f"gained{names} per decision, ± standard error", _DIM)
+    if any(0 < each.differing < _MIN_DIFFERING for each in everywhere):
+        yield styled(
+            f"with fewer than {_MIN_DIFFERING} decisions that differ, p is rough: judge more positions", _DIM
         )
-        for each in everywhere.comparisons
-    ]
-    yield from table(columns, rows)
-    yield styled("gained per decision by paired differences, ± standard error", _DIM)
-    if any(0 < each.differing < _MIN_DIFFERING for each in everywhere.comparisons):
-        rough = f"with fewer than {_MIN_DIFFERING} decisions that differ, p is rough: judge more positions"
-        yield styled(rough, _DIM)
+
+
+def _gains(each: Comparison) -> tuple[str, ...]:
+    return (
+        f"{each.differing:,}",
+        _percent(each.win, signed=True),
+        _p_value(each.win),
+        _points(each.points, signed=True),
+        _p_value(each.points),
+    )
+
+
+def _phase(losses: LossTable) -> str:
+    return "all" if losses.phase is None else losses.phase.value
 
 
 def _failures(decisions: Sequence[Decision]) -> Iterator[Line]:

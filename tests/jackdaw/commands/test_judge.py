@@ -70,6 +70,16 @@ def test_text(run_jackdaw: Run) -> None:
     assert alike[2:] == ["0", "0.00", "±", "0.00", "1.000", "0.0", "±", "0.0", "1.000"]
 
 
+def test_two_players_are_compared_by_phase(run_jackdaw: Run, positions: Path) -> None:
+    arguments = ("judge", positions, "--players", "greedy,static", *FEW, "--workers", 1)
+    lines = run_jackdaw(*arguments).stdout.splitlines()
+    (gained,) = (index for index, line in enumerate(lines) if line.split()[:3] == ["Phase", "Differ", "(win"])
+    assert [line.split()[0] for line in lines[gained + 1 : gained + 4]] == ["all", "early", "endgame"]
+    assert lines[gained + 4] == "gained by greedy on static per decision, ± standard error"
+    lines = run_jackdaw(*arguments, "--phase", "endgame").stdout.splitlines()
+    assert [line.split()[0] for line in lines if line[:3] in ("all", "end")] == ["endgame"] * 2
+
+
 def test_long_names_fit(run_jackdaw: Run, tmp_path: Path) -> None:
     for name in ("a_strategy_with_a_very_long_name_1", "a_strategy_with_a_very_long_name_2"):
         (tmp_path / f"{name}.toml").write_text('extends = "greedy"\n')
