@@ -235,7 +235,7 @@ class EngineProcess:
             left = deadline - monotonic()
             if left <= 0:
                 raise self.failure(
-                    f"gives no answer within {limit:.4g} seconds: {expected} was expected",
+                    f"gives no answer within {limit:.4g} s: {expected} was expected",
                     cure="if it needs more, raise the limit in its strategy file; it must flush its output",
                     kind=kind,
                 )

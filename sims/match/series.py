@@ -29,6 +29,7 @@ from sims.workers import (
     WorkerPool,
     journal_path,
     run_tasks,
+    this_process,
 )
 from strategy.players import ProgramStrategy, SimulationStrategy, Strategy
 
@@ -77,6 +78,8 @@ class Series:
         of this name cannot be written, EngineStartError when a program cannot be started.
         """
         start_engines(setup.strategies)
+        if pool is not this_process:
+            close_engines()  # the workers start their own
         self.setup = replace(setup, log=log is not None, gcg=gcg_folder is not None)
         self.games = games
         self.played = 0

@@ -135,7 +135,7 @@ def load_static_config(name_or_path: str | Path) -> StrategyConfig:
     if isinstance(config, ProgramStrategyConfig):
         raise ConfigError(
             f"the strategy {quote(str(name_or_path))} is an outside program, but a static one is required",
-            cure="programs play in pit, tournament, play and board; name a static strategy here",
+            cure="programs play in pit, tournament, judge, play and board; name a static strategy here",
         )
     if isinstance(config, SimulationConfig):
         raise ConfigError(

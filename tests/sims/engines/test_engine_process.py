@@ -82,7 +82,7 @@ def test_failures_are_one_line(mode: str, message: str) -> None:
 
 
 def test_silence_has_a_limit() -> None:
-    with pytest.raises(EngineError, match=r"gives no answer within 0\.2 seconds: a move was expected; if it"):
+    with pytest.raises(EngineError, match=r"gives no answer within 0\.2 s: a move was expected; if it"):
         ask("sleeps", 0.2)
 
 
@@ -120,7 +120,7 @@ def test_a_program_that_does_not_greet(mode: str, message: str) -> None:
 
 
 def test_a_program_that_does_not_greet_in_time() -> None:
-    with pytest.raises(EngineStartError, match=r"gives no answer within 0\.2 seconds: `ucgiok` was expected"):
+    with pytest.raises(EngineStartError, match=r"gives no answer within 0\.2 s: `ucgiok` was expected"):
         EngineProcess(odd_program("start-sleeps", start_seconds=0.2))
 
 
