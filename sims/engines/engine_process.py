@@ -24,6 +24,7 @@ from sims.engines.protocol import (
     NEW_GAME,
     PING,
     PONG,
+    POSITION,
     QUIT,
     SKIPPED,
     Question,
@@ -100,7 +101,12 @@ class EngineProcess:
             if move_words(_text(line) or "") is not None:
                 raise self.failure(f"answers {quote(_shown(line))} without a question")
         self._lines.clear()
-        return self._ask(lines, self._answer, limit, "a move", EngineError)
+        try:
+            return self._ask(lines, self._answer, limit, "a move", EngineError)
+        except EngineError as error:
+            asked = f"the question was: {POSITION}{question.cgp}"
+            error.cure = asked if error.cure is None else f"{error.cure}; {asked}"
+            raise
 
     def failure(
         self, problem: str, *, cure: str | None = None, kind: type[EngineError] = EngineError

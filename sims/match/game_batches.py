@@ -15,6 +15,7 @@ import numpy.typing as npt
 from movegen.encoding import encode_text
 from movegen.gcg import format_gcg
 from movegen.variant import Variant
+from sims.errors import EngineError
 from sims.games import StaticGames, play_games
 from sims.lexicon_source import LexiconSource
 from sims.match.results import MAX_PLAYERS
@@ -173,7 +174,10 @@ def cut_match(
 
 
 def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
-    """Play the games of a batch. Raises what `play_games` and `LexiconSource.load` do."""
+    """Play the games of a batch. Raises what `play_games` and `LexiconSource.load` do.
+
+    The EngineError of a program that stops the run names the game.
+    """
     players = len(batch.table)
     results = np.zeros(batch.games, dtype=RESULT_TYPE)
     rows: list[bytes] = [b""] * (batch.games if setup.log else 0)
@@ -183,7 +187,11 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
     for offset in range(min(players, batch.games)):
         numbers = batch.numbers[offset::players]
         seats = batch.seats(numbers[0])
-        played = _play_seated(setup, [batch.table[index] for index in seats], numbers)
+        try:
+            played = _play_seated(setup, [batch.table[index] for index in seats], numbers)
+        except EngineError as error:  # games of programs are batches of their own, see `cut_match`
+            error.where = f"{error.where}, game {batch.first}"
+            raise
         mine = slice(offset, None, players)
         results["game"][mine] = numbers
         _fill_by_player(results[mine], played.games, seats)

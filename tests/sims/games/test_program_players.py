@@ -11,7 +11,7 @@ from programs import ODD_ENGINE, odd_program, program, write_program
 from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Lexicon, Position
-from movegen.gcg import format_gcg
+from movegen.gcg import format_gcg, parse_gcg
 from sims.engines import close_engines
 from sims.errors import EngineError, EngineStartError
 from sims.games import MoveChooser, play_game, play_games
@@ -95,6 +95,17 @@ def test_a_forfeited_game_is_recorded_with_the_reason() -> None:
     assert not game.is_finished
     assert "#note dies forfeits: dies (" in format_gcg(game)
     assert len(game.turns) == 1
+    again = parse_gcg(format_gcg(game).encode())
+    assert format_gcg(again) == format_gcg(game)
+
+
+def test_three_at_a_table_play_for_second_place_when_one_forfeits() -> None:
+    players = [GREEDY, odd_program("dies", on_failure="forfeit"), GREEDY]
+    games = play_games(players, WORDS, seed=3, turns=True)
+    scores = games.games["scores"][0].tolist()
+    first = games.turns["move"]["score"].tolist()  # type: ignore[index]
+    assert (scores[:3], first) == ([first[0], -50, 0], first[:1])
+    assert games.games["ending"].tolist() == [2]
 
 
 def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path) -> None:
@@ -103,7 +114,10 @@ def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path
     whole, log = played(players, tmp_path)
     plan, output = MatchPlan(players, LEXICON, STANDARD, 6, 3), tmp_path / "stopped.csv"
     match = Match(plan, this_process, log=output)
-    with match.series, pytest.raises(EngineError, match="ends with exit code 1 before a move"):
+    with (
+        match.series,
+        pytest.raises(EngineError, match=r"\), game 3: ends with .*; the question was: position"),
+    ):
         match.play(lambda _: (tmp_path / "input.once").touch() if match.games_counted == 2 else None)
     assert match.report().statistics.games == 2
     (tmp_path / "input.once").unlink()
