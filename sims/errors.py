@@ -8,7 +8,18 @@ class PoolError(JackdawError):
 
 
 class EngineError(JackdawError):
-    """An outside program that fails as a player: it dies, says nothing, too much, or no legal move."""
+    """An outside program that fails as a player: it dies, says nothing, too much, or no legal move.
+
+    `question` is the position that it was asked about, if any; it shows the rack of the player.
+    """
+
+    question: str | None = None
+
+    def advice(self) -> str | None:
+        """Return the last part of the message: the cure, and the question."""
+        parts = [self.cure] if self.cure else []
+        parts += [f"the question was: {self.question}"] if self.question else []
+        return "; ".join(parts) or None
 
 
 class EngineStartError(EngineError):

@@ -24,7 +24,6 @@ from sims.engines.protocol import (
     NEW_GAME,
     PING,
     PONG,
-    POSITION,
     QUIT,
     SKIPPED,
     Question,
@@ -104,8 +103,7 @@ class EngineProcess:
         try:
             return self._ask(lines, self._answer, limit, "a move", EngineError)
         except EngineError as error:
-            asked = f"the question was: {POSITION}{question.cgp}"
-            error.cure = asked if error.cure is None else f"{error.cure}; {asked}"
+            error.question = lines[-2]
             raise
 
     def failure(

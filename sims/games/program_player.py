@@ -77,7 +77,6 @@ def _legal_move(text: str, question: Question, lexicon: Lexicon, engine: EngineP
 
 
 def _illegal(text: str, reason: str, question: Question, engine: EngineProcess) -> EngineError:
-    return engine.failure(
-        f"answers {quote(text, _MAX_QUOTED)}, which is no legal move: {reason}",
-        cure=f"the question was: {question.lines()[0]}",
-    )
+    error = engine.failure(f"answers {quote(text, _MAX_QUOTED)}, which is no legal move: {reason}")
+    error.question = question.lines()[0]
+    return error

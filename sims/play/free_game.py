@@ -172,6 +172,7 @@ class FreeGame(Session):
             )
         except EngineError as error:
             if not may_forfeit(strategy, error):
+                error.question = None  # the game goes on, and the rack is secret
                 raise
             return Forfeit(reason_of(error), seconds_since(begun))
         return TakeTurn(move.gcg, seconds_since(begun))

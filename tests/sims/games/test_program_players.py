@@ -225,8 +225,9 @@ def test_a_program_forfeits_to_a_person(tmp_path: Path) -> None:
 def test_a_program_that_stops_a_game_with_a_person_can_be_asked_again(tmp_path: Path) -> None:
     game = begin(free_game("dies", tmp_path))
     for _ in range(2):
-        with pytest.raises(EngineError, match="ends with exit code 1 before a move"):
+        with pytest.raises(EngineError, match="ends with exit code 1 before a move") as caught:
             game.let_engines_act()
+        assert "position cgp" not in str(caught.value)
     assert (game.is_over, game.actions) == (False, ())
 
 
