@@ -56,8 +56,9 @@ from strategy.players import StaticStrategy
 from strategy.search_control import SearchLimits
 from strategy.winprob import MILLION, UTILITY
 
-MAX_ITERATIONS = 1_000_000
-MAX_CANDIDATES = 100
+MAX_ITERATIONS = 100_000
+MAX_CANDIDATES = 50
+"""With these the rollouts of a position take a third of a gigabyte."""
 _FOLDS = 10
 _ENDGAME_NODES = 2_000_000
 _PREENDGAME_NODES = 500_000

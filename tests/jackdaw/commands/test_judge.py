@@ -150,7 +150,7 @@ def test_phases(run_jackdaw: Run, positions: Path) -> None:
 
 def test_players_that_agree_cost_nothing(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
     out, table = tmp_path / "out.json", tmp_path / "out.csv"
-    same = ("--players", "static,static", "--candidates", 0, "--iterations", 10**6, "--workers", 1)
+    same = ("--players", "static,static", "--candidates", 0, "--iterations", 10**5, "--workers", 1)
     result = run_jackdaw("judge", positions, *same, "--json", out, "--csv", table)
     assert "judge: 1 by endgame search, 2 by agreement" in result.stdout
     report = json.loads(out.read_text())
