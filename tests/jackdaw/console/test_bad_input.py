@@ -296,7 +296,7 @@ def test_bad_usage(arguments: tuple[str, ...], message: str, run_analyze: Run) -
         (("Moves",), "No such command 'Moves'. Did you mean 'moves'?"),
         (
             ("xyz",),
-            "No such command 'xyz'. Known: analyze, batch, bench, board, endgame, judge, leaves, "
+            "No such command 'xyz'. Known: analyze, batch, bench, board, endgame, engine, judge, leaves, "
             "lexicon, moves, pit, play, preendgame, serve, tournament, winprob.",
         ),
         (("lexicon", "chek", "AB"), "No such command 'chek'. Did you mean 'check'?"),
