@@ -73,14 +73,11 @@ def describe_progress(known: PreendgameReport) -> str:
     """Describe the best move so far and how many of its arrangements are settled, in a line of a terminal."""
     index, progress = known.best(), known.progress
     move, count, settled = progress.moves[index], progress.arrangements, int(progress.settled[index])
-    least, most = float(progress.least_win[index]), float(progress.most_win[index])
-    end = known.simulated.get(move)
+    least, win = float(progress.least_win[index]), 100 * known.win(index)
     if settled == count:
         rivals = int((progress.most_win > least).sum())
-        state = f"{100 * least:.1f} %, settled; {rivals:,} moves may be better"
-    elif end is None:
-        state = f"at least {100 * least:.1f} %, {settled:,} of {count:,} arrangements"
+        state = f"{win:.1f} %, settled; {rivals:,} moves may be better"
     else:
-        win = min(max(end.win, least), most)
-        state = f"{100 * win:.1f} % simulated, {settled:,} of {count:,} arrangements"
+        how = "about" if known.is_estimated(index) else "at least"
+        state = f"{how} {win:.1f} %, {settled:,} of {count:,} arrangements settled"
     return f"best so far: {move} {state}; Ctrl-C stops"

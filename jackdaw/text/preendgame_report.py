@@ -123,9 +123,11 @@ def _spread_text(found: PreendgameMove) -> str:
 
 
 def _estimate(found: PreendgameMove) -> str:
+    figure = " ".join(_win_text(found))
     if found.win_source is Source.SIMULATED:
-        return f"{' '.join(_win_text(found))} % in simulation"
-    return f"about {100 * found.win:.1f} %, {_bounds(found)} %"
+        return f"{figure} % in simulation"
+    bounds = _bounds(found)
+    return f"about {figure} %" + (f", {bounds} %" if bounds else "")
 
 
 def describe_sources(result: PreendgameResult) -> str:
@@ -145,15 +147,17 @@ def describe_sources(result: PreendgameResult) -> str:
 def describe_errors(result: PreendgameResult) -> str:
     """Explain the errors of the figures; empty if all are exact."""
     parts = []
+    if any(move.win_source is Source.SEARCHED for move in result.moves):
+        parts.append("of estimated wins that of shallow searches")
     if any(move.simulated is not None for move in result.moves):
         rollouts = max(move.simulated.rollouts for move in result.moves if move.simulated is not None)
         parts.append(
-            f"\N{PLUS-MINUS SIGN} is one standard error of {rollouts} simulated games; both players move by "
-            "score and leave there, so better replies can change a figure by more"
+            f"of simulated figures that of {rollouts} games, in which both players move by score and leave, "
+            "so better replies can change a figure by more"
         )
     if any(move.win_source is Source.SAMPLED for move in result.moves):
         parts.append("of settled moves that of the sample")
-    return "; ".join(parts) and f"{'; '.join(parts)}."
+    return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}." if parts else ""
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:

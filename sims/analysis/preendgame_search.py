@@ -1,4 +1,4 @@
-"""Pre-endgames: what rollouts show of the moves, and a search that proves it or mends it.
+"""Pre-endgames: a search, and rollouts for the moves that it reaches last.
 
 >>> from movegen import Lexicon, read_cgp
 >>> from strategy import StaticStrategy, analyze_position
@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from math import inf, isnan
 from typing import Any
 
 from movegen.board import Move
@@ -23,7 +24,6 @@ from movegen.lexicon import Lexicon
 from sims import simulation  # its names are loaded once something is simulated
 from strategy.analysis import PositionAnalysis
 from strategy.endgame import (
-    PreendgameMove,
     PreendgameOptions,
     PreendgameProgress,
     PreendgameResult,
@@ -34,12 +34,14 @@ from strategy.players import StaticStrategy
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 
 CANDIDATES = 40
-"""The number of best static moves that are simulated."""
+"""The number of possibly best moves that are compared by rollouts."""
+_COMPARED = 10
+"""The number of moves that are compared by spread where all of them win, and of those shown with rollouts."""
 _DEFAULT_OPTIONS = PreendgameOptions()
 _ROLLOUTS = 500
 """Rollouts of a move: forty moves take about a second."""
-_COMPARED = 10
-"""The number of moves that are compared by spread where all of them win, or simulated after the search."""
+_FIRST_ROLLOUTS = 100
+"""Rollouts of each move that leaves tiles in the bag, before the search."""
 
 
 def simulate_ends(
@@ -50,15 +52,16 @@ def simulate_ends(
     *,
     executor: Executor | None = None,
     control: SearchControl[Any] = NO_CONTROL,
+    rollouts: int = _ROLLOUTS,
 ) -> dict[Move, SimulatedEnd]:
-    """Play each move to the end of the game 500 times, the same way at each call, unless it is stopped.
+    """Play each move to the end of the game so many times, the same way at each call, unless it is stopped.
 
     Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if
     the position cannot be simulated, or if the simulation was stopped at once.
     """
     if simulation.simulation_obstacle(analysis, strategy) or not moves:
         return {}
-    plan = simulation.SimulationPlan(plies="end", iterations=_ROLLOUTS, confidence=None, rank_by="win")
+    plan = simulation.SimulationPlan(plies="end", iterations=rollouts, confidence=None, rank_by="win")
     silent = SearchControl[Any](should_stop=control.should_stop)
     found = simulation.simulate(
         analysis.position, moves, lexicon, plan, strategy=strategy, executor=executor, control=silent
@@ -85,15 +88,22 @@ class PreendgameReport:
     progress: PreendgameProgress
 
     def best(self) -> int:
-        """Return the index of the best move so far, by rollouts within the bounds or by proven wins."""
+        """Return the index of the best move so far: by the search, by rollouts, or by proven wins."""
         known = self.progress
+        return max(range(len(known.moves)), key=lambda index: (self.win(index), known.least_win[index]))
 
-        def order(index: int) -> tuple[float, float]:
-            least, most = float(known.least_win[index]), float(known.most_win[index])
-            end = self.simulated.get(known.moves[index])
-            return (least if end is None else min(max(end.win, least), most)), least
+    def is_estimated(self, index: int) -> bool:
+        """Return True if the search or rollouts have an estimate of a move's wins."""
+        return not isnan(self.progress.win[index]) or self.progress.moves[index] in self.simulated
 
-        return max(range(len(known.moves)), key=order)
+    def win(self, index: int) -> float:
+        """Return the estimate of a move's wins, as far as the search or rollouts know it."""
+        known = self.progress
+        searched, least = float(known.win[index]), float(known.least_win[index])
+        if not isnan(searched):
+            return searched
+        end = self.simulated.get(known.moves[index])
+        return least if end is None else min(max(end.win, least), float(known.most_win[index]))
 
 
 def search_preendgame(
@@ -108,7 +118,7 @@ def search_preendgame(
 ) -> PreendgameResult:
     """Search a pre-endgame, and fill with rollouts what the search does not find.
 
-    moves:   the moves to search; None for all, of which the 40 best by score and leave are simulated, too.
+    moves:   the moves to search; None for all, of which 40 are simulated, too.
     control: `progress` gets the state of the search some twenty times a second.
 
     Where the best move always wins, the ten that seem to win by most are searched for the best spread. In the
@@ -116,8 +126,12 @@ def search_preendgame(
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
     start = time.monotonic()
-    chosen = list(analysis.candidates.moves[:CANDIDATES]) if moves is None else list(moves)
-    simulated = simulate_ends(analysis, chosen, lexicon, strategy, control=control)
+
+    def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
+        return simulate_ends(analysis, moves, lexicon, strategy, control=control, rollouts=rollouts)
+
+    simulated = simulate(_leaving_tiles(analysis, moves), _FIRST_ROLLOUTS)
+    priors = {move: end.win for move, end in simulated.items()}
 
     def search(moves: Sequence[Move] | None, options: PreendgameOptions) -> PreendgameResult:
         return solve_preendgame(
@@ -125,36 +139,48 @@ def search_preendgame(
             lexicon,
             moves=moves,
             options=options,
+            priors=priors,
             limits=_rest(limits, start),
             control=_with_simulated(control, simulated),
-        ).with_simulated(simulated)
+        )
 
     result = search(moves, options)
     winners = _possible_winners(result)
     if options.spreads != "none" and result.is_settled and len(winners) > 1:
-        spreads = replace(options, all_wins=True)
-        result = result.with_settled(search([each.move for each in winners], spreads))
-    if control.is_stopped:
-        return result
-    more = simulate_ends(analysis, _promising(result), lexicon, strategy, control=control)
-    return result.with_simulated(simulated | more)
+        simulated |= simulate(winners)
+        best = sorted(winners, key=lambda move: _spread(simulated, move), reverse=True)[:_COMPARED]
+        result = result.with_settled(search(best, replace(options, all_wins=True)))
+    if not control.is_stopped:
+        simulated |= simulate(_best_unsettled(analysis, result.with_simulated(simulated)))
+    return result.with_simulated(simulated)
 
 
-def _possible_winners(result: PreendgameResult) -> list[PreendgameMove]:
+def _leaving_tiles(analysis: PositionAnalysis, moves: Sequence[Move] | None) -> list[Move]:
+    """Return the moves that leave tiles in the bag: they take the search longest, so rollouts rank them."""
+    bag = analysis.position.bag_count
+    return [move for move in moves or analysis.candidates.moves if len(move.tiles_used) < bag]
+
+
+def _possible_winners(result: PreendgameResult) -> list[Move]:
     """Return the moves with the best spreads among those that may always win; none if no move surely does."""
     if not any(each.least_win == 1 for each in result.moves):
         return []
-    possible = [each for each in result.moves if each.most_win == 1 and each.spread_source is not None]
-    return sorted(possible, key=lambda each: each.spread, reverse=True)[:_COMPARED]
+    possible = [each for each in result.moves if each.most_win == 1]
+    return [each.move for each in sorted(possible, key=lambda each: each.spread, reverse=True)[:CANDIDATES]]
 
 
-def _promising(result: PreendgameResult) -> list[Move]:
-    """Return the moves without rollouts that the search has not settled, and that seem best to it."""
-    least = result.best.win if result.best.is_settled else 0.0
-    unknown = [each for each in result.moves if each.simulated is None and not each.is_settled]
-    possible = [each for each in unknown if each.most_win > least]
-    # without a source `win` is a guess of shallow searches: too poor to show, good enough to choose
-    return [each.move for each in sorted(possible, key=lambda each: each.win, reverse=True)[:_COMPARED]]
+def _spread(simulated: dict[Move, SimulatedEnd], move: Move) -> float:
+    return simulated[move].spread if move in simulated else -inf
+
+
+def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
+    """Return the best moves whose spread is open, and the best static ones of which nothing is known."""
+    known = {each.move for each in result.moves if each.win_source is not None}
+    searched = {each.move for each in result.moves}
+    unknown = [move for move in analysis.candidates.moves if move in searched - known][:CANDIDATES]
+    possible = [each for each in result.moves if each.move in known and not each.spread_is_settled]
+    best = sorted(possible, key=lambda each: each.win, reverse=True)[:_COMPARED]
+    return unknown + [each.move for each in best]
 
 
 def _rest(limits: SearchLimits, start: float) -> SearchLimits:

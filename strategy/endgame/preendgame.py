@@ -4,7 +4,7 @@ The definition is in docs/preendgame.md, the search in `strategy/core/preendgame
 """
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import perm
 from typing import Any, Literal, NamedTuple, get_args
@@ -91,6 +91,7 @@ def solve_preendgame(
     *,
     moves: Iterable[Move] | None = None,
     options: PreendgameOptions = DEFAULT_OPTIONS,
+    priors: Mapping[Move, float] | None = None,
     limits: SearchLimits = DEFAULT_LIMITS,
     control: SearchControl[PreendgameProgress] = NO_CONTROL,
 ) -> PreendgameResult:
@@ -98,6 +99,8 @@ def solve_preendgame(
 
     moves:   the moves to look at; None for all.
     options: the opponent, the arrangements, and what is to be settled.
+    priors:  chances to win, say of rollouts. They decide which of the moves that leave tiles in the bag are
+             searched first, and nothing else.
     limits:  when to stop, how much memory to use, and how many threads search. The result is what was
              found within them. Unless time stops the search, it is the same for any number of threads.
     control: `should_stop` is asked some twenty times a second, in the calling thread; before it `progress`
@@ -126,7 +129,7 @@ def solve_preendgame(
     else:
         orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
     listed = _find_moves(position, lexicon, moves)
-    is_settled, order_cells, cells, nodes, seconds = core.solve_preendgame(
+    is_settled, order_cells, cells, is_estimated, nodes, seconds = core.solve_preendgame(
         native_board(position, lexicon),
         core.PreendgamePosition(
             core_counts(position.rack.counts),
@@ -136,6 +139,7 @@ def solve_preendgame(
             scoreless=position.scoreless_turns,
         ),
         np.ascontiguousarray(listed.records).view(np.uint8),
+        _list_priors(listed, priors),
         core.BagOrders(orders, weights),
         core.PreendgameOptions(
             adversarial=options.opponent == "adversarial",
@@ -148,12 +152,12 @@ def solve_preendgame(
         ),
     )
     searched = []
-    for move, move_cells in zip(listed, cells, strict=True):
+    for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
         drawn = min(len(move.tiles_used), bag_count)
         outcomes = _list_outcomes(
             _BagOrders(unseen, orders, weights), drawn, order_cells[drawn], move_cells.reshape(-1, 3)
         )
-        searched.append(PreendgameMove(move, outcomes, samples, arrangements))
+        searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
     searched.sort(key=lambda each: (-each.win, -each.least_win, -each.spread))
     return PreendgameResult(
         tuple(searched), options.opponent, bag_count, arrangements, samples, is_settled, nodes, seconds
@@ -162,16 +166,21 @@ def solve_preendgame(
 
 def _reporter(
     control: SearchControl[PreendgameProgress], moves: MoveList, arrangements: int
-) -> Callable[[npt.NDArray[np.int32]], None] | None:
+) -> Callable[[npt.NDArray[np.float64]], None] | None:
     """The callback that turns the counts of the core into a report; None if nobody follows the search."""
     if control.progress is None:
         return None
 
-    def report(counts: npt.NDArray[np.int32]) -> None:
-        settled, least, most = counts.reshape(-1, 3).T
+    def report(counts: npt.NDArray[np.float64]) -> None:
+        settled, least, most, estimated, wins = counts.reshape(-1, 5).T
         control.report(
             PreendgameProgress(
-                moves, arrangements, settled, least / (2 * arrangements), most / (2 * arrangements)
+                moves,
+                arrangements,
+                settled.astype(np.int32),
+                least / (2 * arrangements),
+                most / (2 * arrangements),
+                np.where(estimated == arrangements, wins / (2 * arrangements), np.nan),
             )
         )
 
@@ -233,6 +242,16 @@ def _find_moves(position: Position, lexicon: Lexicon, moves: Iterable[Move] | No
     if not indices:
         raise IllegalMoveError("no move to look at", cure="name one, or leave moves out for all")
     return listed.select(np.array(sorted(indices), dtype=np.intp))
+
+
+def _list_priors(moves: MoveList, priors: Mapping[Move, float] | None) -> npt.NDArray[np.float64]:
+    """The prior of each move, -1 where there is none; empty if there are none at all."""
+    if not priors:
+        return np.empty(0)
+    for move, chance in priors.items():
+        if not 0 <= chance <= 1:
+            raise PositionError(f"a prior of {chance} for {move}", cure="give a chance to win from 0 to 1")
+    return np.array([priors.get(move, -1.0) for move in moves])
 
 
 def _list_orders(unseen: Rack, bag: int) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:

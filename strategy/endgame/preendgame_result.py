@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from math import sqrt
+from math import exp, hypot, sqrt
 from typing import Literal
 
 import numpy as np
@@ -13,11 +13,16 @@ import numpy.typing as npt
 from movegen.board import Move
 from movegen.variant import Rack
 from strategy.endgame.endgame import Outcome
+from strategy.native import core
 
 Opponent = Literal["rational", "adversarial"]
 
-_LEAST_SETTLED = 0.75
-"""The share of the arrangements from which on the search estimates wins better than simulation.
+
+_ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
+"""The scale of the logistic curve from an estimated spread to a chance to win: points."""
+
+_ERROR_INFLATION = 2.6
+"""The variance of an estimated share of wins, in units of that of independent outcomes.
 
 Measured in docs/internals/preendgame.md.
 """
@@ -98,9 +103,10 @@ class PreendgameOutcome:
 
     @property
     def likely_win(self) -> float:
-        """1, 0.5 or 0 by the estimate, within the proven bounds."""
-        guess = 1.0 if self.estimate > 0 else 0.0 if self.estimate < 0 else 0.5
-        return min(max(guess, self.least_win), self.most_win)
+        """The chance to win by the estimate, within the proven bounds."""
+        if self.result is not None:
+            return self.least_win
+        return min(max(1 / (1 + exp(-self.estimate / _ESTIMATE_ERROR)), self.least_win), self.most_win)
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,7 @@ class PreendgameMove:
     outcomes:     those that differ for the move.
     samples:      number of arrangements drawn at random; None if all were searched.
     arrangements: number of equally likely ones.
+    is_estimated: True if each arrangement has an estimate at least.
     simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
     """
 
@@ -119,6 +126,7 @@ class PreendgameMove:
     outcomes: tuple[PreendgameOutcome, ...] = field(repr=False)
     samples: int | None
     arrangements: int
+    is_estimated: bool
     simulated: SimulatedEnd | None = None
 
     @cached_property
@@ -136,9 +144,7 @@ class PreendgameMove:
         """How `win` is known; None if next to nothing is known of it."""
         if self.is_settled:
             return self._settled_source
-        open_share = self.most_win - self.least_win
-        has_estimates = not any(each.bag for each in self.outcomes)  # with tiles left the search makes none
-        if has_estimates and open_share <= 1 - _LEAST_SETTLED:
+        if self.is_estimated:
             return Source.SEARCHED
         return None if self.simulated is None else Source.SIMULATED
 
@@ -169,10 +175,23 @@ class PreendgameMove:
 
     @property
     def win_error(self) -> float | None:
-        """The standard error of `win` where arrangements were sampled or rollouts played, else None."""
+        """The standard error of `win` where it is estimated, sampled or simulated; None where it is exact."""
         if self.win_source is Source.SIMULATED and self.simulated is not None:
             return self.simulated.win_error
-        return self._error([each.likely_win for each in self.outcomes])
+        sampled = self._error([each.likely_win for each in self.outcomes])
+        if self.is_settled:
+            return sampled
+        return hypot(self._estimate_error, sampled or 0.0)
+
+    @property
+    def _estimate_error(self) -> float:
+        """The standard error that estimates of open outcomes cause: they err together, in part."""
+        alone = sum(
+            each.weight**2 * each.likely_win * (1 - each.likely_win)
+            for each in self.outcomes
+            if each.result is None
+        )
+        return sqrt(_ERROR_INFLATION * alone) / sum(each.weight for each in self.outcomes)
 
     @cached_property
     def spread(self) -> float:
@@ -225,7 +244,7 @@ class PreendgameMove:
 
 @dataclass(frozen=True, eq=False)
 class PreendgameProgress:
-    """What a running search has proven so far.
+    """What a running search knows so far.
 
     Attributes
     ----------
@@ -233,6 +252,7 @@ class PreendgameProgress:
     arrangements: number of arrangements searched for each.
     settled:      for each move the number of arrangements whose outcome is proven.
     least_win, most_win: for each move the proven bounds of its share of games won, draws counting half.
+    win:          for each move the estimate of it; nan while some arrangements have none.
     """
 
     moves: Sequence[Move]
@@ -240,6 +260,7 @@ class PreendgameProgress:
     settled: npt.NDArray[np.int32]
     least_win: npt.NDArray[np.float64]
     most_win: npt.NDArray[np.float64]
+    win: npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)

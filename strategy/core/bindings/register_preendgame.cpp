@@ -69,11 +69,22 @@ nb::list list_cells(const Decision<Mask, Width>& decision) {
     nb::list all;
     for (std::size_t move = 0; move < decision.moves().size(); ++move) {
         std::vector<std::int32_t> cells;
-        for (const auto& [bounds, estimate] : decision.cells(move))
-            cells.insert(cells.end(), {bounds.lower, bounds.upper, estimate});
+        for (const auto& cell : decision.cells(move))
+            cells.insert(cells.end(), {cell.bounds.lower, cell.bounds.upper, cell.estimate});
         all.append(to_numpy(std::move(cells)));
     }
     return all;
+}
+
+// 1 for each move of which every arrangement has an estimate at least, else 0.
+template <class Mask, int Width>
+Output<std::uint8_t> list_estimated(const Decision<Mask, Width>& decision) {
+    std::vector<std::uint8_t> flags;
+    for (std::size_t move = 0; move < decision.moves().size(); ++move) {
+        flags.push_back(std::ranges::all_of(
+            decision.cells(move), [](const auto& cell) { return cell.result().is_estimated; }));
+    }
+    return to_numpy(std::move(flags));
 }
 
 // bytes: of the moves' records.
@@ -85,11 +96,15 @@ WinCounts count_from(const Layout& layout, std::size_t bytes, const BagOrders& o
     return {bytes / each, static_cast<std::int32_t>(weight)};
 }
 
-// What is proven so far, for each move: arrangements settled, and twice the least and most wins.
-Output<std::int32_t> list_counts(WinCounts& counts) {
-    std::vector<std::int32_t> rows;
-    for (const auto& [settled, min_wins, max_wins] : counts.list())
-        rows.insert(rows.end(), {settled, min_wins, max_wins});
+// What is known so far, for each move: arrangements settled, twice the least and most wins,
+// arrangements estimated, and twice the wins estimated of those.
+Output<double> list_counts(WinCounts& counts) {
+    std::vector<double> rows;
+    for (const auto& [settled, min_wins, max_wins, estimated, wins] : counts.list()) {
+        for (const std::int32_t count : {settled, min_wins, max_wins, estimated})
+            rows.push_back(count);
+        rows.push_back(wins);
+    }
     return to_numpy(std::move(rows));
 }
 
@@ -99,8 +114,16 @@ struct Callbacks {
     nb::object progress;
 };
 
+// Chances to win, one for each move or none at all; negative where nothing is known.
+std::vector<double> checked_priors(Input<double> priors, std::size_t moves) {
+    require(priors.size() == 0 || priors.size() == moves, "there is not one prior for each move");
+    std::vector<double> list(priors.data(), priors.data() + priors.size());
+    for (const double prior : list) require(prior <= 1, "a prior is no chance");
+    return list;
+}
+
 nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& position,
-                           Input<std::uint8_t> moves, const BagOrders& orders,
+                           Input<std::uint8_t> moves, Input<double> priors, const BagOrders& orders,
                            const PreendgameOptions& options, const SearchLimits& limits,
                            const Callbacks& callbacks) {
     board.check();
@@ -122,8 +145,10 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
         const DecisionContext context =
             make_context(board.variant(), position, orders.list.size(), options.is_adversarial,
                          limits, control, &counts);
+        std::vector<double> known = checked_priors(priors, records.size());
         Decision<Mask, kWidth> decision(context, start, position, std::move(records), orders.list,
                                         0);
+        if (!known.empty()) decision.set_priors(std::move(known));
         bool is_settled;
         {
             const ReleasedLock released;
@@ -133,8 +158,8 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
         nb::list order_cells;
         for (int drawn = 0; drawn <= position.bag; ++drawn)
             order_cells.append(to_numpy(std::vector(decision.arrangements_after(drawn).indices())));
-        return nb::make_tuple(is_settled, order_cells, list_cells(decision), decision.nodes(),
-                              control.seconds());
+        return nb::make_tuple(is_settled, order_cells, list_cells(decision),
+                              list_estimated(decision), decision.nodes(), control.seconds());
     });
 }
 
@@ -142,6 +167,7 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
 
 void register_preendgame(nb::module_& m) {
     m.attr("MAX_IN_BAG") = kMaxInBag;
+    m.attr("ESTIMATE_ERROR") = kEstimateError;
     nb::class_<DecisionPosition>(
         m, "PreendgamePosition",
         "A position with tiles in the bag, as the player on turn knows it.")
@@ -159,17 +185,19 @@ void register_preendgame(nb::module_& m) {
             },
             nb::kw_only(), "adversarial"_a, "all_wins"_a, "spreads"_a);
     nb::class_<Callbacks>(m, "PreendgameCallbacks",
-                          "`should_stop`, and `progress`, called each time before it with the "
-                          "arrangements settled and twice the least and most wins of each move.")
+                          "`should_stop`, and `progress`, called each time before it with what is "
+                          "known of each move: arrangements settled, twice the least and most "
+                          "wins, arrangements estimated, and twice their estimated wins.")
         .def(nb::init<nb::object, nb::object>(), "should_stop"_a.none(), "progress"_a.none());
     m.def("bag_orders", &list_bag_orders, "unseen"_a, "count"_a,
           "Return the orders in which so many unseen tiles may be drawn, one after the other, and "
           "their weights: the number of equally likely ways that look like each.");
     m.def(
-        "solve_preendgame", &solve_preendgame, "board"_a, "position"_a, "moves"_a, "orders"_a,
-        "options"_a, "limits"_a, "callbacks"_a,
+        "solve_preendgame", &solve_preendgame, "board"_a, "position"_a, "moves"_a, "priors"_a,
+        "orders"_a, "options"_a, "limits"_a, "callbacks"_a,
         "Return True if all is settled; for each number of tiles drawn the cell of each order; for "
-        "each move (lower, upper, estimate) of the final spread by cell; nodes; seconds.");
+        "each move (lower, upper, estimate) of the final spread by cell; for each move 1 if its "
+        "cells have estimates; nodes; seconds.");
 }
 
 }  // namespace jackdaw

@@ -16,9 +16,12 @@ namespace {
 constexpr int kShallowDepths = 1;  // iterative deepening: depth 1, then to the end of the game
 constexpr int kMaxTries = 3;       // null windows on a move's spread before it is searched exactly
 constexpr std::size_t kExactAtOnce = 4;
-constexpr double kChanceSteps = 20;  // chances are compared in steps of 1/20: among moves that are
-                                     // about as good, higher scores are proven sooner
-constexpr double kEstimateError = 15;  // usual error of a depth-1 estimate, in points
+constexpr double kChanceSteps = 100;  // chances are compared in steps of 1/100: among moves that
+                                      // are about as good, higher scores are proven sooner
+constexpr std::size_t kEstimatedAtOnce = 64;  // moves
+constexpr std::size_t kReplies = 8;           // candidates for the likely reply
+constexpr std::size_t kReplyCells = 12;       // arrangements for which they are compared
+constexpr int kLikelyEnd = 40;  // points that a win proven after the likely reply stands for
 
 int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -50,6 +53,8 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
       moves_(std::move(moves)),
       orders_(std::move(orders)),
       depth_(depth),
+      is_estimated_(moves_.size()),
+      searched_(moves_.size()),
       ranking_(moves_.size()) {
     for (const BagOrder& order : orders_)
         perfect_wins_ += 2 * static_cast<std::int64_t>(order.weight);
@@ -101,17 +106,17 @@ void Decision<Mask, Width>::free_searches() {
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_cell(const CellRequest& request) {
-    const WinCounts::Result before = bounds(request.move, request.arrangement).result();
+    const Cell& cell = cells_[request.move][request.arrangement];
+    const WinCounts::Result before = cell.result();
     narrow_cell(request);
     if (depth_ || !context_.counts) return;
     const Arrangement& there = arrangements(request.move).list()[request.arrangement];
-    context_.counts->update(request.move, there.weight, before,
-                            bounds(request.move, request.arrangement).result());
+    context_.counts->update(request.move, there.weight, before, cell.result());
 }
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
-    const auto& [move, arrangement, window, depth, nodes] = request;
+    const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
     const Arrangement& there = arrangements(move).list()[arrangement];
     SpreadBounds& known = bounds(move, arrangement);
     if (ends_game(move)) {
@@ -120,7 +125,12 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
         known = {end, end};
     } else if (drawn_by(move) == position_.bag) {
         search_endgame(request);
-    } else if (depth == kToTheEnd) {
+    } else if (depth < kToTheEnd || is_likely) {
+        const int end = -reply_to(move, arrangement).estimate(there.rest, request);
+        Cell& cell = cells_[move][arrangement];
+        cell.estimate = std::clamp(end, known.lower, known.upper);
+        cell.is_estimated = true;
+    } else {
         Decision& reply = reply_to(move, arrangement);
         reply.limit_nodes(nodes);
         known.narrow(reply.answer(there.rest, {-window.beta, -window.alpha}).for_opponent());
@@ -130,7 +140,7 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
 // A move that empties the bag leads to an endgame with both racks known.
 template <class Mask, int Width>
 void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
-    const auto& [move, arrangement, window, depth, nodes] = request;
+    const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
     auto& searched = searches_[arrangement];
     if (!searched) {
         const Arrangement& there = arrangements(move).list()[arrangement];
@@ -153,6 +163,7 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
             cell.bounds.narrow(
                 {shifted(found.lower, position_.spread), shifted(found.upper, position_.spread)});
             cell.estimate = position_.spread + found.value;
+            cell.is_estimated = true;
         }
     } catch (const typename Search::Stop&) {
         if (context_.control.should_stop()) throw DecisionStopped{};
@@ -238,7 +249,7 @@ void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& request
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (context_.control.should_stop()) throw DecisionStopped{};
         CellRequest request = requests[i];
-        const auto& [move, arrangement, window, depth, nodes] = request;
+        const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
         if (share && spent >= share) throw DecisionOutOfNodes{};
         if (share) request.nodes = nodes ? std::min(nodes, share - spent) : share - spent;
         const std::uint64_t before = nodes_at(move, arrangement);
@@ -248,7 +259,7 @@ void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& request
             !bounds(move, arrangement).answers(window))
             throw DecisionOutOfNodes{};
         const bool is_last = i + 1 == requests.size() || requests[i + 1].move != move;
-        if (is_last && drawn_by(move) < position_.bag && depth == kToTheEnd && !ends_game(move))
+        if (is_last && drawn_by(move) < position_.bag && !ends_game(move))
             reply_to(move, arrangement).free_searches();
     }
 } catch (const DecisionOutOfNodes&) {
@@ -263,38 +274,94 @@ void Decision<Mask, Width>::settle_alone(const CellRequest& request) {
         throw DecisionOutOfNodes{};
 }
 
-// Step 1. Shallow searches of all moves that empty the bag
+// Step 1. Shallow searches of all moves that empty the bag, those of the highest priority first
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
+    for (std::size_t begin = 0; begin < ranking_.size(); begin += kEstimatedAtOnce) {
+        const std::size_t end = std::min(begin + kEstimatedAtOnce, ranking_.size());
+        std::vector<CellRequest> requests;
+        for (std::size_t rank = begin; rank < end; ++rank) {
+            const int move = ranking_[rank];
+            if (drawn_by(move) == position_.bag || ends_game(move)) add_estimates(move, requests);
+        }
+        settle_all(requests, run);
+    }
+}
+
+// Step 2. The others among the first of the ranking: what is left after the opponent's likely reply
+template <class Mask, int Width>
+void Decision<Mask, Width>::estimate_replies(std::size_t first, const JobRunner& run) {
     std::vector<CellRequest> requests;
-    for (int move : ranking_) {
-        if (drawn_by(move) < position_.bag) continue;
-        for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement)
-            requests.push_back({move, static_cast<int>(arrangement), kExact, 1});
+    for (std::size_t rank = 0; rank < std::min(first, ranking_.size()); ++rank) {
+        if (!is_estimated_[ranking_[rank]]) add_estimates(ranking_[rank], requests);
     }
     settle_all(requests, run);
 }
 
-// Step 2. Rank the moves by their estimated chance to win. Moves that leave tiles in the bag take
-// longest and come last.
+template <class Mask, int Width>
+void Decision<Mask, Width>::add_estimates(int move, std::vector<CellRequest>& requests) {
+    is_estimated_[move] = true;
+    for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement)
+        requests.push_back({move, static_cast<int>(arrangement), kExact, 1});
+}
+
+// The final spread of the player on turn, who makes the move that seems best, if the bag is in this
+// order. The request says how far to search it.
+template <class Mask, int Width>
+int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& request) {
+    if (predicted_ == kUnknown) predicted_ = predict_move();
+    if (drawn_by(predicted_) < position_.bag && !ends_game(predicted_))
+        return position_.spread + moves_[predicted_].score;  // no reply empties the bag
+    const int arrangement = arrangements(predicted_).index_of(index_of(order));
+    const Cell& cell = cells_[predicted_][arrangement];
+    const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
+    settle_cell({predicted_, arrangement, window, request.depth, request.nodes});
+    if (!cell.bounds.answers(kSign) || !request.is_likely) return cell.estimate;
+    return kLikelyEnd * (cell.bounds.min_result() - 1);
+}
+
+// Compares the moves of highest priority that empty the bag, for some of the arrangements.
+template <class Mask, int Width>
+int Decision<Mask, Width>::predict_move() {
+    int best = ranking_[0];
+    double best_chance = kUnknown;
+    std::size_t compared = 0;
+    for (int move : ranking_) {
+        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
+        if (compared++ == kReplies) break;
+        const std::size_t count = cells_[move].size(),
+                          step = (count + kReplyCells - 1) / kReplyCells;
+        double sum = 0, weight = 0;
+        for (std::size_t arrangement = 0; arrangement < count; arrangement += step) {
+            settle_cell({move, static_cast<int>(arrangement), kExact, 1});
+            const double w = arrangements(move).list()[arrangement].weight;
+            sum += w * cells_[move][arrangement].win_chance();
+            weight += w;
+        }
+        if (sum / weight > best_chance) best = move, best_chance = sum / weight;
+    }
+    return best;
+}
+
+// Step 3. Rank the moves by their estimated chance to win. Those of which nothing is known come
+// last.
 template <class Mask, int Width>
 void Decision<Mask, Width>::rank_moves() {
-    std::vector<double> chances(moves_.size(), -1);
-    for (int move : ranking_) {
-        if (drawn_by(move) < position_.bag) continue;
-        chances[move] = 0;
-        for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
-            const auto& [known, estimate] = cells_[move][arrangement];
-            const double chance = known.answers(kSign)
-                                      ? known.min_result() / 2.0
-                                      : 1 / (1 + std::exp(-estimate / kEstimateError));
-            chances[move] += arrangements(move).list()[arrangement].weight * chance;
-        }
-        chances[move] =
-            std::round(kChanceSteps * chances[move] / static_cast<double>(perfect_wins_));
-    }
+    std::vector<double> chances(moves_.size());
+    for (int move : ranking_) chances[move] = std::round(kChanceSteps * chance(move));
     std::stable_sort(ranking_.begin(), ranking_.end(),
                      [&](int a, int b) { return chances[a] > chances[b]; });
+}
+
+template <class Mask, int Width>
+double Decision<Mask, Width>::chance(int move) const {
+    if (!is_estimated_[move]) return priors_.empty() ? kUnknown : priors_[move];
+    double sum = 0;
+    for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
+        sum +=
+            arrangements(move).list()[arrangement].weight * cells_[move][arrangement].win_chance();
+    }
+    return 2 * sum / static_cast<double>(perfect_wins_);
 }
 
 // ---- wins
@@ -333,10 +400,10 @@ std::vector<int> Decision<Mask, Width>::hardest_first(int move) const {
     return order;
 }
 
-// Step 3. Settle the wins: for each move, how often it wins. A move that cannot win as often as the
+// Step 4. Settle the wins: for each move, how often it wins. A move that cannot win as often as the
 // best is left alone, unless all are wanted.
 template <class Mask, int Width>
-void Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& batches,
+bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& batches,
                                         const JobRunner& run, std::uint64_t nodes) {
     std::int64_t best = 0;
     for (int move : ranking_) {
@@ -345,41 +412,65 @@ void Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
             settle_cell({move, static_cast<int>(arrangement), kSign});  // costs nothing
         best = std::max(best, min_wins(move));
     }
-    if (goal.until_certain && best == perfect_wins_) return;
+    bool has_searched = false;
     const std::size_t count = std::min(ranking_.size(), goal.first);
-    for (std::size_t begin = 0, end = 1; begin < count;
-         begin = end, end =
-                          begin +
-                          batches.moves) {  // the first alone: its wins are the mark for the others
+    // the first alone: its wins are the mark for the others
+    for (std::size_t begin = 0, end = 1; begin < count; begin = end, end = begin + batches.moves) {
+        if (goal.until_certain && best == perfect_wins_) return has_searched;
         end = std::min(end, count);
         const std::vector<int> some(ranking_.data() + begin, ranking_.data() + end);
-        for (int part = 0, parts = 1; part < parts; ++part) {
-            std::vector<CellRequest> requests;
-            for (int move : some) {
-                if ((!goal.all && max_wins(move) < best + (goal.ties ? 0 : 1)) ||
-                    (nodes && drawn_by(move) < position_.bag))
-                    continue;
-                const std::vector<int> order = hardest_first(move);
-                const int size = static_cast<int>(order.size()),
-                          at_once = std::min(batches.arrangements, size);
-                parts = std::max(parts, (size + at_once - 1) / at_once);
-                int taken = 0;
-                for (int arrangement : order) {
-                    if (!bounds(move, arrangement).answers(kSign) && taken++ < at_once)
-                        requests.push_back({move, arrangement, kSign, kToTheEnd, nodes});
-                }
-            }
-            settle_all(requests, run);
-            for (const auto& [move, arrangement, window, depth, limit] : requests)
-                losses_[drawn_by(move)][arrangement] += bounds(move, arrangement).max_result() == 0;
-            for (int move : some) best = std::max(best, min_wins(move));
-        }
-        if (goal.until_certain && best == perfect_wins_) return;
+        if (settle_wins_of(some, goal, batches.arrangements, run, nodes, best)) has_searched = true;
     }
+    if (goal.until_certain && best == perfect_wins_) return has_searched;
     best_ = {};
     for (int move : ranking_) {
         if (min_wins(move) == best && max_wins(move) == best) best_.push_back(move);
     }
+    return has_searched;
+}
+
+// Each cell of these moves that is not settled is searched once, some arrangements at a time.
+template <class Mask, int Width>
+bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const WinsGoal& goal,
+                                           int at_once, const JobRunner& run, std::uint64_t nodes,
+                                           std::int64_t& best) {
+    std::map<int, std::vector<bool>> done;  // by move and arrangement
+    for (int move : some) {
+        if (is_open(move, goal, best, nodes)) done[move].resize(cells_[move].size());
+    }
+    for (bool is_last = done.empty(); !is_last;) {
+        std::vector<CellRequest> requests;
+        for (int move : some) {
+            if (!done.contains(move) || !is_open(move, goal, best, nodes)) continue;
+            const bool is_likely = nodes && drawn_by(move) < position_.bag;
+            int taken = 0;
+            for (int arrangement : hardest_first(move)) {
+                if (taken == at_once) break;
+                if (done[move][arrangement] || bounds(move, arrangement).answers(kSign)) continue;
+                done[move][arrangement] = true;
+                requests.push_back({move, arrangement, kSign, kToTheEnd, nodes, is_likely});
+                ++taken;
+            }
+        }
+        is_last = requests.empty();
+        settle_all(requests, run);
+        for (const CellRequest& each : requests) {
+            losses_[drawn_by(each.move)][each.arrangement] +=
+                bounds(each.move, each.arrangement).max_result() == 0;
+        }
+        for (int move : some) best = std::max(best, min_wins(move));
+    }
+    for (const auto& [move, cells] : done) searched_[move] = nodes;
+    return !done.empty();
+}
+
+// Returns true if a move may win as often as the best, and can be searched further with so many
+// nodes a cell.
+template <class Mask, int Width>
+bool Decision<Mask, Width>::is_open(int move, const WinsGoal& goal, std::int64_t best,
+                                    std::uint64_t nodes) const {
+    if (!goal.all && max_wins(move) < best + (goal.ties ? 0 : 1)) return false;
+    return !nodes || (searched_[move] < nodes && is_estimated_[move]);
 }
 
 // ---- spread
@@ -402,7 +493,7 @@ bool Decision<Mask, Width>::may_beat(int move, int leader) const {
     return total > best || (total == best && move < leader);
 }
 
-// Step 4. Settle the spread of a move, unless null windows prove that it is not above the leader's.
+// Step 5. Settle the spread of a move, unless null windows prove that it is not above the leader's.
 // Returns true if it is.
 template <class Mask, int Width>
 bool Decision<Mask, Width>::find_spread(int move, int leader, const JobRunner& run) {
@@ -461,11 +552,15 @@ void Decision<Mask, Width>::settle_spreads(bool all, const JobRunner& run) {
 // ---- decisions of the opponent
 
 template <class Mask, int Width>
+std::size_t Decision<Mask, Width>::index_of(const BagTiles& order) const {
+    const auto found = std::find_if(orders_.begin(), orders_.end(),
+                                    [&](const BagOrder& each) { return each.tiles == order; });
+    return static_cast<std::size_t>(found - orders_.begin());
+}
+
+template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const AlphaBetaWindow& window) {
-    const auto order = static_cast<std::size_t>(
-        std::find_if(orders_.begin(), orders_.end(),
-                     [&](const BagOrder& each) { return each.tiles == bag; }) -
-        orders_.begin());
+    const std::size_t order = index_of(bag);
     if (is_informed()) return informed_answer(order, window);
     if (best_.empty())
         settle_wins({.all = false, .until_certain = window.beta <= 1}, {}, run_in_turn);

@@ -8,14 +8,16 @@
 //
 // The steps, as numbered in decision.cpp; preendgame.hpp says in which order and with which limits:
 //
-//   estimate_moves   1  shallow searches of all moves that empty the bag
-//   rank_moves       2  rank the moves by their estimated chance to win
-//   settle_wins      3  null windows around 0, batch by batch, until no other move can win as often
-//   settle_spreads   4  the final spreads of the moves that win most often, or of all
+//   estimate_moves    1  shallow searches of all moves that empty the bag
+//   estimate_replies  2  of others that rank high: the likely reply, by shallow searches as well
+//   rank_moves        3  rank the moves by their estimated chance to win
+//   settle_wins       4  null windows around 0, batch by batch, until no other move can win as
+//   often settle_spreads    5  the final spreads of the moves that win most often, or of all
 #pragma once
 
 #include <array>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -36,6 +38,10 @@ namespace jackdaw {
 inline constexpr AlphaBetaWindow kSign{-1, 1};
 inline constexpr AlphaBetaWindow kExact{-kUnbounded, kUnbounded};
 
+// Scale of the logistic curve that turns the estimate of a final spread into a chance to win:
+// points.
+inline constexpr double kEstimateError = 11;
+
 // Bounds of a final spread, for the player on turn.
 struct SpreadBounds {
     int lower = -kUnbounded;
@@ -55,7 +61,6 @@ struct SpreadBounds {
     // A win counts 2, a draw 1.
     int min_result() const { return (lower > 0) + (lower >= 0); }
     int max_result() const { return (upper > 0) + (upper >= 0); }
-    WinCounts::Result result() const { return {min_result(), max_result()}; }
 };
 
 // A position as the player on turn knows it; the bag has tiles.
@@ -88,6 +93,7 @@ struct CellRequest {
     AlphaBetaWindow window;
     int depth = kToTheEnd;    // plies; a search of fewer gives an estimate
     std::uint64_t nodes = 0;  // limit of an endgame's search; 0 for no limit
+    bool is_likely = false;   // after the opponent's likely reply, which gives an estimate
 };
 
 // Runs independent jobs.
@@ -116,6 +122,18 @@ class Decision {
     struct Cell {
         SpreadBounds bounds;
         int estimate = 0;
+        bool is_estimated = false;
+
+        // By the estimate, unless the bounds prove more.
+        double win_chance() const {
+            if (bounds.answers(kSign)) return bounds.min_result() / 2.0;
+            return 1 / (1 + std::exp(-estimate / kEstimateError));
+        }
+        WinCounts::Result result() const {
+            const bool is_known = is_estimated || bounds.answers(kSign);
+            return {bounds.min_result(), bounds.max_result(), is_known,
+                    is_known ? 2 * win_chance() : 0};
+        }
     };
 
     // depth: number of decisions before this one. The context must outlive it.
@@ -131,6 +149,10 @@ class Decision {
     }
     std::uint64_t nodes() const;
 
+    // Ranks moves that no search has estimated by these chances to win, one for each move; negative
+    // where nothing is known.
+    void set_priors(std::vector<double> priors) { priors_ = std::move(priors); }
+
     // Limits what follows to so many more nodes; 0 for no limit. They are the same ones for any
     // number of threads.
     void limit_nodes(std::uint64_t more) { max_nodes_ = more ? nodes() + more : 0; }
@@ -138,8 +160,10 @@ class Decision {
     // The steps take the moves as they are ranked. They throw DecisionStopped or
     // DecisionOutOfNodes; the cells have all bounds proven by then.
     void estimate_moves(const JobRunner& run);
+    void estimate_replies(std::size_t first, const JobRunner& run);
     void rank_moves();
-    void settle_wins(const WinsGoal& goal, const Batches& batches, const JobRunner& run,
+    // Returns false if there was nothing left to search with so many nodes a cell.
+    bool settle_wins(const WinsGoal& goal, const Batches& batches, const JobRunner& run,
                      std::uint64_t nodes = 0);
     void settle_spreads(bool all, const JobRunner& run);
 
@@ -150,6 +174,7 @@ class Decision {
     void free_searches();
 
   private:
+    static constexpr int kUnknown = -1;
     using Search = EndgameSearch<Mask, Width>;
 
     struct ArrangementSearch {
@@ -175,6 +200,11 @@ class Decision {
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     Decision& reply_to(int move, int arrangement);
+    void add_estimates(int move, std::vector<CellRequest>& requests);
+    int estimate(const BagTiles& order, const CellRequest& request);
+    int predict_move();
+    double chance(int move) const;
+    std::size_t index_of(const BagTiles& order) const;
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);
     void settle_group(const std::vector<CellRequest>& requests, std::uint64_t share,
                       std::atomic<bool>& is_out_of_nodes);
@@ -184,6 +214,9 @@ class Decision {
     std::int64_t max_wins(int move) const;
     std::int64_t min_wins(int move) const;
     std::vector<int> hardest_first(int move) const;
+    bool is_open(int move, const WinsGoal& goal, std::int64_t best, std::uint64_t nodes) const;
+    bool settle_wins_of(const std::vector<int>& some, const WinsGoal& goal, int at_once,
+                        const JobRunner& run, std::uint64_t nodes, std::int64_t& best);
     int best_by_spread(const std::vector<int>& among, const JobRunner& run);
     bool find_spread(int move, int leader, const JobRunner& run);
     bool may_beat(int move, int leader) const;
@@ -199,13 +232,17 @@ class Decision {
     std::int64_t perfect_wins_ = 0;  // a move that always wins: twice the weight of all orders
     std::array<std::unique_ptr<Arrangements>, kMaxInBag + 1> arrangements_;  // by tiles drawn
     std::vector<std::vector<Cell>> cells_;                // by move and arrangement
+    std::vector<bool> is_estimated_;                      // by move: its cells, as far as nodes go
+    std::vector<double> priors_;                          // by move; empty if there are none
+    std::vector<std::uint64_t> searched_;                 // by move: nodes that each cell has had
     std::vector<int> ranking_;                            // moves, the most promising first
     std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>>
-        replies_;            // by move and the opponent's rack
-    std::vector<int> best_;  // moves with the best wins, once they are settled
+        replies_;               // by move and the opponent's rack
+    std::vector<int> best_;     // moves with the best wins, once they are settled
+    int predicted_ = kUnknown;  // the move that seems best, for estimates of the decision before
     std::uint64_t freed_nodes_ = 0;
     std::uint64_t max_nodes_ = 0;  // 0: no limit
 };

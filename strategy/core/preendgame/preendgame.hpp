@@ -33,35 +33,60 @@ inline DecisionContext make_context(const Variant& variant, const DecisionPositi
             control, counts};
 }
 
+// A round settles the wins of the moves ranked highest.
+struct Round {
+    std::size_t first;    // number of moves
+    std::uint64_t nodes;  // limit of a cell; 0 for no limit
+};
+
+// Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+// bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
+// known best of the moves that seem best.
+inline constexpr Round kHalving[] = {{48, 30}, {24, 120}, {12, 500}, {6, 2'000}, {3, 8'000}};
+// Then all moves, for the proof that no other one wins more often.
+inline constexpr Round kProof[] = {
+    {kAllMoves, 100}, {3, 20'000}, {kAllMoves, 3'000}, {kAllMoves, 100'000}, {kAllMoves, 0}};
+
+template <class Mask, int Width>
+void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& options,
+                   const JobRunner& run) {
+    constexpr Batches kBatches{16, 4};
+    WinsGoal goal{.all = options.all_wins,
+                  .until_certain = !options.all_wins,
+                  .ties = options.spreads != Spreads::kNone};
+    decision.estimate_moves(run);
+    for (const auto& [first, nodes] : kHalving) {
+        goal.first = first;
+        do {  // until those that rank highest have all been searched so far
+            decision.rank_moves();
+            decision.estimate_replies(first / 2, run);
+            decision.rank_moves();
+        } while (decision.settle_wins(goal, kBatches, run, nodes));
+    }
+    for (const auto& [first, nodes] : kProof) {
+        decision.rank_moves();
+        decision.estimate_replies(first, run);
+        decision.rank_moves();
+        goal.first = first;
+        goal.until_certain = !options.all_wins && nodes != kProof[0].nodes;
+        decision.settle_wins(goal, kBatches, run, nodes);
+    }
+}
+
 // Settles a decision. Returns true if everything asked for is settled; the decision has all bounds
 // proven before a limit was reached.
 template <class Mask, int Width>
 bool settle(Decision<Mask, Width>& decision, const PreendgameOptions& options,
             const SearchLimits& limits, SearchControl& control) {
-    struct Round {
-        std::uint64_t nodes;  // of a cell
-        std::size_t first;    // only so many of the moves ranked highest
-    };
-    constexpr Round kRounds[] = {
-        {100, kAllMoves}, {20'000, 3}, {3'000, kAllMoves}, {100'000, kAllMoves}, {0, kAllMoves}};
-    constexpr Batches kBatches{16, 4};
     const JobRunner run = [&](Jobs& jobs) {
         parallel_run(jobs, limits.workers, control);
         if (control.should_stop()) throw DecisionStopped{};
     };
-    const bool find_spreads = options.spreads != Spreads::kNone;
     decision.limit_nodes(limits.nodes);
     try {
-        decision.estimate_moves(run);
-        for (const auto& [nodes, first] : kRounds) {
-            decision.rank_moves();
-            const WinsGoal goal{.all = options.all_wins,
-                                .until_certain = !options.all_wins && nodes != kRounds[0].nodes,
-                                .ties = find_spreads,
-                                .first = first};
-            decision.settle_wins(goal, kBatches, run, nodes);
-        }
-        if (find_spreads) decision.settle_spreads(options.spreads == Spreads::kAll, run);
+        settle_rounds(decision, options, run);
+        if (options.spreads != Spreads::kNone)
+            decision.settle_spreads(options.spreads == Spreads::kAll, run);
         return true;
     } catch (const DecisionStopped&) {
         return false;

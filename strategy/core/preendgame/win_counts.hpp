@@ -10,20 +10,25 @@ namespace jackdaw {
 
 class WinCounts {
   public:
-    // By weight of the arrangements. A win counts 2, a draw 1.
+    // Sums by weight of the arrangements. A win counts 2, a draw 1.
     struct Move {
         std::int32_t settled = 0;
         std::int32_t min_wins = 0;
         std::int32_t max_wins = 0;
+        std::int32_t estimated = 0;  // arrangements that have an estimate
+        double wins = 0;             // estimated, of those
     };
+    // One arrangement. Without an estimate `wins` is 0.
     struct Result {
         int min_result;
         int max_result;
+        bool is_estimated;
+        double wins;
     };
 
-    WinCounts(std::size_t moves, std::int32_t weight) : moves_(moves, {0, 0, 2 * weight}) {}
+    WinCounts(std::size_t moves, std::int32_t weight) : moves_(moves, {.max_wins = 2 * weight}) {}
 
-    // An arrangement of a move has been narrowed. Any thread may call this.
+    // More is known of an arrangement of a move. Any thread may call this.
     void update(int move, std::uint32_t weight, const Result& before, const Result& after) {
         const auto w = static_cast<std::int32_t>(weight);
         const bool was_settled = before.min_result == before.max_result,
@@ -33,6 +38,8 @@ class WinCounts {
         counts.settled += w * (is_settled - was_settled);
         counts.min_wins += w * (after.min_result - before.min_result);
         counts.max_wins += w * (after.max_result - before.max_result);
+        counts.estimated += w * (after.is_estimated - before.is_estimated);
+        counts.wins += w * (after.wins - before.wins);
     }
 
     std::vector<Move> list() {

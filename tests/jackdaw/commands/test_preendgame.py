@@ -46,7 +46,7 @@ def test_text(run_jackdaw: Run) -> None:
 
 
 def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(run_jackdaw: Run) -> None:
-    """Without time to search: fifty moves simulated, the others without figures."""
+    """Without time to search: forty moves simulated, the others without figures."""
     text = run_jackdaw("preendgame", POSITION, "--time", "0.001", "-n", "55").stdout
     assert re.search(
         r"^M8 REHEARD is best so far, not proven: it wins [45]\d\.\d ±2\.\d % in simulation\.$", text, re.M
@@ -55,7 +55,7 @@ def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(run_
     assert re.search(r"^ 1  M8 REHEARD .* ±2\.\d +-\d\.\d ±1\.\d +simulated", text, re.M)
     assert re.search(rf"^ +not looked at\n( {UNKNOWN}  .* {UNKNOWN}  +{UNKNOWN}\n){{5}}", text, re.M)
     assert re.search(r"^55 of 487 moves: .*[45]\d simulated, .*4\d\d not looked at\.", text, re.M)
-    assert "one standard error of 500 simulated games" in text.replace("\n", " ")
+    assert "one standard error: of simulated figures that of 500 games" in text.replace("\n", " ")
     assert "wins with" not in text and "?" not in text.replace("rack unknown", "")
     unknown = json.loads(run_jackdaw("preendgame", POSITION, "--time", "0.001", "--json", "-").stdout)[
         "moves"
@@ -114,17 +114,28 @@ def test_two_tiles_in_the_bag_are_announced(run_jackdaw: Run) -> None:
 @pytest.mark.parametrize(
     ("settled", "bounds", "state"),
     [
-        (3, (0.25, 0.875), "30.0 % simulated, 3 of 8 arrangements"),
-        (7, (0.375, 0.5), "37.5 % simulated, 7 of 8 arrangements"),
+        (3, (0.25, 0.875), "about 30.0 %, 3 of 8 arrangements settled"),
+        (7, (0.375, 0.5), "about 37.5 %, 7 of 8 arrangements settled"),
         (8, (0.5, 0.5), "50.0 %, settled; 1 moves may be better"),
     ],
 )
-def test_progress_names_the_best_so_far(settled: int, bounds: tuple[float, float], state: str) -> None:
+@pytest.mark.parametrize("is_estimated", [False, True])
+def test_progress_names_the_best_so_far(
+    settled: int, bounds: tuple[float, float], state: str, is_estimated: bool
+) -> None:
+    """By the search where it has an estimate, else by rollouts within the bounds."""
     position = read_cgp(POSITION)
     moves = [position.parse_move(text) for text in MOVES[:2]]
-    end = SimulatedEnd(win=0.3, win_error=0.02, spread=-5.0, spread_error=1.0, rollouts=500)
+    win = 0.7 if is_estimated else 0.3
+    end = SimulatedEnd(win=win, win_error=0.02, spread=-5.0, spread_error=1.0, rollouts=500)
+    estimate = max(0.3, bounds[0]) if is_estimated else np.nan
     progress = PreendgameProgress(
-        moves, 8, np.array([settled, 1], np.int32), np.array([bounds[0], 0.0]), np.array([bounds[1], 1.0])
+        moves,
+        8,
+        np.array([settled, 1], np.int32),
+        np.array([bounds[0], 0.0]),
+        np.array([bounds[1], 1.0]),
+        np.array([estimate, np.nan]),
     )
     report = PreendgameReport({moves[0]: end}, progress)
     assert describe_progress(report) == f"best so far: M8 REHEARD {state}; Ctrl-C stops"
@@ -143,8 +154,9 @@ def test_json(run_jackdaw: Run, write: Write) -> None:
         "bag": 1, "arrangements": 8, "samples": None, "proven": True, "stopped": None, "nodes": real.nodes,
     }  # fmt: skip
     first = found["moves"][0]
-    outcomes, simulated = first.pop("outcomes"), first.pop("simulated")
-    assert simulated["rollouts"] == 500 and abs(simulated["win"] - 0.5) < 5 * simulated["win_error"]
+    outcomes, simulated = first.pop("outcomes"), found["moves"][1]["simulated"]
+    assert first.pop("simulated") is None  # the search has settled all of it
+    assert simulated["rollouts"] == 500 and abs(simulated["win"] - found["moves"][1]["win"]) < 0.3
     assert first == {
         "move": "M8 REHEARD", "ucgi": real.best.move.ucgi, "score": 76, "win": 0.5, "win_source": "proven",
         "least_win": 0.5,
