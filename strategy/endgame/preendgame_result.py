@@ -21,7 +21,7 @@ Opponent = Literal["rational", "adversarial"]
 _ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
 """The scale of the logistic curve from an estimated spread to a chance to win: points."""
 
-_ERROR_INFLATION = 2.6
+_ERROR_INFLATION = 2.8
 """The variance of an estimated share of wins, in units of that of independent outcomes.
 
 Measured in docs/internals/preendgame.md.

@@ -40,7 +40,7 @@ inline constexpr AlphaBetaWindow kExact{-kUnbounded, kUnbounded};
 
 // Scale of the logistic curve that turns the estimate of a final spread into a chance to win:
 // points.
-inline constexpr double kEstimateError = 11;
+inline constexpr double kEstimateError = 10;
 
 // Bounds of a final spread, for the player on turn.
 struct SpreadBounds {

@@ -1,0 +1,147 @@
+"""Estimates of pre-endgames: what the search knows of moves before it has settled them."""
+
+import math
+
+import pytest
+from tiny_preendgames import WORDS, some
+
+from movegen import Move, Position, PositionError
+from strategy import (
+    PreendgameMove,
+    PreendgameOptions,
+    PreendgameResult,
+    SearchControl,
+    SearchLimits,
+    solve_preendgame,
+)
+from strategy.endgame import PreendgameProgress, Source
+
+pytestmark = pytest.mark.core
+
+WINS = PreendgameOptions(spreads="none")
+ALL_WINS = PreendgameOptions(spreads="none", all_wins=True)
+
+
+def search(
+    position: Position, nodes: int | None, priors: dict[Move, float] | None = None, workers: int = 1
+) -> PreendgameResult:
+    limits = SearchLimits(nodes=nodes, memory=1, workers=workers)
+    return solve_preendgame(position, WORDS, options=WINS, limits=limits, priors=priors)
+
+
+def exact_wins(position: Position) -> dict[Move, float]:
+    limits = SearchLimits(memory=1)
+    return {
+        each.move: each.win
+        for each in solve_preendgame(position, WORDS, options=ALL_WINS, limits=limits).moves
+    }
+
+
+def empties_bag(found: PreendgameMove, position: Position) -> bool:
+    return len(found.move.tiles_used) >= position.bag_count
+
+
+def test_every_move_that_empties_the_bag_is_estimated_first() -> None:
+    for position in some(3, 2, 4):
+        count = sum(len(each.outcomes) for each in search(position, 1).moves if empties_bag(each, position))
+        for found in search(position, count + 1).moves:
+            if empties_bag(found, position):
+                assert found.is_estimated and found.win_source in (Source.SEARCHED, Source.PROVEN)
+
+
+def test_estimates_lie_within_the_bounds_and_have_errors() -> None:
+    sources = set()
+    for position in some(3, 1, 3) + some(3, 2, 4):
+        for nodes in (40, 400):
+            for found in search(position, nodes).moves:
+                sources.add(found.win_source)
+                assert found.least_win <= found.win <= found.most_win
+                if found.win_source is Source.SEARCHED:
+                    assert found.win_error is not None and 0 < found.win_error < 1
+                if found.win_source is Source.PROVEN:
+                    assert found.win_error is None
+    assert {Source.SEARCHED, Source.PROVEN} <= sources
+
+
+def test_errors_of_estimates_are_honest() -> None:
+    """Of tiny games, whose estimates err otherwise than those of real ones: most lie within two errors."""
+    inside = count = 0
+    for position in some(3, 1, 30) + some(3, 2, 16):
+        exact = exact_wins(position)
+        for found in search(position, 60).moves:
+            if found.win_source is Source.SEARCHED and found.win_error is not None:
+                count += 1
+                inside += abs(found.win - exact[found.move]) <= 2 * found.win_error
+    assert count > 60 and inside >= 0.85 * count
+
+
+def test_a_limited_search_finds_nearly_the_best_move() -> None:
+    """With a fraction of the nodes of a proof the move loses little, and less than the highest score."""
+    lost = lost_by_score = 0.0
+    positions = some(3, 1, 12) + some(3, 2, 8)
+    for position in positions:
+        exact = exact_wins(position)
+        best = max(exact.values())
+        lost += best - exact[search(position, 300).best.move]
+        lost_by_score += best - exact[max(exact, key=lambda move: move.score)]
+    assert lost / len(positions) < 0.02 and lost < lost_by_score / 2
+
+
+def test_more_nodes_prove_more() -> None:
+    for position in some(3, 2, 3):
+        open_shares = [
+            sum(found.most_win - found.least_win for found in search(position, nodes).moves)
+            for nodes in (50, 500, None)
+        ]
+        assert open_shares == sorted(open_shares, reverse=True) and open_shares[0] > open_shares[-1]
+
+
+def leaving_moves(position: Position) -> list[Move]:
+    return [move for move in position.moves(WORDS) if len(move.tiles_used) < position.bag_count]
+
+
+def test_priors_choose_what_is_estimated_of_the_moves_that_leave_tiles() -> None:
+    """A high prior brings a move to the search; without one it waits for its turn."""
+    position = max(some(3, 2, 12, 80), key=lambda each: len(leaving_moves(each)))
+    leaving = leaving_moves(position)
+    assert len(leaving) > 5
+    nodes = 40 * len(position.moves(WORDS))
+    for chosen in leaving[:3]:
+        priors = {move: 1.0 if move == chosen else 0.0 for move in leaving}
+        found = {each.move: each for each in search(position, nodes, priors).moves}
+        assert found[chosen].is_estimated
+
+
+def test_priors_change_no_answer() -> None:
+    for position in some(3, 1, 3) + some(2, 2, 4):
+        plain = search(position, None)
+        priors = {move: index / 1000 for index, move in enumerate(position.moves(WORDS))}
+        ranked = search(position, None, priors)
+        assert ranked.is_proven and plain.is_proven and ranked.best.win == plain.best.win
+
+
+def test_a_limited_search_with_priors_is_reproducible() -> None:
+    for position in some(3, 2, 3):
+        priors = dict.fromkeys(leaving_moves(position), 0.9)
+        assert search(position, 2_000, priors) == search(position, 2_000, priors, workers=3)
+
+
+@pytest.mark.parametrize("prior", [-0.1, 1.1, math.nan, math.inf])
+def test_refuses_priors_that_are_no_chances(prior: float) -> None:
+    position = some(2, 1, 1)[0]
+    with pytest.raises(PositionError, match="a prior of"):
+        search(position, 1, {position.moves(WORDS)[0]: prior})
+
+
+def test_progress_has_the_estimates() -> None:
+    reports: list[PreendgameProgress] = []
+    position = max(some(3, 2, 12, 80), key=lambda each: len(each.moves(WORDS)))
+    control = SearchControl(progress=reports.append)
+    found = solve_preendgame(position, WORDS, options=ALL_WINS, control=control)
+    assert reports
+    for report in reports:
+        known = report.win == report.win
+        assert (report.least_win[known] <= report.win[known] + 1e-9).all()
+        assert (report.win[known] <= report.most_win[known] + 1e-9).all()
+        assert known[report.settled == report.arrangements].all()
+    assert len(found.moves) == len(reports[-1].win)

@@ -1,0 +1,41 @@
+"""Pre-endgames of the tiny game, small enough for brute force in Python."""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import msgspec
+from tiny_game import tiny_lexicon, tiny_variant
+
+from movegen import Position, Variant
+from sims import play_static_games
+from strategy import StaticStrategy, load_strategy
+
+TINY, WORDS = tiny_variant(), tiny_lexicon()
+
+
+@lru_cache
+def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
+    """Positions of games with small racks and fewer than `most` moves; only the rack on turn is known."""
+    rules = msgspec.structs.replace(TINY.rules, rack_size=rack_size, bingo_tiles=rack_size, exchange_limit=7)
+    variant = Variant(TINY.tiles, TINY.layout, rules)
+    greedy = load_strategy("greedy")
+    assert isinstance(greedy, StaticStrategy)
+    batch = play_static_games([greedy] * 2, WORDS, variant=variant, games=200, seed=5, turns=True)
+    found = []
+    for number in range(200):
+        game = batch.game(number)
+        for turn in range(1, len(game.turns) + 1):
+            position = game.position(turn)
+            if position.bag_count == bag and len(position.moves(WORDS)) < most:
+                found.append(known_to_one(position))
+    return found
+
+
+def known_to_one(position: Position) -> Position:
+    racks = (rack if player == position.on_turn else None for player, rack in enumerate(position.racks))
+    return replace(position, racks=tuple(racks), scoreless_turns=0)
+
+
+def some(rack_size: int, bag: int, count: int, most: int = 40) -> list[Position]:
+    positions = preendgames(rack_size, bag, most)
+    return positions[:: max(1, len(positions) // count)][:count]
