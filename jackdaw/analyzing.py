@@ -83,10 +83,10 @@ def analyze(
     strategy:   the static strategy that ranks moves, or its name. Default: `StaticStrategy.default`.
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
                 `effort` says. Default: "auto".
-    effort:     "quick": search positions with at most one tile in the bag. "normal": simulate the other
-                positions, too. "deep": simulate more moves, further and longer. Default: "normal" for a
-                position or a game, "quick" for several games.
-    simulation: a plan by which positions and turns are simulated, even with one tile in the bag.
+    effort:     "quick": search positions with at most one tile in the bag. "normal": search those with two,
+                too, and simulate the others. "deep": the same, with more moves, further and longer. Default:
+                "normal" for a position or a game, "quick" for several games.
+    simulation: a plan by which positions and turns are simulated, even with few tiles in the bag.
     rank_by:    ranks simulated moves: "utility" (chance to win, and spread between moves that win alike),
                 "win" (chance to win alone) or "equity" (points). Default: that of `simulation`, else
                 "utility".

@@ -80,7 +80,7 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
     racks, scores, unseen tiles and best moves: score, leave, value of the leave, and equity.
 
     The best moves of each turn or position are simulated until the limit, or until it is clear which move is
-    best; with at most one tile in the bag they are searched to the end of the game. --effort quick values
+    best; with at most two tiles in the bag they are searched to the end of the game. --effort quick values
     turns by score and leave only, which is the default for several games. Ctrl-C stops and shows the results
     so far.
     """

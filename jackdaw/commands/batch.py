@@ -58,7 +58,7 @@ saved; continue with --resume).
 )
 @click.option(
     "--method", type=click.Choice(["auto", "static"]), default="auto", show_default=True,
-    help="How moves are valued. auto: by search with at most one tile in the bag, else by simulation;"
+    help="How moves are valued. auto: by search with at most two tiles in the bag, else by simulation;"
     " static: by score and leave alone.",
 )  # fmt: skip
 @click.option(

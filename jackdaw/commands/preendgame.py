@@ -104,8 +104,8 @@ def preendgame(
     to its end by the endgame solver. With one tile in the bag the best move is proven, given enough time.
     Ctrl-C stops and shows the best result so far.
 
-    At first the 40 best moves by score and leave are played to the end of the game 500 times. What these
-    rollouts show, with its standard error, stands for what the search does not find in time.
+    Every move gets an estimate first. Then the best half of them is searched further, again and again, so
+    the moves on top are known best whenever you stop. Spreads are simulated until they are settled.
 
     POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
     In a game without --turn it is the position to be played or, if the game is finished, the first one with

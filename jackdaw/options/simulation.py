@@ -128,7 +128,8 @@ simulation_options = (
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
         help="How deep to look. quick: search only positions with at most one tile in the bag; normal:"
-        " simulate the best moves of all others, too; deep: simulate more moves, further and longer."
+        " search those with two as well, and simulate the best moves of all others; deep: the same, with"
+        " more moves, further and longer."
         "  [default: normal; quick for several games]",
     ),
     click.option(

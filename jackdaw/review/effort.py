@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jackdaw.options import EffortName
 from sims.analysis import AnalysisPlan
 from sims.simulation import SimulationPlan
-from strategy.analysis import EndgamePlan, PreendgamePlan
+from strategy.analysis import MAX_SEARCHED_BAG, EndgamePlan, PreendgamePlan
 from strategy.players import Plies
 from strategy.search_control import SearchLimits
 
@@ -28,7 +28,7 @@ class Effort:
     plies, iterations: the limits of the simulation.
     nodes:      the limit of endgame searches: the one for the best moves and the one for the played move.
     memory:     the limit of a search in megabytes.
-    preendgame_nodes: the limit of the search with one tile in the bag.
+    preendgame_nodes: the limit of the search of pre-endgames.
     """
 
     max_bag: int | None
@@ -50,9 +50,13 @@ class Effort:
         return AnalysisPlan(
             simulation,
             EndgamePlan(moves, SearchLimits(nodes=self.nodes, memory=self.memory)),
-            PreendgamePlan(limits=SearchLimits(nodes=self.preendgame_nodes, memory=self.memory)),
+            self.plan_preendgame(SearchLimits(nodes=self.preendgame_nodes, memory=self.memory)),
             self.max_bag,
         )
+
+    def plan_preendgame(self, limits: SearchLimits) -> PreendgamePlan:
+        """Return the plan for pre-endgames: without simulations only those with one tile in the bag."""
+        return PreendgamePlan(limits=limits, max_bag=MAX_SEARCHED_BAG if self.simulates else 1)
 
 
 TURN_EFFORTS: dict[EffortName, Effort] = {
@@ -63,7 +67,7 @@ TURN_EFFORTS: dict[EffortName, Effort] = {
 """The efforts for each turn of a game; docs/game-report.md gives their times."""
 POSITION_EFFORTS: dict[EffortName, Effort] = {
     "quick": Effort(FEW_TILES, 10, 2, 300, nodes=200_000, memory=256, preendgame_nodes=5_000),
-    "normal": Effort(None, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=1_000_000),
+    "normal": Effort(None, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=400_000),
     "deep": Effort(None, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
 }
 """The efforts for a single position that is shown in full."""

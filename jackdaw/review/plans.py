@@ -9,7 +9,7 @@ from movegen.errors import JackdawError, NotationError
 from movegen.variant import Rack, TileSet
 from sims.analysis import AnalysisPlan
 from sims.simulation import SimulationPlan
-from strategy.analysis import EndgamePlan, PreendgamePlan
+from strategy.analysis import EndgamePlan
 from strategy.players import Plies
 from strategy.search_control import SearchLimits
 
@@ -98,7 +98,7 @@ class Planner:
         return AnalysisPlan(
             simulation,
             EndgamePlan(self.shown, limit(effort.nodes, workers=endgame_workers)),
-            PreendgamePlan(limits=limit(effort.preendgame_nodes)),
+            effort.plan_preendgame(limit(effort.preendgame_nodes)),
             effort.max_bag,
         )
 

@@ -2,13 +2,19 @@
 
 from sims.analysis.analysis_plan import AnalysisPlan
 from sims.analysis.analyzer import Analyzer, GameProgress
-from sims.analysis.preendgame_search import PreendgameReport, search_preendgame, simulate_ends
+from sims.analysis.preendgame_search import (
+    PreendgameReport,
+    evaluate_best_moves,
+    search_preendgame,
+    simulate_ends,
+)
 
 __all__ = [
     "AnalysisPlan",
     "Analyzer",
     "GameProgress",
     "PreendgameReport",
+    "evaluate_best_moves",
     "search_preendgame",
     "simulate_ends",
 ]

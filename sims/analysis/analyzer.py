@@ -22,7 +22,7 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
-from sims.analysis.preendgame_search import simulate_ends
+from sims.analysis.preendgame_search import evaluate_best_moves
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,
@@ -32,7 +32,6 @@ from strategy.analysis import (
     analyze_game,
     analyze_position,
     evaluate_endgame,
-    evaluate_preendgame,
 )
 from strategy.inference import LastMove
 from strategy.players import StaticStrategy
@@ -187,13 +186,10 @@ class Analyzer:
         if plan.endgame is not None and static.is_endgame:
             return evaluate_endgame(static, plan.endgame, self.lexicon, control)
         assert plan.preendgame is not None
-        moves = static.best_and_played(plan.preendgame.moves)
         with self._threads() as executor:
-            simulated = simulate_ends(
-                static, moves, self.lexicon, strategy, executor=executor, control=control
+            return evaluate_best_moves(
+                static, plan.preendgame, self.lexicon, strategy, executor=executor, control=control
             )
-        found = evaluate_preendgame(static, plan.preendgame, self.lexicon, control)
-        return found.with_simulated(simulated)
 
     def _simulate(
         self, static: PositionAnalysis, strategy: StaticStrategy, last: LastMove | None

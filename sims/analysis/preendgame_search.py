@@ -16,13 +16,13 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from math import inf, isnan
+from math import inf, isnan, perm
 from typing import Any
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from sims import simulation  # its names are loaded once something is simulated
-from strategy.analysis import PositionAnalysis
+from strategy.analysis import PositionAnalysis, PreendgameEvaluation, PreendgamePlan, evaluate_preendgame
 from strategy.endgame import (
     PreendgameOptions,
     PreendgameProgress,
@@ -153,6 +153,63 @@ def search_preendgame(
     if not control.is_stopped:
         simulated |= simulate(_best_unsettled(analysis, result.with_simulated(simulated)))
     return result.with_simulated(simulated)
+
+
+def evaluate_best_moves(
+    analysis: PositionAnalysis,
+    plan: PreendgamePlan,
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    executor: Executor | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
+) -> PreendgameEvaluation:
+    """Search all moves of a pre-endgame with half of the limits, then the best ones and the played one.
+
+    The ends of these are simulated, too. With too few nodes to estimate every move the best static ones are
+    searched. See `solve_preendgame` for the errors.
+    """
+    silent = SearchControl[Any](should_stop=control.should_stop)
+    if not _can_estimate_all(analysis, plan.limits):
+        moves = analysis.best_and_played(plan.moves)
+        ends = simulate_ends(analysis, moves, lexicon, strategy, executor=executor, control=silent)
+        return evaluate_preendgame(analysis, plan, lexicon, silent, moves=moves).with_simulated(ends)
+
+    def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
+        return simulate_ends(
+            analysis, moves, lexicon, strategy, executor=executor, control=silent, rollouts=rollouts
+        )
+
+    priors = {
+        move: end.win for move, end in simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS).items()
+    }
+    half = _half(plan.limits)
+    wins = PreendgameOptions(spreads="none")
+    first = solve_preendgame(
+        analysis.position, lexicon, options=wins, priors=priors, limits=half, control=silent
+    )
+    best = [each.move for each in first.moves[: plan.moves]]
+    moves = best + [move for move in analysis.best_and_played(0) if move not in best]
+    found = evaluate_preendgame(
+        analysis, replace(plan, limits=half), lexicon, silent, moves=moves, priors=priors
+    )
+    return found.with_simulated(simulate(moves))
+
+
+def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:
+    """Return True if half of the limits suffice for shallow searches of all moves: a node for each."""
+    position = analysis.position
+    arrangements = perm(len(position.unseen), position.bag_count)
+    return limits.nodes is None or limits.nodes >= 2 * arrangements * len(analysis.candidates)
+
+
+def _half(limits: SearchLimits) -> SearchLimits:
+    nodes, seconds = limits.nodes, limits.seconds
+    return replace(
+        limits,
+        nodes=None if nodes is None else nodes // 2,
+        seconds=None if seconds is None else seconds / 2,
+    )
 
 
 def _leaving_tiles(analysis: PositionAnalysis, moves: Sequence[Move] | None) -> list[Move]:

@@ -25,6 +25,7 @@ from strategy.analysis.position_analysis import (
     played_moves,
 )
 from strategy.analysis.preendgame_evaluation import (
+    MAX_SEARCHED_BAG,
     NODES_PER_POSITION,
     PreendgameEvaluation,
     PreendgamePlan,
@@ -33,6 +34,7 @@ from strategy.analysis.preendgame_evaluation import (
 
 __all__ = [
     "DEFAULT_GRADES",
+    "MAX_SEARCHED_BAG",
     "NODES_PER_POSITION",
     "NODES_PER_TURN",
     "EndgameEvaluation",

@@ -38,6 +38,9 @@ MOVES = 10
 NODES_PER_POSITION = 100_000
 """Limit for each position of a batch: about three seconds."""
 
+MAX_SEARCHED_BAG = 2
+"""Most tiles in the bag of positions that are searched unless a plan says otherwise."""
+
 
 @dataclass(frozen=True)
 class PreendgamePlan:
@@ -45,7 +48,7 @@ class PreendgamePlan:
 
     Attributes
     ----------
-    moves:   the number of best static moves that are searched; the played move is always searched.
+    moves:   the number of best moves that are searched; the played move is always searched.
     limits:  the limits of the search. Without a time limit the number of workers does not change the result.
     max_bag: the maximum number of tiles in the bag of a pre-endgame.
     spreads: "all" to compute the final spread of all moves, too, which takes much longer.
@@ -53,7 +56,7 @@ class PreendgamePlan:
 
     moves: int = MOVES
     limits: SearchLimits = DEFAULT_LIMITS
-    max_bag: int = 1
+    max_bag: int = MAX_SEARCHED_BAG
     spreads: Literal["none", "all"] = "none"
 
     def suits(self, analysis: PositionAnalysis) -> bool:
@@ -158,16 +161,20 @@ def evaluate_preendgame(
     plan: PreendgamePlan,
     lexicon: Lexicon,
     control: SearchControl[Any] = NO_CONTROL,
+    *,
+    moves: Sequence[Move] | None = None,
+    priors: Mapping[Move, float] | None = None,
 ) -> PreendgameEvaluation:
-    """Search the best static candidates of a pre-endgame, and the played move if it is a candidate.
+    """Search some candidates of a pre-endgame, by default the best static ones and the played move.
 
-    Raises PositionError where `solve_preendgame` does.
+    See `solve_preendgame` for `priors`. Raises PositionError where `solve_preendgame` does.
     """
     result = solve_preendgame(
         analysis.position,
         lexicon,
-        moves=analysis.best_and_played(plan.moves),
+        moves=analysis.best_and_played(plan.moves) if moves is None else moves,
         options=PreendgameOptions(all_wins=True, spreads=plan.spreads),
+        priors=priors,
         limits=plan.limits,
         control=control,
     )

@@ -44,7 +44,7 @@ from strategy.search_control import SearchControl, SearchLimits
 MEMORY = 64
 """Memory limit of a search in MB; several can run at once."""
 ENDGAME_NODES = 2_000_000
-PREENDGAME_NODES = 1_000_000
+PREENDGAME_NODES = 400_000
 
 
 class BarsView(msgspec.Struct):

@@ -5,11 +5,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 import pytest
-from tiny_game import tiny_lexicon, tiny_variant
+from tiny_preendgames import TINY, WORDS, some
 
 from movegen import Move, Position
 from sims import play_static_games
-from sims.analysis import PreendgameReport, search_preendgame, simulate_ends
+from sims.analysis import PreendgameReport, evaluate_best_moves, search_preendgame, simulate_ends
 from strategy import (
     PreendgameOptions,
     SearchControl,
@@ -18,12 +18,11 @@ from strategy import (
     analyze_position,
     solve_preendgame,
 )
-from strategy.analysis import PositionAnalysis
+from strategy.analysis import PositionAnalysis, PreendgamePlan
 from strategy.endgame import SimulatedEnd, Source, can_solve_preendgame
 
 pytestmark = pytest.mark.core
 
-TINY, WORDS = tiny_variant(), tiny_lexicon()
 GREEDY = StaticStrategy.load("greedy")
 
 
@@ -143,3 +142,58 @@ def test_moves_without_figures_come_last() -> None:
     unsettled = [each.move for each in ranked.moves if not each.is_settled]
     if last in unsettled:
         assert unsettled[0] == last
+
+
+def close_analyses() -> list[PositionAnalysis]:
+    """Positions with one and with two tiles in the bag, in which the player on turn is a little behind."""
+    positions = [with_spread(position, -20) for position in some(3, 1, 12, 80) + some(3, 2, 6, 80)]
+    return [analyze_position(position, WORDS, GREEDY) for position in positions]
+
+
+def test_the_moves_to_evaluate_are_the_best_of_all() -> None:
+    """Not those with the best scores: in some positions the best move is no static candidate."""
+    surprises = 0
+    for analysis in close_analyses():
+        exact = {
+            each.move: each.win
+            for each in solve_preendgame(
+                analysis.position, WORDS, options=PreendgameOptions(all_wins=True, spreads="none")
+            ).moves
+        }
+        plan = PreendgamePlan(moves=1, limits=SearchLimits(nodes=2_000_000, memory=1))
+        found = evaluate_best_moves(analysis, plan, WORDS, GREEDY)
+        assert found.result.best.win == max(exact.values())
+        assert len(found.moves) == 1
+        surprises += exact[analysis.candidates.moves[0]] < max(exact.values())
+    assert surprises > 0
+
+
+def test_few_nodes_are_spent_on_the_best_static_moves() -> None:
+    analysis = max(close_analyses(), key=lambda each: len(each.candidates))
+    plan = PreendgamePlan(moves=3, limits=SearchLimits(nodes=50, memory=1))
+    found = evaluate_best_moves(analysis, plan, WORDS, GREEDY)
+    assert set(found.moves) == set(analysis.best_and_played(3))
+
+
+def test_the_played_move_is_always_evaluated() -> None:
+    analysis = max(close_analyses(), key=lambda each: len(each.candidates))
+    plan = PreendgamePlan(moves=2, limits=SearchLimits(nodes=100_000, memory=1))
+    best = evaluate_best_moves(analysis, plan, WORDS, GREEDY).moves
+    other = next(move for move in analysis.candidates.moves if move not in best)
+    played = analyze_position(analysis.position, WORDS, GREEDY, played=other)
+    found = evaluate_best_moves(played, plan, WORDS, GREEDY)
+    assert set(found.moves) == {*best, other}
+
+
+def test_an_evaluation_is_the_same_for_any_number_of_workers() -> None:
+    for analysis in close_analyses()[::5]:
+        one, three = (
+            evaluate_best_moves(
+                analysis,
+                PreendgamePlan(moves=3, limits=SearchLimits(nodes=20_000, memory=1, workers=workers)),
+                WORDS,
+                GREEDY,
+            )
+            for workers in (1, 3)
+        )
+        assert one.result == three.result
