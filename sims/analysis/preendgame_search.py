@@ -118,11 +118,12 @@ def search_preendgame(
 ) -> PreendgameResult:
     """Search a pre-endgame, and fill with rollouts what the search does not find.
 
-    moves:   the moves to search; None for all, of which 40 are simulated, too.
+    moves:   the moves to search; None for all.
     control: `progress` gets the state of the search some twenty times a second.
 
-    Where the best move always wins, the ten that seem to win by most are searched for the best spread. In the
-    end ten more moves are simulated: those that seem best to the search, which has not settled them.
+    Moves that leave tiles in the bag are simulated first, since the search reaches them last. Where the best
+    move always wins, the ten that seem to win by most are searched for the best spread. In the end the ten
+    best moves whose spread is not settled are simulated.
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
     start = time.monotonic()
@@ -193,7 +194,12 @@ def evaluate_best_moves(
     found = evaluate_preendgame(
         analysis, replace(plan, limits=half), lexicon, silent, moves=moves, priors=priors
     )
-    return found.with_simulated(simulate(moves))
+    result = replace(
+        found.result,
+        nodes=first.nodes + found.result.nodes,
+        seconds=first.seconds + found.result.seconds,
+    )
+    return replace(found, result=result).with_simulated(simulate(moves))
 
 
 def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:

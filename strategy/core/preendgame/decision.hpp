@@ -11,8 +11,8 @@
 //   estimate_moves    1  shallow searches of all moves that empty the bag
 //   estimate_replies  2  of others that rank high: the likely reply, by shallow searches as well
 //   rank_moves        3  rank the moves by their estimated chance to win
-//   settle_wins       4  null windows around 0, batch by batch, until no other move can win as
-//   often settle_spreads    5  the final spreads of the moves that win most often, or of all
+//   settle_wins       4  null windows around 0 until no other move can win as often, or nodes end
+//   settle_spreads    5  the final spreads of the moves that win most often, or of all
 #pragma once
 
 #include <array>
@@ -38,8 +38,7 @@ namespace jackdaw {
 inline constexpr AlphaBetaWindow kSign{-1, 1};
 inline constexpr AlphaBetaWindow kExact{-kUnbounded, kUnbounded};
 
-// Scale of the logistic curve that turns the estimate of a final spread into a chance to win:
-// points.
+// Scale, in points, of the logistic curve that turns an estimated spread into a chance to win.
 inline constexpr double kEstimateError = 10;
 
 // Bounds of a final spread, for the player on turn.
