@@ -239,7 +239,7 @@ def _(
     yield from map(
         styled,
         _wrapped(
-            f"{describe_sources(result)}; the best of {len(analysis.candidates):,} by score and leave, "
+            f"{describe_sources(result)}; of {len(analysis.candidates):,} legal moves, "
             "searched with every tile that may be in the bag"
         ),
     )

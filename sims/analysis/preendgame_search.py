@@ -22,7 +22,13 @@ from typing import Any
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from sims import simulation  # its names are loaded once something is simulated
-from strategy.analysis import PositionAnalysis, PreendgameEvaluation, PreendgamePlan, evaluate_preendgame
+from strategy.analysis import (
+    NODES_PER_POSITION,
+    PositionAnalysis,
+    PreendgameEvaluation,
+    PreendgamePlan,
+    evaluate_preendgame,
+)
 from strategy.endgame import (
     PreendgameOptions,
     PreendgameProgress,
@@ -168,7 +174,8 @@ def evaluate_best_moves(
     """Search all moves of a pre-endgame with half of the limits, then the best ones and the played one.
 
     The ends of these are simulated, too. With too few nodes to estimate every move the best static ones are
-    searched. See `solve_preendgame` for the errors.
+    searched; without limits the first search has `NODES_PER_POSITION` nodes. See `solve_preendgame` for the
+    errors.
     """
     silent = SearchControl[Any](should_stop=control.should_stop)
     if not _can_estimate_all(analysis, plan.limits):
@@ -185,9 +192,14 @@ def evaluate_best_moves(
         move: end.win for move, end in simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS).items()
     }
     half = _half(plan.limits)
-    wins = PreendgameOptions(spreads="none")
+    has_limit = half.nodes is not None or half.seconds is not None
     first = solve_preendgame(
-        analysis.position, lexicon, options=wins, priors=priors, limits=half, control=silent
+        analysis.position,
+        lexicon,
+        options=PreendgameOptions(spreads="none"),
+        priors=priors,
+        limits=half if has_limit else replace(half, nodes=NODES_PER_POSITION),
+        control=silent,
     )
     best = [each.move for each in first.moves[: plan.moves]]
     moves = best + [move for move in analysis.best_and_played(0) if move not in best]
