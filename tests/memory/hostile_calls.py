@@ -181,6 +181,7 @@ def strategy_calls(world: World) -> Iterator[Call]:
         0,
         0,
         raw,
+        np.linspace(-1, 1, len(raw) // world.moves.itemsize),
         orders.reshape(-1, 1),
         weights,
         1,
@@ -235,11 +236,12 @@ def solve_preendgame(world: World) -> Callable[..., Any]:
     """Return a call of solve_preendgame with plain arguments."""
 
     def solve(*arguments: Any) -> Any:
-        rack, unseen, bag, spread, scoreless, raw, orders, weights, spreads, *limits = arguments
+        rack, unseen, bag, spread, scoreless, raw, priors, orders, weights, spreads, *limits = arguments
         return strategy.solve_preendgame(
             world.search_board(),
             strategy.PreendgamePosition(rack, unseen, bag=bag, spread=spread, scoreless=scoreless),
             raw,
+            priors,
             strategy.BagOrders(orders, weights),
             strategy.PreendgameOptions(adversarial=False, all_wins=False, spreads=spreads),
             small_limits(*limits),

@@ -318,7 +318,9 @@ def test_a_killed_server_loses_nothing(mode: str, board_program: Callable[..., A
             view = ask("games/step", **now(view), what="draw")
         view = ask("games/game", name=view["name"], seated=True)
         move = ask("games/kibitz", name=view["name"])["rows"][0]["move"]
-        view = ask("games/move", **now(view), text=ask("games/try", **now(view), text=move)["text"])
+        tried = ask("games/try", **now(view), text=move)
+        assert not tried["error"], (move, tried, view)
+        view = ask("games/move", **now(view), text=tried["text"])
     before = ask("games/game", name=view["name"], seated=True)
     process.kill()
     process.wait(20)
