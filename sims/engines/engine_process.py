@@ -85,11 +85,11 @@ class EngineProcess:
     def best_move(self, question: Question, limit: float, game: object = None) -> str:
         """Ask for the best move and return its text.
 
-        `limit` is the time in seconds after which there is no answer any more. When `game`, any object, is
-        not that of the question before, the engine is told that a new game begins.
+        `limit` is the time to wait for the answer, in seconds. When `game`, any object, is not that of the
+        question before, the engine gets `ucginewgame` first.
 
-        Raises EngineError when there is no answer in time, or one that is none; the process is then of no
-        further use. Raises CgpError when the position cannot be written.
+        Raises EngineError when no valid answer comes in time; the process must then not be used
+        again. Raises CgpError when the position cannot be written.
         """
         lines = question.lines()
         if game is not None and game is not self._game:

@@ -21,7 +21,7 @@ class ProgramClock:
     Attributes
     ----------
     seconds_used: thinking time so far in the game, subtracted from the program's `game_seconds`.
-    seconds_left: on the player's clock, which the program is told; None without one.
+    seconds_left: time left on the player's clock, sent to the program; None without a clock.
     seconds:      limit for this move in addition to the program's own.
     """
 
@@ -39,14 +39,14 @@ def program_move(
 ) -> Move:
     """Return the move that a program makes in a position, which must not show more than the player knows.
 
-    The engine runs in this process's pool (`sims.engines`). It is told that a new game begins when `game` is
-    not the object of its last question.
+    The engine runs in this process's pool (`sims.engines`). It gets `ucginewgame` when `game` is not the
+    object of its last question.
 
     Raises
     ------
     EngineStartError: the program cannot be started.
     EngineError: it dies, does not answer in time, or its answer is no legal move with words of the lexicon.
-    CgpError: the name of the lexicon cannot be told.
+    CgpError: the name of the lexicon cannot be written in CGP.
     """
     program = strategy.config.program
     own = None if program.game_seconds is None else max(0.0, program.game_seconds - clock.seconds_used)

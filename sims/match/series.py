@@ -204,11 +204,11 @@ class Series:
 
 
 def describe(setup: RunSetup) -> dict[str, Any]:
-    """What decides the games of a run, in words and checksums, fit for JSON."""
+    """Return all that decides the games of a run, as text and checksums for JSON."""
     lexicon, variant = setup.lexicon, setup.variant
     rules = repr((variant.rules, variant.layout.symbols, variant.layout.start, variant.tiles.tiles))
     return {
-        "strategies": [_told(strategy, lexicon.load()) for strategy in setup.strategies],
+        "strategies": [_identify(strategy, lexicon.load()) for strategy in setup.strategies],
         "lexicon": f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})",
         "rules": f"{variant.name} ({crc32(rules.encode()):08x})",
         "seed": setup.seed,
@@ -217,8 +217,8 @@ def describe(setup: RunSetup) -> dict[str, Any]:
     }
 
 
-def _told(strategy: Strategy, lexicon: Lexicon) -> str:
-    """A strategy's name, with a checksum of all that it goes by."""
+def _identify(strategy: Strategy, lexicon: Lexicon) -> str:
+    """Return a strategy's name, with a checksum of all that decides its moves."""
     return f"{strategy.name} ({_checksum(strategy, lexicon):08x})"
 
 

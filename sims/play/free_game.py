@@ -190,13 +190,13 @@ class FreeGame(Session):
         if self.is_over:
             return format_gcg(self.game)
         game = self.game
-        told = Game(game.variant, game.players, pragmas=game.pragmas, encoding=game.encoding)
+        public = Game(game.variant, game.players, pragmas=game.pragmas, encoding=game.encoding)
         for event in game.events:
             move = event.move
             if move is not None and move.kind is MoveKind.EXCHANGE:
                 move = Move.exchange_unknown(move.tile_set, move.exchange_count)
-            told.add(replace(event, rack=None, move=move))
-        return format_gcg(told)
+            public.add(replace(event, rack=None, move=move))
+        return format_gcg(public)
 
     def _apply(self, action: Action) -> None:
         if self.is_over:

@@ -25,8 +25,8 @@ class ProgramConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     command:       the program and its arguments, as a shell would split them.
     folder:        the folder it runs in; in a file, relative to that file, which is the default.
     start_seconds: time from its start to its `readyok`.
-    seconds:       time for a move, which it is told.
-    game_seconds:  time for all moves of a game, which it is told; None for no limit.
+    seconds:       time for a move, sent with each question.
+    game_seconds:  time for all moves of a game; what is left is sent too. None for no limit.
     grace:         seconds beyond these times after which a move counts as failed.
     on_failure:    "stop" to end the run when the program fails, "forfeit" to let it lose the game.
 
