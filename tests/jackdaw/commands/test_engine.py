@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import ODD_ENGINE, is_running, write_program
+from programs import ODD_ENGINE, children_of, is_running, write_program
 from waiting import wait_until
 
 from sims.engines import close_engines
@@ -161,13 +161,3 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
         assert "Interrupted: 0 of 4 games are finished" in match.stderr.read()
     assert len(programs) >= 2
     wait_until(lambda: not any(map(is_running, programs)))
-
-
-def children_of(parent: int) -> list[int]:
-    """Return the descendants of a process."""
-    listed = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
-    found = [parent]
-    for pid in found:
-        found += [child for child, mother in pairs if mother == pid]
-    return found[1:]
