@@ -19,20 +19,18 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
 from movegen.variant import Rack, Rules, WordOrder
+from sims.games.preendgame_player import preendgame_move
 from sims.games.program_player import ProgramClock, program_move
 from sims.games.simulation_player import move_seed, simulated_move
 from sims.native import core
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import (
-    PreendgameConfig,
     ProgramStrategy,
     SimulationStrategy,
     StaticStrategy,
     Strategy,
     endgame_move,
-    preendgame_move,
-    suits_preendgame,
 )
 
 TILES_PER_TURN = 4.3
@@ -109,27 +107,14 @@ class MoveChooser:
         config, of_two = strategy.config, position.players == 2
         if of_two and config.endgame is not None and not position.bag_count:
             return endgame_move(config.endgame, position, self.lexicon, seconds)
-        if of_two and config.preendgame is not None and suits_preendgame(position):
-            return self._searched(strategy, config.preendgame, position, seconds)
+        if of_two and config.preendgame is not None and config.preendgame.suits(position):
+            evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
+            return preendgame_move(config.preendgame, position, self.lexicon, evaluator, seconds)
         if isinstance(strategy, SimulationStrategy):
             generator = MoveGenerator(position.variant, self.lexicon, position.board)
             seed = move_seed(self.seed, self.number, turn)
             return simulated_move(strategy, generator, position, seed, last, seconds)
         return self._static(strategy, position, turn)
-
-    def _searched(
-        self,
-        strategy: StaticStrategy | SimulationStrategy,
-        config: PreendgameConfig,
-        position: Position,
-        seconds: float | None,
-    ) -> tuple[Move, int]:
-        evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
-        generator = MoveGenerator(position.variant, self.lexicon, position.board)
-        best = evaluator.best(
-            generator, position.rack, position.bag_count, position.unseen, count=config.moves
-        )
-        return preendgame_move(config, position, best.moves, self.lexicon, seconds)
 
     def _static(self, strategy: StaticStrategy, position: Position, turn: int) -> tuple[Move, int]:
         chosen = strategy.choose(

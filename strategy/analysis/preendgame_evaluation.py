@@ -48,16 +48,18 @@ class PreendgamePlan:
 
     Attributes
     ----------
-    moves:   the number of best moves that are searched; the played move is always searched.
-    limits:  the limits of the search. Without a time limit the number of workers does not change the result.
-    max_bag: the maximum number of tiles in the bag of a pre-endgame.
-    spreads: "all" to compute the final spread of all moves, too, which takes much longer.
+    moves:    the number of best moves that are searched; the played move is always searched.
+    limits:   the limits of the search. Without a time limit the number of workers does not change the result.
+    max_bag:  the maximum number of tiles in the bag of a pre-endgame.
+    spreads:  "all" to compute the final spread of all moves, too, which takes much longer.
+    all_wins: False to stop at the proof that the best of the moves is best, with bounds for the others.
     """
 
     moves: int = MOVES
     limits: SearchLimits = DEFAULT_LIMITS
     max_bag: int = MAX_SEARCHED_BAG
     spreads: Literal["none", "all"] = "none"
+    all_wins: bool = True
 
     def suits(self, analysis: PositionAnalysis) -> bool:
         """Return whether a position can be searched, with no more tiles in the bag than the plan allows."""
@@ -173,7 +175,7 @@ def evaluate_preendgame(
         analysis.position,
         lexicon,
         moves=analysis.best_and_played(plan.moves) if moves is None else moves,
-        options=PreendgameOptions(all_wins=True, spreads=plan.spreads),
+        options=PreendgameOptions(all_wins=plan.all_wins, spreads=plan.spreads),
         priors=priors,
         limits=plan.limits,
         control=control,

@@ -5,7 +5,12 @@ out the last turns of a game.
 """
 
 from strategy.endgame.endgame import EndgameMove, EndgameResult, solve_endgame
-from strategy.endgame.preendgame import PreendgameOptions, can_solve_preendgame, solve_preendgame
+from strategy.endgame.preendgame import (
+    MAX_IN_BAG,
+    PreendgameOptions,
+    can_solve_preendgame,
+    solve_preendgame,
+)
 from strategy.endgame.preendgame_result import (
     PreendgameMove,
     PreendgameOutcome,
@@ -26,6 +31,7 @@ from strategy.endgame.turns import (
 )
 
 __all__ = [
+    "MAX_IN_BAG",
     "PASSES",
     "EndgameMove",
     "EndgameResult",

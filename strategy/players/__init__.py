@@ -8,7 +8,7 @@ from strategy.players.native_strategy import (
     make_core_leaves,
     make_core_strategy,
 )
-from strategy.players.preendgame_player import PreendgameConfig, preendgame_move, suits_preendgame
+from strategy.players.preendgame_config import PreendgameConfig
 from strategy.players.program_strategy import ProgramStrategy
 from strategy.players.simulation_config import Plies, RankBy, SimulationConfig
 from strategy.players.simulation_strategy import (
@@ -43,7 +43,5 @@ __all__ = [
     "make_core_leaves",
     "make_core_strategy",
     "plays_turn_by_turn",
-    "preendgame_move",
     "static_part",
-    "suits_preendgame",
 ]

@@ -7,7 +7,7 @@ import msgspec
 from movegen.configs import check_range
 from movegen.errors import ConfigError
 from strategy.players.endgame_player import EndgameConfig, check_seconds
-from strategy.players.preendgame_player import PreendgameConfig
+from strategy.players.preendgame_config import PreendgameConfig
 
 SIMULATION = "simulation"
 

@@ -12,7 +12,7 @@ from movegen.files import canonical_path
 from movegen.lexicon import looks_like_path
 from strategy.leaves import TABLE_SUFFIXES, milli_points
 from strategy.players.endgame_player import EndgameConfig
-from strategy.players.preendgame_player import PreendgameConfig
+from strategy.players.preendgame_config import PreendgameConfig
 from strategy.players.program_strategy import PROGRAM, ProgramStrategyConfig
 from strategy.players.simulation_config import SIMULATION, SimulationConfig
 

@@ -1,0 +1,37 @@
+"""The moves of players that search pre-endgames; their settings are a `PreendgameConfig`."""
+
+from movegen.board import Move
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from sims.analysis import evaluate_best_moves
+from strategy.analysis import PreendgamePlan, analyze_position
+from strategy.leaves import MILLI
+from strategy.players import PreendgameConfig, StaticStrategy
+from strategy.search_control import SearchLimits
+
+
+def preendgame_move(
+    config: PreendgameConfig,
+    position: Position,
+    lexicon: Lexicon,
+    evaluator: StaticStrategy,
+    seconds: float | None = None,
+) -> tuple[Move, int]:
+    """Return the move that wins most often, draws counting half, and its gain in milli-points.
+
+    Among moves that win equally often it is the one with the highest final spread in rollouts by `evaluator`.
+    The gain is that on the opponent until the end of the game, a mean of these rollouts unless it is exact.
+    `seconds` is a limit in addition to that of the configuration. Without either the same arguments give the
+    same move. Raises the errors of `solve_preendgame`.
+    """
+    limits = [limit for limit in (config.seconds, seconds) if limit is not None]
+    plan = PreendgamePlan(
+        moves=config.moves,
+        limits=SearchLimits(memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes),
+        max_bag=config.bag,
+        all_wins=False,
+    )
+    analysis = analyze_position(position, lexicon, evaluator)
+    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator)
+    best = evaluation.moves[0]
+    return best, round((evaluation.equity(best) or 0.0) * MILLI)
