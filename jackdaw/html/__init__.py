@@ -16,13 +16,14 @@ from jackdaw.html.figures import (
     with_error,
 )
 from jackdaw.html.game_page import game_page, template_environment
-from jackdaw.html.turns import CLASSES, build_turns
+from jackdaw.html.turns import CLASSES, PageTurn, build_turns
 
 __all__ = [
     "CLASSES",
     "UNKNOWN",
     "CandidateRow",
     "Figure",
+    "PageTurn",
     "absolute",
     "build_candidate_table",
     "build_chart",

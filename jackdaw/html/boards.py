@@ -6,10 +6,23 @@ ones.
 
 from collections.abc import Iterable
 
+from unicodedata import combining
+
 from markupsafe import Markup, escape
 
-from movegen.board import DARK, LIGHT, MARGIN, SIDE, Board, Move, draw_coordinates, draw_square, draw_tile
-from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, Rack, Variant
+from movegen.board import DARK, LIGHT, MARGIN, SIDE, Board, Move, draw_coordinates, draw_square
+from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, Rack, TileSet, Variant
+
+_LIGHT = LIGHT | {
+    "page": "#f3eee3", "plain": "#e2dccd", "tile": "#f7dfa6", "edge": "#cfa75a", "new": "#ffc94a", "ring": "#8a5a10",
+    "DL": "#b5d9f0", "TL": "#4d9bd0", "DW": "#f6c0b9", "TW": "#dd6a5b",
+}  # fmt: skip
+_DARK = LIGHT | DARK | {
+    "page": "#22252b", "plain": "#343841", "tile": "#ead49c", "edge": "#a58245", "new": "#f7bf45", "ring": "#7a4e0c",
+    "DL": "#3a6480", "TL": "#2b78b0", "DW": "#86504f", "TW": "#b04a3e",
+}  # fmt: skip
+_SIZES = {1: 19, 2: 14, 3: 11}
+"""Font sizes of the labels of tiles, by number of characters; longer ones shrink to fit."""
 
 
 def shapes(variant: Variant) -> Markup:
@@ -17,8 +30,8 @@ def shapes(variant: Variant) -> Markup:
     tiles = variant.tiles
     letters = range(1, tiles.letters + 1)
     blanks = [letter | BLANK_FLAG for letter in letters] if tiles.counts[BLANK] else []
-    drawn = (f'<g id="t{byte}">{draw_tile(0, 0, byte, tiles)}</g>' for byte in (BLANK, *letters, *blanks))
-    return Markup(  # drawn by movegen.drawing, which escapes labels
+    drawn = (f'<g id="t{byte}">{_tile(byte, tiles)}</g>' for byte in (BLANK, *letters, *blanks))
+    return Markup(  # labels are escaped
         '<svg class="jackdaw-board shapes" width="0" height="0" aria-hidden="true"><defs>'
         f'<g id="empty-board">{_empty_board(variant.layout)}</g>{"".join(drawn)}</defs></svg>'
     )
@@ -26,7 +39,33 @@ def shapes(variant: Variant) -> Markup:
 
 def colours() -> tuple[dict[str, str], dict[str, str]]:
     """Return the colours of the classes of shapes, for the light and for the dark theme."""
-    return LIGHT, LIGHT | DARK
+    return _LIGHT, _DARK
+
+
+def _tile(byte: int, tiles: TileSet) -> str:
+    """Draw a tile with a shaded edge; a blank is the capital it stands for in a ring, without points."""
+    is_blank = not byte or bool(byte & BLANK_FLAG)
+    tile = tiles.tiles[byte & ~BLANK_FLAG]
+    label = tile.label if byte else ""
+    size = _SIZES.get(sum(not combining(character) for character in label), SIDE // max(1, len(label)))
+    face = (
+        '<rect x="1" y="1.5" width="30" height="29.5" rx="4" class="edge"/>'
+        '<rect x="1" y="1" width="30" height="27.5" rx="4" class="tile"/>'
+    )
+    if is_blank:
+        return f'{face}<circle cx="16" cy="14.8" r="11.2" fill="none" stroke-width="1.8" class="ring"/>' + (
+            _label(16, 14.8, label, min(size, 16), "blank") if label else ""
+        )
+    points = str(tile.points)
+    right = 25.6 if len(points) == 1 else 24
+    return (
+        f"{face}{_label(14.6, 14.6, label, size, 'letter')}{_label(right, 23.4, points, 8, 'letter points')}"
+    )
+
+
+def _label(x: float, y: float, text: str, size: float, kind: str) -> str:
+    shown = "".join(character if character.isprintable() else "\ufffd" for character in text)
+    return f'<text x="{x:g}" y="{y:g}" dy="0.355em" font-size="{size}" class="{kind}">{escape(shown)}</text>'
 
 
 def board_picture(board: Board, move: Move | None, title: str) -> Markup:

@@ -38,6 +38,7 @@ from jackdaw.web.analysis import (
     position_view,
     rank_candidates,
     review,
+    sample_game,
 )
 from jackdaw.web.http import (
     ApiRequest,
@@ -73,7 +74,8 @@ from movegen.position import Position
 from sims.engines import stop_engines
 from strategy.search_control import count_cores
 
-_REVIEW_SECONDS = 300.0
+_REVIEW_SECONDS = {"quick": 300.0, "normal": 1200.0, "deep": 3600.0}
+"""Time limits of reviews by effort, far above what a game takes; the turns left then stay static."""
 _QUICK_THREADS = 4
 _MAX_WAITING_REQUESTS = 100
 
@@ -245,6 +247,9 @@ def _position_handlers(lexica: WebLexica) -> list[tuple[str, type[Any], Callable
     def candidates(request: CandidatesRequest) -> Any:
         return rank_candidates(request, lexica)
 
+    def sample(_: ApiRequest) -> Any:
+        return parse_upload(sample_game())
+
     return [
         ("position", PositionRequest, view),
         ("new", EmptyBoardRequest, new),
@@ -252,6 +257,7 @@ def _position_handlers(lexica: WebLexica) -> list[tuple[str, type[Any], Callable
         ("try", TryRequest, evaluate),
         ("make", TryRequest, make),
         ("candidates", CandidatesRequest, candidates),
+        ("sample", ApiRequest, sample),
     ]
 
 
@@ -280,7 +286,9 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
         )
 
     def reviewing(request: ReviewRequest) -> tuple[float, JobFunction]:
-        return _REVIEW_SECONDS, lambda emit, should_stop: review(request, state.lexica, emit, should_stop)
+        return _REVIEW_SECONDS[request.effort], lambda emit, should_stop: review(
+            request, state.lexica, emit, should_stop
+        )
 
     def engines(request: RevisionRequest) -> tuple[float, JobFunction]:
         return ENGINE_SECONDS, lambda emit, should_stop: api.let_engines_act(request, emit, should_stop)

@@ -29,7 +29,8 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     light, dark = colours()
-    files = {path.name: path.read_bytes() for path in sorted((_HERE / "static").iterdir()) if path.is_file()}
+    paths = [*sorted((_HERE / "static").iterdir()), *sorted((_HERE / "fonts").iterdir())]
+    files = {path.name: path.read_bytes() for path in paths if path.is_file()}
     files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
     version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
 

@@ -19,6 +19,7 @@ from jackdaw.web.analysis.position_views import (
     parse_position,
     parse_upload,
     position_view,
+    sample_game,
     variant_key,
 )
 from jackdaw.web.analysis.requests import (
@@ -70,6 +71,7 @@ __all__ = [
     "position_view",
     "rank_candidates",
     "review",
+    "sample_game",
     "variant_key",
     "word_views",
 ]

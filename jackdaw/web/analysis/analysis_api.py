@@ -9,6 +9,7 @@ import msgspec
 from jackdaw.html import (
     CandidateRow,
     Figure,
+    PageTurn,
     build_candidate_table,
     build_chart,
     build_turns,
@@ -17,7 +18,7 @@ from jackdaw.html import (
     points,
     template_environment,
 )
-from jackdaw.review import review_record
+from jackdaw.review import TURN_EFFORTS, ReviewSettings, review_record
 from jackdaw.text import describe_preendgame, describe_verdict, explanation_sentences
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import check_length, parse_position
@@ -37,6 +38,7 @@ from strategy.analysis import (
     PositionAnalysis,
     PreendgameEvaluation,
     PreendgamePlan,
+    StaticEvaluation,
 )
 from strategy.players import RankBy, StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits
@@ -45,6 +47,8 @@ MEMORY = 64
 """Memory limit of a search in MB; several can run at once."""
 ENDGAME_NODES = 2_000_000
 PREENDGAME_NODES = 400_000
+REVIEWED_CANDIDATES = 15
+"""The number of candidates shown for a reviewed turn, besides the played move."""
 
 
 class BarsView(msgspec.Struct):
@@ -101,23 +105,33 @@ class TableView(msgspec.Struct):
 
 
 class ReviewedTurnView(msgspec.Struct):
-    """A turn of a review."""
+    """A turn of a review.
+
+    `win` is the player's chance to win after the move. `best_laid` encodes the tiles of the best move for the
+    board: `x y shape, ...`. `table` holds the candidates if they were simulated or searched.
+    """
 
     number: int
     kind: str
     class_name: str
+    win: str
     best: str
+    best_laid: str
     points_lost: str
     win_lost: str
+    remarks: list[str]
+    table: TableView | None
 
 
 class ReviewView(msgspec.Struct):
     """A review: its chart as markup from a template that escapes all text, and its turns."""
 
+    effort: str
     chart: str
     missing_chart_reason: str
     turns: list[ReviewedTurnView]
     indices: list[str]
+    is_complete: bool
 
 
 def default_strategy(position: Position) -> StaticStrategy:
@@ -174,16 +188,18 @@ def _plan(request: AnalysisRequest) -> AnalysisPlan:
 
 
 def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: ShouldStop) -> None:
-    """Review a game statically; emit `progress`, and `done` at the end."""
+    """Review a game; emit `progress`, and `done` at the end."""
     game = check_length(parse_gcg(request.gcg.encode(), file="the game"))
-    lexicon, _ = lexica.find(game.position(1) if game.turns else game.current_position(), request.lexicon)
+    lexicon, note = lexica.find(game.position(1) if game.turns else game.current_position(), request.lexicon)
     found = review_record(
         game,
         lexicon,
+        ReviewSettings(plan=TURN_EFFORTS[request.effort].plan(moves=REVIEWED_CANDIDATES)),
         control=SearchControl(should_stop=should_stop),
         progress=lambda done, total: emit("progress", {"done": done, "all": total}),
     )
     turns, chart = list(build_turns(found, 1)), build_chart(found)
+    analyses = {turn.turn: turn.analysis for turn in found.turns}
     template = template_environment().get_template("chart.svg")
     drawn = ""
     if chart is not None:
@@ -192,24 +208,40 @@ def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: S
     emit(
         "done",
         ReviewView(
+            request.effort,
             drawn,
             "" if drawn else missing_chart_reason(found),
-            [
-                ReviewedTurnView(
-                    turn.number,
-                    turn.kind,
-                    turn.class_name,
-                    "" if turn.best is None else turn.best.move,
-                    turn.points_lost.text,
-                    turn.win_lost.text,
-                )
-                for turn in turns
-            ],
+            [_reviewed_turn(turn, analyses.get(turn.number), note) for turn in turns],
             [
                 f"{name}: {points(player.mistake_index).text}"
                 for name, player in zip(game.display_names, found.players, strict=True)
             ],
+            is_complete=not should_stop(),
         ),
+    )
+
+
+def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str) -> ReviewedTurnView:
+    """Return the view of a reviewed turn. Its table has no heat maps, which would make a review large."""
+    best = "" if turn.best is None else turn.best.move
+    rows = () if turn.candidates is None else turn.candidates.rows
+    table = None
+    if analysis is not None and not isinstance(analysis.evaluation, StaticEvaluation):
+        table = _table(analysis, REVIEWED_CANDIDATES, note)
+        for row in table.rows:
+            if row.bars is not None:
+                row.bars.replies = []
+    return ReviewedTurnView(
+        turn.number,
+        turn.kind,
+        turn.class_name,
+        turn.win.text,
+        best,
+        next((row.laid for row in rows if row.move == best), ""),
+        turn.points_lost.text,
+        turn.win_lost.text,
+        list(turn.remarks),
+        table,
     )
 
 

@@ -1,6 +1,7 @@
 """Views of positions and recorded games: each class is JSON for the scripts in `static`."""
 
 from dataclasses import replace
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -68,7 +69,10 @@ class PositionView(msgspec.Struct):
 
 
 class TurnView(msgspec.Struct):
-    """A turn of a game and the position before it. The last turn of an unfinished game has no move."""
+    """A turn of a game and the position before it. The last turn of an unfinished game has no move.
+
+    `total` is the player's score after the turn and a challenge; `laid` the squares of the move.
+    """
 
     number: int
     player: int
@@ -77,6 +81,8 @@ class TurnView(msgspec.Struct):
     played: str
     withdrawn: bool
     score: int | None
+    total: int | None
+    laid: list[tuple[int, int, int]]
     notes: list[str]
 
 
@@ -205,11 +211,16 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
     return {"positions": [position_view(first), *(position_view(each) for each in others)]}
 
 
+def sample_game() -> bytes:
+    """Return the record of the game that comes with the program, for those who have none at hand."""
+    return (files("jackdaw") / "samples" / "ann_v_ben.gcg").read_bytes()
+
+
 def recorded_game_view(game: Game) -> GameView:
     """Return the view of a game with the positions of all its turns."""
-    names, moves = game.display_names, played_moves(game)
+    names, moves, totals = game.display_names, played_moves(game), _totals(game)
     turns = [
-        _turn_view(game, number, *(moves[number - 1] if number <= len(moves) else (None, False)))
+        _turn_view(game, number, *(moves[number - 1] if number <= len(moves) else (None, False)), totals)
         for number in range(1, len(moves) + (1 if game.is_finished else 2))
     ]
     after = [event for event in game.events if not event.kind.is_turn and event.kind not in _CHALLENGE_EVENTS]
@@ -240,7 +251,18 @@ _WORDS = {
 }
 
 
-def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
+def _totals(game: Game) -> list[int]:
+    """Return the score of each turn's player after the turn and a challenge."""
+    totals: list[int] = []
+    for event in game.events:
+        if event.kind.is_turn:
+            totals.append(event.total)
+        elif event.kind in _CHALLENGE_EVENTS and totals:
+            totals[-1] = event.total
+    return totals
+
+
+def _turn_view(game: Game, number: int, move: Any, withdrawn: bool, totals: list[int]) -> TurnView:
     position = game.position(number)
     event = game.turns[number - 1] if move is not None else None
     return TurnView(
@@ -251,6 +273,8 @@ def _turn_view(game: Game, number: int, move: Any, withdrawn: bool) -> TurnView:
         played="" if move is None else move.gcg,
         withdrawn=withdrawn,
         score=None if move is None else move.score,
+        total=None if move is None else totals[number - 1],
+        laid=[] if move is None else move.squares,
         notes=[] if event is None else list(map(show_hidden, event.notes)),
     )
 

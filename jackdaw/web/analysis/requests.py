@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from jackdaw.options import EffortName
 from jackdaw.web.http import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text
 from strategy.players import RankBy
 
@@ -72,7 +73,8 @@ class AnalysisRequest(CandidatesRequest):
 
 
 class ReviewRequest(ApiRequest):
-    """A game to review, as GCG."""
+    """A game to review, as GCG, with the effort of `analyze --effort`."""
 
     gcg: Annotated[str, Meta(max_length=MAX_BODY_BYTES)]
     lexicon: Name = ""
+    effort: EffortName = "quick"

@@ -1,15 +1,21 @@
 // The analysis page. The server holds the rules; this script shows positions and results, and sends requests.
+import { pack, readAddress, unpack, writeAddress } from "./address.js";
 import { ask, byId, element, listen, say, reporting } from "./common.js";
 import { Hand } from "./hand.js";
 import { drawnWith, Picture, tilePicture } from "./picture.js";
+import { basis, iterations, Results } from "./results.js";
+import { Review } from "./review.js";
+import { drawSheet, markTurn } from "./sheet.js";
 import { fill, laidTiles } from "./table.js";
 
 const MAX_BYTES = 1 << 18;
 const METHODS = { simulation: "Simulate", preendgame: "Solve the pre-endgame", endgame: "Solve the endgame" };
 const state = {
-  view: null, drawn: null, game: null, index: 0, review: null, past: [], setup: false,
-  table: null, chosen: null, job: null, heat: false, requests: 0,
+  view: null, drawn: null, game: null, code: "", index: 0, past: [], setup: false,
+  table: null, chosen: null, wanted: null, job: null, heat: false, requests: 0, visits: 0,
 };
+const results = new Results();
+const review = new Review(reviewed);
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: reporting(tryTiles), enter: reporting(play) });
 
@@ -19,9 +25,85 @@ const turn = () => state.game?.turns[state.index];
 // The move played in the position that is shown, if it is one of the game.
 const played = () => state.game && !state.past.length && !state.setup && turn() && turn().played
   ? { played: turn().played, withdrawn: turn().withdrawn } : {};
+const keyOf = (cgp, move = "") => [cgp, lexicon(), move].join("|");
+const resultKey = () => keyOf(state.view.cgp, played().played);
+const turnKey = (index) => keyOf(state.game.turns[index].position.cgp, state.game.turns[index].played);
 
-function show(view) {
+// --- the address
+
+const SETTINGS = ["lexicon", "rank-by", "most", "iterations", "plies", "seconds", "sure", "simulate"];
+const settingOf = (id) => byId(id).type === "checkbox" ? String(Number(byId(id).checked)) : byId(id).value;
+const DEFAULTS = Object.fromEntries(SETTINGS.map((id) => [id, settingOf(id)]));
+
+// Writes what the page shows into its address; `isNew` lets the Back button return from it.
+function remember(isNew = false) {
+  if (byId("workspace").hidden) { writeAddress({}, isNew); return; }
+  const fields = state.game ? { game: state.code, turn: state.index + 1 } : {};
+  if (!state.game || state.past.length) fields.cgp = state.view.cgp;
+  if (state.setup) fields.setup = 1;
+  if (state.chosen) fields.move = state.chosen;
+  if (state.heat) fields.heat = 1;
+  for (const id of SETTINGS) if (settingOf(id) !== DEFAULTS[id]) fields[id] = settingOf(id);
+  writeAddress(fields, isNew);
+}
+
+function applySettings(fields) {
+  for (const id of SETTINGS) {
+    const value = fields[id] ?? DEFAULTS[id];
+    if (byId(id).type === "checkbox") byId(id).checked = value === "1";
+    else byId(id).value = value;
+    if (byId(id).value === "" && DEFAULTS[id] !== "") byId(id).value = DEFAULTS[id]; // not one of the choices
+  }
+  setHeat(fields.heat === "1");
+}
+
+// Shows what the address says.
+const restore = reporting(async () => {
+  const visit = ++state.visits;
+  const fields = readAddress();
+  if (!fields.game && !fields.cgp) { await welcome(); return; }
+  applySettings(fields);
+  if (fields.game && (!state.game || state.code !== fields.game)) {
+    const game = await gameOf(fields.game);
+    if (visit !== state.visits) return;
+    if (!game) { await welcome(); say("The address of this page does not hold a whole game."); return; }
+    openGame(game, fields.game);
+  }
+  if (!fields.game) closeGame();
+  const view = fields.cgp ? await ask("/api/position", { cgp: fields.cgp, lexicon: lexicon(), drawn: state.drawn?.key || "" }) : null;
+  if (visit !== state.visits) return;
+  state.wanted = fields.move || null;
+  if (fields.game) go(Number(fields.turn || 1) - 1);
+  if (view) {
+    if (state.game) state.past.push(state.view);
+    show(view);
+  }
+  toggleSetup(fields.setup === "1");
+});
+
+async function gameOf(code) {
+  if (code === "sample") return (await ask("/api/sample", {})).game;
+  const text = await unpack(code);
+  return text === null ? null : (await ask("/api/read", new Blob([text]))).game || null;
+}
+
+// Shows the first page, with an empty board ready behind it.
+async function welcome() {
+  closeGame();
   stop();
+  byId("welcome").hidden = false;
+  byId("workspace").hidden = true;
+  if (!state.view) show(await ask("/api/new", { rules: byId("rules").value || "standard", drawn: "" }), true);
+}
+
+function reveal() {
+  byId("welcome").hidden = true;
+  byId("workspace").hidden = false;
+}
+
+function show(view, isHidden = false) {
+  stop();
+  if (!isHidden) reveal();
   state.view = view;
   state.drawn = drawnWith(view);
   state.chosen = null;
@@ -31,6 +113,7 @@ function show(view) {
   byId("text").value = "";
   byId("tried").textContent = "";
   byId("back").disabled = !state.past.length;
+  byId("back").hidden = !state.past.length;
   byId("cgp").textContent = view.cgp;
   byId("rules").value = view.rules;
   byId("unseen-count").textContent = `${view.unseen_count}:`;
@@ -38,7 +121,7 @@ function show(view) {
   nameMethod();
   showStanding();
   if (state.setup) fillFields();
-  candidates();
+  if (!isHidden) candidates();
 }
 
 function method() {
@@ -47,7 +130,6 @@ function method() {
 
 function nameMethod() {
   byId("run").textContent = METHODS[method()];
-  byId("ranking").hidden = method() !== "simulation";
 }
 
 function showStanding() {
@@ -71,14 +153,27 @@ function moverOf() {
 
 const candidates = reporting(async () => {
   const number = ++state.requests;
-  showTable(null);
+  const key = resultKey();
+  const kept = results.get(key);
+  showTable(kept);
+  if (kept) { choosePending(); return; }
   if (!state.view.rack_tiles.length) {
     byId("state").textContent = turn() || !state.game ? "The rack is unknown. Use Set up to enter it." : "";
     return;
   }
   const table = await ask("/api/candidates", { ...positionRequest(), ...played(), most: 15 });
-  if (number === state.requests && !state.job) showTable(table);
+  results.put(key, table);
+  if (number !== state.requests || state.job) return;
+  showTable(table);
+  choosePending();
 });
+
+// Chooses the move that the address names.
+function choosePending() {
+  const row = state.table.rows.find(({ move }) => move === state.wanted);
+  state.wanted = null;
+  if (row) choose(row, false);
+}
 
 function showTable(table) {
   state.table = table;
@@ -94,8 +189,20 @@ function showTable(table) {
   byId("tiles").hidden = !shown.outcomes.length;
   byId("run").disabled = !table && !state.job;
   showHeat();
-  if (!table || state.job) return;
-  byId("state").textContent = table.seconds ? `${table.seconds} s${stopped(table.stopped)}` : "";
+  comparePlays();
+  byId("kept").hidden = !basis(table) || Boolean(state.job);
+  byId("kept").textContent = basis(table);
+  if (state.job) return;
+  byId("state").textContent = table?.seconds ? `${table.seconds} s${stopped(table.stopped)}` : "";
+}
+
+// Draws the move that was played, and the best one as an outline.
+function comparePlays() {
+  const best = state.game && state.table?.rows.find((row) => row.rank === "1");
+  const isPlayed = Boolean(played().played);
+  picture.compare(
+    isPlayed ? turn().laid.map(([row, column, byte]) => ({ row, column, byte })) : [],
+    isPlayed && best ? laidTiles(best.laid, state.drawn) : []);
 }
 
 const stopped = (why) => ({ confidence: ", 99 % confident", iterations: ", all iterations done", time: ", time limit reached",
@@ -110,11 +217,19 @@ function choose(row, wasChosen) {
     byId("text").value = row.laid ? "" : row.move;
   }
   showTable(state.table);
+  remember();
+}
+
+function setHeat(on) {
+  state.heat = on;
+  byId("heat").setAttribute("aria-pressed", String(on));
 }
 
 function showHeat() {
-  const bars = state.table?.rows.filter((row) => row.bars) || [];
+  byId("legend").hidden = !state.table?.rows.some((row) => row.bars);
+  const bars = state.table?.rows.filter((row) => row.bars?.replies.length) || [];
   byId("heat").disabled = !bars.length;
+  byId("heat-legend").hidden = !bars.length || !state.heat;
   const of = bars.find((row) => row.move === state.chosen) || bars[0];
   picture.warm(state.heat && of ? of.bars.replies : null);
   byId("heat").title = of ? `Where the opponent plays after ${of.move}` : "Simulate first";
@@ -157,6 +272,7 @@ async function play() {
   const view = await ask("/api/make", { ...positionRequest(), ...(text ? { text } : { tiles }) });
   state.past.push(state.view);
   show(view);
+  remember(true);
 }
 
 // --- simulation and search
@@ -177,10 +293,15 @@ const run = reporting(async () => {
   const job = state.job = new AbortController();
   ++state.requests;
   byId("run").textContent = "Stop";
+  const key = resultKey();
   const started = performance.now();
-  const clock = setInterval(() => {
-    if (state.job === job) byId("state").textContent = `${((performance.now() - started) / 1000).toFixed(0)} s …`;
-  }, 1000);
+  let count = 0;
+  const tell = () => {
+    if (state.job !== job) return;
+    const seconds = `${((performance.now() - started) / 1000).toFixed(0)} s`;
+    byId("state").textContent = count ? `${count.toLocaleString("en")} iterations, ${seconds} …` : `${seconds} …`;
+  };
+  const clock = setInterval(tell, 1000);
   byId("state").textContent = "waiting for other analyses …";
   let last = null;
   try {
@@ -188,9 +309,14 @@ const run = reporting(async () => {
       ...positionRequest(), ...played(), most: number("most"), candidates: number("most"), iterations: number("iterations"),
       plies: number("plies"), seconds: number("seconds"), sure: byId("sure").checked, rank_by: byId("rank-by").value, simulate: byId("simulate").checked && state.view.bag > 0,
     }, {
-      begun: () => { byId("state").textContent = "0 s …"; },
-      table: (table) => { if (state.job === job) showTable(table); },
-      done: (table) => { last = table; },
+      begun: tell,
+      table: (table) => {
+        results.put(key, { ...table, stopped: "interrupted" });
+        count = iterations(table);
+        if (state.job === job) showTable(table);
+        tell();
+      },
+      done: (table) => { last = table; results.put(key, table); },
       failed: ({ error }) => say(error),
     }, job.signal);
   } finally {
@@ -200,40 +326,74 @@ const run = reporting(async () => {
       nameMethod();
       if (last) showTable(last);
       else byId("state").textContent = "";
+      showSheet();
     }
   }
 });
 
 // --- a game
 
-function openGame(game) {
+function openGame(game, code) {
   drawnWith({ key: game.drawn.key, drawn: game.drawn });
-  Object.assign(state, { game, review: null, past: [] });
+  review.close();
+  Object.assign(state, { game, code, past: [] });
   toggleSetup(false);
-  byId("game").hidden = byId("story").hidden = false;
+  byId("game").hidden = byId("story").hidden = byId("steps").hidden = false;
   byId("title").textContent = game.title || game.names.join(" – ");
-  byId("chart").replaceChildren();
-  byId("indices").textContent = "";
   say(game.warnings.length ? game.warnings.join("; ") : "", true);
-  go(0);
+  startReview();
+}
+
+const startReview = reporting(() => review.start(`${state.code}|${lexicon()}`, state.game.gcg, lexicon()));
+
+// Shows a new review: grades, chances and the candidates of its turns.
+function reviewed() {
+  if (!state.game) return;
+  review.found?.turns.forEach((judged, index) => {
+    if (!judged.table || index >= state.game.turns.length) return;
+    const before = results.get(turnKey(index));
+    if (iterations(judged.table) >= (before ? iterations(before) : 0)) results.put(turnKey(index), judged.table);
+  });
+  showSheet();
+  if (!state.view) return;
+  summarize();
+  if (!state.job && !state.setup && state.table && !state.chosen) showTable(results.get(resultKey()) || state.table);
+}
+
+function showSheet() {
+  if (!state.game) return;
+  drawSheet(byId("sheet"), state.game, review.found, (index) => basis(results.get(turnKey(index))), visitTurn);
+  markTurn(byId("sheet"), state.index);
 }
 
 const last = () => state.game.turns.length - (state.game.end ? 0 : 1);
 
 function go(index) {
   if (!state.game) return;
-  state.index = Math.max(0, Math.min(index, last()));
+  state.index = Math.max(0, Math.min(Number.isInteger(index) ? index : 0, last()));
   state.past = [];
   toggleSetup(false);
   const at = turn();
   show(at ? at.position : state.game.end);
   byId("where").textContent = at ? `Turn ${at.number} of ${state.game.turns.length}` : "After the last turn";
-  const judged = at && state.review?.turns[state.index];
-  byId("summary").replaceChildren(...(at ? summaryOf(at, judged) : [state.game.events.join("; ")]));
+  summarize();
   byId("notes").replaceChildren(...(at ? at.notes : []).map((note) => element("li", {}, note)));
   for (const button of document.querySelectorAll("[data-step]")) {
     button.disabled = ["first", "back"].includes(button.dataset.step) ? !state.index : state.index === last();
   }
+  markTurn(byId("sheet"), state.index);
+}
+
+// Goes to a turn; the Back button returns from it.
+function visitTurn(index) {
+  go(index);
+  remember(true);
+}
+
+function summarize() {
+  const at = state.game && turn();
+  const judged = at && review.found?.turns[state.index];
+  byId("summary").replaceChildren(...(at ? summaryOf(at, judged) : state.game ? [state.game.events.join("; ")] : []));
   for (const link of document.querySelectorAll("#chart a")) {
     link.toggleAttribute("aria-current", link.getAttribute("href") === `#turn-${state.index + 1}`);
   }
@@ -252,61 +412,40 @@ function summaryOf(at, judged) {
 
 const steps = { first: () => 0, back: () => state.index - 1, on: () => state.index + 1, last };
 
-const review = reporting(async () => {
-  const bar = byId("reviewing");
-  const game = state.game;
-  stop();
-  const job = state.job = new AbortController();
-  byId("review").disabled = true;
-  bar.hidden = false;
-  bar.removeAttribute("value");
-  try {
-    await listen("/api/review", { gcg: game.gcg, lexicon: lexicon() }, {
-      progress: ({ done, all }) => { bar.value = all ? done / all : 1; },
-      done: (found) => {
-        if (game !== state.game) return;
-        state.review = found;
-        byId("chart").innerHTML = found.chart; // from a template that escapes all text of the record
-        if (!found.chart) byId("chart").textContent = `There is no chart: ${found.missing_chart_reason}.`;
-        byId("indices").textContent = found.indices.length ? `Mistake index: ${found.indices.join(", ")}` : "";
-      },
-      failed: ({ error }) => say(error),
-    }, job.signal);
-  } finally {
-    byId("review").disabled = false;
-    bar.hidden = true;
-    if (state.job === job) {
-      state.job = null;
-      if (game === state.game) go(state.index);
-    }
-  }
-});
-
 // --- opening a game or a position
 
 const openContent = reporting(async (content) => {
   if (content.size > MAX_BYTES) { say(`This file is larger than ${MAX_BYTES >> 10} KiB; no game is that large.`); return; }
   const found = await ask("/api/read", content);
-  if (found.game) openGame(found.game);
-  else openPositions(found.positions);
+  ++state.visits;
+  if (found.game) {
+    openGame(found.game, await pack(found.game.gcg));
+    visitTurn(0);
+  } else openPositions(found.positions);
 });
 
 function openPositions(positions) {
   if (positions.length > 1) say(`This is the first of ${positions.length} positions.`, true);
   closeGame();
   show(positions[0]);
+  remember(true);
 }
 
 function closeGame() {
-  Object.assign(state, { game: null, review: null, past: [], index: 0 });
-  byId("game").hidden = byId("story").hidden = true;
-  byId("chart").replaceChildren();
+  Object.assign(state, { game: null, code: "", past: [], index: 0 });
+  byId("game").hidden = byId("story").hidden = byId("steps").hidden = true;
+  byId("summary").replaceChildren();
+  byId("notes").replaceChildren();
+  picture.compare([], []);
+  review.close();
   toggleSetup(false);
 }
 
 // --- setting up
 
 function toggleSetup(on) {
+  if (on) reveal();
+  if (!state.drawn) return;
   state.setup = on;
   byId("setup").setAttribute("aria-pressed", String(on));
   byId("fields").hidden = !on;
@@ -344,10 +483,11 @@ function changed() {
       racks: [byId("own-rack").value, ...Array(others).fill("").map((_, index) => index ? "" : byId("other-rack").value)],
       scores: state.view.scores.map((score, index) => scores[index] ?? score),
     });
-    state.game = null;
-    byId("game").hidden = byId("story").hidden = true;
+    const isFirst = Boolean(state.game);
+    if (isFirst) { closeGame(); toggleSetup(true); }
     state.past = [];
     show(view);
+    remember(isFirst);
   }), 150);
 }
 
@@ -365,32 +505,53 @@ byId("pasting").addEventListener("close", (event) => {
 byId("new").addEventListener("click", reporting(async () => {
   closeGame();
   show(await ask("/api/new", { rules: byId("rules").value || "standard", drawn: state.drawn?.key || "" }));
+  remember(true);
 }));
-byId("setup").addEventListener("click", () => { toggleSetup(!state.setup); picture.root.focus(); });
+const beginSetup = () => {
+  const isNew = byId("workspace").hidden;
+  toggleSetup(!state.setup);
+  remember(isNew);
+  picture.root.focus({ preventScroll: true });
+};
+byId("setup").addEventListener("click", beginSetup);
+byId("way-setup").addEventListener("click", beginSetup);
+byId("way-review").addEventListener("click", () => byId("file").click());
+byId("drop").addEventListener("click", () => byId("file").click());
+byId("sample").addEventListener("click", reporting(async () => {
+  const game = await gameOf("sample");
+  ++state.visits;
+  openGame(game, "sample");
+  visitTurn(0);
+}));
 byId("heat").addEventListener("click", () => {
-  state.heat = !state.heat;
-  byId("heat").setAttribute("aria-pressed", String(state.heat));
+  setHeat(!state.heat);
   showHeat();
+  remember();
 });
+byId("gear").addEventListener("click", () => byId("settings").showModal());
+byId("settings").addEventListener("change", () => remember());
 byId("run").addEventListener("click", run);
-byId("review").addEventListener("click", review);
+byId("review").addEventListener("click", reporting(() => review.deepen()));
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); reporting(play)(); });
 byId("text").addEventListener("input", reporting(tryText));
-byId("back").addEventListener("click", () => show(state.past.pop()));
+byId("back").addEventListener("click", () => { show(state.past.pop()); remember(true); });
 byId("fields").addEventListener("input", changed);
 byId("fields").addEventListener("submit", (event) => event.preventDefault());
-byId("lexicon").addEventListener("change", () => show(state.view));
+byId("lexicon").addEventListener("change", () => {
+  show(state.view);
+  if (state.game) startReview();
+});
 byId("simulate").addEventListener("change", () => { if (!state.job) nameMethod(); });
 byId("rules").addEventListener("change", () => byId("new").click());
 document.querySelector(".steps").addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
-  if (button) go(steps[button.dataset.step]());
+  if (button) visitTurn(steps[button.dataset.step]());
 });
 byId("chart").addEventListener("click", (event) => {
   const link = event.target.closest('a[href^="#turn-"]');
   if (!link) return;
   event.preventDefault();
-  go(Number(link.getAttribute("href").slice(6)) - 1);
+  visitTurn(Number(link.getAttribute("href").slice(6)) - 1);
 });
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
@@ -398,7 +559,7 @@ document.addEventListener("keydown", (event) => {
   const keys = { PageUp: "back", PageDown: "on", ...(isField ? {} : { ArrowLeft: "back", ArrowRight: "on" }) };
   if (!(event.key in keys) || !state.game) return;
   event.preventDefault();
-  go(steps[keys[event.key]]());
+  visitTurn(steps[keys[event.key]]());
 });
 document.addEventListener("dragover", (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
 document.addEventListener("dragleave", (event) => event.relatedTarget || document.body.classList.remove("dropping"));
@@ -420,5 +581,6 @@ try {
   handedOver = sessionStorage.getItem("jackdaw-bring");
   sessionStorage.removeItem("jackdaw-bring");
 } catch { /* without storage there is nothing to open */ }
+addEventListener("popstate", restore);
 if (handedOver) openContent(new Blob([handedOver]));
-else byId("new").click();
+else restore();

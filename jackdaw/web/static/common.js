@@ -42,9 +42,10 @@ export async function ask(path, content) {
 }
 
 // Sends JSON and receives server-sent events: `on` has a function for each name. Ends with the stream or the signal.
-export async function listen(path, content, on, signal) {
+// The server runs one job for each part of a page.
+export async function listen(path, content, on, signal, part = "") {
   try {
-    const response = await send(path, JSON.stringify(content), { signal });
+    const response = await send(path, JSON.stringify(content), { signal, headers: { ...headers, "X-Page": page + part } });
     if (!response.ok) throw await refusal(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
@@ -84,10 +85,16 @@ export function reporting(action) {
   };
 }
 
+// The fragment of the address holds the state of the page, so this link must not change it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("board").focus();
+});
+
 const theme = byId("theme");
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
-const name = () => { theme.textContent = isDark() ? "Light colours" : "Dark colours"; };
+const name = () => { theme.title = isDark() ? "Light colours" : "Dark colours"; theme.setAttribute("aria-label", theme.title); };
 theme.addEventListener("click", () => {
   const chosen = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = chosen;

@@ -8,6 +8,7 @@ export function svg(name, attributes = {}, ...children) {
   return made;
 }
 
+const NARROW = matchMedia("(max-width: 560px)");
 const cache = new Map();
 
 // Returns the drawing of a view's variant. A view without one names the key of a cached one.
@@ -24,21 +25,31 @@ export function tilePicture(byte, side = 32) {
 export class Picture {
   constructor(root) {
     this.root = root;
-    this.lying = svg("g");
+    this.lying = svg("g", { class: "lying" });
     this.heat = svg("g", { class: "heat" });
     this.laid = svg("g", { class: "laid" });
     this.last = svg("g", { class: "last" });
     this.cursor = svg("g", { class: "cursor" });
-    root.replaceChildren(svg("use", { href: "#empty-board" }), this.lying, this.last, this.laid, this.heat, this.cursor);
+    this.played = svg("g", { class: "played" });
+    this.best = svg("g", { class: "best-play" });
+    root.replaceChildren(svg("use", { href: "#empty-board" }), this.heat, this.lying, this.last, this.played, this.laid, this.best, this.cursor);
     this.drawn = null;
+    NARROW.addEventListener("change", () => this.drawn && this.#fit());
   }
 
   use(drawn) {
     if (this.drawn === drawn) return;
     this.drawn = drawn;
     document.getElementById("shapes").innerHTML = drawn.shapes; // from our server, which escapes labels
-    const { side, margin, rows, columns } = drawn;
-    this.root.setAttribute("viewBox", `0 0 ${columns * side + 2 * margin} ${rows * side + 2 * margin}`);
+    this.#fit();
+  }
+
+  // Shows the whole picture, on narrow screens without most of its margin.
+  #fit() {
+    const { side, margin, rows, columns } = this.drawn;
+    const [from, to] = NARROW.matches ? [4, 2] : [0, margin];
+    this.box = { from, width: margin + columns * side + to - from };
+    this.root.setAttribute("viewBox", `${from} ${from} ${this.box.width} ${margin + rows * side + to - from}`);
   }
 
   at(index) { return this.drawn.margin + index * this.drawn.side; }
@@ -56,6 +67,17 @@ export class Picture {
   // Shows the tiles of a tentative play.
   lay(tiles) {
     this.laid.replaceChildren(...tiles.map((tile) => this.tile(tile.row, tile.column, tile.byte)));
+    this.root.classList.toggle("laying", tiles.length > 0);
+  }
+
+  // Shows the move played in a position, and the best one as an outline, until tiles are placed.
+  compare(played, best) {
+    if (!this.drawn) return;
+    const side = this.drawn.side - 3;
+    this.played.replaceChildren(...played.map((tile) => this.tile(tile.row, tile.column, tile.byte)));
+    this.best.replaceChildren(...best.map((tile) => svg("rect", {
+      x: this.at(tile.column) + 1.5, y: this.at(tile.row) + 1.5, width: side, height: side, rx: 5,
+    })));
   }
 
   // Highlights the tiles of the last play.
@@ -90,9 +112,9 @@ export class Picture {
   squareAt(x, y) {
     const box = this.root.getBoundingClientRect();
     const { side, margin, rows, columns } = this.drawn;
-    const scale = (columns * side + 2 * margin) / box.width;
-    const column = Math.floor(((x - box.left) * scale - margin) / side);
-    const row = Math.floor(((y - box.top) * scale - margin) / side);
+    const scale = this.box.width / box.width;
+    const column = Math.floor(((x - box.left) * scale + this.box.from - margin) / side);
+    const row = Math.floor(((y - box.top) * scale + this.box.from - margin) / side);
     return row >= 0 && row < rows && column >= 0 && column < columns ? { row, column } : null;
   }
 }

@@ -52,9 +52,9 @@ def test_the_page_and_all_its_files_are_there(client: TestClient) -> None:
     page = client.get("/").text
     assert "<title>Analysis" in page and "SCOWL80" in page and "super" in page
     files = [part.split('"')[0] for part in page.split("/static/")[1:]]
-    assert len(files) == 4
-    for path in sorted((ROOT / "jackdaw/web/static").iterdir()):
-        files.append(path.name)
+    assert len(files) == 5
+    for folder in ("static", "fonts"):
+        files += [path.name for path in sorted((ROOT / "jackdaw/web" / folder).iterdir())]
     for name in files:
         response = client.get(f"/static/{name}")
         assert response.status_code == 200 and response.content

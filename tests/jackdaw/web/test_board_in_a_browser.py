@@ -1,91 +1,26 @@
 """The board in headless Chromium: clicks, typing, dragging, live announcements and appearance."""
 
-from collections.abc import Callable, Iterator
 from time import sleep
 from typing import Any
 
 import pytest
+from board_pages import (
+    GAME,
+    HIVE,
+    Open,
+    bring,
+    candidates,
+    cgp,
+    expect,
+    says,
+    settings,
+    square,
+    tiles,
+)
 from game_pages import HOSTILE
-from web_server import OPENING, SAMPLE, RunningServer, serve
+from web_server import OPENING, SAMPLE, RunningServer
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
-Open = Callable[..., Any]
-GAME = {"name": "game.gcg", "mimeType": "text/plain", "buffer": SAMPLE}
-HIVE = "15/15/15/15/15/15/15/7HIVE4/15/15/15/15/15/15/15 AEINRST/ 0/20 0"
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[RunningServer]:
-    with serve() as found:
-        yield found
-
-
-@pytest.fixture
-def board(browser: Any, served: RunningServer) -> Iterator[Open]:
-    """Open a page of the board; the console must stay empty but for what the test says it may hold."""
-    reported: list[str] = []
-    contexts = []
-
-    def open_page(path: str = "", width: int = 1280, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.set_default_timeout(60_000)
-        tab.on("console", lambda message: reported.append(message.text))
-        tab.on("pageerror", lambda error: reported.append(str(error)))
-        tab.on(
-            "request", lambda request: request.url.startswith(served.address) or reported.append(request.url)
-        )
-        tab.goto(served.address + path)
-        tab.wait_for_selector("#empty-board", state="attached")
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    # The browser itself logs a refused request.
-    assert not [text for text in reported if "status of 400" not in text]
-
-
-def bring(tab: Any, text: str) -> None:
-    """Paste a game or a position."""
-    tab.click("#paste")
-    tab.fill("#pasted", text)
-    tab.click("#pasting button[value=read]")
-
-
-def expect(locator: Any) -> Any:
-    """Playwright's assertions, which wait; they are there where its browser is."""
-    from playwright.sync_api import expect
-
-    return expect(locator)
-
-
-def says(tab: Any, where: str, text: str) -> None:
-    """Wait until a message appears there."""
-    expect(tab.locator(where)).to_contain_text(text, timeout=60_000)
-
-
-def cgp(tab: Any) -> str:
-    return str(tab.text_content("#cgp"))
-
-
-def tiles(tab: Any, of: str = "#board .laid") -> list[str]:
-    return [href.removeprefix("#t") for href in tab.eval_on_selector_all(
-        f"{of} use", "all => all.map(e => e.getAttribute('href'))")]  # fmt: skip
-
-
-def square(tab: Any, row: int, column: int) -> dict[str, float]:
-    """The middle of a square in the window."""
-    tab.locator("#board").scroll_into_view_if_needed()
-    box = tab.locator("#board").bounding_box()
-    unit = box["width"] / 528
-    return {"x": box["x"] + unit * (24 + 32 * column + 16), "y": box["y"] + unit * (24 + 32 * row + 16)}
-
-
-def candidates(tab: Any) -> list[str]:
-    tab.wait_for_selector("#candidates tbody tr")
-    return [str(name) for name in tab.locator("#candidates tbody td:nth-child(2) button").all_inner_texts()]
 
 
 def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> None:
@@ -95,15 +30,12 @@ def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> 
     assert "Ann Archer" in tab.inner_text("#title")
     assert tab.inner_text("#where") == "Turn 1 of 23" and "8H PELON 16" in tab.inner_text("#summary")
     tab.click("[data-step=on]")
-    assert tab.inner_text("#where") == "Turn 2 of 23" and len(tiles(tab, "#board g:nth-of-type(1)")) == 5
+    assert tab.inner_text("#where") == "Turn 2 of 23" and len(tiles(tab, "#board .lying")) == 5
     for key, turn in (("PageDown", "3"), ("ArrowRight", "4"), ("ArrowLeft", "3")):
         tab.keyboard.press(key)
         assert tab.inner_text("#where") == f"Turn {turn} of 23"
     assert "10J BED" in candidates(tab)
-    tab.locator("#valued summary").first.click()
-    tab.fill("#iterations", "1000000")
-    tab.fill("#seconds", "600")
-    tab.uncheck("#sure")
+    settings(tab, iterations="1000000", seconds="600", sure=False)
     tab.click("#run")
     tab.wait_for_selector("#candidates .span")
     before = tab.inner_text("#candidates caption")
@@ -130,7 +62,7 @@ def test_candidates_are_ranked_and_sorted_as_chosen(board: Open) -> None:
     tab = board()
     bring(tab, HIVE)
     candidates(tab)
-    tab.select_option("#rank-by", "win")
+    settings(tab, rank_by="win")
     tab.click("#run")
     says(tab, "#state", "99 % confident")
     assert "ranked by chance to win" in tab.inner_text("#candidates caption")
@@ -180,9 +112,7 @@ def test_leaving_a_position_stops_its_simulation(board: Open, served: RunningSer
     assert candidates(tab)
     jobs = served.app.state.shared.jobs
     for leave in (lambda: bring(tab, OPENING), lambda: tab.close()):
-        tab.locator("#valued details").first.evaluate("details => { details.open = true; }")
-        tab.fill("#iterations", "1000000")
-        tab.uncheck("#sure")
+        settings(tab, iterations="1000000", sure=False)
         tab.click("#run")
         tab.wait_for_selector("#candidates .span")
         assert len(jobs) == 1
@@ -197,7 +127,6 @@ def test_leaving_a_position_stops_its_simulation(board: Open, served: RunningSer
 def test_a_game_is_reviewed_and_its_chart_leads_to_turns(board: Open) -> None:
     tab = board()
     tab.set_input_files("#file", GAME)
-    tab.click("#review")
     tab.wait_for_selector("#chart svg")
     assert tab.locator("#chart .mark").count() == 23
     tab.locator("#chart a").nth(15).click()
@@ -343,7 +272,7 @@ def test_names_and_notes_stay_text(board: Open) -> None:
     tab = board()
     bring(tab, HOSTILE.replace("ISO-8859-1", "UTF-8").replace("\x85", ""))
     tab.wait_for_selector("#game:not([hidden])")
-    assert tab.locator("#standing script, #game script, #game img").count() == 0
+    assert tab.locator("#standing script, #game script, #game img, #valued script").count() == 0
     tab.click("[data-step=on]")
     assert "<script>alert" in tab.inner_text("#standing")
 
@@ -366,8 +295,7 @@ def test_the_keyboard_alone_is_enough(board: Open) -> None:
         "shuffle",
         "text",
         "lay",
-        "lexicon",
-        "rules",
+        "gear",
         "run",
     } <= reached
     tab.locator("#candidates tbody button").first.focus()
@@ -406,6 +334,6 @@ def test_themes_persist(board: Open) -> None:
 
 def test_a_larger_board_is_shown(board: Open) -> None:
     tab = board()
-    tab.select_option("#rules", "super")
+    settings(tab, rules="super")
     expect(tab.locator("#board")).to_have_attribute("viewBox", "0 0 720 720")
     assert cgp(tab).count("/21") >= 19

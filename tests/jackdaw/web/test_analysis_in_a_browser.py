@@ -1,0 +1,183 @@
+"""The analysis page in headless Chromium: its address, first page, layout, scoresheet and kept results."""
+
+import json
+from typing import Any
+
+import pytest
+from board_pages import GAME, HIVE, Open, bring, candidates, cgp, expect, says, settings, tiles
+from web_server import SAMPLE
+
+pytestmark = [pytest.mark.core, pytest.mark.slow]
+
+
+def open_sample(tab: Any) -> None:
+    tab.click("#sample")
+    says(tab, "#where", "Turn 1 of 23")
+
+
+def test_the_first_page_offers_three_ways_and_a_sample(board: Open) -> None:
+    tab = board()
+    assert tab.is_visible("#welcome") and not tab.is_visible("#workspace")
+    assert tab.locator(".ways li").count() == 3 and tab.is_visible("#drop")
+    with tab.expect_file_chooser() as chooser:
+        tab.click("#drop")
+    chooser.value.set_files(GAME)
+    says(tab, "#where", "Turn 1 of 23")
+    tab.click(".brand")
+    expect(tab.locator("#welcome")).to_be_visible()
+    open_sample(tab)
+    assert "game=sample" in tab.url and not tab.is_visible("#welcome")
+    tab.go_back()
+    expect(tab.locator("#welcome")).to_be_visible()
+    tab.click("#way-setup")
+    expect(tab.locator("#palette")).to_be_visible()
+    tab.goto(tab.url.split("#")[0])
+    tab.click(".ways a")
+    expect(tab.locator("#begin-heading")).to_be_visible()
+
+
+def test_a_pasted_record_opens_a_game(board: Open) -> None:
+    tab = board()
+    tab.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.setData("text/plain", text);
+            document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+        }""",
+        SAMPLE.decode(),
+    )
+    says(tab, "#where", "Turn 1 of 23")
+
+
+def test_the_address_holds_game_turn_move_and_settings(board: Open) -> None:
+    tab = board()
+    tab.set_input_files("#file", GAME)
+    says(tab, "#where", "Turn 1 of 23")
+    tab.locator("#sheet tr[data-turn='9'] button").click()
+    says(tab, "#where", "Turn 10 of 23")
+    settings(tab, iterations="700", rank_by="win", sure=False)
+    candidates(tab)
+    tab.locator("#candidates tbody button").nth(2).click()
+    chosen = tab.inner_text("#candidates button[aria-pressed=true]")
+    shown = tiles(tab)
+    tab.reload()
+    expect(tab.locator("#candidates button[aria-pressed=true]")).to_have_text(chosen)
+    assert tab.inner_text("#where") == "Turn 10 of 23" and tiles(tab) == shown
+    assert tab.input_value("#iterations") == "700" and tab.input_value("#rank-by") == "win"
+    assert not tab.is_checked("#sure")
+    other = board(tab.url.split("/")[-1])  # somebody else with the same address
+    says(other, "#where", "Turn 10 of 23")
+    assert "Ann Archer" in other.inner_text("#title") and other.input_value("#iterations") == "700"
+    tab.go_back()
+    says(tab, "#where", "Turn 1 of 23")
+    tab.go_forward()
+    says(tab, "#where", "Turn 10 of 23")
+
+
+def test_the_address_holds_a_position_and_the_plays_on_it(board: Open) -> None:
+    tab = board()
+    bring(tab, HIVE)
+    candidates(tab)
+    tab.fill("#text", "8H HIVES")
+    says(tab, "#tried", "HIVES ✓")
+    tab.press("#text", "Enter")
+    says(tab, "#cgp", "HIVES")
+    tab.reload()
+    says(tab, "#cgp", "HIVES")
+    tab.go_back()
+    says(tab, "#cgp", "HIVE4")
+    tab.goto(tab.url.split("#")[0] + "#game=nonsense")
+    says(tab, "#message", "does not hold a whole game")
+
+
+def test_two_tabs_do_not_disturb_each_other(board: Open) -> None:
+    one, two = board(), board()
+    open_sample(one)
+    bring(two, HIVE)
+    says(two, "#cgp", "HIVE")
+    one.reload()
+    says(one, "#where", "Turn 1 of 23")
+    assert "HIVE" in cgp(two)
+
+
+def test_results_are_kept_while_the_tab_lives(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    settings(tab, iterations="300", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#kept", "300 iterations")
+    table = tab.inner_text("#candidates")
+    tab.click("[data-step=on]")
+    says(tab, "#where", "Turn 2")
+    expect(tab.locator("#sheet tr[data-turn='0'] .dot")).to_have_attribute("title", "300 iterations")
+    tab.click("[data-step=back]")
+    assert tab.inner_text("#candidates") == table
+    tab.reload()
+    says(tab, "#kept", "300 iterations")
+    assert tab.inner_text("#candidates") == table
+
+
+def test_the_scoresheet_shows_grades_and_leads_to_turns(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    tab.wait_for_selector("#sheet .badge")
+    rows = tab.locator("#sheet tbody tr")
+    assert rows.count() == 24
+    cells = rows.nth(4).locator("td").all_inner_texts()
+    assert cells[1].strip() == "O8 VI(B)EX" and cells[2:4] == ["75", "121"] and cells[5].endswith("%")
+    says(tab, "#reviewed", "simulation")  # the normal review follows by itself
+    rows.nth(4).locator("button").click()
+    assert tab.inner_text("#where") == "Turn 5 of 23"
+    assert rows.nth(4).get_attribute("aria-current") == "true"
+    assert len(tiles(tab, "#board .played")) == 4
+    candidates(tab)
+    assert tab.locator("#board .best-play rect").count() > 0
+    tab.locator("#candidates tbody button").nth(1).click()
+    expect(tab.locator("#board.laying .played")).to_have_css("opacity", "0")
+    tab.locator("#sheet tbody button").last.click()
+    assert tab.inner_text("#where") == "After the last turn"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_the_board_is_as_large_as_the_window_allows(width: int, height: int, board: Open) -> None:
+    tab = board(width=width, height=height)
+    open_sample(tab)
+    candidates(tab)
+    boxes = {name: tab.locator(name).bounding_box() for name in ("#board", "#valued", "#steps", "#rack")}
+    assert boxes["#board"]["width"] > 0.7 * height
+    assert boxes["#steps"]["y"] > boxes["#rack"]["y"] > boxes["#board"]["y"] + boxes["#board"]["height"]
+    assert boxes["#steps"]["y"] + boxes["#steps"]["height"] <= height
+    assert boxes["#valued"]["x"] > boxes["#board"]["x"] + boxes["#board"]["width"]
+    assert abs(boxes["#valued"]["y"] - boxes["#board"]["y"]) < 10
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_phone_has_the_board_first_and_targets_for_thumbs(board: Open) -> None:
+    tab = board(width=390, has_touch=True, is_mobile=True)
+    open_sample(tab)
+    candidates(tab)
+    order = ["#board", "#rack", "#steps", "#candidates", "#sheet"]
+    tops = [tab.locator(name).bounding_box()["y"] for name in order]
+    assert tops == sorted(tops)
+    assert tab.locator("#board").bounding_box()["width"] == 390
+    assert tab.locator("#rack button").first.bounding_box()["width"] >= 44
+    small = tab.evaluate(
+        """() => [...document.querySelectorAll("button, input, select, a, summary")].filter((each) => {
+            const box = each.getBoundingClientRect();
+            return box.width && !each.closest("svg, .unseen, .skip, thead") && each.checkVisibility()
+                && !each.matches(".unseen, .skip") && box.height < 43.5;
+        }).map((each) => each.outerHTML.slice(0, 80))"""
+    )
+    assert small == [], json.dumps(small, indent=1)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_long_game_scrolls_and_steps(board: Open) -> None:
+    tab = board()
+    lines = [b"#player1 A A", b"#player2 B B"]
+    lines += [b">%s: ABCDEFG - +0 0" % (b"AB"[turn % 2 : turn % 2 + 1]) for turn in range(300)]
+    tab.set_input_files("#file", GAME | {"buffer": b"\n".join(lines) + b"\n"})
+    tab.wait_for_selector("#game:not([hidden])")
+    tab.keyboard.press("PageDown")
+    says(tab, "#where", "Turn 2 of")
