@@ -5,7 +5,6 @@ ones.
 """
 
 from collections.abc import Iterable
-
 from unicodedata import combining
 
 from markupsafe import Markup, escape
@@ -14,12 +13,12 @@ from movegen.board import DARK, LIGHT, MARGIN, SIDE, Board, Move, draw_coordinat
 from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, Rack, TileSet, Variant
 
 _LIGHT = LIGHT | {
-    "page": "#f3eee3", "plain": "#e2dccd", "tile": "#f7dfa6", "edge": "#cfa75a", "new": "#ffc94a", "ring": "#8a5a10",
-    "DL": "#b5d9f0", "TL": "#4d9bd0", "DW": "#f6c0b9", "TW": "#dd6a5b",
+    "page": "#f3eee3", "plain": "#e2dccd", "tile": "#f7dfa6", "edge": "#cfa75a", "new": "#ffc94a",
+    "ring": "#8a5a10", "DL": "#b5d9f0", "TL": "#4d9bd0", "DW": "#f6c0b9", "TW": "#dd6a5b",
 }  # fmt: skip
 _DARK = LIGHT | DARK | {
-    "page": "#22252b", "plain": "#343841", "tile": "#ead49c", "edge": "#a58245", "new": "#f7bf45", "ring": "#7a4e0c",
-    "DL": "#3a6480", "TL": "#2b78b0", "DW": "#86504f", "TW": "#b04a3e",
+    "page": "#22252b", "plain": "#343841", "tile": "#ead49c", "edge": "#a58245", "new": "#f7bf45",
+    "ring": "#7a4e0c", "DL": "#3a6480", "TL": "#2b78b0", "DW": "#86504f", "TW": "#b04a3e",
 }  # fmt: skip
 _SIZES = {1: 19, 2: 14, 3: 11}
 """Font sizes of the labels of tiles, by number of characters; longer ones shrink to fit."""
