@@ -131,7 +131,7 @@ def _suits(level: str, tiles: TileSet) -> bool:
     except ConfigError:
         return False
     english = TileSet.load("english").tiles
-    return strategy.config.handicap.vocabulary is None or (
+    return strategy.config.handicap.for_tiles(tiles).vocabulary is None or (
         {tile.label for tile in tiles.tiles} == {tile.label for tile in english}
     )
 

@@ -16,6 +16,7 @@ from movegen.lexicon.sources import (
     known_lexica,
     looks_like_path,
     read_word_list,
+    suits_tiles,
 )
 from movegen.lexicon.word_text import MAX_WORD_LENGTH, encode_words, filter_lengths
 
@@ -46,4 +47,5 @@ __all__ = [
     "nearest_lexicon",
     "read_graph_file",
     "read_word_list",
+    "suits_tiles",
 ]

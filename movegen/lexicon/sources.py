@@ -29,7 +29,7 @@ from movegen.variant import TileSet
 EMBEDDED = "SCOWL80"
 """The name of the embedded lexicon."""
 
-VOCABULARIES = ("SCOWL20", "SCOWL35")
+VOCABULARIES = ("SCOWL20", "SCOWL35", "SCOWL60")
 """The embedded lists of its more common words: the vocabularies of weaker players."""
 
 ENGLISH_TILES = ("english", "super_english")
@@ -49,6 +49,13 @@ def embedded_file(name: str = EMBEDDED) -> Path:
 def is_embedded(name: str) -> bool:
     """Return True if this is the name, in either case, of an embedded list."""
     return name.upper() in (EMBEDDED, *VOCABULARIES)
+
+
+def suits_tiles(name: str, tile_set: TileSet) -> bool:
+    """Return False for an embedded list and the tiles of another language, even with English letters."""
+    if not is_embedded(name) or tile_set.name in ENGLISH_TILES:
+        return True
+    return tile_set.name not in list_configs("tiles") or tile_set != TileSet.load(tile_set.name)
 
 
 def cache_folder() -> Path:
@@ -106,10 +113,7 @@ def looks_like_path(text: str) -> bool:
 
 
 def _check_english(name: str, tile_set: TileSet) -> None:
-    """Refuse English words for the tiles of another language, even with the same letters, as in French."""
-    if tile_set.name in ENGLISH_TILES or tile_set.name not in list_configs("tiles"):
-        return
-    if tile_set == TileSet.load(tile_set.name):
+    if not suits_tiles(name, tile_set):
         raise LexiconError(
             f"{name} has English words, and the tiles are {tile_set.name}",
             cure=f"name a lexicon for them; jackdaw lexicon build WORDS --tiles {tile_set.name} makes one",

@@ -12,7 +12,7 @@ from movegen.lexicon import Lexicon
 from movegen.numbers import check_seconds, check_whole
 from movegen.position import Position
 from movegen.variant import Rack
-from strategy.inference import InferredRacks, LastMove, infer_racks
+from strategy.inference import DEFAULT_CONFIG, InferenceConfig, InferredRacks, LastMove, infer_racks
 from strategy.players import Plies, RankBy, SimulationConfig, StaticStrategy
 from strategy.winprob import WinModel
 
@@ -39,6 +39,7 @@ class SimulationPlan:
     opponent_rack: tiles that the opponent holds, all or some of them, or the racks inferred from the last
                    move. None if nothing is known; see `with_opponent_rack`.
     infer:         infer the rest of the opponent's rack from the last move, where that is known.
+    against_engine: the opponent is a player that simulates, whose moves say more than those of people.
     margin:        stop once no candidate can be better than the leader by more than this, in the unit of
                    `rank_by`; by default a utility of 0.001, a chance to win of 0.002, or 0.5 points.
     win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
@@ -55,6 +56,7 @@ class SimulationPlan:
     seed: int = 0
     opponent_rack: Rack | InferredRacks | None = None
     infer: bool = False
+    against_engine: bool = False
     margin: float | None = None
     win_model: WinModel | None = None
     always: tuple[Move, ...] = ()
@@ -71,6 +73,7 @@ class SimulationPlan:
             config.rank_by,
             seed,
             infer=config.infer,
+            against_engine=True,
         )
 
     def with_opponent_rack(
@@ -83,7 +86,8 @@ class SimulationPlan:
         """
         known = position.racks[1 - position.on_turn] if self.opponent_rack is None else self.opponent_rack
         if self.infer and last is not None and not isinstance(known, InferredRacks):
-            known = infer_racks(position, last, lexicon, strategy, known=known, seed=self.seed)
+            fitted = InferenceConfig.of_engines(position.bag_count) if self.against_engine else DEFAULT_CONFIG
+            known = infer_racks(position, last, lexicon, strategy, known=known, seed=self.seed, config=fitted)
         return replace(self, opponent_rack=known)
 
     @property

@@ -25,9 +25,12 @@ from strategy.leaves import MILLI, Counts, count_ways, draw_tiles
 from strategy.native import core
 from strategy.players import StaticStrategy, core_strategy
 
+_FITTED_TO_ENGINES = ((29, 1.6, 0.0001), (11, 2.3, 0.0003), (2, 4.5, 0.005), (0, 4.0, 0.03))
+"""Least number of tiles in the bag, temperature in points, minimum plausibility."""
+
 
 class InferenceConfig(NamedTuple):
-    """The parameters of an inference.
+    """The parameters of an inference; the defaults are for moves of people.
 
     Attributes
     ----------
@@ -43,6 +46,21 @@ class InferenceConfig(NamedTuple):
     min_plausibility: float = 0.01
     max_exact: int = 25_000
     samples: int = 10_000
+
+    @classmethod
+    def of_engines(cls, bag_count: int) -> "InferenceConfig":
+        """Return the parameters fitted to players that simulate, with this many tiles in the bag.
+
+        Their moves say more than those of people: they overlook nothing. With fewer tiles in the bag static
+        equity explains less of what they play. `bench/inference_fit.py` repeats the fit.
+
+        >>> [InferenceConfig.of_engines(bag).temperature for bag in (60, 20, 5)]
+        [1.6, 2.3, 4.5]
+        """
+        temperature, min_plausibility = next(
+            fitted for at_least, *fitted in _FITTED_TO_ENGINES if bag_count >= at_least
+        )
+        return cls(temperature, min_plausibility)
 
     def check(self) -> None:
         """Raise PositionError when a number is out of range."""

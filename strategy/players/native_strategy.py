@@ -52,7 +52,7 @@ def make_core_strategy(
         kept_factor,
         kept_penalty,
         np.array([round(points * MILLI) for points in config.pre_endgame.bag_left], dtype=np.int32),
-        noise_table(config.handicap.noise),
+        noise_table(config.handicap.for_tiles(variant.tiles).noise),
     )
 
 

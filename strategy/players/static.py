@@ -83,7 +83,7 @@ class StaticStrategy:
 
         Raises ConfigError if the vocabulary cannot be read, is for other letters or has none of the words.
         """
-        vocabulary = self.config.handicap.vocabulary
+        vocabulary = self.config.handicap.for_tiles(lexicon.tile_set).vocabulary
         if vocabulary is None:
             return lexicon
         try:
@@ -105,7 +105,7 @@ class StaticStrategy:
 
         This is the best move; with noise, a move drawn with random numbers from `draw`.
         """
-        noise = self.config.handicap.noise
+        noise = self.config.handicap.for_tiles(generator.variant.tiles).noise
         if draw is None or not noise:
             return self.best(generator, rack, bag_count, unseen)[0]
         candidates = self.rank(generator.moves(rack, bag_count), bag_count, unseen)

@@ -1,5 +1,7 @@
 """Strategy files in TOML: `configs/strategies/*.toml` and your own (docs/strategies.md)."""
 
+import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -9,7 +11,8 @@ import msgspec
 from movegen.configs import convert_config, find_config, read_toml
 from movegen.errors import ConfigError, UnknownNameError, quote
 from movegen.files import canonical_path
-from movegen.lexicon import looks_like_path
+from movegen.lexicon import looks_like_path, suits_tiles
+from movegen.variant import TileSet
 from strategy.leaves import TABLE_SUFFIXES, milli_points
 from strategy.players.endgame_player import EndgameConfig
 from strategy.players.preendgame_config import PreendgameConfig
@@ -59,18 +62,28 @@ class HandicapConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
                 best move.
     vocabulary: a lexicon, as a name or path for `Lexicon.load`; the player knows only the words of the game
                 that it has too.
+    other_noise: replaces noise and vocabulary in games in another language than that of an included
+                vocabulary, which are otherwise refused.
     """
 
     noise: float = 0.0
     vocabulary: str | None = None
+    other_noise: float | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.noise <= _MAX_NOISE:
-            raise ConfigError(
-                f"{self.noise} is out of range",
-                key="handicap.noise",
-                cure=f"expected 0 to {_MAX_NOISE:,.0f} points",
-            )
+        for key, points in (("noise", self.noise), ("other_noise", self.other_noise)):
+            if points is not None and not 0 <= points <= _MAX_NOISE:
+                raise ConfigError(
+                    f"{points} is out of range",
+                    key=f"handicap.{key}",
+                    cure=f"expected 0 to {_MAX_NOISE:,.0f} points",
+                )
+
+    def for_tiles(self, tile_set: TileSet) -> "HandicapConfig":
+        """Return the handicap in games with these tiles: see `other_noise`."""
+        if self.other_noise is None or self.vocabulary is None or suits_tiles(self.vocabulary, tile_set):
+            return self
+        return HandicapConfig(noise=self.other_noise)
 
 
 class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -156,12 +169,30 @@ def _convert(table: Mapping[str, Any], path: Path) -> AnyStrategyConfig:
 def _read_table(path: Path, extending: list[Path]) -> dict[str, Any]:
     """Return the table of a file, merged with the files that it extends; `extending` led to this file."""
     table = read_toml(path)
+    _check_command(table, path)
     base = table.pop("extends", None)
     table = _resolve_paths(table, path.absolute().parent)
     if base is not None:
         table = _merge(_read_table(_base_path(base, path, [*extending, path]), [*extending, path]), table)
     _convert(table, path)  # so that an error names the file it is in
     return table
+
+
+def _check_command(table: dict[str, Any], path: Path) -> None:
+    """Refuse a command that is one text, and show it as a list."""
+    program = table.get("program")
+    command = program.get("command") if isinstance(program, dict) else None
+    if isinstance(command, str):
+        try:
+            parts = shlex.split(command)
+        except ValueError:  # a quotation mark without its partner
+            parts = command.split()
+        raise ConfigError(
+            "is one text",
+            file=path,
+            key="program.command",
+            cure=f"list the program and its arguments: command = {quote(json.dumps(parts))[1:-1]}",
+        )
 
 
 def _base_path(base: Any, path: Path, extending: list[Path]) -> Path:

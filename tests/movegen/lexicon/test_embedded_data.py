@@ -107,7 +107,7 @@ def test_the_maker_gives_the_file_byte_for_byte(recipe, text, tmp_path):
     assert output.read_bytes() == DATA.read_bytes()
 
 
-@pytest.mark.parametrize(("size", "count"), [(20, 11_208), (35, 41_195)])
+@pytest.mark.parametrize(("size", "count"), [(20, 11_208), (35, 41_195), (60, 81_569)])
 def test_the_vocabularies(size, count, words, tmp_path):
     """Words of SCOWL80; their recipes give them byte for byte."""
     data = DATA.with_name(f"scowl{size}.txt.xz")

@@ -334,12 +334,12 @@ def test_names_that_no_cached_file_can_have(tmp_path: Path):
 
 
 def test_installed_lexica_are_known_by_name():
-    assert known_lexica() == ["SCOWL20", "SCOWL35", "SCOWL80"]
+    assert known_lexica() == ["SCOWL20", "SCOWL35", "SCOWL60", "SCOWL80"]
     english = TileSet.load("english")
     installed_folder().mkdir(parents=True)
     folder = make_folder(installed_folder())
     Lexicon.from_words(["CAB", "AB"], english, name="Other").save(folder / "Mine.jackdaw")
-    assert known_lexica() == ["Mine", "SCOWL20", "SCOWL35", "SCOWL80"]
+    assert known_lexica() == ["Mine", "SCOWL20", "SCOWL35", "SCOWL60", "SCOWL80"]
     for name in ("Mine", "mine", "MINE"):
         assert list(Lexicon.load(name)) == ["AB", "CAB"]
     with pytest.raises(LexiconError, match="other letters"):

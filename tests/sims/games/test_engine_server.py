@@ -121,11 +121,11 @@ def test_a_simulation_needs_a_game_of_two() -> None:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    engine = server(load_strategy("club"))
+    engine = server(load_strategy("expert"))
     question = [f"position cgp {CGP}", "go"]
     answers = [ask(*question, of=engine) for _ in range(3)]
     assert answers == [answers[0]] * 3
-    others = {ask(*question, of=server(load_strategy("club"), seed=seed))[0] for seed in range(8)}
+    others = {ask(*question, of=server(load_strategy("expert"), seed=seed))[0] for seed in range(8)}
     assert len(others) > 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace as with_fields
 from runs import LEXICON, STANDARD, make_batch
 
-from movegen import Lexicon, MoveKind, Variant, format_gcg
+from movegen import ConfigError, Lexicon, MoveKind, Variant, format_gcg
 from movegen.board import words_formed
 from movegen.variant import BLANK_FLAG
 from sims import play_game, play_static_games
@@ -53,6 +53,24 @@ def test_four_at_a_table_and_other_boards() -> None:
     pair = [handicapped("rackh3", "n", noise=3.0), handicapped("rackh1", "v", vocabulary="scowl35")]
     played = play_static_games(pair, words, variant=variant, seed=2, turns=True)
     assert format_gcg(played.game(0)) == format_gcg(play_game(pair, words, variant=variant, seed=2))
+
+
+def test_noise_instead_of_a_vocabulary_in_other_languages() -> None:
+    """French has the letters of English, but the vocabulary of `club` is English."""
+    french, club = Variant.load("french"), load_strategy("club")
+    assert isinstance(club, StaticStrategy) and club.known_words(WORDS) is not WORDS
+    words = Lexicon.from_words(list(WORDS)[::7], french.tiles)
+    assert club.known_words(words) is words
+    noisy = handicapped("static", "club", noise=6.0)
+    for play in (play_game, lambda *args, **options: play_static_games(*args, turns=True, **options).game(0)):
+        found, same, other = (
+            format_gcg(play([player] * 2, words, variant=french, seed=3))
+            for player in (club, noisy, handicapped("static", "club"))
+        )
+        assert found == same != other
+    refused = handicapped("static", "refused", vocabulary="scowl60")
+    with pytest.raises(ConfigError, match="SCOWL60 has English words, and the tiles are french"):
+        refused.known_words(words)
 
 
 def test_no_noise_is_none() -> None:

@@ -33,10 +33,12 @@ from movegen import (
 from movegen.position import MoveGenerator
 from movegen.variant import ChallengeRule
 from sims import play_static_games
+from sims.simulation import SimulationPlan
 from strategy import InferredRacks, LastMove, StaticStrategy, infer_from_game, infer_racks, load_strategy
 from strategy.inference import InferenceConfig
 from strategy.inference.inference import equities_lost
 from strategy.leaves import all_multisets, count_multisets, count_ways, draw_tiles
+from strategy.players import SimulationConfig
 from strategy.players.static import StrategyConfig
 
 pytestmark = pytest.mark.core
@@ -94,6 +96,31 @@ def late_positions(strategy: StaticStrategy) -> list[tuple[Position, LastMove, R
             if last and rack and 5 <= len(position.unseen) <= 9:
                 found.append((position, last, rack))
     return found
+
+
+def test_players_infer_with_what_was_fitted_to_engines() -> None:
+    """The temperature follows the tiles in the bag; an analysis of a person's game keeps that of people."""
+    (game,) = (play_static_games([STATIC] * 2, LEXICON, seed=5, turns=True).game(0),)
+    config = SimulationConfig(name="mine", kind="simulation", iterations=10, infer=True)
+    used = {}
+    for turn in range(2, len(game.turns)):
+        position, last = game.position(turn), LastMove.before_turn(game, turn)
+        if position.bag_count and last is not None:
+            for plan in (SimulationPlan.of(config, 3), SimulationPlan(seed=3, infer=True)):
+                racks = plan.with_opponent_rack(hidden(position), last, LEXICON, STATIC).opponent_rack
+                assert isinstance(racks, InferredRacks)
+                used[position.bag_count, plan.against_engine] = racks.temperature
+                fitted = InferenceConfig.of_engines(position.bag_count)
+                expected = fitted if plan.against_engine else InferenceConfig()
+                same = infer_racks(hidden(position), last, LEXICON, STATIC, seed=3, config=expected)
+                assert racks.most_likely(5) == same.most_likely(5)
+                assert racks.temperature == expected.temperature
+    assert {temperature for (_, engine), temperature in used.items() if engine} >= {1.6, 2.3, 4.5}
+
+
+def hidden(position: Position) -> Position:
+    racks = tuple(position.rack if player == position.on_turn else None for player in range(2))
+    return replace(position, racks=racks)
 
 
 def test_plays(strategy: StaticStrategy) -> None:

@@ -180,7 +180,12 @@ def test_programs_run_beside_their_file_and_can_be_extended(tmp_path: Path) -> N
         ("kind = 'program'\n", "mine.toml, program: the key is missing"),
         (PROGRAM, "mine.toml, program.command: the key is missing"),
         (PROGRAM + "command = []\n", "mine.toml, program.command: no program; give it as in command = "),
-        (PROGRAM + "command = 'python3 x.py'\n", "mine.toml, program.command: expected array, got str"),
+        (
+            PROGRAM + "command = 'python3 \"my engine.py\"'\n",
+            "mine.toml, program.command: is one text; list the program and its arguments: "
+            'command = ["python3", "my engine.py"]',
+        ),
+        (PROGRAM + "command = 'it\\'\n", "mine.toml, program.command: is one text"),
         (
             PROGRAM + "command = ['x']\nseconds = 0\n",
             "program.seconds: 0.0 seconds; give more than 0, at most",

@@ -34,9 +34,10 @@ def test_words_that_both_have(tmp_path: Path, words: set[str], vocabulary: set[s
 def test_the_embedded_lists() -> None:
     """Each list is part of the next larger one, and its lexicon is cached."""
     lexicon = Lexicon.load()
-    small, middle = (known_words(name, lexicon) for name in ("scowl20", "scowl35"))
-    assert (len(small), len(middle)) == (11_208, 41_195)
-    assert set(small) < set(middle) < set(lexicon)
+    small, middle, large = (known_words(name, lexicon) for name in ("scowl20", "scowl35", "scowl60"))
+    assert (len(small), len(middle), len(large)) == (11_208, 41_195, 81_569)
+    assert set(small) < set(middle) < set(large) < set(lexicon)
+    assert {word for word in large if len(word) == 2} == {word for word in lexicon if len(word) == 2}
     assert known_words("scowl35", lexicon) is middle
     assert known_words("scowl80", lexicon) is lexicon
 
