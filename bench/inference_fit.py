@@ -203,9 +203,8 @@ def fit(name: str, plays: list[Play]) -> None:
                 best = table[here & other].mean(axis=0).argmax()
                 ranged[here & mine] = table[here & mine].reshape((here & mine).sum(), -1)[:, best]
     error = ranged.std() / len(plays) ** 0.5
-    print(
-        f"{name}: {everywhere.mean():.3f} bits with one temperature, {ranged.mean():.3f} +- {error:.3f} with ranges"
-    )
+    one, several = everywhere.mean(), ranged.mean()
+    print(f"{name}: {one:.3f} bits with one temperature, {several:.3f} +- {error:.3f} with several")
     for low, high in BAGS:
         here = (bags >= low) & (bags <= high)
         if here.any():

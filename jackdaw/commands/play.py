@@ -65,8 +65,8 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
     "--engine", "engines", multiple=True, metavar="STRATEGY[=NAME]",
     help="Engine that plays: beginner (everyday words), casual (plays at home), club (all two-letter"
     " words), expert (all words, small mistakes), static, champion (the strongest), another strategy or a"
-    " file (.toml). Can be repeated.  [default against one person: club in a free game, casual and expert in a duplicate game;"
-    " greedy if they do not know the tiles]",
+    " file (.toml). Can be repeated.  [default against one person: club in a free game, casual and expert in"
+    " a duplicate game; greedy if they do not know the tiles]",
 )  # fmt: skip
 @click.option("--engines-first", is_flag=True, help="Let the engines move before the people.")
 @apply(standalone_rules_option, standalone_lexicon_option)
