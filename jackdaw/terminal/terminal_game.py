@@ -57,7 +57,7 @@ class TerminalGame(LiveGame):
 
     def move(self, text: str) -> list[str]:
         """Make a move and report it. Raises what `Session.do` raises."""
-        return self.do(self.move_action(text))
+        return self.do(self.move_action(text, is_typed=True))
 
     def no_answer(self) -> list[str]:
         """Make no move, because the time of the round is over."""

@@ -12,7 +12,7 @@ from movegen.board.drawing import (
     draw_tile,
 )
 from movegen.board.move_list import MoveList, record_type, sort_order
-from movegen.board.move_parsing import parse_move
+from movegen.board.move_parsing import parse_move, parse_typed_move
 from movegen.board.moves import Move, MoveKind
 from movegen.board.placement import check_placement, normalize_play, score_play, words_formed
 from movegen.board.sub_racks import SubRacks
@@ -34,6 +34,7 @@ __all__ = [
     "draw_tile",
     "normalize_play",
     "parse_move",
+    "parse_typed_move",
     "record_type",
     "score_play",
     "sort_order",

@@ -1,6 +1,7 @@
 """Parsing a move in any notation: that of GCG files, of engines (UCGI) and of people."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
@@ -8,7 +9,7 @@ from movegen.board.board import Board
 from movegen.board.moves import Move
 from movegen.board.placement import check_placement, normalize_play, score_play
 from movegen.errors import IllegalMoveError, MoveSyntaxError, NotationError, quote
-from movegen.variant import BLANK_FLAG, Direction, Rack, Rules, TileSet, parse_square, square_name
+from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, Rules, TileSet, parse_square, square_name
 
 _PLAY = re.compile(r"([0-9]+[A-Za-z]|[A-Za-z][0-9]+)(?:\.|\s+)(\S+)")
 _EXCHANGE = re.compile(r"-(\S+)|ex[.](\S+)|(\()?(?:exchange|exch|ex)\s+([^\s()]+)(?(3)\))")
@@ -64,6 +65,68 @@ def parse_move(text: str, board: Board, rack: Rack | None = None, *, rules: Rule
         return move
     raise MoveSyntaxError(
         f"{quote(trimmed)} is not a move" if trimmed else "no move is given", expected=_FORMS
+    )
+
+
+def parse_typed_move(text: str, board: Board, rack: Rack | None, *, rules: Rules | None = None) -> Move:
+    """Read a move as people type it: a word all in lower case may mean ordinary tiles.
+
+    Where the rack has a tile of the letter, that is meant, else a blank. In every other respect as
+    `parse_move`: a word with a capital is in its notation, with blanks in lower case.
+
+    Raises
+    ------
+    MoveSyntaxError: as `parse_move`.
+    IllegalMoveError: as `parse_move`; also if the rack has only some of a letter's tiles, so that it is not
+                      said which of them is the blank.
+
+    >>> from movegen.variant import Variant
+    >>> variant = Variant.standard()
+    >>> board = Board.empty(variant)
+    >>> rack = variant.tiles.parse_rack("AEGRVY?")
+    >>> str(parse_typed_move("8d gravy", board, rack)), str(parse_typed_move("8d grazy", board, rack))
+    ('8D GRAVY', '8D GRAzY')
+    """
+    rules = rules or Rules()
+    text = board.tile_set.respell(text)
+    play = _PLAY.fullmatch(text.strip())
+    if play is None or rack is None:
+        return parse_move(text, board, rack, rules=rules)
+    try:
+        row, column, direction = parse_square(play[1])
+        letters = _parse_letters(play[2], 0, board.tile_set)
+    except NotationError:
+        return parse_move(text, board, rack, rules=rules)  # raises with the column
+    if not all(letter.byte & BLANK_FLAG for letter in letters if letter.byte):
+        return parse_move(text, board, rack, rules=rules)
+    plain = [letter._replace(byte=letter.byte & ~BLANK_FLAG) for letter in letters]
+    word, placed = _resolve_letters(plain, board, row, column, direction, text=play[0])
+    move = Move.play(
+        board.tile_set, row, column, direction, _assign_blanks(word, placed, rack, play[0]), placed
+    )
+    check_placement(board, move, rack)
+    move = normalize_play(board, move)
+    return replace(move, score=score_play(board, rules, move))
+
+
+def _assign_blanks(word: tuple[int, ...], placed: tuple[bool, ...], rack: Rack, text: str) -> tuple[int, ...]:
+    """Return the word with blanks for the tiles that the rack lacks."""
+    laid = Counter(byte for byte, is_placed in zip(word, placed, strict=True) if is_placed)
+    held = Counter(rack)
+    lacking = {byte for byte, count in laid.items() if count > held[byte]}
+    for byte in lacking & set(held):
+        if sum((laid - held).values()) <= held[BLANK]:
+            letter = rack.tile_set.tiles[byte].label
+            raise IllegalMoveError(
+                f"one {letter} is a blank, but which?",
+                where=quote(text),
+                cure="write ordinary tiles in capitals and the blank in lower case",
+            )
+    if sum(laid[byte] for byte in lacking) > held[BLANK]:
+        return word  # the rack does not hold it, with or without blanks
+    return tuple(
+        byte | BLANK_FLAG if is_placed and byte in lacking else byte
+        for byte, is_placed in zip(word, placed, strict=True)
     )
 
 

@@ -59,12 +59,15 @@ class LiveGame:
             raise PlayError("the game is over" if self.session.is_over else "it is not your turn")
         return self.seat
 
-    def move_action(self, text: str | None) -> Action:
+    def move_action(self, text: str | None, *, is_typed: bool = False) -> Action:
         """Return the action of a move made now; None for no move in a round of a duplicate game.
 
-        Raises PlayError if no person is to act.
+        `is_typed` reads lower case as people type it; see `parse_typed_move`.
+        Raises PlayError if no person is to act, and what `Session.read_move` raises for typed moves.
         """
         seat, mode = self.person(), self.session.mode
+        if text and is_typed:
+            text = self.session.read_move(seat, text, is_typed=True).gcg
         if mode is Mode.DUPLICATE:
             return SubmitMove(seat, text, self.seconds)
         if mode is Mode.FREE:

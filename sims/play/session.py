@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
 
-from movegen.board import Board, Move, parse_move
+from movegen.board import Board, Move, parse_move, parse_typed_move
 from movegen.errors import IllegalMoveError, JackdawError, NotationError
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
@@ -167,9 +167,9 @@ class Session(ABC):
         return done
 
     def tentative(self, seat: int, text: str) -> Tentative:
-        """Describe a move that a player is entering."""
+        """Describe a move that a player is typing."""
         try:
-            move = self.read_move(seat, text)
+            move = self.read_move(seat, text, is_typed=True)
         except (IllegalMoveError, NotationError) as error:
             return Tentative(None, str(error))
         return Tentative(move, None, self.phonies(move) if self.reveals_phonies else ())
@@ -179,9 +179,14 @@ class Session(ABC):
         """Whether players learn that a play is phony before they make it."""
         return True
 
-    def read_move(self, seat: int, text: str) -> Move:
-        """Parse and score a move for the player's rack. Raises what `parse_move` raises."""
-        return parse_move(text, self.board, self.rack(seat), rules=self.variant.rules)
+    def read_move(self, seat: int, text: str, *, is_typed: bool = False) -> Move:
+        """Parse and score a move for the player's rack. Raises what `parse_move` raises.
+
+        `is_typed` reads lower case as people type it; see `parse_typed_move`. Actions and saved games hold
+        `Move.gcg`, which is always in notation.
+        """
+        parse = parse_typed_move if is_typed else parse_move
+        return parse(text, self.board, self.rack(seat), rules=self.variant.rules)
 
     def phonies(self, move: Move) -> tuple[str, ...]:
         """Return the words of a move that are not in the lexicon."""

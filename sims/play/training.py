@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from movegen.board import Board, Move, MoveKind, parse_move
+from movegen.board import Board, Move, MoveKind, parse_move, parse_typed_move
 from movegen.errors import IllegalMoveError
 from movegen.lexicon import Lexicon
 from movegen.position import Position, read_cgp
@@ -116,12 +116,13 @@ class TrainingGame(Session):
         del seat  # there is one player
         raise PlayError("there is no engine in a training game")
 
-    def read_move(self, seat: int, text: str) -> Move:
+    def read_move(self, seat: int, text: str, *, is_typed: bool = False) -> Move:
         """Parse and score a play from the rack or, with an empty rack, from all unseen tiles."""
         del seat  # there is one player
         now = self.current
         tiles = now.rack if len(now.rack) else self.unseen
-        move = parse_move(text, now.board, tiles, rules=self.variant.rules)
+        parse = parse_typed_move if is_typed else parse_move
+        move = parse(text, now.board, tiles, rules=self.variant.rules)
         if move.kind is not MoveKind.PLAY:
             raise IllegalMoveError(
                 "only plays are possible in training", where=str(move), cure="set another rack instead"

@@ -7,7 +7,7 @@ import msgspec
 
 from jackdaw.web.analysis.requests import TryRequest
 from jackdaw.web.http import LaidTile
-from movegen.board import Board, Move, MoveKind, words_formed
+from movegen.board import Board, Move, MoveKind, parse_typed_move, words_formed
 from movegen.errors import IllegalMoveError, JackdawError
 from movegen.lexicon import Lexicon
 from movegen.position import Position
@@ -69,12 +69,20 @@ def move_view(move: Move, words: list[WordView], worth: str = "") -> TryView:
 
 def parse_requested_move(request: TryRequest, position: Position) -> Move:
     """Parse and score the move of a request. Raises IllegalMoveError, MoveSyntaxError."""
-    text = (
-        request.text
-        if request.text or not request.tiles
-        else format_tiles_as_play(request.tiles, position.board)
-    )
-    return position.parse_move(text)
+    if request.text or not request.tiles:
+        return position.parse_move(_in_notation(request.text, position))
+    return position.parse_move(format_tiles_as_play(request.tiles, position.board))
+
+
+def _in_notation(text: str, position: Position) -> str:
+    """Return a typed move in notation, with lower case for blanks only."""
+    rack = position.racks[position.on_turn]
+    if rack is None:
+        return text
+    try:
+        return parse_typed_move(text, position.board, rack, rules=position.rules).gcg
+    except IllegalMoveError:
+        return text  # refused with the words of a position
 
 
 def format_tiles_as_play(tiles: Sequence[LaidTile], board: Board) -> str:

@@ -104,7 +104,8 @@ class GameApi:
         with game.lock:
             has_move = request.tiles or request.text or game.session.mode is not Mode.DUPLICATE
             game.person()
-            action = game.move_action(_move_text(game, request) if has_move else None)
+            is_typed = bool(request.text)
+            action = game.move_action(_move_text(game, request) if has_move else None, is_typed=is_typed)
             game.do(action, request.revision)
             return game_view(game, request.drawn)
 
@@ -132,7 +133,7 @@ class GameApi:
         with game.lock:
             session, seat = game.session, game.person()
             try:
-                move = session.read_move(seat, _move_text(game, request))
+                move = session.read_move(seat, _move_text(game, request), is_typed=bool(request.text))
             except JackdawError as error:
                 return TryView(error=str(error))
             if not session.reveals_phonies:

@@ -186,9 +186,9 @@ def test_a_play_is_typed_as_text(board: Open) -> None:
     says(tab, "#tried", "is not a word")
     tab.fill("#text", "8H HIV")
     says(tab, "#tried", "no tile is laid")
-    tab.fill("#text", "H8 .ae")
+    tab.fill("#text", "H8 .ao")
     says(tab, "#tried", "does not hold")
-    tab.fill("#text", "H8 .AE")
+    tab.fill("#text", "h8 .ae")  # lower case means the tiles of the rack
     says(tab, "#tried", "(H)AE")
     assert tiles(tab) == ["1", "5"]
     tab.press("#text", "Enter")
