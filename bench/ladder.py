@@ -1,4 +1,4 @@
-"""Rate all players of some matches and tournaments together: the ladder of docs/internals/strength.md.
+"""Rate all players of some matches and tournaments together: the ladder of docs/strength.md.
 
     jackdaw tournament levels --log levels.csv
     jackdaw pit sim_2ply static --games 400 --log sim.csv

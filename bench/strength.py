@@ -1,4 +1,4 @@
-"""Measure how much stronger each static strategy is than the one before (docs/internals/strength.md).
+"""Measure how much stronger each static strategy is than the one before (docs/strength.md).
 
     python bench/strength.py --games 20000 --workers 2
 

@@ -25,7 +25,7 @@ from strategy import load_strategy
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
 SAMPLE = ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg"
-STRENGTH = ROOT / "docs" / "internals" / "strength.md"
+STRENGTH = ROOT / "docs" / "strength.md"
 TURN, MISTAKE = 11, 16
 PHOTOGRAPHS = {"page-chart.png": ("", 720, 750), "page-turn.png": (f"#turn-{MISTAKE}", 1100, 980)}
 """Part of the page to show, width and height in pixels."""
@@ -92,7 +92,7 @@ async def terminal() -> str:
 
 
 def ratings() -> list[tuple[str, float, float, float]]:
-    """Read the opponents of `greedy` from docs/internals/strength.md: Elo and its interval."""
+    """Read the opponents of `greedy` from docs/strength.md: Elo and its interval."""
     text = STRENGTH.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\w+) \| greedy \|.*?\| \+(\d+) \(\+(\d+) to \+(\d+)\) \|", text, re.M)
     return [(name, *map(float, figures)) for name, *figures in rows]
