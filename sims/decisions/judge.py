@@ -2,7 +2,7 @@
 
 With tiles in the bag, every move meets the same opponent racks and draws in rollouts to the end of the game
 (common random numbers). A pre-endgame with one tile in the bag, and an endgame, are searched instead; where
-the search proves the values, they are exact.
+the search proves the values, they are exact. With two tiles the search proves wins, and rollouts tell points.
 
 **The loss** of a move is what the best one gains on it. The largest of several noisy means is too large, so a
 loss measured on the rollouts that chose the best would be, too. Hence cross-fitting in ten folds: nine tenths
@@ -61,7 +61,8 @@ MAX_CANDIDATES = 50
 """With these the rollouts of a position take a third of a gigabyte."""
 _FOLDS = 10
 _ENDGAME_NODES = 2_000_000
-_PREENDGAME_NODES = 500_000
+_PREENDGAME_NODES = 1_000_000
+_SEARCHED_BAG = 2
 _STATIC_MOVES = 20  # of which a simulation finds the candidates
 _SIMULATED_ITERATIONS = 400
 _SIMULATED_CONFIDENCE = 0.95
@@ -166,14 +167,17 @@ def judge_moves(
     if len(field) == 1:
         only = JudgedMove(str(field[0]), math.nan, math.nan, math.nan, 0.0, 0.0, 0.0, 0.0, is_best=True)
         return Judgement(JudgedBy.AGREEMENT, 0, True, (only,))
-    if position.bag_count == 1 and opponent_rack is None and can_solve_preendgame(position):
-        proven = _judge_preendgame(position, field, lexicon)
-        if proven is not None:
-            return proven
+    proven = None
+    if position.bag_count <= _SEARCHED_BAG and opponent_rack is None and can_solve_preendgame(position):
+        proven = _prove_wins(position, field, lexicon)
+    if proven is not None and all(each.spread_is_settled for each in proven):
+        return _judge_proven(proven)
     setting = RolloutSetting.of(
         position, field, strategy, plies="end", seed=seed, opponent_rack=opponent_rack
     )
     wins, spreads, utilities = _roll_out(setting, lexicon, plan.iterations)
+    if proven is not None and position.bag_count > 1:
+        return _judge_proven_wins(field, proven, spreads)
     return compare_rollouts(list(map(str, field)), wins, spreads, utilities)
 
 
@@ -257,19 +261,39 @@ def _losses(values: Floats, best: npt.NDArray[np.intp]) -> tuple[Floats, Floats]
     return lost.mean(axis=0), lost.std(axis=0, ddof=1) / np.sqrt(len(lost))
 
 
-def _judge_preendgame(position: Position, moves: Sequence[Move], lexicon: Lexicon) -> Judgement | None:
-    """Return the proven values of the moves; None if the search does not prove them all."""
+def _prove_wins(
+    position: Position, moves: Sequence[Move], lexicon: Lexicon
+) -> tuple[PreendgameMove, ...] | None:
+    """Return the moves with proven wins, and with one tile in the bag spreads; None if too many are open."""
     found = solve_preendgame(
         position,
         lexicon,
         moves=moves,
-        options=PreendgameOptions(all_wins=True, spreads="all"),
+        options=PreendgameOptions(all_wins=True, spreads="all" if position.bag_count == 1 else "none"),
         limits=SearchLimits(nodes=_PREENDGAME_NODES),
     )
-    if not all(each.is_proven and each.spread_is_settled for each in found.moves):
-        return None
-    values = [(str(each.move), each.win, each.spread, _utility(each)) for each in found.moves]
+    return found.moves if all(each.is_proven for each in found.moves) else None
+
+
+def _judge_proven(moves: Sequence[PreendgameMove]) -> Judgement:
+    """Compare moves whose wins and spreads are proven."""
+    values = [(str(each.move), each.win, each.spread, _utility(each)) for each in moves]
     return Judgement(JudgedBy.PRE_ENDGAME, 0, True, _exact(values))
+
+
+def _judge_proven_wins(moves: Sequence[Move], proven: Sequence[PreendgameMove], spreads: Floats) -> Judgement:
+    """Compare moves by proven wins; `spreads` are those of the rollouts, (iterations, moves)."""
+    wins = {each.move: each.win for each in proven}
+    values = [
+        (str(move), wins[move], float(spread), UTILITY.value(wins[move], spread))
+        for move, spread in zip(moves, spreads.mean(axis=0).tolist(), strict=True)
+    ]
+    best = max(range(len(values)), key=lambda index: values[index][3])
+    lost = spreads[:, [best]] - spreads
+    errors = lost.std(axis=0, ddof=1) / np.sqrt(len(lost))
+    known = {str(move): float(error) for move, error in zip(moves, errors, strict=True)}
+    judged = [msgspec.structs.replace(each, points_lost_se=known[each.move]) for each in _exact(values)]
+    return Judgement(JudgedBy.PRE_ENDGAME, len(lost), False, tuple(judged))
 
 
 def _utility(move: PreendgameMove) -> float:

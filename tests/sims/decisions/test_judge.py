@@ -25,6 +25,11 @@ ONE_IN_BAG = read_cgp(
     "11R1V1/11ADO1/11LOWP/12U1O/12T1N/6LATINOS1G ?AIINTW/ 420/436 0"
 )
 
+TWO_IN_BAG = read_cgp(
+    "OF1CORdOVAN4/XU1O5WAILED/1JAGuAR1LEND2A/BI1UP9T/R1YEH9O/R1A1E1T7L/2W1AMU7I/T3VOLK6T/R2FEME7E/EQUIDS9/"
+    "N2N11/D2G11/2BE11/1GARTH9/COPSE10 EEIINSY/ 433/393 0"
+)
+
 
 def static_moves(position: Position, count: int) -> list:  # type: ignore[type-arg]
     return [each.move for each in STATIC.candidates(position, WORDS)[:count]]
@@ -68,6 +73,25 @@ def test_a_proven_pre_endgame() -> None:
     assert {each.move: (each.win, each.spread) for each in found.moves} == wins
     best = found.moves[0]
     assert best.is_best and all(each.win_lost == best.win - each.win for each in found.moves)
+
+
+def test_proven_wins_with_two_in_the_bag() -> None:
+    """The wins are those of the solver, the points those of rollouts with their paired errors."""
+    moves = static_moves(TWO_IN_BAG, 4)[2:]
+    found = judge_moves(TWO_IN_BAG, moves, WORDS, JudgePlan(candidates=0, iterations=50))
+    assert (found.method, found.is_proven, found.iterations) == (JudgedBy.PRE_ENDGAME, False, 50)
+    options = PreendgameOptions(all_wins=True, spreads="none")
+    solved = solve_preendgame(TWO_IN_BAG, WORDS, moves=moves, options=options)
+    assert {each.move: each.win for each in found.moves} == {
+        str(each.move): each.win for each in solved.moves
+    }
+    plan = SimulationPlan(plies="end", iterations=50, confidence=None, seed=0)
+    rolled = simulate(TWO_IN_BAG, moves, WORDS, plan, strategy=STATIC).moves
+    spreads = {str(each.move): each.spread for each in rolled}
+    assert {each.move: each.spread for each in found.moves} == pytest.approx(spreads)
+    best, *others = found.moves
+    assert best.win_lost == best.points_lost_se == 0 and all(each.points_lost_se > 0 for each in others)
+    assert [each.win_lost for each in others] == [best.win - each.win for each in others]
 
 
 def test_rollouts_are_those_of_a_simulation_to_the_end() -> None:
