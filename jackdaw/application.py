@@ -5,15 +5,18 @@ This module imports no more than click, so that help and errors of usage come at
 
 import logging
 import os
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
+from jackdaw.completion import complete_files
 from jackdaw.interrupts import INTERRUPTED as INTERRUPTED
 from jackdaw.interrupts import NO_MEMORY
 
@@ -24,6 +27,7 @@ BAD_INPUT = 2
 WITH_ERRORS = 3
 """Exit code: the results are written, but some of the positions or games have errors."""
 _MAX_MESSAGE = 1000
+_NEGATIVE = re.compile(r"-[0-9]")
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -41,7 +45,17 @@ class InputError(click.ClickException):
 
 
 class Command(click.Command):
-    """A command that reports expected errors in one line; only bugs end in a traceback."""
+    """A command that reports expected errors in one line; only bugs end in a traceback.
+
+    `old_names` maps former names of options to the present ones, None for what is an argument now. Help does
+    not show them.
+    """
+
+    def __init__(self, *args: Any, old_names: Mapping[str, str | None] | None = None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.old_names = old_names or {}
+        for parameter in self.params:
+            complete_files(parameter)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -52,6 +66,30 @@ class Command(click.Command):
         except click.ClickException as error:
             _make_printable(error)
             raise
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, among them negative numbers and options by their former names."""
+        renamed = list(self._rename(args))
+        try:
+            return super().parse_args(ctx, [*renamed])
+        except click.NoSuchOption as error:
+            if not (ctx.ignore_unknown_options or _NEGATIVE.match(error.option_name)):
+                raise
+        ctx.ignore_unknown_options = True  # an unknown option is an argument then
+        return super().parse_args(ctx, renamed)
+
+    def _rename(self, args: Sequence[str]) -> Iterator[str]:
+        """Yield the arguments with the present names of options."""
+        options = args.index("--") if "--" in args else len(args)
+        for arg in args[:options]:
+            name, separator, value = arg.partition("=")
+            if name not in self.old_names:
+                yield arg
+                continue
+            yield from filter(None, [self.old_names[name]])
+            if separator:
+                yield value
+        yield from args[options:]
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; see the class."""
@@ -118,6 +156,15 @@ class LazyGroup(Group):
     def __init__(self, *args: Any, commands: Mapping[str, LazyCommand], **options: Any) -> None:
         super().__init__(*args, **options)
         self.table = commands
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command without importing any, or an option."""
+        names = [
+            CompletionItem(name, help=command.help)
+            for name, command in self.table.items()
+            if command.help and name.startswith(incomplete)
+        ]
+        return names or click.Command.shell_complete(self, ctx, incomplete)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""

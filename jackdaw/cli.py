@@ -15,13 +15,14 @@ from jackdaw.interrupts import run_program
 _EPILOG = """\b
 Examples:
   jackdaw analyze game.gcg
-  jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+  jackdaw moves "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
   jackdaw endgame game.gcg --all
   jackdaw preendgame game.gcg
   jackdaw batch games/ -o games.jsonl
   jackdaw play
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
+  jackdaw tournament rackh1 rackh2 rackh3
   jackdaw judge --self-play 100 --players static,sim_2ply
 """
 

@@ -4,7 +4,7 @@
 
 The command runs once a move, with the position as CGP in place of {cgp}:
 
-    python3 move_list_adapter.py jackdaw moves -n 1 --cgp {cgp}
+    python3 move_list_adapter.py jackdaw moves -n 1 {cgp}
 
 A move is what looks like `8D WAREZ`, `D8 (W)EDGIE`, `8D.WAREZ`, `(exch ABC)` or `pass`. Change MOVE for a
 program that writes moves in another way.

@@ -24,7 +24,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     grading = None if params["grades"] is None else GradingScheme.load(params["grades"])
     variant = Variant.load(params["rules"]) if params["rules"] else None
     source = read_source(file)
-    parsed = parse_source(source, strict=params["strict"], variant=variant)
+    parsed = parse_source(source, strict=params["strict"], variant=variant, until=params["until"])
     if turns is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
     outputs = OutputFiles.of(context, source.name)

@@ -138,6 +138,8 @@ class AnalysisReport:
         """The messages for standard error: the kind and the text of each."""
         for warning in self.whole.game.warnings if self.whole else ():
             yield "Warning", f"{self.source}, {warning}"
+        for remark in {remark: None for each in self.positions for remark in each.position.warnings}:
+            yield "Warning", f"{self.source}: {remark}"
         for note in self.notes:
             yield "Note", note
 

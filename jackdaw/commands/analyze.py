@@ -25,6 +25,7 @@ from jackdaw.options import (
     simulation_options,
     strategy_option,
     turns_option,
+    until_option,
 )
 
 _EPILOG = """\b
@@ -41,6 +42,8 @@ Examples:
   analyze game.gcg --gcg notes.gcg     the record with a note on each turn
   analyze games/ --html pages          all games of a folder: a page for each,
                                        and one for all players and games
+  analyze game.gcg --until 9           a record with an error in turn 10
+  analyze "15/15/... ADEEGIL/ 0/32 0"  a position as one line of CGP
   cat game.gcg | analyze - --json -    JSON only
 
 \b
@@ -52,7 +55,7 @@ are shown).
 
 @click.command("analyze", cls=Command, context_settings=HELP_SETTINGS, epilog=_EPILOG)
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True)
-@turns_option
+@apply(turns_option, until_option)
 @click.option(
     "-n", "limit", type=Count(), default=10, show_default=True, metavar="N",
     help="Number of candidates to show for a position.",
@@ -71,9 +74,10 @@ are shown).
 def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
     """Rank the moves of a position, or review a game.
 
-    FILE is a game record (.gcg) or a file of positions, one per line (.cgp); - is standard input. Several
-    files, a folder (searched recursively) or a quoted pattern are a collection of games: it is shown how each
-    player did overall, by opponent, by phase of the game, and over time.
+    FILE is a game record (.gcg), a file of positions, one per line (.cgp), or a position itself, a line of
+    CGP in quotes; - is standard input. Several files, a folder (searched recursively) or a quoted pattern
+    are a collection of games: it is shown how each player did overall, by opponent, by phase of the game,
+    and over time.
 
     A game is shown as one line per turn: the move played, its rank among all moves, the equity it lost, and
     the best move. A position, such as the one to be played in an unfinished game, is shown with its board,

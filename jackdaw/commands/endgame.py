@@ -4,7 +4,7 @@ import click
 
 from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
-from jackdaw.inputs import read_endgame
+from jackdaw.inputs import PositionRequest, read_endgame
 from jackdaw.options import (
     SECONDS,
     Count,
@@ -15,14 +15,15 @@ from jackdaw.options import (
     rules_option,
     threads_option,
     turn_option,
+    until_option,
 )
 from jackdaw.runs import find_lexicon, run_search
 from jackdaw.schemas import endgame_json
 from jackdaw.text import SolvedEndgame, endgame_view
-from movegen.variant import Variant
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import solve_endgame
+from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:
@@ -39,13 +40,13 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 """
 
 
-@click.command("endgame", cls=Command, epilog=_EPILOG)
+@click.command("endgame", cls=Command, old_names={"--moves": "-n"}, epilog=_EPILOG)
 @click.argument("position", metavar="POSITION")
-@apply(turn_option)
+@apply(turn_option, until_option)
 @click.option("--all", "all_moves", is_flag=True, help="Find the exact value of every move.")
 @click.option(
-    "--moves", "limit", type=Count(), metavar="K",
-    help="Find the exact values of the K best moves.",
+    "-n", "limit", type=Count(), metavar="N",
+    help="Find the exact values of the N best moves.",
 )  # fmt: skip
 @click.option(
     "--first-win", is_flag=True, help="Stop once it is proven whether the game is won, drawn or lost."
@@ -65,12 +66,13 @@ def endgame(
     context: click.Context,
     position: str,
     turn: int | None,
+    until: int | None,
     all_moves: bool,
     limit: int | None,
     first_win: bool,
     seconds: float | None,
     memory: int,
-    workers: int,
+    workers: int | None,
     scoreless_turns: int | None,
     lexicon: str | None,
     rules: str | None,
@@ -88,11 +90,11 @@ def endgame(
     an empty bag. The unseen tiles are the opponent's rack.
     """
     if all_moves and limit is not None:
-        raise click.UsageError("--moves and --all exclude each other; give only one.")
+        raise click.UsageError("-n and --all exclude each other; give only one.")
     if first_win and (all_moves or limit is not None):
-        other = "--all" if all_moves else "--moves"
+        other = "--all" if all_moves else "-n"
         raise click.UsageError(f"--first-win and {other} exclude each other; give only one.")
-    given = read_endgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
+    given = read_endgame(PositionRequest.of(position, turn, until, rules))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
     result = run_search(
@@ -103,7 +105,7 @@ def endgame(
         moves=None if all_moves else limit or 1,
         first_win=first_win,
         scoreless_turns=scoreless_turns,
-        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
+        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers or count_cores()),
     )
     found = SolvedEndgame(given, words.name, result, scoreless_turns, first_win, interruption.is_requested)
     if json_file is not None:

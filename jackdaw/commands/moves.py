@@ -4,12 +4,20 @@ import click
 
 from jackdaw.application import NOTHING_FOUND, Command
 from jackdaw.console import notify, notify_written, show, write_bytes
-from jackdaw.inputs import LexiconFinder, strategy_notes
-from jackdaw.options import Count, apply, json_option, lexicon_option, rules_option, strategy_option
+from jackdaw.inputs import PositionRequest, read_position, strategy_notes
+from jackdaw.options import (
+    Count,
+    apply,
+    json_option,
+    lexicon_option,
+    rules_option,
+    strategy_option,
+    turn_option,
+    until_option,
+)
+from jackdaw.runs import find_lexicon
 from jackdaw.schemas import moves_json
 from jackdaw.text import moves_view
-from movegen.position import read_cgp
-from movegen.variant import Variant
 from strategy.analysis import analyze_position
 from strategy.players import StaticStrategy
 
@@ -17,9 +25,10 @@ _SHOWN = 10
 
 _EPILOG = """\b
 Examples:
-  jackdaw moves --cgp "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
-  jackdaw moves --cgp "..." --all --sort score
-  jackdaw moves --cgp "..." --json -
+  jackdaw moves "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+  jackdaw moves position.cgp --all --rank-by score
+  jackdaw moves game.gcg --turn 12
+  jackdaw moves "..." --json -         a position as one line of CGP; JSON
 
 \b
 Exit codes: 0 success, 1 nothing to list (the rack is not known), 2 wrong
@@ -27,25 +36,28 @@ usage or input.
 """
 
 
-@click.command("moves", cls=Command, epilog=_EPILOG)
-@click.option("--cgp", required=True, metavar="POSITION", help="Position as one line of CGP.")
+@click.command("moves", cls=Command, old_names={"--cgp": None, "--sort": "--rank-by"}, epilog=_EPILOG)
+@click.argument("position", metavar="POSITION")
+@apply(turn_option, until_option)
 @click.option(
     "-n", "limit", type=Count(), metavar="N",
     help="Number of moves to list.  [default: 10 as text, all in JSON]",
 )  # fmt: skip
 @click.option("--all", "all_moves", is_flag=True, help="List every move.")
 @click.option(
-    "--sort", type=click.Choice(["equity", "score"]), default="equity", show_default=True,
-    help="Order of the moves.",
+    "--rank-by", type=click.Choice(["equity", "score"]), default="equity", show_default=True,
+    help="Rank the moves by equity or by score.",
 )  # fmt: skip
 @apply(lexicon_option, strategy_option, rules_option, json_option)
 @click.pass_context
 def moves(
     context: click.Context,
-    cgp: str,
+    position: str,
+    turn: int | None,
+    until: int | None,
     limit: int | None,
     all_moves: bool,
-    sort: str,
+    rank_by: str,
     lexicon: str | None,
     strategy: str | None,
     rules: str | None,
@@ -54,22 +66,24 @@ def moves(
     """List the legal moves of a position, best first.
 
     These are the plays, the exchanges if the bag has enough tiles, and the pass.
+
+    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
+    In a game without --turn it is the position to be played.
     """
     if all_moves and limit is not None:
         raise click.UsageError("-n and --all exclude each other; give only one.")
     player = None if strategy is None else StaticStrategy.load(strategy)
-    position = read_cgp(cgp, variant=Variant.load(rules) if rules else None, file="--cgp")
-    lexica = LexiconFinder(lexicon)
-    analysis = analyze_position(position, lexica.find(position), player)
-    for note in [*lexica.notes, *strategy_notes(player)]:
+    given = read_position(PositionRequest.of(position, turn, until, rules))
+    analysis = analyze_position(given.position, find_lexicon(given, lexicon), player)
+    for note in strategy_notes(player):
         notify("Note", note)
-    candidates = analysis.candidates.by_score() if sort == "score" else analysis.candidates
+    candidates = analysis.candidates.by_score() if rank_by == "score" else analysis.candidates
     if json_file is not None:
-        write_bytes(moves_json(position, analysis, candidates[:limit]), json_file)
+        write_bytes(moves_json(given.position, analysis, candidates[:limit]), json_file)
     if json_file != "-":
         shown = len(candidates) if all_moves else limit or _SHOWN
-        show(moves_view(analysis, candidates[:shown], ranked_by=sort))
+        show(moves_view(analysis, candidates[:shown], ranked_by=rank_by))
     notify_written(json_file)
     if not len(candidates):
-        notify("Nothing to list", "the rack is not known; give it first in the second field of the position")
+        notify("Nothing to list", given.rack_advice)
         context.exit(NOTHING_FOUND)

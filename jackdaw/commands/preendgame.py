@@ -6,7 +6,7 @@ import click
 
 from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
-from jackdaw.inputs import read_preendgame
+from jackdaw.inputs import PositionRequest, read_preendgame
 from jackdaw.options import (
     SECONDS,
     SEED,
@@ -18,21 +18,22 @@ from jackdaw.options import (
     rules_option,
     threads_option,
     turn_option,
+    until_option,
 )
 from jackdaw.runs import find_lexicon
 from jackdaw.runs.preendgame_run import run_preendgame
 from jackdaw.schemas import preendgame_json
 from jackdaw.text import PreendgameShown, preendgame_view
-from movegen.variant import Variant
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import PreendgameOptions
+from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:
   jackdaw preendgame game.gcg          the first position of the game with one
                                        to four tiles in the bag
-  jackdaw preendgame game.gcg --turn 21 --workers 2
+  jackdaw preendgame game.gcg --turn 21
   jackdaw preendgame position.cgp --outcomes
   jackdaw preendgame position.cgp --opponent adversarial
   jackdaw preendgame position.cgp --move "8D WEDGIE" --move pass
@@ -46,7 +47,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 
 @click.command("preendgame", cls=Command, epilog=_EPILOG)
 @click.argument("position", metavar="POSITION")
-@apply(turn_option)
+@apply(turn_option, until_option)
 @click.option(
     "--move", "texts", multiple=True, metavar="MOVE", help="Search only this move. Can be repeated."
 )
@@ -87,6 +88,7 @@ def preendgame(
     /,
     position: str,
     turn: int | None,
+    until: int | None,
     texts: tuple[str, ...],
     limit: int,
     outcomes: bool,
@@ -95,7 +97,7 @@ def preendgame(
     json_file: str | None,
     seconds: float,
     memory: int,
-    workers: int,
+    workers: int | None,
     **options: Any,  # of PreendgameOptions
 ) -> None:
     """Find the move that wins most with 1 to 4 tiles in the bag.
@@ -111,7 +113,7 @@ def preendgame(
     In a game without --turn it is the position to be played or, if the game is finished, the first one with
     one to four tiles in the bag.
     """
-    given = read_preendgame(position, turn=turn, variant=Variant.load(rules) if rules else None)
+    given = read_preendgame(PositionRequest.of(position, turn, until, rules))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
     result = run_preendgame(
@@ -120,7 +122,7 @@ def preendgame(
         interruption,
         moves=[given.position.parse_move(text) for text in texts] or None,
         options=PreendgameOptions(**options),
-        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
+        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers or count_cores()),
     )
     stopped = None
     if not result.is_settled:

@@ -85,7 +85,8 @@ def train(
 def show(spread: int, unseen: int, table: str) -> None:
     """Show the chance to win of the player on turn, ahead by SPREAD points with UNSEEN tiles unseen.
 
-    Unseen tiles are those in the bag and on the opponent's rack. Write a negative spread after --.
+    SPREAD is negative for a player who is behind. Unseen tiles are those in the bag and on the opponent's
+    rack.
     """
     probability = float(WinTable.load(table).win_probability(spread, unseen))
     click.echo(f"{100 * probability:.1f} %")

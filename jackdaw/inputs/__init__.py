@@ -7,7 +7,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jackdaw.inputs.position_argument import GivenPosition, is_cgp_text, read_endgame, read_preendgame
+    from jackdaw.inputs.cgp_text import is_cgp_text
+    from jackdaw.inputs.position_argument import (
+        GivenPosition,
+        PositionRequest,
+        read_endgame,
+        read_position,
+        read_preendgame,
+    )
     from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
     from jackdaw.inputs.sources import (
         LexiconChoice,
@@ -25,6 +32,7 @@ __all__ = [
     "Item",
     "LexiconChoice",
     "LexiconFinder",
+    "PositionRequest",
     "Source",
     "Sources",
     "WorkerLexica",
@@ -33,6 +41,7 @@ __all__ = [
     "is_cgp_text",
     "parse_source",
     "read_endgame",
+    "read_position",
     "read_preendgame",
     "read_source",
     "strategy_notes",
@@ -44,14 +53,16 @@ _MODULES = {
     "Item": "jackdaw.inputs.position_sources",
     "LexiconChoice": "jackdaw.inputs.sources",
     "LexiconFinder": "jackdaw.inputs.sources",
+    "PositionRequest": "jackdaw.inputs.position_argument",
     "Source": "jackdaw.inputs.sources",
     "Sources": "jackdaw.inputs.position_sources",
     "WorkerLexica": "jackdaw.inputs.worker_lexica",
     "describe_error": "jackdaw.inputs.position_sources",
     "find_files": "jackdaw.inputs.position_sources",
-    "is_cgp_text": "jackdaw.inputs.position_argument",
+    "is_cgp_text": "jackdaw.inputs.cgp_text",
     "parse_source": "jackdaw.inputs.sources",
     "read_endgame": "jackdaw.inputs.position_argument",
+    "read_position": "jackdaw.inputs.position_argument",
     "read_preendgame": "jackdaw.inputs.position_argument",
     "read_source": "jackdaw.inputs.sources",
     "strategy_notes": "jackdaw.inputs.sources",

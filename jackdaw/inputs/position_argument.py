@@ -1,15 +1,12 @@
 """Read the position that a command-line argument gives: a line of CGP, or a file of a position or game."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from jackdaw.inputs.sources import parse_source, read_source
 from movegen.errors import JackdawError, PositionError
 from movegen.game import Game
-from movegen.position import Position, read_cgp
+from movegen.position import Position
 from movegen.variant import Variant
-
-_POSITION = "POSITION"
 
 
 @dataclass(frozen=True)
@@ -28,33 +25,58 @@ class GivenPosition:
         return self.source if self.turn is None else f"{self.source}, turn {self.turn}"
 
     @property
+    def rack_advice(self) -> str:
+        """Return advice for a position whose rack is not known."""
+        if self.turn is None:
+            return "the rack is not known; give it first in the second field of the position"
+        number = self.position.on_turn + 1
+        return f"the rack is not known; give it in the record (#rack{number} AEINRST), or ask for --turn N"
+
+    @property
     def heading(self) -> str:
         """Return a heading that names the player on turn."""
         mover = f"{self.names[self.position.on_turn]} to move"
         return mover.capitalize() if self.turn is None else f"Turn {self.turn}: {mover}"
 
 
-def read_endgame(argument: str, *, turn: int | None = None, variant: Variant | None = None) -> GivenPosition:
+@dataclass(frozen=True)
+class PositionRequest:
+    """The position that options ask for: that before a turn of a game, read by rules and up to a turn."""
+
+    argument: str
+    turn: int | None = None
+    until: int | None = None
+    variant: Variant | None = None
+
+    @classmethod
+    def of(cls, argument: str, turn: int | None, until: int | None, rules: str | None) -> "PositionRequest":
+        """Return the request of a command's options. Raises JackdawError for unknown rules."""
+        return cls(argument, turn, until, Variant.load(rules) if rules else None)
+
+
+def read_position(request: PositionRequest) -> GivenPosition:
     """Read the position of an argument: CGP itself, a file with one position, or a game.
 
-    In a game it is the position before a turn, from 1. Without a turn it is the one to be played or, if the
-    game is finished, the first with an empty bag. Raises JackdawError if there is not exactly one position.
+    In a game it is the position before a turn, from 1; without a turn it is the one to be played. Raises
+    JackdawError if there is not exactly one position.
     """
-    return _read(argument, turn, variant, range(1))
+    return _read(request, None)
 
 
-def read_preendgame(
-    argument: str, *, turn: int | None = None, variant: Variant | None = None
-) -> GivenPosition:
+def read_endgame(request: PositionRequest) -> GivenPosition:
+    """Read a position likewise; in a finished game the first with an empty bag."""
+    return _read(request, range(1))
+
+
+def read_preendgame(request: PositionRequest) -> GivenPosition:
     """Read a position likewise; in a finished game the first with one to four tiles in the bag."""
-    return _read(argument, turn, variant, range(1, 5))
+    return _read(request, range(1, 5))
 
 
-def _read(argument: str, turn: int | None, variant: Variant | None, in_bag: range) -> GivenPosition:
-    if is_cgp_text(argument):
-        return _single(read_cgp(argument, variant=variant, file=_POSITION), _POSITION, turn)
-    source = read_source(argument)
-    parsed = parse_source(source, variant=variant)
+def _read(request: PositionRequest, in_bag: range | None) -> GivenPosition:
+    source = read_source(request.argument)
+    parsed = parse_source(source, variant=request.variant, until=request.until)
+    turn = request.turn
     if isinstance(parsed, Game):
         return _from_game(parsed, source.name, turn, in_bag)
     if len(parsed) > 1:
@@ -63,24 +85,15 @@ def _read(argument: str, turn: int | None, variant: Variant | None, in_bag: rang
     return _single(parsed[0], source.name, turn)
 
 
-def is_cgp_text(argument: str) -> bool:
-    """Return whether an argument is a position itself: it has rows and spaces, and no file has that name."""
-    if argument.count("/") < 2 or " " not in argument.strip():
-        return False
-    try:
-        return not Path(argument).exists()
-    except (OSError, ValueError):  # too long for a name, or with characters that none has
-        return True
-
-
 def _single(position: Position, source: str, turn: int | None) -> GivenPosition:
     if turn is not None:
         raise JackdawError("is not a game record", where=source, cure="leave out --turn")
+    warnings = tuple(f"{source}: {warning}" for warning in position.warnings)
     names = tuple(f"player {number}" for number in range(1, position.players + 1))
-    return GivenPosition(position, names, source)
+    return GivenPosition(position, names, source, warnings=warnings)
 
 
-def _from_game(game: Game, source: str, turn: int | None, in_bag: range) -> GivenPosition:
+def _from_game(game: Game, source: str, turn: int | None, in_bag: range | None) -> GivenPosition:
     turn = turn or _turn_to_solve(game, source, in_bag)
     try:
         position = game.position(turn)
@@ -91,10 +104,13 @@ def _from_game(game: Game, source: str, turn: int | None, in_bag: range) -> Give
     return GivenPosition(position, names, source, turn, warnings)
 
 
-def _turn_to_solve(game: Game, source: str, in_bag: range) -> int:
+def _turn_to_solve(game: Game, source: str, in_bag: range | None) -> int:
     turns = len(game.turns)
     if not game.is_finished:
         return turns + 1
+    if in_bag is None:
+        cure = f"name the position before a turn: --turn 1 to --turn {turns}"
+        raise PositionError("is a finished game", where=source, cure=cure)
     found = (turn for turn in range(1, turns + 1) if game.position(turn).bag_count in in_bag)
     first = next(found, None)
     if first is None:

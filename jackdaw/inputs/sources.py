@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from jackdaw.inputs.cgp_text import is_cgp_text
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
 from movegen.errors import MAX_NAME, CgpError, one_line
 from movegen.files import MIB, STANDARD_INPUT, InputKind, read_bytes
@@ -15,6 +16,7 @@ from movegen.variant import TileSet
 from strategy.analysis import lexicon_for_game
 from strategy.players import StaticStrategy
 
+_POSITION = "POSITION"
 _EXPECTED = "a game record (GCG) or positions (CGP), one a line"
 
 
@@ -32,14 +34,20 @@ _KIND = _SourceKind(16 * MIB, expected=_EXPECTED)
 
 
 class Source(NamedTuple):
-    """An input: its name for messages, and its bytes."""
+    """An input: its name for messages, its bytes, and whether it is a position on the command line."""
 
     name: str
     content: bytes
+    is_argument: bool = False
 
 
 def read_source(file: str) -> Source:
-    """Read a file, or standard input for `-`. Raises JackdawError if it cannot be read."""
+    """Read a file, standard input for `-`, or an argument that is a position itself.
+
+    Raises JackdawError if it cannot be read.
+    """
+    if is_cgp_text(file):
+        return Source(_POSITION, file.encode("utf-8", "surrogateescape"), is_argument=True)
     name = "standard input" if file == STANDARD_INPUT else file
     content = read_bytes(file, _KIND)
     if not content.strip():
@@ -48,19 +56,23 @@ def read_source(file: str) -> Source:
 
 
 def parse_source(
-    source: Source, *, strict: bool = False, variant: Variant | None = None
+    source: Source, *, strict: bool = False, variant: Variant | None = None, until: int | None = None
 ) -> Game | list[Position]:
     """Parse a game or positions, by the file's suffix or else by the look of the text.
 
-    Raises GcgError or CgpError with file, line and column.
+    A game is read up to the turn `until`. Raises GcgError or CgpError with file, line and column.
     """
     suffix: str | None = Path(source.name).suffix.lower()
+    if source.is_argument:
+        suffix = ".cgp"
     if suffix not in (".gcg", ".cgp"):
         suffix = _guess_suffix(source.content)
     if suffix == ".cgp":
+        if until is not None:
+            raise JackdawError("is not a game record", where=source.name, cure="leave out --until")
         return _parse_positions(source, variant)
     if suffix == ".gcg":
-        return parse_gcg(source.content, file=source.name, strict=strict, variant=variant)
+        return parse_gcg(source.content, file=source.name, strict=strict, variant=variant, until=until)
     raise JackdawError("is neither a game nor a position", where=source.name, cure=f"expected {_EXPECTED}")
 
 
@@ -84,7 +96,7 @@ def _parse_positions(source: Source, variant: Variant | None) -> list[Position]:
         raise CgpError(what, file=source.name, line=line, expected="positions (CGP), one a line") from None
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     positions = [
-        read_cgp(line, variant=variant, file=source.name, line=number)
+        read_cgp(line, variant=variant, file=source.name, line=None if source.is_argument else number)
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.lstrip().startswith("#")
     ]

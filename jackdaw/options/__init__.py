@@ -32,6 +32,7 @@ from jackdaw.options.running import (
     run_options,
     threads_option,
     turn_option,
+    until_option,
     workers_option,
 )
 from jackdaw.options.simulation import (
@@ -85,5 +86,6 @@ __all__ = [
     "time_option",
     "turn_option",
     "turns_option",
+    "until_option",
     "workers_option",
 ]

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import click
 
+from jackdaw.inputs import is_cgp_text
+
 _WILDCARDS = "*?["
 _FOR_SEVERAL = {"cache_folder": "--cache", "no_cache": "--no-cache"}
 _FOR_ONE = {
     "turns": "--turn",
+    "until": "--until",
     "plot": "--plot",
     "opp_rack": "--opp-rack",
     "gcg_file": "--gcg",
@@ -70,6 +73,8 @@ def has_several_files(files: Sequence[str]) -> bool:
     """Return whether arguments name several files: more than one, a folder, or a pattern that is no file."""
     if len(files) != 1:
         return True
+    if is_cgp_text(files[0]):
+        return False
     try:
         path = Path(files[0])
         return path.is_dir() or (any(sign in files[0] for sign in _WILDCARDS) and not path.exists())

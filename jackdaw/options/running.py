@@ -25,11 +25,15 @@ gcg_option = click.option(
 run_options = (workers_option, executor_option, log_option, resume_option, gcg_option)
 
 turn_option = click.option("--turn", type=Count(), metavar="N", help="Position before turn N of a game.")
+until_option = click.option(
+    "--until", type=Count(), metavar="N",
+    help="Read a game record only up to turn N, such as the last one before an error.",
+)  # fmt: skip
 memory_option = click.option(
     "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB",
     help="Memory limit in MB, allocated lazily. Less memory costs time, never correctness.",
 )  # fmt: skip
 threads_option = click.option(
-    "--workers", type=WORKERS, default=1, show_default=True, metavar="N",
-    help="Number of search threads. The values do not depend on it.",
+    "--workers", type=WORKERS, metavar="N",
+    help="Number of threads. Results do not depend on it.  [default: one per core]",
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from movegen.game.events import LATIN_1, UTF_8, Event, EventKind, GcgWarning, Player, Pragma, note_text
 from movegen.game.game import Game
 from movegen.game.rule_checks import breaches, missing_tiles
+from movegen.game.state import GameState
 
 __all__ = [
     "LATIN_1",
@@ -10,6 +11,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Game",
+    "GameState",
     "GcgWarning",
     "Player",
     "Pragma",

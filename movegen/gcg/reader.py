@@ -1,7 +1,8 @@
 """Reading GCG files, the game records of clubs, servers and engines.
 
 Every record is replayed: plays are laid on the board, scores and totals computed again. A wrong figure gives
-a warning, and the right one is used; an impossible event is a `GcgError`.
+a warning, and the right one is used; an impossible event is a `GcgError`, which says how to read what comes
+before it.
 """
 
 from pathlib import Path
@@ -11,10 +12,11 @@ from movegen.board import Move, parse_move
 from movegen.errors import GcgError, IllegalMoveError, NotationError, PositionError, quote
 from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma, breaches, missing_tiles
 from movegen.gcg.grammar import EventLine, Field, parse_event_line
+from movegen.gcg.same_names import is_shared, number_names, player_meant
 from movegen.gcg.text import Decoded, LogicalLine, decode, decode_text, logical_lines, read_bytes
 from movegen.gcg.variant_pragmas import VARIANT_PRAGMAS, find_variant
 from movegen.gcg.writer import format_gcg, write_gcg
-from movegen.variant import Rack, Variant
+from movegen.variant import Rack, Variant, advise_rules
 
 __all__ = ["GcgWarning", "format_gcg", "parse_gcg", "read_gcg", "write_gcg"]
 
@@ -23,20 +25,31 @@ MAX_EVENTS = 2000
 
 _PLAYER_PRAGMAS = {f"player{number}": number for number in range(1, 5)}
 _RACK_PRAGMAS = {f"rack{number}": number for number in range(1, 5)}
+_DESCRIPTIONS = (
+    "note", "title", "description", "id", "incomplete", "style", "tile-set", "event", "date", "time",
+    "location", "round", "table", "source", "author", "annotator", "copyright", "",
+)  # fmt: skip
+_KNOWN_PRAGMAS = frozenset(
+    (*_PLAYER_PRAGMAS, *_RACK_PRAGMAS, *VARIANT_PRAGMAS, "character-encoding", "lexicon", *_DESCRIPTIONS)
+)
+"""The pragmas that have a meaning here, and those that only describe a game."""
 _COUNTED = frozenset((EventKind.END_RACK_BONUS, EventKind.END_RACK_PENALTY))
 
 
-def read_gcg(source: str | Path, *, strict: bool = False, variant: Variant | None = None) -> Game:
+def read_gcg(
+    source: str | Path, *, strict: bool = False, variant: Variant | None = None, until: int | None = None
+) -> Game:
     """Read a game record.
 
     `source` is a path, "-" for standard input, or the text of a record (recognized by its line breaks). With
-    `strict`, warnings are errors. `variant` is that of the game; by default it comes from the record's
-    pragmas. Raises GcgError with file, line, column and the expected text.
+    `strict`, warnings are errors, except those about unknown pragmas. `variant` is that of the game; by
+    default it comes from the record's pragmas. With `until`, the record is read up to this turn only, from 1.
+    Raises GcgError with file, line, column and the expected text.
     """
     if isinstance(source, str) and "\n" in source:
-        return parse_gcg(source, strict=strict, variant=variant)
+        return parse_gcg(source, strict=strict, variant=variant, until=until)
     file = "standard input" if source == "-" else source
-    return parse_gcg(read_bytes(source), file=file, strict=strict, variant=variant)
+    return parse_gcg(read_bytes(source), file=file, strict=strict, variant=variant, until=until)
 
 
 def parse_gcg(
@@ -45,6 +58,7 @@ def parse_gcg(
     file: str | Path | None = None,
     strict: bool = False,
     variant: Variant | None = None,
+    until: int | None = None,
 ) -> Game:
     r"""Read a game record from its text, or from the bytes of its file. `file` appears in error messages.
 
@@ -55,9 +69,14 @@ def parse_gcg(
     (<Move 8D WAREZ 42>, ())
     """
     decoded = decode(text, file) if isinstance(text, bytes) else decode_text(text, file)
-    game = _Reader(decoded, file, variant).read()
-    if strict and game.warnings:
-        warning = game.warnings[0]
+    reader = _Reader(decoded, file, variant, until)
+    try:
+        game = reader.read()
+    except GcgError as error:
+        raise _advised(error, reader) from None
+    faults = [warning for warning in game.warnings if warning not in reader.remarks]
+    if strict and faults:
+        warning = faults[0]
         raise GcgError(
             warning.message,
             file=file,
@@ -68,13 +87,51 @@ def parse_gcg(
     return game
 
 
-class _Reader:
-    """A reader of one record, from its first line to its last."""
+def _advised(error: GcgError, reader: "_Reader") -> GcgError:
+    """Return the error with advice how to read the record nevertheless: by other rules, or only its start."""
+    line, column = (error.line or 1) - 1, (error.column or 1) - 1
+    character = reader.decoded.text.split("\n")[line][column : column + 1]
+    advice = None
+    if reader.game is not None and reader.variant is None:
 
-    def __init__(self, decoded: Decoded, file: str | Path | None, variant: Variant | None) -> None:
+        def read(variant: Variant) -> None:
+            try:
+                _Reader(reader.decoded, None, variant, reader.until).read()
+            except GcgError as other:
+                if (other.line or 1) <= line + 1:
+                    raise
+
+        advice = advise_rules(character, read, reader.game.variant.tiles)
+    if advice is None and reader.readable_turns > 0:
+        advice = f"--until {reader.readable_turns} reads what comes before"
+    if advice is None:
+        return error
+    return GcgError(
+        error.problem,
+        file=reader.file,
+        line=error.line,
+        column=error.column,
+        expected=error.expected,
+        cure=f"{error.cure}; {advice}" if error.cure else advice,
+    )
+
+
+class _Reader:
+    """A reader of one record, from its first line to its last or until a turn."""
+
+    def __init__(
+        self, decoded: Decoded, file: str | Path | None, variant: Variant | None, until: int | None = None
+    ) -> None:
         self.decoded = decoded
         self.file = file
         self.variant = variant
+        self.until = until
+        self.turns = 0
+        """The number of turns up to now."""
+        self.readable_turns = 0
+        """The number of turns that can be read without the line that is being read."""
+        self.remarks: list[GcgWarning] = []
+        """The warnings that are no faults of the game."""
         self.warnings = list(decoded.warnings)
         self.head: list[LogicalLine] = []
         """The pragmas before the first event."""
@@ -84,16 +141,25 @@ class _Reader:
         """The game up to now, from the first event on."""
         self.notes: list[str] = []
         """The notes on the last event."""
+        self.nicknames: list[str] = []
+        """The nicknames in the record, which players may share; those of the game are all different."""
         self.figures = _Figures()
 
     def read(self) -> Game:
         last = 1
         for line in logical_lines(self.decoded.text, self.file):
             last = line.number
-            if line.is_event:
-                self.read_event(parse_event_line(line.value, line.number, self.file))
-            else:
+            if not line.is_event:
                 self.read_pragma(line)
+            elif self.is_beyond(line):
+                break
+            else:
+                self.readable_turns = self.turns
+                event = parse_event_line(line.value, line.number, self.file)
+                self.readable_turns -= not event.kind.is_turn
+                self.read_event(event)
+                self.turns += event.kind.is_turn
+                self.readable_turns = self.turns - 1
         game = self.game or self.begin(last)
         game.add_note(*self.notes)
         self.check_racks(game)
@@ -102,15 +168,34 @@ class _Reader:
         game.warnings = tuple(sorted(warnings, key=lambda warning: warning.line))
         return game
 
+    def is_beyond(self, line: LogicalLine) -> bool:
+        """Return whether an event is the turn after the last one to read; keep its rack for that position."""
+        game = self.game
+        if self.until is None or game is None or self.turns < self.until:
+            return False
+        try:
+            event = parse_event_line(line.value, line.number, self.file)
+            if event.kind.is_turn and event.rack is not None:
+                rack = game.variant.tiles.parse_rack(event.rack.text)
+                game.add_pragma(f"rack{game.state.on_turn + 1}", str(rack))
+        except NotationError:
+            return True
+        return event.kind.is_turn
+
     def read_pragma(self, line: LogicalLine) -> None:
         """Store a pragma, and apply those with a meaning here."""
         key = line.key
+        if key in _RACK_PRAGMAS and self.until is not None and self.game is None:
+            return  # the racks after the last turn of the whole record
         if key == "character-encoding":
             return  # the text has been decoded; `Game.encoding` has the encoding
         if key in _PLAYER_PRAGMAS:
             self.read_player(line, _PLAYER_PRAGMAS[key])
         if key in _RACK_PRAGMAS:
             self.rack_lines.setdefault(_RACK_PRAGMAS[key], line)
+        if key not in _KNOWN_PRAGMAS:
+            self.remarks.append(GcgWarning(line.number, f"unknown pragma #{line.name}; it is ignored", 1))
+            self.warnings.append(self.remarks[-1])
         if self.game is None:
             self.head.append(line)
             return
@@ -129,8 +214,6 @@ class _Reader:
             self.fail(line.number, 1, f"a second #{line.key}", "each player once")
         if not nickname:
             self.fail(line.number, line.column, f"#{line.key} names no player", "a nickname and a name")
-        if any(player.nickname == nickname for player in self.players.values()):
-            self.fail(line.number, line.column, f"a second player {quote(nickname)}", "another nickname")
         self.players[number] = Player(nickname, name)
 
     def begin(self, line: int) -> Game:
@@ -139,14 +222,27 @@ class _Reader:
             if number not in self.players:
                 self.fail(line, 1, f"#player{number} is missing", "all players before the first event")
         variant = self.variant or self.named_variant()
-        players = [self.players[number] for number in sorted(self.players)]
-        pragmas = [Pragma(head.name, head.value) for head in self.head]
+        recorded = [self.players[number] for number in sorted(self.players)]
+        self.nicknames = [player.nickname for player in recorded]
+        players = number_names(recorded)
+        if is_shared(self.nicknames):
+            names = " and ".join(player.nickname for player in players)
+            self.warn(line, 1, f"players have the same nickname; they are told apart by turns, as {names}")
+        pragmas = [Pragma(head.name, self.value(head, players)) for head in self.head]
         try:
             self.game = Game(variant, players, pragmas=pragmas, encoding=self.decoded.encoding)
         except PositionError as error:
             raise GcgError(error.problem, file=self.file, line=line, cure=error.cure) from None
         self.figures.begin(len(players))
         return self.game
+
+    def value(self, head: LogicalLine, players: list[Player]) -> str:
+        """Return the value of a pragma, for a player with the names by which players are told apart."""
+        number = _PLAYER_PRAGMAS.get(head.key)
+        if number is None or not is_shared(self.nicknames):
+            return head.value
+        player = players[number - 1]
+        return f"{player.nickname} {player.name}".rstrip(" ")
 
     def named_variant(self) -> Variant:
         lines = {line.key: line for line in reversed(self.head) if line.key in VARIANT_PRAGMAS}
@@ -180,11 +276,12 @@ class _Reader:
         self.figures.check(line, game.add(event))
 
     def player_named(self, line: EventLine, game: Game) -> int:
-        nicknames = [player.nickname for player in game.players]
-        if line.nickname.text not in nicknames:
-            problem = f"unknown player {quote(line.nickname.text)}"
-            self.fail(line.line, line.nickname.column, problem, " or ".join(nicknames))
-        return nicknames.index(line.nickname.text)
+        nickname = line.nickname.text
+        if nickname not in self.nicknames:
+            problem = f"unknown player {quote(nickname)}"
+            self.fail(line.line, line.nickname.column, problem, " or ".join(dict.fromkeys(self.nicknames)))
+        same = [player for player, name in enumerate(self.nicknames) if name == nickname]
+        return same[0] if len(same) == 1 else player_meant(line, game.state, same, self.figures.totals)
 
     def rack(self, game: Game, field: Field, line: int) -> Rack:
         try:

@@ -125,14 +125,14 @@ def logical_lines(text: str, file: str | Path | None = None) -> Iterator[Logical
         elif pending is not None and pending.key == "note":
             pending.continue_with(line)
         else:
+            yield from filter(None, [pending])
             column = len(line) - len(trimmed) + 1
             problem, expected = (
                 f"{quote(trimmed)} is not part of a record",
                 "a pragma (#...) or an event (>...)",
             )
             raise GcgError(problem, file=file, line=number, column=column, expected=expected)
-    if pending is not None:
-        yield pending
+    yield from filter(None, [pending])
 
 
 def _new_line(number: int, line: str, trimmed: str) -> LogicalLine:

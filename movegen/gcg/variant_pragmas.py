@@ -8,21 +8,26 @@ from movegen.configs import list_configs
 from movegen.errors import quote
 from movegen.variant import BoardLayout, Rules, TileSet, Variant
 
-VARIANT_PRAGMAS = ("rules", "board-layout", "game-board", "tile-distribution")
+VARIANT_PRAGMAS = ("rules", "game-type", "board-layout", "game-board", "tile-distribution")
 """The names, in lower case, of the pragmas that determine the variant."""
 
 _OTHER_NAMES = {
     "crosswordgame": "standard15",
     "supercrosswordgame": "super21",
     "english_super": "super_english",
+    "classic": "standard",
+    "crossword_game": "standard",
+    "scrabble": "standard",
+    "classic_super": "super",
 }
-"""The names of other programs for our boards and tile sets."""
+"""The names of other programs for our boards, tile sets and rules."""
 
 
 def find_variant(pragmas: Mapping[str, str]) -> tuple[Variant, dict[str, str]]:
     """Return the variant that pragmas name, and a warning for each unknown name, where the standard applies.
 
-    Our own pragma `#rules` names a variant, or its board and its tiles do.
+    Our own pragma `#rules` names a variant, or its board and its tiles do; `#game-type` of other programs
+    names the rules that are played with them.
     """
     warnings: dict[str, str] = {}
     standard = Variant.standard()
@@ -31,8 +36,11 @@ def find_variant(pragmas: Mapping[str, str]) -> tuple[Variant, dict[str, str]]:
     tiles = _find_config("tiles", "tile-distribution", pragmas, warnings)
     if rules:
         return Variant.load(rules), warnings
-    board = next((board for board in boards if board), standard.layout.name)
-    return _with_parts(board, tiles or standard.tiles.name), warnings
+    board = next((board for board in boards if board), None)
+    game_type = _find_config("rules", "game-type", pragmas, warnings)
+    if game_type not in (None, standard.name):
+        return _with_rules(game_type, board, tiles), warnings
+    return _with_parts(board or standard.layout.name, tiles or standard.tiles.name), warnings
 
 
 def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: dict[str, str]) -> str | None:
@@ -47,6 +55,15 @@ def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: d
         return name
     warnings[pragma] = f"unknown {pragma} {quote(text)}; the standard is used (known: {', '.join(known)})"
     return None
+
+
+def _with_rules(name: str, board: str | None, tiles: str | None) -> Variant:
+    """Return the variant of these rules, with another board and other tiles if they are named."""
+    variant = Variant.load(name)
+    rules = msgspec.structs.replace(
+        variant.rules, board=board or variant.rules.board, tiles=tiles or variant.rules.tiles
+    )
+    return Variant(TileSet.load(rules.tiles), BoardLayout.load(rules.board), rules)
 
 
 def _with_parts(board: str, tiles: str) -> Variant:

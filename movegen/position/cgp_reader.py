@@ -5,11 +5,12 @@
 The fields are the rows of the board from the top, racks, scores (the player on turn first) and consecutive
 turns without a score. Operations follow, each ended by a semicolon: `lex` lexicon, `ld` tiles, `bdn` board,
 `var` rules, `mcnz` scoreless turns that end the game. `tmr` (milliseconds left), `gid` (game) and unknown
-operations are stored in the position.
+operations are stored in the position. A hyphen before a name, as in `-lex ENABLE`, is allowed.
 """
 
 import re
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,12 +20,13 @@ import numpy as np
 from movegen.board import Board
 from movegen.configs import list_configs
 from movegen.errors import CgpError, ConfigError, NotationError, PositionError, quote
-from movegen.position.cgp_writer import POSITION_OPERATIONS
+from movegen.position.cgp_writer import KEPT_OPERATIONS, POSITION_OPERATIONS
 from movegen.position.position import Position
-from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, nfc
+from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, advise_rules, nfc
 
 _FIELDS = ("board", "racks", "scores", "scoreless turns")
-_UNDERSTOOD = ("lex", "ld", "bdn", "var", "mcnz", "tmr", "gid")
+_UNDERSTOOD = (*POSITION_OPERATIONS, *KEPT_OPERATIONS)
+_HYPHENED = re.compile(rf"\s+(?=-(?:{'|'.join(_UNDERSTOOD)})\s)")
 _ALIASES = {
     "boards": {"crosswordgame": "standard15", "supercrosswordgame": "super21", "standard21": "super21"},
     "tiles": {"english_super": "super_english"},
@@ -64,11 +66,14 @@ def read_cgp(
     ------
     CgpError: the line is malformed or has more tiles than there are; gives the field and the column.
     """
+    text = nfc(text)
     try:
-        return _read(nfc(text), variant or Variant.standard())
+        return _read(text, variant or Variant.standard())
     except CgpError as error:
+        character = text[(error.column or 1) - 1 :][:1]
+        cure = error.cure or (advise_rules(character, partial(_read, text)) if variant is None else None)
         raise CgpError(
-            error.problem, file=file, line=line, column=error.column, expected=error.expected, cure=error.cure
+            error.problem, file=file, line=line, column=error.column, expected=error.expected, cure=cure
         ) from None
 
 
@@ -123,11 +128,12 @@ def _split(text: str) -> tuple[list[_Field], _Field]:
 def _parse_operations(rest: _Field) -> list[_Field]:
     """Return the operations as fields with the name and the value of each."""
     operations: list[_Field] = []
-    for part in rest.split("operations", ";"):
+    for part in _split_operations(rest):
         match = re.fullmatch(r"\s*(\S+)\s*(.*?)\s*", part.text)
         if not match:
             continue
-        operation = _Field(match[1], match[2], part.column + match.start(2 if match[2] else 1))
+        name = match[1].removeprefix("-") if match[1][1:] in _UNDERSTOOD else match[1]
+        operation = _Field(name, match[2], part.column + match.start(2 if match[2] else 1))
         if operation.name in _UNDERSTOOD:
             if not operation.text:
                 raise operation.error("it has no value")
@@ -135,6 +141,16 @@ def _parse_operations(rest: _Field) -> list[_Field]:
                 raise operation.error("it is given twice")
         operations.append(operation)
     return operations
+
+
+def _split_operations(rest: _Field) -> Iterator[_Field]:
+    """Yield the operations, ended by semicolons; those with a hyphen need none (`-lex A -ld english`)."""
+    for part in rest.split("operations", ";"):
+        begin = 0
+        for found in _HYPHENED.finditer(part.text):
+            yield _Field(part.name, part.text[begin : found.start()], part.column + begin)
+            begin = found.end()
+        yield _Field(part.name, part.text[begin:], part.column + begin)
 
 
 def _variant(operations: dict[str, _Field], default: Variant) -> Variant:

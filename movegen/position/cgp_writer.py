@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 POSITION_OPERATIONS = ("lex", "ld", "bdn", "var", "mcnz")
 """The operations that fields of a `Position` hold; `Position.operations` has the others."""
+KEPT_OPERATIONS = ("tmr", "gid")
+"""The operations that a `Position` keeps without using them: times left, and the name of the game."""
 
 
 def write_cgp(position: "Position") -> str:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
-from movegen.errors import IllegalMoveError, LexiconError, PositionError
+from movegen.errors import IllegalMoveError, LexiconError, PositionError, quote
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole
-from movegen.position.cgp_writer import write_cgp
+from movegen.position.cgp_writer import KEPT_OPERATIONS, write_cgp
 from movegen.position.generation import MoveGenerator
 from movegen.variant import Rack, Rules, TileSet, Variant
 
@@ -117,6 +117,12 @@ class Position:
     def can_exchange(self) -> bool:
         """True if there are enough tiles in the bag to exchange."""
         return self.bag_count >= max(1, self.rules.exchange_limit)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The warnings about the CGP that it was read from: operations that are not known."""
+        unknown = dict.fromkeys(name for name, _ in self.operations if name not in KEPT_OPERATIONS)
+        return tuple(f"the operation {quote(name)} of the CGP is unknown and ignored" for name in unknown)
 
     def moves(self, lexicon: Lexicon | None = None) -> MoveList:
         """Return all legal moves, by the given lexicon, else by the one that the position names."""

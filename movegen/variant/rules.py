@@ -1,15 +1,16 @@
 """The rules of a game, and variants: rules together with tiles and a board."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from movegen.configs import check_range, load_config
-from movegen.errors import ConfigError
+from movegen.configs import check_range, list_configs, load_config
+from movegen.errors import ConfigError, JackdawError
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.tiles import TileSet
 
@@ -176,3 +177,37 @@ class Variant:
     def name(self) -> str:
         """The name of the rules."""
         return self.rules.name
+
+
+def advise_rules(
+    character: str, read: Callable[[Variant], object], used: TileSet | None = None
+) -> str | None:
+    """Return advice for a character that is no tile, if the text can be read by other included rules.
+
+    `read` reads the text by given rules and raises JackdawError if it cannot; `used` are the tiles that lack
+    the character, by default those of the standard game. Return None if no rules help.
+    """
+    if not character.isalpha() or _has_letter(used or Variant.standard().tiles, character):
+        return None
+    names = [name for name in list_configs("rules") if _is_read(name, character, read)]
+    return f"perhaps --rules {' or '.join(names)}" if names else None
+
+
+def _has_letter(tiles: TileSet, character: str) -> bool:
+    return any(character.upper() in label.upper() for label in tiles.labels)
+
+
+def _is_read(rules: str, character: str, read: Callable[[Variant], object]) -> bool:
+    try:
+        variant = _load_variant(rules)
+        if not _has_letter(variant.tiles, character):
+            return False
+        read(variant)
+    except JackdawError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=32)
+def _load_variant(name: str) -> Variant:
+    return Variant.load(name)

@@ -116,7 +116,7 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("batch",): ("positions.cgp", "--method", "static", "-o", "out.jsonl"),
     ("bench", "movegen"): ("--games", "1"),
     ("bench", "paper"): ("--games", "1", "--max-length", "3"),
-    ("endgame",): ("--cgp", "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AE/B 0/32 0"),
+    ("endgame",): ("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AE/B 0/32 0"),
     ("judge",): (
         "positions.cgp",
         "--players",
@@ -140,9 +140,9 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
         "1",
     ),
     ("lexicon", "anagram"): ("QI",),
-    ("moves",): ("--cgp", CGP),
+    ("moves",): (CGP,),
     ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),
-    ("preendgame",): ("--cgp", CGP),
+    ("preendgame",): (CGP,),
     ("winprob", "show"): (),
     ("winprob", "train"): ("out.winprob", "--games", "2", "--check-games", "0", "--workers", "1"),
 }

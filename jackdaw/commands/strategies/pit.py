@@ -39,14 +39,14 @@ are shown; with --log they are saved).
 """
 
 
-@click.command("pit", cls=Command, epilog=_EPILOG)
+@click.command("pit", cls=Command, old_names={"--plain": "--unpaired"}, epilog=_EPILOG)
 @click.argument("strategies", metavar="A B", nargs=-1, required=True)
 @click.option(
     "--games", type=int, metavar="N",
     help="Number of games.  [default: 1000; with --sprt at most 100,000]",
 )  # fmt: skip
 @click.option(
-    "--plain", is_flag=True, help="Draw tiles for each game independently, instead of playing in pairs."
+    "--unpaired", is_flag=True, help="Draw tiles for each game independently, instead of playing in pairs."
 )
 @click.option(
     "--sprt", metavar="TEST",
@@ -59,7 +59,7 @@ def pit(
     context: click.Context,
     strategies: tuple[str, ...],
     games: int | None,
-    plain: bool,
+    unpaired: bool,
     sprt: str | None,
     seed: int,
     lexicon: str | None,
@@ -86,7 +86,7 @@ def pit(
     pool = choose_pool(executor, workers)
     variant = Variant.load(rules)
     games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
-    plan = MatchPlan((a, b), LexiconSource.of(lexicon, variant), variant, games, seed, not plain, test)
+    plan = MatchPlan((a, b), LexiconSource.of(lexicon, variant), variant, games, seed, not unpaired, test)
     check_outputs(log, gcg_dir, resume, json=json_file)
     match = Match(
         plan,

@@ -7,16 +7,29 @@ import click
 from jackdaw.application import Command
 from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import tournament_csv, tournament_json, tournament_view
-from jackdaw.options import apply, json_option, run_options
+from jackdaw.options import (
+    Count,
+    apply,
+    json_option,
+    run_options,
+    seed_option,
+    standalone_lexicon_option,
+    standalone_rules_option,
+)
 from jackdaw.runs import announce_games, check_outputs, conclude_run, play_games
+from movegen.errors import ConfigError, JackdawError, UnknownNameError
 from movegen.files import write_atomic
-from sims.tournament import Tournament, load_tournament
+from sims.tournament import Tournament, TournamentConfig, load_tournament
 from sims.workers import choose_pool
+from strategy import list_strategies
+
+_GAMES = 200
 
 _EPILOG = """\b
 Examples:
   jackdaw tournament heuristics
   jackdaw tournament four_at_a_table
+  jackdaw tournament greedy rackh1 rackh3 --games 200
   jackdaw tournament mine.toml --csv standings.csv --log games.parquet
   jackdaw tournament mine.toml --log games.parquet --resume
 
@@ -27,13 +40,22 @@ are shown; with --log they are saved).
 
 
 @click.command("tournament", cls=Command, epilog=_EPILOG)
-@click.argument("tournament_file", metavar="NAME|FILE")
+@click.argument("players", metavar="NAME|FILE | A B...", nargs=-1, required=True)
+@click.option(
+    "--games", type=Count(2), metavar="N",
+    help="Strategies on the command line: games of each against each, an even number.  [default: 200]",
+)  # fmt: skip
+@apply(seed_option, standalone_lexicon_option, standalone_rules_option)
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the standings as CSV.")
 @apply(*run_options, json_option)
 @click.pass_context
 def tournament(
     context: click.Context,
-    tournament_file: str,
+    players: tuple[str, ...],
+    games: int | None,
+    seed: int,
+    lexicon: str | None,
+    rules: str,
     csv_file: str | None,
     workers: int | None,
     executor: str,
@@ -44,14 +66,20 @@ def tournament(
 ) -> None:
     """Play a tournament between strategies.
 
+    A, B and so on are two or more strategies, as for jackdaw pit, which meet in a round robin. Alone,
     NAME|FILE is a tournament that comes with Jackdaw (heuristics, four_at_a_table) or a file (.toml) like
-    those in configs/tournaments, which explain themselves: a round robin, a gauntlet or a Swiss tournament.
-    The result shows the standings by wins and then by spread, Elo ratings, and the score of each player
-    against each other one.
+    those in configs/tournaments, which explain themselves: a round robin, a gauntlet or a Swiss tournament;
+    the file then says what is played, also by which rules. The result shows the standings by wins and then
+    by spread, Elo ratings, and the score of each player against each other one.
 
-    The same file gives the same games for any number of workers, unless a strategy has a time limit.
+    The same file, or the same seed, gives the same games for any number of workers, unless a strategy has a
+    time limit.
     """
-    config = load_tournament(tournament_file)
+    if len(players) == 1:
+        _refuse_settings(context)
+        config = _load(players[0])
+    else:
+        config = _round_robin(players, games, seed, lexicon, rules)
     pool = choose_pool(executor, workers)
     check_outputs(log, gcg_dir, resume, csv=csv_file, json=json_file)
     played = Tournament(
@@ -76,3 +104,45 @@ def tournament(
             notify_written(file)
         announce_games(played, log, gcg_dir, stop)
         conclude_run(context, played, played.games, stop)
+
+
+def _refuse_settings(context: click.Context) -> None:
+    """Raise UsageError for an option about what a file says."""
+    default = click.core.ParameterSource.DEFAULT
+    for name in ("games", "seed", "lexicon", "rules"):
+        if context.get_parameter_source(name) not in (default, None):
+            raise click.UsageError(
+                f"--{name} is for strategies on the command line; here the file of the tournament says it."
+            )
+
+
+def _load(name: str) -> TournamentConfig:
+    """Load a tournament; suggest a second player if the name is that of a strategy."""
+    try:
+        return load_tournament(name)
+    except UnknownNameError as error:
+        if name not in list_strategies():
+            raise
+        cure = f"name its opponents, too, or a tournament: {', '.join(error.known)}"
+        raise JackdawError(f"{name} is a strategy", cure=cure) from None
+
+
+def _round_robin(
+    players: tuple[str, ...], games: int | None, seed: int, lexicon: str | None, rules: str
+) -> TournamentConfig:
+    """Return the round robin of strategies on the command line. Raises JackdawError for a wrong value."""
+    try:
+        return TournamentConfig(
+            name="round_robin",
+            format="round_robin",
+            strategies=list(players),
+            games_per_pairing=_GAMES if games is None else games,
+            seed=seed,
+            lexicon=lexicon,
+            variant=rules,
+        )
+    except ConfigError as error:
+        options = {"games_per_pairing": "--games", "seed": "--seed"}
+        where = options.get(error.key or "", "the strategies")
+        cure = "give an even number" if where == "--games" else error.cure
+        raise JackdawError(error.problem, where=where, cure=cure) from None

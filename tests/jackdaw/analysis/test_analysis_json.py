@@ -169,7 +169,7 @@ def test_no_file_when_the_input_is_bad(run_analyze: Run, write: Write, tmp_path:
 
 
 def test_moves(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", WINDY, "--json", "-")
+    result = run_jackdaw("moves", WINDY, "--json", "-")
     assert result.exit_code == 0 and result.stderr == ""
     found = loaded(result.stdout)
     assert list(found) == ["schema", "cgp", "lexicon", "strategy", "count", "moves"]
@@ -189,7 +189,7 @@ def test_moves(run_jackdaw: Run) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--all",)])
 def test_all_moves_unless_a_number_is_given(options: tuple[str, ...], run_jackdaw: Run) -> None:
-    arguments = ("moves", "--cgp", WINDY, "--json", "-")
+    arguments = ("moves", WINDY, "--json", "-")
     found = loaded(run_jackdaw(*arguments, *options).stdout)
     assert len(found["moves"]) == found["count"] == 671
     few = loaded(run_jackdaw(*arguments, "-n", 5).stdout)

@@ -93,7 +93,7 @@ def test_the_best_play_of_both(run_jackdaw: Run) -> None:
         )
 
 
-@pytest.mark.parametrize("options", [("--all",), ("--moves", 5)])
+@pytest.mark.parametrize("options", [("--all",), ("-n", 5)])
 def test_exact_values_of_moves(options: tuple[object, ...], run_jackdaw: Run) -> None:
     text = run_jackdaw("endgame", ENDGAME, *options).stdout
     found = loaded(run_jackdaw("endgame", ENDGAME, *options, "--json", "-"))
@@ -191,7 +191,7 @@ def test_rule_of_turns_without_a_score(run_jackdaw: Run) -> None:
 
 
 def test_the_clock(run_jackdaw: Run) -> None:
-    result = run_jackdaw("endgame", HARD, "--time", 0.2, "--moves", 3)
+    result = run_jackdaw("endgame", HARD, "--time", 0.2, "-n", 3)
     assert (result.exit_code, result.stderr) == (0, "")
     assert re.search(r"^Not proven; value .* to .*, probably [+-]\d+\.$", result.stdout, re.M)
     assert "Stopped by the clock, so another run will differ.\n" in result.stdout
@@ -202,9 +202,9 @@ def test_the_clock(run_jackdaw: Run) -> None:
 
 
 def test_workers_and_memory_change_no_value(run_jackdaw: Run) -> None:
-    plain = loaded(run_jackdaw("endgame", SAMPLE, "--moves", 3, "--json", "-"))
+    plain = loaded(run_jackdaw("endgame", SAMPLE, "-n", 3, "--json", "-"))
     for options in (("--workers", 2), ("--memory", 1)):
-        other = loaded(run_jackdaw("endgame", SAMPLE, "--moves", 3, *options, "--json", "-"))
+        other = loaded(run_jackdaw("endgame", SAMPLE, "-n", 3, *options, "--json", "-"))
         assert [move["value"] for move in other["moves"]] == [move["value"] for move in plain["moves"]]
 
 
@@ -308,10 +308,10 @@ def test_several_positions(run_jackdaw: Run, write: Write) -> None:
 @pytest.mark.parametrize(
     "options",
     [
-        ("--al",), ("--moves", 0), ("--moves", "x"), ("--time", 0), ("--time", "inf"), ("--time", "nan"),
+        ("--al",), ("-n", 0), ("-n", "x"), ("--time", 0), ("--time", "inf"), ("--time", "nan"),
         ("--memory", 0),
-        ("--memory", 10**9), ("--workers", 0), ("--scoreless", 0), ("--turn", 0), ("--all", "--moves", 3),
-        ("--first-win", "--all"), ("--first-win", "--moves", 2),
+        ("--memory", 10**9), ("--workers", 0), ("--scoreless", 0), ("--turn", 0), ("--all", "-n", 3),
+        ("--first-win", "--all"), ("--first-win", "-n", 2),
     ],
 )  # fmt: skip
 def test_bad_options(options: tuple[object, ...], run_jackdaw: Run) -> None:

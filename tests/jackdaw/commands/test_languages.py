@@ -179,11 +179,11 @@ def test_the_figures_of_the_documentation(tmp_path: Path) -> None:
 def test_moves_in_a_position(run_jackdaw: Run) -> None:
     """A position names its tiles; tiles of several characters need no brackets."""
     position = "/".join(["15"] * 15) + " COL·LEGI/ 0/0 0 var catalan;"
-    shown = done(run_jackdaw("moves", "--cgp", position, "--lexicon", word_file("catalan")))
+    shown = done(run_jackdaw("moves", position, "--lexicon", word_file("catalan")))
     assert "CO[L·L]EGI" in shown
-    refused = error_of(run_jackdaw("moves", "--cgp", position))
+    refused = error_of(run_jackdaw("moves", position))
     assert refused == "SCOWL80 is not in the letters of catalan; give another lexicon with --lexicon"
-    refused = error_of(run_jackdaw("moves", "--cgp", position + " lex MINE;"))
+    refused = error_of(run_jackdaw("moves", position + " lex MINE;"))
     assert refused.startswith(
         "the lexicon MINE is not installed, and SCOWL80 is not in the letters of catalan; "
         "install it (jackdaw lexicon build FILE --name MINE --tiles catalan), or give"

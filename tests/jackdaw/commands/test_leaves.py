@@ -222,7 +222,7 @@ def test_without_matplotlib(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytes
 
 def test_tiles_without_learned_leaves(run_jackdaw: Run, tmp_path: Path) -> None:
     """Other tiles are ranked with their built-in leaves, unless English leaves are requested."""
-    position = ("moves", "--rules", "super", "--cgp", f"{'/'.join(['21'] * 21)} AEINRST/ 0/0 0")
+    position = ("moves", "--rules", "super", f"{'/'.join(['21'] * 21)} AEINRST/ 0/0 0")
     result = run_jackdaw(*position)
     assert "strategy static" in result.stdout
     assert run_jackdaw(*position, "--strategy", "static").stdout == result.stdout

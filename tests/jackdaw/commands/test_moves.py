@@ -22,7 +22,7 @@ def rows(result: Result) -> list[list[str]]:
 
 
 def test_the_best_come_first(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", WINDY, "--strategy", "rackh3")
+    result = run_jackdaw("moves", WINDY, "--strategy", "rackh3")
     assert result.exit_code == 0 and result.stderr == ""
     assert len(rows(result)) == 10
     assert rows(result)[0] == ["D8", "(W)ILGA", "18", "DEE", "+5.5", "23.5"]
@@ -30,35 +30,35 @@ def test_the_best_come_first(run_jackdaw: Run) -> None:
 
 
 def test_learned_leaves_rank_by_default(run_jackdaw: Run) -> None:
-    assert run_jackdaw("moves", "--cgp", WINDY).stdout.endswith("lexicon SCOWL80, strategy static\n")
+    assert run_jackdaw("moves", WINDY).stdout.endswith("lexicon SCOWL80, strategy static\n")
 
 
 def test_by_score(run_jackdaw: Run) -> None:
-    found = rows(run_jackdaw("moves", "--cgp", WINDY, "--sort", "score", "-n", 50))
+    found = rows(run_jackdaw("moves", WINDY, "--rank-by", "score", "-n", 50))
     scores = [int(row[2]) for row in found]
     assert scores == sorted(scores, reverse=True)
     assert len(scores) == 50
 
 
 def test_all(run_jackdaw: Run) -> None:
-    assert len(rows(run_jackdaw("moves", "--cgp", WINDY, "--all"))) == 671
+    assert len(rows(run_jackdaw("moves", WINDY, "--all"))) == 671
 
 
 def test_text_and_json(run_jackdaw: Run, tmp_path: Path) -> None:
-    result = run_jackdaw("moves", "--cgp", WINDY, "--json", tmp_path / "moves.json")
+    result = run_jackdaw("moves", WINDY, "--json", tmp_path / "moves.json")
     assert len(rows(result)) == 10
     assert (tmp_path / "moves.json").read_text().count('"ucgi"') == 671
 
 
 def test_without_a_rack(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", f"{BOARD} / 0/32 0")
+    result = run_jackdaw("moves", f"{BOARD} / 0/32 0")
     assert result.exit_code == 1
     assert result.stdout == ""
     assert result.stderr.startswith("Nothing to list: the rack is not known")
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("--cgp",), ("--cgp", WINDY, "-n", "0"), ("--cgp", WINDY, "-n", "3", "--all")]
+    "arguments", [(), ("--cgp",), (WINDY, "-n", "0"), (WINDY, "-n", "3", "--all"), (WINDY, "--turn", 3)]
 )
 def test_bad_usage(arguments: tuple[str, ...], run_jackdaw: Run) -> None:
     result = run_jackdaw("moves", *arguments)
@@ -66,17 +66,17 @@ def test_bad_usage(arguments: tuple[str, ...], run_jackdaw: Run) -> None:
     assert "Error: " in result.stderr and result.stdout == ""
 
 
-def test_a_bad_position_names_the_option(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", f"{BOARD} ADEEG1L/ 0/32 0")
+def test_a_bad_position_names_the_argument(run_jackdaw: Run) -> None:
+    result = run_jackdaw("moves", f"{BOARD} ADEEG1L/ 0/32 0")
     assert result.exit_code == 2
     assert (
         result.stderr
-        == "Error: --cgp, column 56: rack 1: '1' is not a tile of english; expected a letter or ?\n"
+        == "Error: POSITION, column 56: rack 1: '1' is not a tile of english; expected a letter or ?\n"
     )
 
 
 def test_a_lexicon_that_is_not_at_hand(run_jackdaw: Run) -> None:
-    result = run_jackdaw("moves", "--cgp", f"{WINDY} lex CSW24;")
+    result = run_jackdaw("moves", f"{WINDY} lex CSW24;")
     assert result.exit_code == 0
     assert result.stderr.startswith("Note: the lexicon CSW24 is not installed")
 
@@ -88,7 +88,7 @@ def test_pieces_of_another_game(run_jackdaw: Run, tmp_path: Path) -> None:
     words.write_text("[1]2=12\n12=[1]2\n2×6=12\n", encoding="utf-8")
     game = "--rules", folder / "equations.toml", "--strategy", folder / "balanced.toml"
     position = "/".join(["17"] * 13) + " [1][2][12]?/ 0/0 0"
-    result = run_jackdaw("moves", *game, "--lexicon", words, "--cgp", position)
+    result = run_jackdaw("moves", *game, "--lexicon", words, position)
     assert result.exit_code == 0 and result.stderr == ""
     plays = {row[1] for row in rows(result) if row[0] != "(exch"}
     assert plays == {"[12][='][1][2]", "[1][2][='][12]"}
@@ -96,7 +96,7 @@ def test_pieces_of_another_game(run_jackdaw: Run, tmp_path: Path) -> None:
 
 def test_a_handicap_is_for_games(run_jackdaw: Run) -> None:
     """Moves are ranked by the evaluator alone, all words being known, and that is said."""
-    options = ("moves", "--cgp", WINDY, "-n", 5, "--strategy")
+    options = ("moves", WINDY, "-n", 5, "--strategy")
     weak, strong = run_jackdaw(*options, "club"), run_jackdaw(*options, "static")
     assert weak.stderr == "Note: the handicap of club applies only to games; moves are ranked without it\n"
     assert strong.stderr == ""

@@ -102,7 +102,7 @@ def test_a_time_limit_is_reported(run_jackdaw: Run, write: Write) -> None:
 def test_what_decides_the_games(run_jackdaw: Run) -> None:
     same = found(run_jackdaw, *FEW)
     assert found(run_jackdaw, *FEW, "--seed", 0) == same
-    for options in (("--seed", 1), ("--plain",), ("--rules", "super")):
+    for options in (("--seed", 1), ("--unpaired",), ("--rules", "super")):
         assert found(run_jackdaw, *FEW, *options)["mean_spread"] != same["mean_spread"]
 
 

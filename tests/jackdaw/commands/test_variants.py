@@ -19,9 +19,9 @@ def test_matches(rules, run_jackdaw):  # type: ignore[no-untyped-def]
 
 
 def test_moves_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
-    found = run_jackdaw("moves", "--cgp", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
+    found = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
     assert "lexicon SCOWL80" in found.stdout
-    plain = run_jackdaw("moves", "--cgp", f"{QUIZ} AEINRST/ 0/44 0", "-n", 3)
+    plain = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0", "-n", 3)
     assert found.stdout != plain.stdout
 
 

@@ -203,7 +203,7 @@ def test_a_strategy_that_simulates(run_analyze: Run, run_jackdaw: Run) -> None:
     )
     assert error_of(run_analyze(SAMPLE, "--strategy", "sim_2ply")) == message
     position = "/".join(["15"] * 15) + " AEINRST/ 0/0 0"
-    assert error_of(run_jackdaw("moves", "--cgp", position, "--strategy", "sim_2ply")) == message
+    assert error_of(run_jackdaw("moves", position, "--strategy", "sim_2ply")) == message
 
 
 def test_a_strategy_file_that_is_missing(run_analyze: Run, tmp_path: Path) -> None:

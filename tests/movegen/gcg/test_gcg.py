@@ -37,7 +37,6 @@ FAULTS = {
     "malformed_rack": (3, 10, "'-' is not a tile"),
     "malformed_score": (3, 22, "'fifty' is out of place; expected the points"),
     "malformed_square": (3, 13, "'8D9' is out of place; expected 8D WORD, -TILES"),
-    "nickname_twice": (2, 10, "a second player 'Ann'"),
     "no_action": (3, 12, "the line ends too soon; expected 8D WORD"),
     "no_colon": (3, 1, "expected > and a nickname and a colon"),
     "no_players": (1, 1, "#player1 is missing"),

@@ -42,7 +42,7 @@ DOUBTFUL = {
 }
 FAULTY = {
     "magpie_challenge_bonus_rack_malformed": (24, 16, "'-' is not a tile"),
-    "magpie_duplicate_nicknames": (3, 10, "a second player 'Tim'"),
+    "magpie_duplicate_nicknames": (6, 2, "unknown player 'Josh'"),
     "magpie_end_game_event_before_game_end": (18, 19, "the game is not over"),
     "magpie_exchange_not_in_rack": (6, 26, "the exchange needs I, not on the rack DEIIKOR"),
     "magpie_first_rack_not_in_bag": (13, 18, "more ZZ on the rack than english has"),
