@@ -85,7 +85,7 @@ async def terminal() -> str:
         async with screen.run_test(size=(80, 24)) as pilot:
             await pilot.press("f2", "f2", "f3")
             entry = screen.query_one("#entry", Input)
-            entry.cursor_blink, entry.value = False, "H5 ERO.IZED"
+            entry.cursor_blink, entry.value = False, "I3 DORIZE"
             await pilot.pause()
             picture = screen.export_screenshot(title="jackdaw play")
     return re.sub(r"@font-face \{.*?\}", "", picture, flags=re.S)
