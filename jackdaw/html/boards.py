@@ -57,9 +57,8 @@ def _tile(byte: int, tiles: TileSet) -> str:
         )
     points = str(tile.points)
     right = 25.6 if len(points) == 1 else 24
-    return (
-        f"{face}{_label(14.6, 14.6, label, size, 'letter')}{_label(right, 23.4, points, 8, 'letter points')}"
-    )
+    letter = _label(14.6, 14.6, label, size, "letter")
+    return f"{face}{letter}{_label(right, 23.4, points, 8, 'letter tile-points')}"
 
 
 def _label(x: float, y: float, text: str, size: float, kind: str) -> str:

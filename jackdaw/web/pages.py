@@ -52,7 +52,7 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
                 here=request.url.path,
                 lexica=lexica.names,
                 rules=list_rules(),
-                strategies=strategies.names,
+                strategies=strategies,
             )
             headers = {"Cache-Control": "no-store"}
             return Response(text, media_type="text/html", headers=headers)

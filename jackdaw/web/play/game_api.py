@@ -4,6 +4,8 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec import structs
+
 from jackdaw.web.analysis import (
     TableView,
     TryView,
@@ -67,7 +69,7 @@ class GameApi:
     def games(self, request: ApiRequest) -> list[SavedGameView]:
         """Return the saved games."""
         del request  # there is nothing to choose
-        return list(self._games.saved.views())
+        return list(self._games.views())
 
     def begin(self, request: NewGameRequest) -> PlayedGameView:
         """Begin a new game. Raises ConfigError if its settings contradict each other."""
@@ -89,6 +91,20 @@ class GameApi:
             clock=None if request.minutes is None else Clock(seconds=60 * request.minutes),
         )
         return game_view(self._games.begin(setup), request.drawn)
+
+    def rematch(self, request: GameRequest) -> PlayedGameView:
+        """Begin another game with the setup of a game; the next player begins."""
+        game = self._games.open(request.name)
+        setup = game.session.setting
+        first, *others = setup.seats
+        seed = secrets.randbelow(_MAX_SEED)
+        again = structs.replace(setup, seats=(*others, first), seed=seed)
+        return game_view(self._games.begin(again), request.drawn)
+
+    def delete(self, request: GameRequest) -> list[SavedGameView]:
+        """Delete a saved game and return the others. Raises PlayError while an engine thinks in it."""
+        self._games.delete(request.name)
+        return list(self._games.views())
 
     def game(self, request: GameRequest) -> PlayedGameView:
         """Return a game. The clock of a seated person starts."""
@@ -117,6 +133,13 @@ class GameApi:
         with game.lock:
             game.person()
             game.do(_STEPS[request.what](game.seconds), request.revision)
+            return game_view(game, request.drawn)
+
+    def hurry(self, request: RevisionRequest) -> PlayedGameView:
+        """Let the engine to act move at once."""
+        game = self._games.open(request.name)
+        game.hurry(request.revision)
+        with game.lock:
             return game_view(game, request.drawn)
 
     def train(self, request: TrainingRequest) -> PlayedGameView:

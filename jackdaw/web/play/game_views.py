@@ -13,7 +13,7 @@ from movegen.board import Move, MoveKind
 from movegen.game import Event, EventKind
 from movegen.variant import Rack
 from sims.play import DuplicateGame, FreeGame, Session, Step, TrainingGame
-from strategy.players import CandidateList
+from strategy.players import CandidateList, ProgramStrategy
 
 
 class PlayerView(msgspec.Struct):
@@ -103,7 +103,7 @@ def game_view(game: OpenGame, drawn: str = "", *, seated: bool = False) -> Playe
         result=_result(session),
         running=game.is_clock_running,
         thinking=game.seconds,
-        challenge=free is not None and free.can_challenge and seat is not None,
+        challenge=free is not None and seat is not None and _may_be_phony(free),
         accept=free is not None and free.step is Step.LAST_CHALLENGE and seat is not None,
         back=training is not None and training.can_take_back,
         forward=training is not None and training.can_go_forward,
@@ -134,6 +134,15 @@ def kibitz_view(candidates: CandidateList) -> TableView:
         for place, each in enumerate(candidates, start=1)
     ]
     return TableView("static", ["Equity"], [], rows, f"The {len(rows)} best moves", [])
+
+
+def _may_be_phony(game: FreeGame) -> bool:
+    """Return whether the last play can be challenged and may be phony: engines of ours know their words."""
+    play = game.game.state.last_play
+    if not game.can_challenge or play is None or play.kind is not EventKind.PLAY:
+        return False
+    strategy = game.strategies[play.player]
+    return strategy is None or isinstance(strategy, ProgramStrategy)
 
 
 def _rack_to_show(game: OpenGame, seated: bool) -> Rack | None:

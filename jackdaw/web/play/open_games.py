@@ -12,16 +12,21 @@ from threading import Lock, RLock
 from time import monotonic
 
 from jackdaw.web.analysis import WebLexica
-from jackdaw.web.play.saved_games import SavedGames
+from jackdaw.web.play.saved_games import SavedGames, SavedGameView
 from movegen.errors import JackdawError
 from sims.play import (
+    Accept,
     Action,
+    Challenge,
+    FreeGame,
     GameSetup,
     LiveGame,
     Mode,
     PlayError,
     SavedGame,
     SavedGameError,
+    Step,
+    TakeTurn,
     TrainingGame,
     begin_saved,
     resume,
@@ -90,8 +95,7 @@ class OpenGame(LiveGame):
         Raises GameMovedOnError if the state has changed since, and what `Session.do` raises.
         """
         with self.lock:
-            if revision != self.revision or self.is_closed:
-                raise GameMovedOnError("the game has gone on in the meantime", cure="reload the game")
+            self.check(revision)
             if self.revision >= MAX_ACTIONS:
                 raise PlayError(
                     f"the game has {MAX_ACTIONS:,} actions, the most allowed", cure="begin a new one"
@@ -103,6 +107,11 @@ class OpenGame(LiveGame):
                 self.warning = str(error)
             self._wait_for_next_player()
 
+    def check(self, revision: int) -> None:
+        """Raise GameMovedOnError if the game is no longer in the state of a revision."""
+        if revision != self.revision or self.is_closed:
+            raise GameMovedOnError("the game has gone on in the meantime", cure="reload the game")
+
     def act(self) -> bool:
         """Let the engine to act do so; return whether there was one. The caller holds `thinking`."""
         with self.lock:
@@ -110,8 +119,29 @@ class OpenGame(LiveGame):
         if engine is None:
             return False
         action = self.session.engine_action(engine)
-        self.do(action, revision)
+        with self.lock:
+            if self.revision == revision or self.is_closed:
+                self.do(action, revision)  # else it was hurried, and this thought comes too late
         return True
+
+    def hurry(self, revision: int) -> None:
+        """Let the engine to act make its best static move at once, whatever it is thinking of.
+
+        Raises GameMovedOnError, and PlayError if no engine is to move in a free game.
+        """
+        with self.lock:
+            session, engine = self.session, self.engine
+            if engine is None or not isinstance(session, FreeGame):
+                raise PlayError("no engine is thinking about a move", cure="make yours")
+            self.check(revision)
+            if session.can_challenge and session.played_phonies():
+                action: Action = Challenge(self.seconds)
+            elif session.step is Step.LAST_CHALLENGE:
+                action = Accept(self.seconds)
+            else:
+                best = session.kibitz(engine, 1)
+                action = TakeTurn(best[0].move.gcg if len(best) else "pass", self.seconds)
+            self.do(action, revision)
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -175,6 +205,27 @@ class OpenGames:
                 self._close_unused()
                 return self._open[name]
             return self._add(OpenGame(name, resume(self.saved.find(name))))
+
+    def views(self) -> Iterator[SavedGameView]:
+        """The most recently played games with their scores, newest first."""
+        for view, file, played in self.saved.list():
+            with self._lock:  # a game cannot be opened while its file is replayed
+                found = self._open.get(view.name)
+                if found is not None:
+                    session = found.session
+                    view.scores, view.over = list(session.scores), session.is_over
+                else:
+                    view.scores, view.over = self.saved.state(file, played)
+            yield view
+
+    def delete(self, name: str) -> None:
+        """Delete a saved game. Raises UnknownNameError, SavedGameError, and PlayError if an engine thinks."""
+        with self._lock:
+            self.saved.find(name)
+            if name in self._open:
+                with self._open[name].paused():
+                    self._open.pop(name).close()
+            self.saved.delete(name)
 
     def close(self) -> None:
         """Close all files."""

@@ -1,19 +1,45 @@
 // The play page. The server holds the rules, the scores and the clocks; this script shows games and sends actions.
 import { ask, byId, element, listen, say, reporting } from "./common.js";
 import { Hand } from "./hand.js";
-import { drawnWith, Picture } from "./picture.js";
+import { drawnWith, Picture, svg } from "./picture.js";
 import { fill, laidTiles } from "./table.js";
 
 const SEATS = { free: 4, duplicate: 6, training: 1 };
 const NAMES = ["You", "Jack", "Jill", "Joan", "Jim", "June"];
 const ENGINES = ["", "club", "", "", "", ""];
-const state = { view: null, drawn: null, job: null, shown: 0, step: 0, chosen: null, table: null, picking: false };
+const state = { ended: null, view: null, drawn: null, job: null, shown: 0, step: 0, chosen: null, table: null, picking: false };
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: reporting(tryTiles), enter: reporting(play), picked: showPicking });
 
 // --- the lobby
 
 const mode = () => document.querySelector("input[name=mode]:checked").value;
+
+const CHALLENGES = {
+  "": "The rules that you choose say what a challenge costs.",
+  void: "Only words of the lexicon can be played, so there is nothing to challenge.",
+  single: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge costs nothing.",
+  double: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge costs the challenger's turn.",
+  five_point: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge gives the other player 5 points.",
+  ten_point: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge gives the other player 10 points.",
+};
+
+// Asks in a dialog; resolves to whether the answer was yes.
+function confirmed(question, yes) {
+  const dialog = byId("confirm");
+  byId("confirm-text").textContent = question;
+  byId("confirm-yes").textContent = yes;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+function explainChoices() {
+  byId("challenge-words").textContent = CHALLENGES[byId("challenge").value];
+  byId("minutes-label").textContent = mode() === "duplicate" ? "Minutes a round" : "Minutes a player";
+}
 
 function showSeats() {
   const previous = [...byId("seats").children].map((row) => [row.firstChild.value, row.lastChild.value]);
@@ -27,19 +53,36 @@ function showSeats() {
     }), player);
   }));
   for (const each of document.querySelectorAll("[data-modes]")) each.hidden = !each.dataset.modes.includes(mode());
+  explainChoices();
 }
 
 const lobby = reporting(async () => {
   leave();
   byId("lobby").hidden = false;
   byId("playing").hidden = true;
-  if (location.hash) history.replaceState(null, "", location.pathname);
-  const games = await ask("/api/games", {});
-  byId("saved").replaceChildren(...games.length ? games.map((game) => element("li", {}, element("button", {
-    type: "button", onclick: () => open(game.name),
-  }, `${game.players.join(", ") || game.name} `, element("small", {}, game.problem || `${game.mode}, ${game.when}`))))
-    : [element("li", { class: "hint" }, "None yet. Every game is saved while it is played.")]);
+  if (location.hash) history.pushState(null, "", location.pathname);
+  showSaved(await ask("/api/games", {}));
 });
+
+function showSaved(games) {
+  byId("saved").replaceChildren(...games.length ? games.map(savedGame)
+    : [element("li", { class: "hint" }, "None yet. Every game is saved while it is played.")]);
+}
+
+function savedGame(game) {
+  const players = game.players.map((name, index) => game.scores.length ? `${name} ${game.scores[index]}` : name).join(", ");
+  const stage = game.over === null ? "" : game.over ? ", over" : ", to be continued";
+  const bin = svg("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("use", { href: "#i-trash" }));
+  return element("li", {}, element("button", { type: "button", class: "open", onclick: () => open(game.name) },
+    `${players || game.name} `, element("small", {}, game.problem || `${game.mode}, ${game.when}${stage}`)),
+  element("button", { type: "button", class: "quiet", "aria-label": `Delete the game ${players || game.name}`, title: "Delete",
+    onclick: reporting(() => remove(game, players)) }, bin));
+}
+
+async function remove(game, players) {
+  if (!await confirmed(`Delete the game ${players || game.name}? This cannot be undone.`, "Delete")) return;
+  showSaved(await ask("/api/games/delete", { name: game.name }));
+}
 
 const begin = reporting(async () => {
   const seats = [...byId("seats").children].map((row) => ({
@@ -61,11 +104,13 @@ function enter(view) {
   byId("lobby").hidden = true;
   byId("playing").hidden = false;
   byId("helps").checked = view.mode === "training";
-  history.replaceState(null, "", `#${encodeURIComponent(view.name)}`);
+  const address = `#${encodeURIComponent(view.name)}`;
+  if (location.hash !== address) history.pushState(null, "", address);
   show(view);
 }
 
 function leave() {
+  state.ended = null;
   state.job?.abort();
   state.job = null;
   state.view = null;
@@ -92,12 +137,15 @@ function show(view) {
   byId("candidates").replaceChildren();
   showControls(view);
   showPlayers();
+  showEnding(view);
   byId("bag").textContent = `${view.lexicon}, ${view.rules}; ${view.bag}${view.unseen ? "; unseen:" : ""}`;
   byId("unseen").textContent = view.unseen;
   byId("history").replaceChildren(...[...view.history].reverse().map((line) => element("tr", { class: line.kind },
     ...[line.number ?? "", line.who, line.what, line.score, line.note].map((text) => element("td", {}, String(text))))));
   if (view.warning) say(view.warning);
   if (view.engine !== null && !state.job) letEnginesAct();
+  // Engines of ours play no phonies: nobody needs to be asked about their last play.
+  if (view.accept && !view.challenge && view.seat !== null && !view.secret) setTimeout(() => state.view === view && step("accept")());
   tick();
 }
 
@@ -111,11 +159,11 @@ function showControls(view) {
         : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
   byId("sit").textContent = `${name}: show my rack`;
   const shown = {
-    sit: view.secret, play: isMine && !view.accept, "challenge-it": isMine && view.challenge, accept: isMine && view.accept,
+    sit: view.secret, play: isMine && !view.accept, "challenge-it": isMine && view.challenge, accept: isMine && view.accept && view.challenge,
     exchange: isMine && view.exchange && !view.accept, pass: isMine && isFree && !view.accept,
-    none: isMine && view.mode === "duplicate", draw: view.mode === "training", anew: view.mode === "training",
+    none: isMine && view.mode === "duplicate", interrupt: view.engine !== null && isFree && !view.over, draw: view.mode === "training", anew: view.mode === "training",
     undo: view.mode === "training", redo: view.mode === "training", training: view.mode === "training",
-    story: view.history.length > 0, gcg: view.gcg, analyze: view.gcg && view.over || Boolean(view.cgp), help: !view.over,
+    story: view.history.length > 0, gcg: view.gcg, analyze: Boolean(view.cgp) && !view.over, help: !view.over,
   };
   for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
   byId("undo").disabled = !view.back;
@@ -147,7 +195,7 @@ function showPlayers() {
     const cells = [element("td", {}, element("bdi", {}, player.name), ...player.strategy ? [" ", element("small", { class: "hint" }, player.strategy)] : [])];
     cells.push(element("td", { class: "number" }, String(player.score)));
     if (player.percent !== null) cells.push(element("td", { class: "number" }, `${player.percent.toFixed(1)} %`));
-    if (left !== null) cells.push(element("td", { class: left < 0 ? "number late" : "number" }, clockText(left)));
+    if (left !== null) cells.push(element("td", { class: left < 0 ? "number clock late" : "number clock" }, clockText(left)));
     return element("tr", { class: index === acting() ? "acting" : "" }, ...cells);
   }));
 }
@@ -229,6 +277,54 @@ function showTried(found) {
     [" ", element("span", { class: valid ? "right" : "wrong" }, `${word} ${valid ? "✓" : "✗ is not a word"}`)]));
 }
 
+// --- the end
+
+// Shows totals at once, and the best and the worst plays of a free game once it is judged.
+async function showEnding(view) {
+  byId("ending").hidden = !view.over;
+  if (!view.over || state.ended === view.name) return;
+  state.ended = view.name;
+  byId("ending-heading").textContent = view.result;
+  byId("review-game").hidden = !view.gcg;
+  byId("totals").replaceChildren(totals(view, null, null));
+  byId("judging").textContent = "";
+  if (!view.gcg) return;
+  try {
+    const gcg = await record();
+    const { game } = await ask("/api/read", new Blob([gcg]));
+    byId("totals").replaceChildren(totals(view, game, null));
+    byId("judging").textContent = "Looking for the worst plays …";
+    await listen("/api/review", { gcg, lexicon: "" }, {
+      done: (review) => {
+        if (state.view?.name === view.name) byId("totals").replaceChildren(totals(view, game, review));
+      },
+      failed: ({ error }) => say(error),
+    }, new AbortController().signal, "-review");
+  } catch (error) { say(error.message); }
+  byId("judging").textContent = "";
+}
+
+function totals(view, game, review) {
+  const best = Math.max(...view.players.map((player) => player.score));
+  return element("tbody", {}, ...view.players.flatMap((player, index) => {
+    const plays = (game?.turns || []).filter((turn) => turn.player === index && turn.score !== null && !turn.withdrawn);
+    const top = plays.reduce((most, turn) => !most || turn.score > most.score ? turn : most, null);
+    const lost = (turn) => Number((review?.turns[turn.number - 1]?.points_lost || "0").replace("−", "-").replace(/[^-.0-9]/g, "")) || 0;
+    const worst = plays.reduce((least, turn) => !least || lost(turn) < lost(least) ? turn : least, null);
+    const lines = [element("tr", { class: player.score === best ? "winner" : "" },
+      element("th", { scope: "row" }, element("bdi", {}, player.name)),
+      element("td", { class: "number" }, String(player.score)),
+      element("td", { class: "number" }, player.percent === null ? "" : `${player.percent.toFixed(1)} %`))];
+    const detail = (name, text) => lines.push(element("tr", { class: "detail" }, element("td", { colspan: 3 }, `${name}: ${text}`)));
+    if (top) detail("Best play", `${top.move}, ${top.score} points`);
+    if (worst && lost(worst) < 0) {
+      const judged = review.turns[worst.number - 1];
+      detail("Worst play", `${worst.move} on turn ${worst.number} (${judged.points_lost} points; ${judged.best} was better)`);
+    } else if (review && plays.length) detail("Worst play", "none lost points");
+    return lines;
+  }));
+}
+
 // --- exchanging
 
 function exchangeText() {
@@ -244,7 +340,11 @@ function showPicking() {
 }
 
 const exchange = reporting(async () => {
-  if (state.picking) { await play(); return; }
+  if (state.picking) {
+    const tiles = exchangeText().slice(1);
+    if (await confirmed(`Exchange ${tiles}? It takes the turn.`, "Exchange")) await play();
+    return;
+  }
   hand.recall();
   hand.picking = hand.picking ? null : new Set();
   if (hand.picking) byId("tried").textContent = "Choose the tiles to exchange, then press Exchange again.";
@@ -286,10 +386,16 @@ byId("sit").addEventListener("click", reporting(async () => {
 }));
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); reporting(play)(); });
 byId("text").addEventListener("input", reporting(tryText));
-byId("challenge-it").addEventListener("click", step("challenge"));
+byId("challenge-it").addEventListener("click", async () => {
+  const last = state.view.history.findLast((line) => line.number !== null);
+  if (await confirmed(`Challenge ${last.what} by ${last.who}?`, "Challenge")) step("challenge")();
+});
+byId("interrupt").addEventListener("click", reporting(() => act("/api/games/hurry", {})));
 byId("accept").addEventListener("click", step("accept"));
 byId("exchange").addEventListener("click", exchange);
-byId("pass").addEventListener("click", () => { if (confirm("Pass the turn?")) reporting(() => act("/api/games/move", { text: "pass" }))(); });
+byId("pass").addEventListener("click", async () => {
+  if (await confirmed("Pass the turn? It scores nothing.", "Pass")) reporting(() => act("/api/games/move", { text: "pass" }))();
+});
 byId("none").addEventListener("click", () => noAnswer());
 byId("draw").addEventListener("click", step("draw"));
 byId("anew").addEventListener("click", step("anew"));
@@ -300,12 +406,33 @@ byId("training").addEventListener("submit", (event) => {
   reporting(() => act("/api/games/train", { rack: byId("own-rack").value }))();
 });
 byId("lobby-button").addEventListener("click", lobby);
-byId("analyze").addEventListener("click", reporting(async () => {
-  const { view } = state;
-  const text = view.gcg && view.over ? await (await fetch(byId("gcg").href)).text() : view.cgp;
+function bring(text) {
   sessionStorage.setItem("jackdaw-bring", text);
   location.href = "/";
+}
+
+const record = async () => (await fetch(byId("gcg").href)).text();
+byId("analyze").addEventListener("click", () => bring(state.view.cgp));
+byId("review-game").addEventListener("click", reporting(async () => bring(await record())));
+byId("rematch").addEventListener("click", reporting(async () => {
+  enter(await ask("/api/games/rematch", { name: state.view.name, drawn: state.drawn.key }));
 }));
+byId("challenge").addEventListener("change", explainChoices);
+
+// Other browsers may play in the same game: ask now and then whether it has gone on.
+setInterval(async () => {
+  const { view } = state;
+  if (!view || state.job || view.over || document.hidden || document.querySelector("dialog[open]")) return;
+  try {
+    const found = await ask("/api/games/game", { name: view.name, drawn: state.drawn.key });
+    if (state.view === view && !state.job && found.revision !== view.revision) show(found);
+  } catch { /* the next action says what is wrong */ }
+}, 2000);
+
+addEventListener("popstate", () => {
+  if (location.hash.length > 1) open(decodeURIComponent(location.hash.slice(1)));
+  else lobby();
+});
 
 showSeats();
 if (location.hash.length > 1) open(decodeURIComponent(location.hash.slice(1))).then(() => state.view || lobby());
