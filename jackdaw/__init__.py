@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jackdaw.analyzing import analyze
     from jackdaw.collection import Collection, plot_chances, plot_trend, to_frame
+    from jackdaw.shortcuts import pit, simulate, solve
     from movegen import (
         Board,
         Game,
@@ -72,10 +73,13 @@ __all__ = [
     "load_strategy",
     "parse_gcg",
     "parse_move",
+    "pit",
     "plot_chances",
     "plot_trend",
     "read_cgp",
     "read_gcg",
+    "simulate",
+    "solve",
     "solve_endgame",
     "to_frame",
     "write_cgp",
@@ -87,8 +91,11 @@ _ELSEWHERE = {
     "GameReview": "sims.review",
     "analyze": "jackdaw.analyzing",
     "explain": "sims.explanation",
+    "pit": "jackdaw.shortcuts",
     "plot_chances": "jackdaw.collection",
     "plot_trend": "jackdaw.collection",
+    "simulate": "jackdaw.shortcuts",
+    "solve": "jackdaw.shortcuts",
     "to_frame": "jackdaw.collection",
 }
 """Where those names are found that neither `movegen` nor `strategy` has."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from movegen.numbers import check_seconds, check_whole
+from movegen.showing import short_repr
 from strategy.native import core
 
 Report = TypeVar("Report")
@@ -34,6 +35,8 @@ class SearchLimits:
     nodes: int | None = None
     memory: int = DEFAULT_MEMORY
     workers: int = 1
+
+    __repr__ = short_repr
 
     @classmethod
     def of_time_or_nodes(
@@ -64,6 +67,8 @@ class SearchControl(Generic[Report]):
 
     progress: Callable[[Report], None] | None = None
     should_stop: Callable[[], bool] | None = None
+
+    __repr__ = short_repr
 
     def report(self, known: Report) -> None:
         """Pass on the result so far."""

@@ -20,6 +20,7 @@ from jackdaw.collection.game_facts import Phase, TurnFacts
 from jackdaw.collection.games import CollectedGame, Failure, Tally, fold_name
 from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
+from movegen.showing import import_pandas
 from strategy.analysis import Mistake
 
 if TYPE_CHECKING:
@@ -199,15 +200,6 @@ class Collection:
             "name": self.display_name(game, player),
             "opponent": self.opponent_names(game, player),
         }
-
-
-def import_pandas() -> Any:
-    """Import pandas. Raises JackdawError if it is not installed."""
-    try:
-        import pandas  # optional and slow to import
-    except ImportError:
-        raise JackdawError("pandas is not installed", cure="pip install 'jackdaw[pandas]'") from None
-    return pandas
 
 
 def _person(key: str, names: Mapping[str, str], seats: list[tuple[CollectedGame, int]]) -> Person:

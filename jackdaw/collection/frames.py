@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from jackdaw.collection.collection import Collection, import_pandas
+from jackdaw.collection.collection import Collection
 from jackdaw.collection.game_facts import extract_turn_facts
 from jackdaw.schemas import position_json
+from movegen.showing import Tabular, import_pandas
 from sims.review import GameReview
 from strategy.analysis import PositionAnalysis
 
@@ -15,18 +16,21 @@ if TYPE_CHECKING:
 
 
 def to_frame(
-    found: GameReview | Collection | PositionAnalysis, of: Literal["turns", "games"] = "turns"
+    found: GameReview | Collection | PositionAnalysis | Tabular, of: Literal["turns", "games"] = "turns"
 ) -> "DataFrame":
     """Convert a result of `jackdaw.analyze` to a frame.
 
     A review gives one row per turn, with the columns of `TurnFacts` and the player's name; a collection the
     same for all games with file, date and opponent, or with `of="games"` one row per player and game; a
-    position gives one row per candidate, with the fields of the JSON (docs/json.md).
+    position gives one row per candidate, with the fields of the JSON (docs/json.md). Every other result that
+    is a table, such as a list of moves, a simulation, an endgame or a match, gives its own frame.
 
     Raises JackdawError if pandas is not installed or there is no such frame.
     """
     if isinstance(found, Collection):
         return found.to_frame(of)
+    if isinstance(found, Tabular) and not isinstance(found, PositionAnalysis | GameReview):
+        return found.to_frame()
     pandas = import_pandas()
     if isinstance(found, PositionAnalysis):
         candidates = position_json(found, len(found.candidates)).candidates

@@ -7,7 +7,15 @@ from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.text.remarks import UNKNOWN, phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.variant import Rack
-from sims.simulation import TO_THE_END, SimulatedMove, Simulation, SimulationEvaluation, Stop
+from sims.simulation import (
+    RANK_FIGURES,
+    TO_THE_END,
+    SimulatedMove,
+    Simulation,
+    SimulationEvaluation,
+    Stop,
+    format_figure,
+)
 from strategy.analysis import PlayedMove, PositionAnalysis
 from strategy.players import RankBy
 from strategy.winprob import UTILITY
@@ -15,17 +23,12 @@ from strategy.winprob import UTILITY
 _MOVE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
 )  # fmt: skip
-_FIGURES: dict[RankBy, tuple[str, ...]] = {
-    "utility": ("Utility", "Win %", "Spread"),
-    "win": ("Win %", "Spread"),
-    "equity": ("Equity", "Win %", "Spread"),
-}
 _WIDTH = 79
 
 
 def simulation_figures(rank_by: RankBy) -> tuple[str, ...]:
     """Return the titles of the figures in tables of simulations; what ranks the moves comes first."""
-    return _FIGURES[rank_by]
+    return RANK_FIGURES[rank_by]
 
 
 def describe_ranking(rank_by: RankBy) -> str:
@@ -60,7 +63,7 @@ def _(
 
 
 def _columns(simulation: Simulation) -> tuple[Column, ...]:
-    figures = (Column(title, "right") for title in (*_FIGURES[simulation.rank_by], "Best %"))
+    figures = (Column(title, "right") for title in (*RANK_FIGURES[simulation.rank_by], "Best %"))
     return (*_MOVE_COLUMNS, *figures, Column("", "left"))
 
 
@@ -92,7 +95,7 @@ def _rows(
         yield _row(evaluation, simulated, played)
     else:
         yield ("", "not simulated:"), "dim"
-        unknown = [UNKNOWN] * (len(_FIGURES[evaluation.simulation.rank_by]) + 1)
+        unknown = [UNKNOWN] * (len(RANK_FIGURES[evaluation.simulation.rank_by]) + 1)
         yield ("", phony_text(played), str(played.move.score), "", *unknown, "played"), "bold"
 
 
@@ -115,18 +118,12 @@ def _played_mark(played: PlayedMove, move: SimulatedMove) -> str:
 
 
 def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str, ...]:
-    figures = {
-        "Utility": f"{100 * move.utility:.1f} ±{100 * move.utility_se:.1f}",
-        "Win %": f"{100 * move.win:.1f} ±{100 * move.win_se:.1f}",
-        "Equity": f"{move.equity:.1f} ±{move.equity_se:.1f}",
-        "Spread": f"{move.spread:+.1f} ±{move.equity_se:.1f}",
-    }
     return (
         rank,
         str(move.move),
         str(move.score),
         str(simulation.setting.position.rack - move.move.tiles_used),
-        *(figures[title] for title in _FIGURES[simulation.rank_by]),
+        *(format_figure(move, title) for title in RANK_FIGURES[simulation.rank_by]),
         f"{100 * move.p_best:.1f}",
     )
 
@@ -173,7 +170,7 @@ def _margin(simulation: Simulation) -> str:
     """Format the margin as the column shows it that ranks the moves."""
     if simulation.rank_by == "equity":
         return f"equity is more than {simulation.margin:g} points"
-    return f"{_FIGURES[simulation.rank_by][0].lower()} is more than {100 * simulation.margin:g}"
+    return f"{RANK_FIGURES[simulation.rank_by][0].lower()} is more than {100 * simulation.margin:g}"
 
 
 def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> str:

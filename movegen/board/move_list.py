@@ -12,10 +12,10 @@ from movegen.board.moves import Move, MoveKind
 from movegen.board.sub_racks import SubRacks
 from movegen.errors import IllegalMoveError
 from movegen.native import core
+from movegen.showing import Tabular, Tabulation, list_repr
 from movegen.variant import BoardLayout, Direction, Rack
 
 _KINDS = (MoveKind.PLAY, MoveKind.EXCHANGE, MoveKind.PASS)
-_SHOWN = 10
 
 
 def record_type(layout: BoardLayout) -> np.dtype[Any]:
@@ -35,7 +35,7 @@ def record_type(layout: BoardLayout) -> np.dtype[Any]:
     return np.dtype([("score", "<i4"), ("leave", "<u2"), *bytes_, ("tiles", "u1", (width,))])
 
 
-class MoveList(Sequence[Move]):
+class MoveList(Sequence[Move], Tabular):
     """Moves of one rack on one board, highest score first.
 
     Ties are in this order: plays, exchanges, the pass; then across before down, by row (down: by column), by
@@ -118,10 +118,24 @@ class MoveList(Sequence[Move]):
         return (self._move(record) for record in self.records)
 
     def __repr__(self) -> str:
-        moves = [repr(move) for move in self[:_SHOWN]]
-        if len(self) > _SHOWN:
-            moves.append(f"... {len(self) - _SHOWN:,} more")
-        return f"[{', '.join(moves)}]"
+        return list_repr(self, len(self))
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` moves as a table, all for None."""
+        rows = [
+            (str(number), str(move), str(move.score), str(self.rack - move.tiles_used))
+            for number, move in enumerate(self[:count], start=1)
+        ]
+        return Tabulation(
+            f"{len(self):,} moves of {self.rack}", ("#", "Move", "Score", "Leave"), rows, len(self)
+        )
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each move: its text, score and leave."""
+        return [
+            {"move": str(move), "score": move.score, "leave": str(self.rack - move.tiles_used)}
+            for move in self
+        ]
 
     def _move(self, record: np.void) -> Move:
         fields: Any = record.tolist()

@@ -31,6 +31,9 @@ class SubRacks:
         self._strides = np.cumprod([1, *radix])
         self._radix = np.array(radix, dtype=np.int64)
 
+    def __repr__(self) -> str:
+        return f"<SubRacks of {self.rack}: {len(self):,}>"
+
     def __len__(self) -> int:
         return int(self._strides[-1])
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from movegen.board import Move
 from movegen.errors import one_line
+from movegen.showing import short_repr
 from movegen.variant import Rack
 
 UTF_8 = "UTF-8"
@@ -103,6 +104,8 @@ class Event:
     notes: tuple[str, ...] = ()
     comment: str = ""
     line: int | None = field(default=None, compare=False)
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         if self.rack is not None and not len(self.rack):

@@ -122,6 +122,10 @@ class ConstraintTables(Constraints):
     (bit i: letter i).
     """
 
+    def __repr__(self) -> str:
+        sizes = f"{len(self.prefix):,} prefixes, {len(self.suffix):,} suffixes, {len(self.infix):,} infixes"
+        return f"<ConstraintTables of {sizes}>"
+
     def __init__(self, lexicon: Lexicon) -> None:
         super().__init__(lexicon)
         self.prefix: dict[bytes, int] = {}

@@ -10,13 +10,14 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from movegen.errors import LexiconError, NotationError
+from movegen.errors import MAX_NAME, LexiconError, NotationError, one_line
 from movegen.files import write_atomic
 from movegen.lexicon.graph_file import MAX_GRAPH_WORDS, GraphData, build_graph, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
@@ -151,6 +152,10 @@ class Lexicon:
 
     def __repr__(self) -> str:
         return f"<Lexicon {self.name}: {len(self):,} words, {self.tile_set.name}>"
+
+    def _repr_html_(self) -> str:
+        name = escape(one_line(self.name, MAX_NAME))
+        return f"<div><b>{name}</b>: {len(self):,} words, letters of {escape(self.tile_set.name)}</div>"
 
     def __copy__(self) -> "Lexicon":
         return self  # nothing of it changes

@@ -75,6 +75,9 @@ class MoveGenerator:
         if not self._board.is_empty:
             self.core.set_squares(self._board.squares)
 
+    def __repr__(self) -> str:
+        return f"<MoveGenerator {self.variant.name}, {self.lexicon.name}>"
+
     @property
     def board(self) -> Board:
         """The current board."""

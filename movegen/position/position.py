@@ -197,7 +197,9 @@ class Position:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return str(self)  # Python's prompt shows a position in full
+        scores = " - ".join(map(str, self.scores))
+        rack = str(self.rack) or "rack unknown"
+        return f"<Position {scores}, player {self.on_turn + 1} to move, {rack}, {self.bag_count} in the bag>"
 
     def _repr_svg_(self) -> str:
         scores = " - ".join(str(score) for score in self.scores)

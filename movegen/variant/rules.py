@@ -11,6 +11,7 @@ import numpy as np
 
 from movegen.configs import check_range, list_configs, load_config
 from movegen.errors import ConfigError, JackdawError
+from movegen.showing import short_repr
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.tiles import TileSet
 
@@ -75,6 +76,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     scoreless_turns: int = 6
     challenge: ChallengeRule = ChallengeRule.DOUBLE
     word_order: WordOrder = WordOrder.FIXED
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         check_range("rack_size", self.rack_size, 1, 16)

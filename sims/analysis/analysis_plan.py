@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from movegen.showing import short_repr
 from sims.simulation import SimulationPlan
 from strategy.analysis import EndgamePlan, Method, PositionAnalysis, PreendgamePlan
 
@@ -18,6 +19,8 @@ class AnalysisPlan:
     endgame: EndgamePlan | None = None
     preendgame: PreendgamePlan | None = None
     simulation_max_bag: int | None = None
+
+    __repr__ = short_repr
 
     def select_method(self, analysis: PositionAnalysis) -> Method:
         """Return the method for a position, which depends on the tiles in the bag and on the plans.

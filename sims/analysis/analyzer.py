@@ -20,6 +20,7 @@ from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position
+from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
 from sims.analysis.preendgame_search import evaluate_best_moves
@@ -70,6 +71,8 @@ class Analyzer:
     control: "SearchControl[Simulation]" = NO_CONTROL
     workers: int = 1
     executor: Executor | None = None
+
+    __repr__ = short_repr
 
     def position(
         self,

@@ -18,6 +18,7 @@ from movegen.errors import ConfigError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
+from movegen.showing import short_repr
 from movegen.variant import Rack, Rules, WordOrder
 from sims.games.preendgame_player import preendgame_move
 from sims.games.program_player import ProgramClock, program_move
@@ -54,6 +55,8 @@ class MoveChooser:
     seed: int = 0
     number: int = 0
     _game: object = field(default_factory=object, init=False, repr=False, compare=False)
+
+    __repr__ = short_repr
 
     def choose(
         self,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from movegen.errors import JackdawError
+from movegen.errors import MAX_NAME, JackdawError, one_line
+from movegen.showing import Tabular, Tabulation
 from movegen.variant import Variant
 from sims.bag import check_seed, player_names
 from sims.games import play_games
@@ -100,7 +101,7 @@ class PlayerFigures:
 
 
 @dataclass(frozen=True)
-class MatchReport:
+class MatchReport(Tabular):
     """The results of a match so far.
 
     Attributes
@@ -120,6 +121,53 @@ class MatchReport:
     complete: bool
     games_per_second: float
     forfeits: tuple[ForfeitedGame, ...] = ()
+
+    def __repr__(self) -> str:
+        a, b = (one_line(figures.name, MAX_NAME) for figures in self.players)
+        found = self.statistics
+        wins = f"{found.wins + found.draws / 2:g} : {found.losses + found.draws / 2:g}"
+        elo = f", Elo {found.elo_estimate}" if found.games else ""
+        return f"<MatchReport {a} v {b}: {wins} of {found.games:,} games{elo}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the two players as a table."""
+        rows = [
+            (
+                row["player"],
+                f"{row['wins']:,}",
+                f"{row['draws']:,}",
+                f"{row['losses']:,}",
+                f"{row['mean_score']:.1f}",
+                f"{row['mean_spread']:+.1f}",
+            )
+            for row in self.to_rows()[:count]
+        ]
+        return Tabulation(repr(self), ("Player", "Won", "Drawn", "Lost", "Score", "Spread"), rows, 2)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each player: games won, drawn and lost, points and spread per game."""
+        found = self.statistics
+        scores = (found.mean_score_a, found.mean_score_b)
+        return [
+            {
+                "player": one_line(figures.name, MAX_NAME),
+                "games": found.games,
+                "wins": won,
+                "draws": found.draws,
+                "losses": lost,
+                "mean_score": mine,
+                "mean_spread": mine - other,
+                "bingos": figures.bingos,
+            }
+            for figures, won, lost, mine, other in zip(
+                self.players,
+                (found.wins, found.losses),
+                (found.losses, found.wins),
+                scores,
+                scores[::-1],
+                strict=True,
+            )
+        ]
 
 
 @dataclass(frozen=True)

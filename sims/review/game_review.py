@@ -13,10 +13,12 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
-from movegen.errors import ConfigError
+from movegen.errors import MAX_NAME, ConfigError, one_line
 from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
+from movegen.showing import Tabular, Tabulation
 from sims.review.player_review import PlayerReview, total_turns
 from sims.review.turn_chances import TurnChances
 from sims.review.turn_review import TurnReview, is_bingo
@@ -35,7 +37,7 @@ from strategy.winprob import WinModel
 
 
 @dataclass(frozen=True)
-class GameReview:
+class GameReview(Tabular):
     """The review of a game.
 
     Attributes
@@ -58,6 +60,43 @@ class GameReview:
     def __repr__(self) -> str:
         indices = ", ".join(_format_index(player.mistake_index) for player in self.players)
         return f"<GameReview of {self.game!r}: mistake index {indices}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` turns as a table, all for None."""
+        rows = [
+            (
+                str(row["turn"]),
+                one_line(row["name"], MAX_NAME),
+                row["rack"],
+                row["move"],
+                str(row["score"]),
+                "" if row["equity_lost"] is None else f"{row['equity_lost']:.1f}",
+                row["mistake"] or "",
+                row["best"] or "",
+            )
+            for row in self.to_rows()[:count]
+        ]
+        titles = ("#", "Player", "Rack", "Move", "Score", "Lost", "Mistake", "Best")
+        return Tabulation(repr(self), titles, rows, len(self.turns))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each turn: the move, what it lost, its grade, the best move and the luck."""
+        names = self.game.display_names
+        return [
+            {
+                "turn": each.turn,
+                "name": names[each.player],
+                "rack": str(each.analysis.position.rack),
+                "move": "" if played is None else str(played.move),
+                "score": 0 if played is None else played.move.score,
+                "equity_lost": None if played is None else played.equity_lost,
+                "mistake": None if each.mistake is None else each.mistake.value,
+                "best": None if each.analysis.best is None else str(each.analysis.best.move),
+                "luck": each.luck,
+            }
+            for each in self.turns
+            for played in [each.analysis.played]
+        ]
 
     @property
     def stopped_by_clock(self) -> tuple[int, ...]:

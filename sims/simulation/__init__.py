@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
     from sims.simulation.simulation import simulate
     from sims.simulation.simulation_evaluation import SimulationEvaluation
-    from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
+    from sims.simulation.simulation_result import (
+        RANK_FIGURES,
+        PlyMeans,
+        SimulatedMove,
+        Simulation,
+        Stop,
+        format_figure,
+    )
     from sims.simulation.win_model import NormalWinModel, TableWinModel, win_chances, win_model_for
 
 __all__ = [
@@ -25,6 +32,7 @@ __all__ = [
     "BIN_WIDTH",
     "FIRST_BIN",
     "MILLION",
+    "RANK_FIGURES",
     "TO_THE_END",
     "Distribution",
     "NormalWinModel",
@@ -41,6 +49,7 @@ __all__ = [
     "TableWinModel",
     "WinModel",
     "evaluate_by_simulation",
+    "format_figure",
     "roll_out",
     "simulate",
     "simulation_obstacle",
@@ -60,6 +69,8 @@ _MODULES = {
     "RolloutBatches": "sims.simulation.rollout_batches",
     "RolloutSetting": "sims.simulation.rollouts",
     "RolloutWorkers": "sims.simulation.rollout_batches",
+    "RANK_FIGURES": "sims.simulation.simulation_result",
+    "format_figure": "sims.simulation.simulation_result",
     "SimulatedMove": "sims.simulation.simulation_result",
     "Simulation": "sims.simulation.simulation_result",
     "SimulationEvaluation": "sims.simulation.simulation_evaluation",

@@ -11,6 +11,7 @@ from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.numbers import check_seconds, check_whole
 from movegen.position import Position
+from movegen.showing import short_repr
 from movegen.variant import Rack
 from strategy.inference import DEFAULT_CONFIG, InferenceConfig, InferredRacks, LastMove, infer_racks
 from strategy.players import Plies, RankBy, SimulationConfig, StaticStrategy
@@ -60,6 +61,8 @@ class SimulationPlan:
     margin: float | None = None
     win_model: WinModel | None = None
     always: tuple[Move, ...] = ()
+
+    __repr__ = short_repr
 
     @classmethod
     def of(cls, config: SimulationConfig, seed: int) -> "SimulationPlan":

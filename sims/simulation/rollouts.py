@@ -13,6 +13,7 @@ from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.numbers import MAX_NUMBER, check_whole, show_value
 from movegen.position import Position
+from movegen.showing import short_repr
 from movegen.variant import Rack, core_counts, core_variant
 from sims.bag import check_end, check_seed
 from sims.native import core
@@ -70,6 +71,8 @@ class RolloutSetting(FrozenArrays):
     opponent_rack: Rack | InferredRacks
     plies: int
     seed: int
+
+    __repr__ = short_repr
 
     @classmethod
     def of(
@@ -129,6 +132,8 @@ class RolloutBatch:
     rollouts: npt.NDArray[Any]
     plies: npt.NDArray[Any]
     covered: npt.NDArray[np.int64]
+
+    __repr__ = short_repr
 
     @property
     def equities(self) -> npt.NDArray[np.int64]:

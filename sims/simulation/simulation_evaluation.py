@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from movegen.board import Move
+from movegen.showing import short_repr
 from sims.simulation.simulation_result import SimulatedMove, Simulation
 from strategy.analysis import Method
 from strategy.winprob import WinModel
@@ -16,6 +17,8 @@ class SimulationEvaluation:
     simulation: Simulation
 
     method = Method.SIMULATION
+
+    __repr__ = short_repr
 
     @property
     def moves(self) -> Sequence[Move]:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from movegen.board import Move
+from movegen.showing import Tabular, Tabulation, short_repr
 from strategy.players import RankBy
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ class SimulatedMove:
     plies: tuple[PlyMeans, ...]
     distribution: "Distribution" = field(repr=False)
 
+    __repr__ = short_repr
+
     @property
     def score(self) -> int:
         """The points of the move."""
@@ -97,8 +100,27 @@ class SimulatedMove:
         return (self.win, self.win_se) if rank_by == "win" else (self.equity, self.equity_se)
 
 
+RANK_FIGURES: dict[RankBy, tuple[str, ...]] = {
+    "utility": ("Utility", "Win %", "Spread"),
+    "win": ("Win %", "Spread"),
+    "equity": ("Equity", "Win %", "Spread"),
+}
+"""The titles of the figures in tables of simulations; what ranks the moves comes first."""
+
+
+def format_figure(move: SimulatedMove, title: str) -> str:
+    """Return a figure of a move with its standard error, as tables show it."""
+    if title == "Utility":
+        return f"{100 * move.utility:.1f} ±{100 * move.utility_se:.1f}"
+    if title == "Win %":
+        return f"{100 * move.win:.1f} ±{100 * move.win_se:.1f}"
+    sign = "+" if title == "Spread" else ""
+    value = move.spread if title == "Spread" else move.equity
+    return f"{value:{sign}.1f} ±{move.equity_se:.1f}"
+
+
 @dataclass(frozen=True)
-class Simulation:
+class Simulation(Tabular):
     """The result of a simulation, or its state while it runs.
 
     Attributes
@@ -119,6 +141,43 @@ class Simulation:
     margin: float
     stopped: Stop | None
     seconds: float
+
+    def __repr__(self) -> str:
+        best = self.best
+        figures = f"win {100 * best.win:.1f} ±{100 * best.win_se:.1f} %, equity {best.equity:+.1f}"
+        stopped = "running" if self.stopped is None else self.stopped.value
+        counts = f"{len(self.moves)} moves, {self.iterations:,} iterations, {stopped}"
+        return f"<Simulation of {counts}: {best.move} {figures}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` moves as a table, all for None: that of the terminal."""
+        figures = RANK_FIGURES[self.rank_by]
+        rack = self.setting.position.rack
+        rows = [
+            (
+                str(rank),
+                str(move.move),
+                str(move.score),
+                str(rack - move.move.tiles_used),
+                *(format_figure(move, figure) for figure in figures),
+                f"{100 * move.p_best:.1f}",
+            )
+            for rank, move in enumerate(self.moves[:count], start=1)
+        ]
+        heading = f"{len(self.moves)} moves, {self.iterations:,} iterations, ranked by {self.rank_by}"
+        titles = ("#", "Move", "Score", "Leave", *figures, "Best %")
+        return Tabulation(heading, titles, rows, len(self.moves))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each move: its figures with their standard errors."""
+        names = ("score", "static_equity", "iterations", "utility", "utility_se", "win", "win_se", "equity")
+        others = ("equity_se", "spread", "p_best", "is_eliminated")
+        rack = self.setting.position.rack
+        return [
+            {"move": str(each.move), "leave": str(rack - each.move.tiles_used)}
+            | {name: getattr(each, name) for name in (*names, *others)}
+            for each in self.moves
+        ]
 
     @property
     def best(self) -> SimulatedMove:

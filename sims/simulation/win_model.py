@@ -20,6 +20,9 @@ class TableWinModel:
         self.table = table
         self._chances = (table.shares.astype(np.int64) * 2 * MILLION + ONE) // (2 * ONE)  # rounded
 
+    def __repr__(self) -> str:
+        return f"<TableWinModel of {self.table!r}>"
+
     def __call__(
         self, spreads: npt.NDArray[np.int64], unseen: npt.NDArray[np.int64]
     ) -> npt.NDArray[np.int64]:
@@ -44,6 +47,9 @@ class NormalWinModel:
     """Points that the player on turn gains by the end of the game."""
     MIN_VARIANCE, VARIANCE_A_TILE = 640.0, 84.0
     """Variance of that gain, in points squared: a constant, and more for each unseen tile."""
+
+    def __repr__(self) -> str:
+        return "<NormalWinModel>"
 
     def __call__(
         self, spreads: npt.NDArray[np.int64], unseen: npt.NDArray[np.int64]

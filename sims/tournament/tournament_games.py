@@ -3,11 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
+from movegen.errors import MAX_NAME, one_line
+from movegen.showing import Tabular, Tabulation
 from movegen.variant import Variant
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
@@ -35,7 +38,7 @@ from strategy.players import ProgramStrategy, is_timed, load_strategy
 
 
 @dataclass(frozen=True)
-class TournamentReport:
+class TournamentReport(Tabular):
     """The results of a tournament so far.
 
     Attributes
@@ -64,6 +67,31 @@ class TournamentReport:
     games_per_second: float
     programs: tuple[str, ...] = ()
     forfeits: tuple[ForfeitedGame, ...] = ()
+
+    def __repr__(self) -> str:
+        leader = f", {one_line(self.standings[0].player, MAX_NAME)} leads" if self.standings else ""
+        name = one_line(self.config.name, MAX_NAME)
+        return f"<TournamentReport {name}: {len(self.results):,} games{leader}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the standings as a table."""
+        rows = [
+            (
+                str(each.rank),
+                one_line(each.player, MAX_NAME),
+                f"{each.games:,}",
+                f"{each.wins:,g}",
+                f"{each.spread:+,.0f}",
+                f"{each.mean_score:.1f}",
+            )
+            for each in self.standings[:count]
+        ]
+        titles = ("#", "Player", "Games", "Wins", "Spread", "Score")
+        return Tabulation(repr(self), titles, rows, len(self.standings))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each player: the fields of `Standing`."""
+        return [asdict(each) for each in self.standings]
 
 
 class Tournament:

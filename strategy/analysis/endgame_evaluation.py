@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
+from movegen.showing import short_repr
 from strategy.analysis.evaluation import Method, StopReason
 from strategy.analysis.position_analysis import PositionAnalysis
 from strategy.endgame import (
@@ -41,6 +42,8 @@ class EndgamePlan:
     moves: int = 10
     limits: SearchLimits = DEFAULT_LIMITS
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True)
 class EndgameEvaluation:
@@ -62,6 +65,8 @@ class EndgameEvaluation:
     stopped: StopReason | None = None
 
     method = Method.ENDGAME
+
+    __repr__ = short_repr
 
     @property
     def moves(self) -> Sequence[Move]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from movegen.board import Move, MoveKind
 from movegen.position import Position
+from movegen.showing import short_repr
 from strategy.analysis.played_move import PlayedMove, rank_candidate
 from strategy.leaves import MILLI
 from strategy.players import Candidate, CandidateList
@@ -119,6 +120,8 @@ class StaticEvaluation:
     method = Method.STATIC
     stopped = None
     seconds = None
+
+    __repr__ = short_repr
 
     @property
     def moves(self) -> Sequence[Move]:

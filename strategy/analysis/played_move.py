@@ -7,6 +7,7 @@ import numpy as np
 from movegen.board import Board, Move, MoveKind, MoveList, normalize_play, words_formed
 from movegen.lexicon import Lexicon
 from movegen.position import MAX_ANY_ORDER_PLAYS, Position
+from movegen.showing import short_repr
 from movegen.variant import BLANK_FLAG, WordOrder
 from strategy.leaves import MILLI
 from strategy.players import CandidateList, StaticStrategy
@@ -42,6 +43,8 @@ class PlayedMove:
     is_withdrawn: bool = False
     remark: str | None = None
     is_certain: bool = True
+
+    __repr__ = short_repr
 
     @property
     def is_phony(self) -> bool:

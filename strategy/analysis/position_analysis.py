@@ -12,11 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
+from typing import Any
 
 from movegen.board import Move
 from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position, default_lexicon
+from movegen.showing import Tabular, Tabulation, short_repr
 from movegen.variant import Variant, WordOrder
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
 from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
@@ -37,7 +39,7 @@ class RackKnowledge(StrEnum):
 
 
 @dataclass(frozen=True)
-class PositionAnalysis:
+class PositionAnalysis(Tabular):
     """The candidates of a position, their evaluation, and the move that was played.
 
     Attributes
@@ -68,7 +70,41 @@ class PositionAnalysis:
 
     def __repr__(self) -> str:
         turn = "" if self.turn is None else f" of turn {self.turn}"
-        return f"<PositionAnalysis{turn}, {self.method}: {self.candidates!r}>"
+        best = "no candidate" if self.best is None else f"best {self.best!r}"
+        return f"<PositionAnalysis{turn}, {self.method}: {best} of {len(self.candidates):,}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` moves of the evaluation as a table, all for None."""
+        rows = [
+            (
+                str(number),
+                row["move"],
+                str(row["score"]),
+                row["leave"],
+                "" if row["equity"] is None else f"{row['equity']:.1f}",
+                "" if row["win"] is None else f"{100 * row['win']:.1f}",
+            )
+            for number, row in enumerate(self._rows(count), start=1)
+        ]
+        titles = ("#", "Move", "Score", "Leave", "Equity", "Win %")
+        return Tabulation(repr(self), titles, rows, len(self.evaluation.moves))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each move of the evaluation: its score, its leave, its equity, chance to win."""
+        return self._rows(None)
+
+    def _rows(self, count: int | None) -> list[dict[str, Any]]:
+        rack, evaluation = self.position.rack, self.evaluation
+        return [
+            {
+                "move": str(move),
+                "score": move.score,
+                "leave": str(rack - move.tiles_used),
+                "equity": evaluation.equity(move),
+                "win": evaluation.win_chance(move),
+            }
+            for move in evaluation.moves[:count]
+        ]
 
     @property
     def method(self) -> Method:
@@ -206,6 +242,8 @@ class PlayerTotals:
     best_found: int
     equity_lost: float
 
+    __repr__ = short_repr
+
 
 @dataclass(frozen=True)
 class GameAnalysis:
@@ -219,6 +257,9 @@ class GameAnalysis:
     lexicon_name: str
     strategy_name: str
     positions: tuple[PositionAnalysis, ...]
+
+    def __repr__(self) -> str:
+        return f"<GameAnalysis of {self.game!r}: {len(self.positions)} turns analyzed>"
 
     @property
     def warnings(self) -> tuple[str, ...]:

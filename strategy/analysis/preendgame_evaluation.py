@@ -19,6 +19,7 @@ from typing import Any, Literal
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
+from movegen.showing import short_repr
 from strategy.analysis.evaluation import Method, StopReason, find_candidate
 from strategy.analysis.position_analysis import PositionAnalysis
 from strategy.endgame import (
@@ -61,6 +62,8 @@ class PreendgamePlan:
     spreads: Literal["none", "all"] = "none"
     all_wins: bool = True
 
+    __repr__ = short_repr
+
     def suits(self, analysis: PositionAnalysis) -> bool:
         """Return whether a position can be searched, with no more tiles in the bag than the plan allows."""
         if analysis.obstacle or not 0 < analysis.position.bag_count <= self.max_bag:
@@ -88,6 +91,8 @@ class PreendgameEvaluation:
     stopped: StopReason | None = None
 
     method = Method.PREENDGAME
+
+    __repr__ = short_repr
 
     @property
     def moves(self) -> Sequence[Move]:

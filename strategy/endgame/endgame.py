@@ -14,6 +14,7 @@ from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import Position
+from movegen.showing import Tabular, Tabulation
 from movegen.variant import Rack, WordOrder, core_counts, core_variant
 from strategy.endgame.turns import PASSES
 from strategy.native import core
@@ -41,7 +42,7 @@ class EndgameMove:
 
 
 @dataclass(frozen=True)
-class EndgameResult:
+class EndgameResult(Tabular):
     """The result of an endgame search, for the player on turn.
 
     Attributes
@@ -70,6 +71,42 @@ class EndgameResult:
     def is_proven(self) -> bool:
         """True if the value is exact."""
         return self.lower == self.upper
+
+    def __repr__(self) -> str:
+        line = ", ".join(str(move) for move in self.variation[:2])
+        known = "proven" if self.is_proven else f"{self.lower:+d} to {self.upper:+d}"
+        return f"<EndgameResult {self.value:+d}, {known}: {line}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` moves as a table, all for None."""
+        rows = [
+            (
+                str(number),
+                str(each.move),
+                str(each.move.score),
+                f"{each.value:+d}" if each.is_proven else f"{each.lower:+d} to {each.upper:+d}",
+                f"{self.spread + each.value:+d}",
+            )
+            for number, each in enumerate(self.moves[:count], start=1)
+        ]
+        known = "proven" if self.is_proven else "not proven"
+        heading = f"value {self.value:+d}, {known}: {', '.join(map(str, self.variation))}"
+        titles = ("#", "Move", "Score", "Value", "Final spread")
+        return Tabulation(heading, titles, rows, len(self.moves))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each move: its score, its value and the bounds of that."""
+        return [
+            {
+                "move": str(each.move),
+                "score": each.move.score,
+                "value": each.value,
+                "lower": each.lower,
+                "upper": each.upper,
+                "is_proven": each.is_proven,
+            }
+            for each in self.moves
+        ]
 
     @property
     def final_spread(self) -> int:

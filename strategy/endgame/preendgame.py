@@ -18,6 +18,7 @@ from movegen.lexicon import Lexicon
 from movegen.native import core as movegen_core
 from movegen.numbers import check_whole
 from movegen.position import Position
+from movegen.showing import short_repr
 from movegen.variant import Rack, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
 from strategy.endgame.preendgame_result import (
@@ -60,6 +61,8 @@ class PreendgameOptions:
     seed: int = 0
     all_wins: bool = False
     spreads: Spreads = "best"
+
+    __repr__ = short_repr
 
     def check(self) -> None:
         """Raise PositionError when an option is out of range."""

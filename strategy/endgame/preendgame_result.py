@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from math import exp, hypot, sqrt
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Move
+from movegen.showing import Tabular, Tabulation, short_repr
 from movegen.variant import Rack
 from strategy.endgame.endgame import Outcome
 from strategy.native import core
@@ -77,6 +78,8 @@ class PreendgameOutcome:
     upper: int | None
     estimate: int
 
+    __repr__ = short_repr
+
     @property
     def result(self) -> Outcome | None:
         """The outcome, if it is proven."""
@@ -128,6 +131,8 @@ class PreendgameMove:
     arrangements: int
     is_estimated: bool
     simulated: SimulatedEnd | None = None
+
+    __repr__ = short_repr
 
     @cached_property
     def win(self) -> float:
@@ -264,7 +269,7 @@ class PreendgameProgress:
 
 
 @dataclass(frozen=True)
-class PreendgameResult:
+class PreendgameResult(Tabular):
     """The result of a pre-endgame search.
 
     Attributes
@@ -288,6 +293,45 @@ class PreendgameResult:
     is_settled: bool
     nodes: int
     seconds: float = field(compare=False)
+
+    def __repr__(self) -> str:
+        known = "proven" if self.is_proven else "not proven"
+        best = f"{self.best.move} wins {100 * self.best.win:.1f} %"
+        return f"<PreendgameResult of {len(self.moves)} moves, {self.bag_count} in the bag: {best}, {known}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` moves as a table, all for None."""
+        rows = [
+            (
+                str(number),
+                str(each.move),
+                str(each.move.score),
+                f"{100 * each.win:.1f}" if each.win_source else "?",
+                f"{each.spread:+.1f}" if each.spread_source else "?",
+                str(each.win_source or ""),
+            )
+            for number, each in enumerate(self.moves[:count], start=1)
+        ]
+        heading = f"{self.bag_count} in the bag, {self.arrangements:,} arrangements of the unseen tiles"
+        titles = ("#", "Move", "Score", "Win %", "Spread", "Known by")
+        return Tabulation(heading, titles, rows, len(self.moves))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each move: wins and spread, how they are known, and bounds; None if unknown."""
+        return [
+            {
+                "move": str(each.move),
+                "score": each.move.score,
+                "win": each.win if each.win_source else None,
+                "win_error": each.win_error if each.win_source else None,
+                "win_source": each.win_source and each.win_source.value,
+                "least_win": each.least_win,
+                "most_win": each.most_win,
+                "spread": each.spread if each.spread_source else None,
+                "spread_source": each.spread_source and each.spread_source.value,
+            }
+            for each in self.moves
+        ]
 
     @property
     def best(self) -> PreendgameMove:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from movegen.arrays import FrozenArrays
 from movegen.errors import PositionError
+from movegen.showing import short_repr
 from movegen.variant import Rack, TileSet
 
 TOTAL = (1 << 32) - 1
@@ -45,6 +46,8 @@ class InferredRacks(FrozenArrays):
     examined: int
     is_exact: bool = True
     temperature: float | None = None
+
+    __repr__ = short_repr
 
     @classmethod
     def from_weights(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from movegen.board import Board, Move, MoveKind
 from movegen.errors import PositionError
 from movegen.game import Event, EventKind, Game
+from movegen.showing import short_repr
 from movegen.variant import ChallengeRule
 
 
@@ -22,6 +23,8 @@ class LastMove:
     board: Board
     move: Move
     is_withdrawn: bool = False
+
+    __repr__ = short_repr
 
     @classmethod
     def before_turn(cls, game: Game, turn: int) -> "LastMove | None":

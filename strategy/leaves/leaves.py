@@ -12,6 +12,7 @@ import numpy.typing as npt
 from movegen.board import SubRacks
 from movegen.configs import load_config
 from movegen.errors import ConfigError, NotationError
+from movegen.showing import short_repr
 from movegen.variant import BLANK, Tile, TileSet
 
 MILLI = 1000
@@ -78,6 +79,8 @@ class Leaves:
     first: tuple[int, ...]
     duplicate: tuple[int, ...]
     mix: tuple[tuple[int, ...], ...] = ()
+
+    __repr__ = short_repr
 
     @classmethod
     def load(cls, name_or_path: str | Path, tile_set: TileSet) -> "Leaves":

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Move, MoveList, sort_order
+from movegen.showing import Tabular, Tabulation, list_repr
 from movegen.variant import Rack
 from strategy.leaves import MILLI
 
@@ -30,7 +31,7 @@ class Candidate:
         return f"<Candidate {self.move} {self.score} {self.equity:+.1f}>"
 
 
-class CandidateList(Sequence[Candidate]):
+class CandidateList(Sequence[Candidate], Tabular):
     """Candidates, highest equity first; ties by score, highest first, then as in `MoveList`.
 
     `moves` are the moves in the same order, `equities` (milli-points, int64) their equities, `leave_values`
@@ -86,7 +87,33 @@ class CandidateList(Sequence[Candidate]):
         return (self[index] for index in range(len(self)))
 
     def __repr__(self) -> str:
-        shown = [repr(candidate) for candidate in self[:10]]
-        if len(self) > len(shown):
-            shown.append(f"... {len(self) - len(shown):,} more")
-        return f"[{', '.join(shown)}]"
+        return list_repr(self, len(self))
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` candidates as a table, all for None."""
+        rows = [
+            (
+                str(number),
+                str(each.move),
+                str(each.score),
+                str(each.leave),
+                f"{each.leave_value:+.1f}",
+                f"{each.equity:.1f}",
+            )
+            for number, each in enumerate(self[:count], start=1)
+        ]
+        titles = ("#", "Move", "Score", "Leave", "Leave value", "Equity")
+        return Tabulation(f"{len(self):,} moves by equity", titles, rows, len(self))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each candidate: its move, score, leave, the leave's value and the equity."""
+        return [
+            {
+                "move": str(each.move),
+                "score": each.score,
+                "leave": str(each.leave),
+                "leave_value": each.leave_value,
+                "equity": each.equity,
+            }
+            for each in self
+        ]

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from movegen.configs import check_range
-from movegen.errors import ConfigError
+from movegen.errors import MAX_NAME, ConfigError, one_line
 
 PROGRAM = "program"
 
@@ -70,6 +70,9 @@ class ProgramStrategy:
     """A strategy that an outside program plays; see `ProgramConfig`."""
 
     config: ProgramStrategyConfig
+
+    def __repr__(self) -> str:
+        return f"<ProgramStrategy {one_line(self.name, MAX_NAME)}>"
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ This is only the description of such a player; `sims.games.simulation_player` si
 from dataclasses import dataclass
 from pathlib import Path
 
-from movegen.errors import ConfigError, quote
+from movegen.errors import MAX_NAME, ConfigError, one_line, quote
 from strategy.leaves import TABLE_SUFFIXES
 from strategy.players.program_strategy import ProgramStrategy, ProgramStrategyConfig
 from strategy.players.simulation_config import SimulationConfig
@@ -20,6 +20,9 @@ class SimulationStrategy:
 
     config: SimulationConfig
     evaluator: StaticStrategy
+
+    def __repr__(self) -> str:
+        return f"<SimulationStrategy {one_line(self.name, MAX_NAME)}>"
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "SimulationStrategy":

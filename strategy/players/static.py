@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import MoveList, SubRacks
-from movegen.errors import ConfigError, LexiconError
+from movegen.errors import MAX_NAME, ConfigError, LexiconError, one_line
 from movegen.files import file_label
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position, check_selection, generate_moves
@@ -42,6 +42,9 @@ class StaticStrategy:
     """
 
     config: StrategyConfig
+
+    def __repr__(self) -> str:
+        return f"<StaticStrategy {one_line(self.name, MAX_NAME)}>"
 
     @classmethod
     def load(cls, name_or_path: str | Path) -> "StaticStrategy":

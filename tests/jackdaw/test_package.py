@@ -8,12 +8,12 @@ import pytest
 import jackdaw
 import movegen
 import strategy
-from jackdaw import analyzing
+from jackdaw import analyzing, shortcuts
 from jackdaw.collection import collection, frames, review_plots
 from sims.explanation import explaining
 from sims.review import game_review
 
-OWN = (collection, frames, review_plots, analyzing, explaining)
+OWN = (collection, frames, review_plots, analyzing, explaining, shortcuts)
 
 
 @pytest.mark.parametrize("name", jackdaw.__all__)

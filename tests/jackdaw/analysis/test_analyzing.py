@@ -33,7 +33,7 @@ def test_a_position() -> None:
         static.method is Method.STATIC
         and static.candidates[0] == jackdaw.analyze_position(position).candidates[0]
     )
-    assert repr(static).startswith("<PositionAnalysis, static: [<Candidate 8B ANESTRI 66 +66.0>, ")
+    assert repr(static).startswith("<PositionAnalysis, static: best <Candidate 8B ANESTRI 66 +66.0>")
     simulated = [jackdaw.analyze(position, simulation=FEW, workers=workers) for workers in (1, 2)]
     assert {found.method for found in simulated} == {Method.SIMULATION}
     assert simulated[0].best == simulated[1].best

@@ -214,7 +214,8 @@ def test_the_largest_rack_numbers_its_leaves(standard: Variant):
 
 def test_repr_shows_the_best_and_how_many_more(cats: MoveList):
     text = repr(cats)
-    assert text.startswith(f"[{cats[0]!r}, ") and text.endswith(f"... {len(cats) - 10:,} more]")
+    assert text.startswith(f"[{cats[0]!r}, ") and text.endswith(" more]")
+    assert f"... {len(cats) - text.count('<Move'):,} more" in text and len(text) <= 200
     assert repr(cats[:1]) == f"[{cats[0]!r}]"
 
 

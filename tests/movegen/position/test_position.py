@@ -172,8 +172,8 @@ def test_no_tile_is_lost(
 
 
 def test_shows_itself_at_the_prompt(early: Position) -> None:
-    shown = repr(early)
-    assert shown == str(early)
+    assert repr(early) == "<Position 0 - 32, player 1 to move, ADEEGIL, 81 in the bag>"
+    shown = str(early)
     assert " 8 = . . W I N D Y . . . ' . . =" in shown
     assert "ADEEGIL" in shown
     variant = early.variant

@@ -1,0 +1,155 @@
+"""Simulations, endgames and matches in one line, for notebooks.
+
+>>> import jackdaw
+>>> position = "15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 AEINRST/ 0/20 0"
+>>> jackdaw.simulate(position, candidates=3, iterations=50, confidence=None).best.move
+<Move H8 (C)ERATINS 83>
+>>> jackdaw.solve("jackdaw/samples/ann_v_ben.gcg", turn=22)
+<EndgameResult +16, proven: 2F OE, 15N NO>
+>>> jackdaw.pit("rackh3", "greedy", games=20).statistics.games
+20
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from jackdaw.inputs import LexiconFinder, PositionRequest, read_endgame, read_position
+from movegen.board import Move
+from movegen.errors import JackdawError
+from movegen.game import Game
+from movegen.position import Position
+from movegen.variant import Variant
+from sims.analysis import search_preendgame
+from sims.lexicon_source import LexiconSource
+from sims.match import Match, MatchPlan, MatchReport
+from sims.simulation import Simulation, SimulationPlan
+from sims.simulation import simulate as simulate_moves
+from sims.workers import choose_pool
+from strategy.analysis import analyze_position
+from strategy.endgame import EndgameResult, PreendgameResult, solve_endgame
+from strategy.players import Plies, RankBy, StaticStrategy, Strategy, load_strategy
+from strategy.search_control import SearchLimits, count_cores
+
+Source = Position | Game | str | Path
+"""A position, a game, a line of CGP, or the name of a file."""
+
+
+class Settings(TypedDict, total=False):
+    """The settings of `simulate`; see `SimulationPlan`."""
+
+    candidates: int
+    plies: Plies
+    iterations: int | None
+    seconds: float | None
+    confidence: float | None
+    rank_by: RankBy
+    seed: int
+
+
+def simulate(
+    source: Source,
+    moves: list[Move | str] | None = None,
+    *,
+    turn: int | None = None,
+    lexicon: str | Path | None = None,
+    strategy: StaticStrategy | str | None = None,
+    workers: int | None = None,
+    **settings: Unpack[Settings],
+) -> Simulation:
+    """Simulate the best moves of a position; printed, the result is the table of the terminal.
+
+    source:   a position, a game, a line of CGP, or the name of a file.
+    moves:    the moves to roll out, such as "8D WAREZ". Default: the best `candidates` by static equity.
+    turn:     the turn of a game. Default: the position to be played.
+    lexicon:  a name or a file. Default: the one that the source names, else the built-in one.
+    strategy: plays the rollouts. Default: `StaticStrategy.default`.
+    workers:  the number of threads, which does not change the result. Default: one per core.
+
+    The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
+    and seed. Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is
+    not possible, or a limit out of range.
+    """
+    position = _position(source, turn)
+    if not len(position.rack):
+        raise JackdawError("the rack is not known", cure="give it in the position or the record")
+    words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
+    player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    player = player or StaticStrategy.default(position.variant.tiles)
+    plan = SimulationPlan(**settings)
+    chosen = (
+        list(player.candidates(position, words)[: plan.candidates].moves)
+        if moves is None
+        else [position.parse_move(move) if isinstance(move, str) else move for move in moves]
+    )
+    with ThreadPoolExecutor(workers or count_cores()) as threads:
+        return simulate_moves(position, chosen, words, plan, strategy=player, executor=threads)
+
+
+def solve(
+    source: Source,
+    *,
+    turn: int | None = None,
+    moves: int | None = 1,
+    seconds: float | None = None,
+    lexicon: str | Path | None = None,
+    workers: int | None = None,
+) -> EndgameResult | PreendgameResult:
+    """Search the end of a game: an endgame, or a pre-endgame with one to four tiles in the bag.
+
+    source:  a position, a game, a line of CGP, or the name of a file.
+    turn:    the turn of a game. Default: the position to be played, or the first one with an empty bag.
+    moves:   the number of best moves that get exact values in an endgame; None for all.
+    seconds: the time limit. Default: none for an endgame, 60 seconds for a pre-endgame.
+    lexicon, workers: as for `simulate`.
+
+    Raises JackdawError for a source that cannot be read, or a position that cannot be searched.
+    """
+    position = _position(source, turn, is_endgame=True)
+    words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
+    threads = workers or count_cores()
+    if not position.bag_count:
+        limits = SearchLimits(seconds=seconds, workers=threads)
+        return solve_endgame(position, words, moves=moves, limits=limits)
+    player = StaticStrategy.default(position.variant.tiles)
+    analysis = analyze_position(position, words, player)
+    limits = SearchLimits(seconds=60.0 if seconds is None else seconds, workers=threads)
+    return search_preendgame(analysis, words, player, limits=limits)
+
+
+def pit(
+    a: Strategy | str,
+    b: Strategy | str,
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    lexicon: str | Path | None = None,
+    rules: str = "standard",
+    workers: int = 1,
+) -> MatchReport:
+    """Play a match between two strategies and return its report, seen from A.
+
+    a, b:    strategies, their names, or files (.toml).
+    games:   the number of games, an even one: they come in pairs with the same tiles and seats swapped.
+    workers: the number of processes, which does not change the result. With more than one a script must
+             guard its main module (`if __name__ == "__main__":`).
+
+    Raises JackdawError for unknown names and for a number of games that is out of range or odd.
+    """
+    variant = Variant.load(rules)
+    players = tuple(load_strategy(each) if isinstance(each, str) else each for each in (a, b))
+    plan = MatchPlan((players[0], players[1]), LexiconSource.of(lexicon, variant), variant, games, seed)
+    match = Match(plan, choose_pool(workers=workers))
+    with match.series:
+        match.play()
+        return match.report()
+
+
+def _position(source: Source, turn: int | None, *, is_endgame: bool = False) -> Position:
+    """Return the position of a source. Raises JackdawError."""
+    if isinstance(source, Position):
+        return source
+    if isinstance(source, Game):
+        return source.current_position() if turn is None else source.position(turn)
+    request = PositionRequest(str(source), turn=turn)
+    return (read_endgame(request) if is_endgame else read_position(request)).position
