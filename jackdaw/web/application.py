@@ -22,6 +22,7 @@ from jackdaw.web.analysis import (
     PositionRequest,
     PositionView,
     ReviewRequest,
+    RolloutResources,
     SetupRequest,
     TryRequest,
     TryView,
@@ -114,10 +115,12 @@ class AppState:
     threads: int = field(default_factory=count_cores)
     quick: WorkQueue = field(init=False)
     rollouts: ThreadPoolExecutor = field(init=False)
+    resources: RolloutResources = field(init=False)
 
     def __post_init__(self) -> None:
         self.quick = WorkQueue("quick", _QUICK_THREADS, _MAX_WAITING_REQUESTS)
         self.rollouts = ThreadPoolExecutor(self.threads, thread_name_prefix="rollouts")
+        self.resources = RolloutResources(self.rollouts, self.threads)
 
     def stop_jobs(self) -> None:
         """Ask all jobs to end, and stop outside programs. Safe to call from any thread."""
@@ -285,7 +288,7 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
     def analysis(request: AnalysisRequest) -> tuple[float, JobFunction]:
         parse_position(request.cgp)  # reject an invalid CGP immediately
         return request.seconds, lambda emit, should_stop: analyze(
-            request, state.lexica, state.rollouts, state.threads, emit, should_stop
+            request, state.lexica, state.resources, emit, should_stop
         )
 
     def reviewing(request: ReviewRequest) -> tuple[float, JobFunction]:

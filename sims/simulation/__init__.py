@@ -11,7 +11,7 @@ from strategy.winprob import MILLION, WinModel
 
 if TYPE_CHECKING:
     from sims.simulation.distributions import BIN_WIDTH, BINS, FIRST_BIN, Distribution
-    from sims.simulation.plan import TO_THE_END, SimulationPlan
+    from sims.simulation.plan import TO_THE_END, Continuation, SimulationPlan
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
     from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
@@ -34,6 +34,7 @@ __all__ = [
     "MILLION",
     "RANK_FIGURES",
     "TO_THE_END",
+    "Continuation",
     "Distribution",
     "NormalWinModel",
     "PlyMeans",
@@ -75,6 +76,7 @@ _MODULES = {
     "Simulation": "sims.simulation.simulation_result",
     "SimulationEvaluation": "sims.simulation.simulation_evaluation",
     "SimulationPlan": "sims.simulation.plan",
+    "Continuation": "sims.simulation.plan",
     "Stop": "sims.simulation.simulation_result",
     "TableWinModel": "sims.simulation.win_model",
     "evaluate_by_simulation": "sims.simulation.position_simulation",

@@ -15,11 +15,13 @@ Checkpoints come after 128 iterations and then after a fifth more each time.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from time import monotonic
 
 import numpy as np
 
 from movegen.board import Move
+from movegen.errors import PositionError
 from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
 from sims.simulation.plan import SimulationPlan
@@ -67,6 +69,26 @@ class SequentialElimination:
         self.distributions = DistributionSums(len(self.active), *board.shape)
         self.static_equities = _static_equities(setting)
         self.began = self.reported = monotonic()
+        self.seconds = 0.0  # taken when the last result was made
+
+    def go_on(self, setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str) -> None:
+        """Go on with the limits of another plan, whose seconds are added to those taken.
+
+        Raises PositionError if anything but the limits differs.
+        """
+        before = self.setting
+        same = (
+            lexicon_name == self.lexicon_name
+            and (setting.position, list(setting.moves)) == (before.position, list(before.moves))
+            and (setting.plies, setting.seed) == (before.plies, before.seed)
+            and plan.rank_by == self.plan.rank_by
+        )
+        if not same:
+            raise PositionError("a simulation can go on only with the same settings", cure="begin a new one")
+        seconds = None if plan.seconds is None else plan.seconds + self.seconds
+        self.plan = replace(plan, seconds=seconds)
+        self.began = monotonic() - self.seconds
+        self.reported = monotonic()
 
     @property
     def is_over_time(self) -> bool:
@@ -147,6 +169,7 @@ class SequentialElimination:
         those found worse if it is: it would seem better than them otherwise.
         """
         self.reported = monotonic()
+        self.seconds = self.reported - self.began
         leader = self.leader
         p_best = self.ranked.chances_to_be_best(leader, self.setting.seed)
         order = sorted(
@@ -167,7 +190,7 @@ class SequentialElimination:
             self.plan.confidence,
             self.plan.stopping_margin,
             stopped,
-            monotonic() - self.began,
+            self.seconds,
         )
 
     def _simulated(self, index: int, leader: int, move: Move, p_best: float) -> SimulatedMove:

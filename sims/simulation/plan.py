@@ -4,7 +4,8 @@
 'win'
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from movegen.board import Move
 from movegen.errors import PositionError
@@ -21,6 +22,22 @@ TO_THE_END = 1_000_000
 """A number of plies that no game reaches."""
 
 _DEFAULT_MARGINS = {"utility": 0.001, "win": 0.002, "equity": 0.5}
+
+
+@dataclass
+class Continuation:
+    """The state of a simulation that has stopped, from which another call of `simulate` goes on.
+
+    `contest` is None before the first call. The next one must have the same position, candidates and
+    settings; its limits include the iterations done, and its seconds are further ones.
+    """
+
+    contest: Any = None
+
+    @property
+    def iterations(self) -> int:
+        """The number of iterations done."""
+        return 0 if self.contest is None else int(self.contest.iterations)
 
 
 @dataclass(frozen=True)
@@ -46,6 +63,7 @@ class SimulationPlan:
     win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
                    `win_model_for` the game.
     always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
+    continuation:  keeps the state of the simulation, and goes on from the state that it has.
     """
 
     candidates: int = 15
@@ -61,6 +79,7 @@ class SimulationPlan:
     margin: float | None = None
     win_model: WinModel | None = None
     always: tuple[Move, ...] = ()
+    continuation: Continuation | None = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr
 

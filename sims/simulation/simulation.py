@@ -22,7 +22,7 @@ from sims.simulation.elimination import SequentialElimination, checkpoints
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
 from sims.simulation.rollouts import RolloutSetting
-from sims.simulation.simulation_result import Simulation
+from sims.simulation.simulation_result import Simulation, Stop
 from strategy.players import StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
@@ -68,10 +68,13 @@ def simulate(
         opponent_rack=plan.opponent_rack,
     )
     plan.check()
-    contest = SequentialElimination(setting, plan, lexicon.name)
+    contest = _begin_or_continue(setting, plan, lexicon.name)
     stopped, is_interrupted = None, False
     with closing(RolloutBatches(setting, lexicon, executor)) as batches:
         for last, then in checkpoints(plan.iterations):
+            if last <= contest.iterations:  # done before
+                stopped = Stop.ITERATIONS
+                continue
             for batch in batches.between(contest.iterations, last, tuple(contest.active), then):
                 contest.add(batch)
                 is_interrupted = control.is_stopped
@@ -86,3 +89,17 @@ def simulate(
             if control.progress:
                 control.progress(contest.result())
     return contest.result(stopped)
+
+
+def _begin_or_continue(
+    setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str
+) -> SequentialElimination:
+    """Return a new contest, or the plan's continuation. Raises PositionError if that is of another one."""
+    if plan.continuation is None:
+        return SequentialElimination(setting, plan, lexicon_name)
+    contest: SequentialElimination | None = plan.continuation.contest
+    if contest is None:
+        contest = plan.continuation.contest = SequentialElimination(setting, plan, lexicon_name)
+    else:
+        contest.go_on(setting, plan, lexicon_name)
+    return contest

@@ -2,6 +2,7 @@
 
 from jackdaw.web.analysis.analysis_api import (
     CandidateRowView,
+    RolloutResources,
     TableView,
     analyze,
     default_strategy,
@@ -50,6 +51,7 @@ __all__ = [
     "PositionRequest",
     "PositionView",
     "ReviewRequest",
+    "RolloutResources",
     "SetupRequest",
     "TableView",
     "TryRequest",

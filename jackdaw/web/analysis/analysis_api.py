@@ -1,8 +1,11 @@
 """Analyses for pages: candidates at once; simulations, searches and reviews with progress."""
 
+from collections import OrderedDict
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
+from itertools import islice
+from threading import Lock
 
 import msgspec
 
@@ -30,7 +33,7 @@ from movegen.gcg import parse_gcg
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.explanation import explain
-from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan
+from sims.simulation import Continuation, SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan
 from strategy.analysis import (
     EndgameEvaluation,
     EndgamePlan,
@@ -47,6 +50,8 @@ MEMORY = 64
 """Memory limit of a search in MB; several can run at once."""
 ENDGAME_NODES = 2_000_000
 PREENDGAME_NODES = 400_000
+MAX_CONTINUATIONS = 64
+"""The number of stopped simulations kept, of some 100 KB each."""
 REVIEWED_CANDIDATES = 15
 """The number of candidates shown for a reviewed turn, besides the played move."""
 
@@ -68,7 +73,7 @@ class BarsView(msgspec.Struct):
 class CandidateRowView(msgspec.Struct):
     """A candidate. `values` are its rank, score and figures as numbers, null if unknown, to sort by.
 
-    `laid` encodes its tiles for the board: `x y shape, ...`.
+    `laid` encodes its tiles for the board: `x y shape, ...`. `why` says why the best move is better.
     """
 
     rank: str
@@ -80,6 +85,7 @@ class CandidateRowView(msgspec.Struct):
     laid: str
     mark: str
     bars: BarsView | None = None
+    why: list[str] = []
 
 
 class TableView(msgspec.Struct):
@@ -142,14 +148,44 @@ def default_strategy(position: Position) -> StaticStrategy:
 def rank_candidates(request: CandidatesRequest, lexica: WebLexica) -> TableView:
     """Return the static candidates of a position."""
     analysis, _, note = _analyze_statically(request, lexica)
-    return _table(analysis, request.most, note)
+    return _table(analysis, request.most, note, with_why=True)
+
+
+class Continuations:
+    """Stopped simulations, which pages can go on with: the newest ones. Safe to use from any thread."""
+
+    def __init__(self, max_kept: int = MAX_CONTINUATIONS) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Continuation] = OrderedDict()
+        self._lock = Lock()
+        self._max_kept = max_kept
+
+    def take(self, key: tuple[object, ...]) -> Continuation:
+        """Return the simulation of a key, which nobody else gets until it is put back, or a new one."""
+        with self._lock:
+            return self._kept.pop(key, None) or Continuation()
+
+    def put(self, key: tuple[object, ...], continuation: Continuation) -> None:
+        """Keep a simulation."""
+        with self._lock:
+            self._kept[key] = continuation
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._max_kept:
+                self._kept.popitem(last=False)
+
+
+@dataclass(frozen=True)
+class RolloutResources:
+    """What analyses share: threads for rollouts, and simulations to go on with."""
+
+    executor: Executor
+    threads: int
+    continuations: Continuations = field(default_factory=Continuations)
 
 
 def analyze(
     request: AnalysisRequest,
     lexica: WebLexica,
-    executor: Executor,
-    threads: int,
+    resources: RolloutResources,
     emit: Emit,
     should_stop: ShouldStop,
 ) -> None:
@@ -162,25 +198,35 @@ def analyze(
         running = static.with_evaluation(SimulationEvaluation(simulation))
         emit("table", _table(running, request.most, note))
 
+    key = (
+        static.position.cgp(), analyzer.lexicon.name, request.played, request.withdrawn,
+        request.candidates, request.plies, request.rank_by,
+    )  # fmt: skip
+    kept = resources.continuations
+    continuation = kept.take(key) if request.resume else Continuation()
     analyzer = replace(
         analyzer,
-        plan=_plan(request),
+        plan=_plan(request, continuation),
         control=SearchControl(progress=progress, should_stop=should_stop),
-        workers=threads,
-        executor=executor,
+        workers=resources.threads,
+        executor=resources.executor,
     )
     emit("begun", {"method": analyzer.plan.select_method(static)})
-    emit("done", _table(analyzer.deepen(static), request.most, note))
+    found = analyzer.deepen(static)
+    if continuation.contest is not None:
+        kept.put(key, continuation)
+    emit("done", _table(found, request.most, note, with_why=True))
 
 
-def _plan(request: AnalysisRequest) -> AnalysisPlan:
+def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
     simulation = SimulationPlan(
         request.candidates,
         request.plies,
-        request.iterations,
+        request.iterations + continuation.iterations,
         request.seconds,
         confidence=0.99 if request.sure else None,
         rank_by=request.rank_by,
+        continuation=continuation,
     )
     endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
     preendgame = PreendgamePlan(limits=SearchLimits(nodes=PREENDGAME_NODES, memory=MEMORY))
@@ -227,7 +273,7 @@ def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str)
     rows = () if turn.candidates is None else turn.candidates.rows
     table = None
     if analysis is not None and not isinstance(analysis.evaluation, StaticEvaluation):
-        table = _table(analysis, REVIEWED_CANDIDATES, note)
+        table = _table(analysis, REVIEWED_CANDIDATES, note, with_why=True)
         for row in table.rows:
             if row.bars is not None:
                 row.bars.replies = []
@@ -259,7 +305,7 @@ def _analyze_statically(
     return analyzer.position(position, played=played, is_withdrawn=request.withdrawn), analyzer, note
 
 
-def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
+def _table(analysis: PositionAnalysis, count: int, note: str, *, with_why: bool = False) -> TableView:
     table = build_candidate_table(analysis, count)
     notes = [note] if note else []
     if analysis.why_static:
@@ -267,11 +313,12 @@ def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
     if table is None:
         return TableView(analysis.method, [], [], [], "The rack is unknown.", [], notes=notes)
     bars = evaluation_bars(analysis.evaluation)
+    why = _reasons(analysis, count) if with_why else {}
     return TableView(
         analysis.method,
         list(table.columns),
         list(table.asides),
-        [_row(row, bars.get(row.move)) for row in table.rows],
+        [_row(row, bars.get(row.move), why.get(row.move, [])) for row in table.rows],
         f"{table.how}; lexicon {analysis.lexicon_name}",
         list(table.outcomes),
         describe_result(analysis.evaluation),
@@ -284,7 +331,13 @@ def _table(analysis: PositionAnalysis, count: int, note: str) -> TableView:
     )
 
 
-def _row(row: CandidateRow, bars: BarsView | None) -> CandidateRowView:
+def _reasons(analysis: PositionAnalysis, count: int) -> dict[str, list[str]]:
+    """Return why the best move is better than each of the others, by their texts."""
+    moves = islice(analysis.evaluation.moves, count)
+    return {str(move): explanation_sentences(explain(analysis, move)) for move in moves}
+
+
+def _row(row: CandidateRow, bars: BarsView | None, why: list[str]) -> CandidateRowView:
     def cell(figure: Figure) -> tuple[str, str]:
         return figure.text, figure.error
 
@@ -298,6 +351,7 @@ def _row(row: CandidateRow, bars: BarsView | None) -> CandidateRowView:
         row.laid,
         row.mark,
         bars,
+        why,
     )
 
 

@@ -60,7 +60,8 @@ class AnalysisRequest(CandidatesRequest):
     """A position to simulate or to search.
 
     `sure` stops a simulation at 99 % confidence; `seconds` is the time limit. `simulate` forces a simulation
-    where the pre-endgame search would be used.
+    where the pre-endgame search would be used. `resume` goes on from a stopped simulation with the same
+    settings, if it is still known; `iterations` are then further ones.
     """
 
     candidates: Annotated[int, Meta(ge=1, le=MAX_CANDIDATES)] = 15
@@ -70,6 +71,7 @@ class AnalysisRequest(CandidatesRequest):
     sure: bool = True
     rank_by: RankBy = "utility"
     simulate: bool = False
+    resume: bool = False
 
 
 class ReviewRequest(ApiRequest):

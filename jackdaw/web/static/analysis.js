@@ -124,12 +124,19 @@ function show(view, isHidden = false) {
   if (!isHidden) candidates();
 }
 
+// The settings that a simulation cannot change while it goes on.
+const basisOf = () => ["most", "plies", "rank-by", "lexicon"].map(settingOf).join("|");
+const canContinue = () => !state.job && method() === "simulation" && state.table?.method === "simulation"
+  && state.table.settings === basisOf();
+
 function method() {
   return state.view.method === "preendgame" && byId("simulate").checked ? "simulation" : state.view.method;
 }
 
 function nameMethod() {
-  byId("run").textContent = METHODS[method()];
+  const goesOn = canContinue();
+  byId("run").textContent = goesOn ? "Continue" : METHODS[method()];
+  byId("restart").hidden = !goesOn;
 }
 
 function showStanding() {
@@ -181,9 +188,7 @@ function showTable(table) {
   const shown = table || empty;
   fill(byId("candidates"), shown, state.chosen, choose);
   byId("verdict").textContent = shown.verdict;
-  byId("why").hidden = !shown.why.length;
-  byId("why-heading").textContent = shown.why.length ? `Why ${shown.rows[0].move}` : "";
-  byId("reasons").replaceChildren(...shown.why.map((text) => element("li", {}, text)));
+  explainChoice(shown);
   byId("table-notes").replaceChildren(...shown.notes.map((text) => element("li", {}, text)));
   byId("outcomes").replaceChildren(...shown.outcomes.map((text) => element("li", {}, text)));
   byId("tiles").hidden = !shown.outcomes.length;
@@ -193,7 +198,19 @@ function showTable(table) {
   byId("kept").hidden = !basis(table) || Boolean(state.job);
   byId("kept").textContent = basis(table);
   if (state.job) return;
+  nameMethod();
   byId("state").textContent = table?.seconds ? `${table.seconds} s${stopped(table.stopped)}` : "";
+}
+
+// Says why the best move is better: than the chosen one, or else than the played or the next one.
+function explainChoice({ rows, why }) {
+  const best = rows.find(({ rank }) => rank === "1");
+  const chosen = rows.find(({ move }) => move === state.chosen);
+  const against = chosen && chosen !== best && chosen.why?.length ? chosen : null;
+  const reasons = against ? against.why : why;
+  byId("why").hidden = !reasons.length;
+  byId("why-heading").textContent = against ? `Why ${best?.move} is better than ${against.move}` : best ? `Why ${best.move}` : "";
+  byId("reasons").replaceChildren(...reasons.map((text) => element("li", {}, text)));
 }
 
 // Draws the move that was played, and the best one as an outline.
@@ -284,21 +301,26 @@ function stop() {
   byId("run").classList.add("main");
 }
 
-const run = reporting(async () => {
+const run = reporting(async (isNew = false) => {
   if (state.job) {
     await ask("/api/stop", {});
     return;
   }
+  const resume = !isNew && canContinue();
+  const isSure = byId("sure").checked && !(resume && state.table.stopped === "confidence");
+  const settings = basisOf();
+  const before = resume ? state.table.seconds : 0;
   const number = (id) => Number(byId(id).value);
   const job = state.job = new AbortController();
   ++state.requests;
   byId("run").textContent = "Stop";
+  byId("restart").hidden = true;
   const key = resultKey();
   const started = performance.now();
   let count = 0;
   const tell = () => {
     if (state.job !== job) return;
-    const seconds = `${((performance.now() - started) / 1000).toFixed(0)} s`;
+    const seconds = `${(before + (performance.now() - started) / 1000).toFixed(0)} s`;
     byId("state").textContent = count ? `${count.toLocaleString("en")} iterations, ${seconds} …` : `${seconds} …`;
   };
   const clock = setInterval(tell, 1000);
@@ -307,16 +329,16 @@ const run = reporting(async () => {
   try {
     await listen("/api/analyze", {
       ...positionRequest(), ...played(), most: number("most"), candidates: number("most"), iterations: number("iterations"),
-      plies: number("plies"), seconds: number("seconds"), sure: byId("sure").checked, rank_by: byId("rank-by").value, simulate: byId("simulate").checked && state.view.bag > 0,
+      plies: number("plies"), seconds: number("seconds"), sure: isSure, resume, rank_by: byId("rank-by").value, simulate: byId("simulate").checked && state.view.bag > 0,
     }, {
       begun: tell,
       table: (table) => {
-        results.put(key, { ...table, stopped: "interrupted" });
+        results.put(key, { ...table, settings, stopped: "interrupted" });
         count = iterations(table);
         if (state.job === job) showTable(table);
         tell();
       },
-      done: (table) => { last = table; results.put(key, table); },
+      done: (table) => { last = { ...table, settings }; results.put(key, last); },
       failed: ({ error }) => say(error),
     }, job.signal);
   } finally {
@@ -352,7 +374,8 @@ function reviewed() {
   review.found?.turns.forEach((judged, index) => {
     if (!judged.table || index >= state.game.turns.length) return;
     const before = results.get(turnKey(index));
-    if (iterations(judged.table) >= (before ? iterations(before) : 0)) results.put(turnKey(index), judged.table);
+    const isOwn = before && before.method !== "static" && !before.reviewed; // somebody asked for that one
+    if (!isOwn) results.put(turnKey(index), { ...judged.table, reviewed: true });
   });
   showSheet();
   if (!state.view) return;
@@ -529,8 +552,12 @@ byId("heat").addEventListener("click", () => {
   remember();
 });
 byId("gear").addEventListener("click", () => byId("settings").showModal());
-byId("settings").addEventListener("change", () => remember());
-byId("run").addEventListener("click", run);
+byId("settings").addEventListener("change", () => {
+  remember();
+  if (!state.job) nameMethod();
+});
+byId("run").addEventListener("click", () => run());
+byId("restart").addEventListener("click", () => run(true));
 byId("review").addEventListener("click", reporting(() => review.deepen()));
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); reporting(play)(); });
 byId("text").addEventListener("input", reporting(tryText));

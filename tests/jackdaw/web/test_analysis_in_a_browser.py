@@ -118,6 +118,35 @@ def test_results_are_kept_while_the_tab_lives(board: Open) -> None:
     assert tab.inner_text("#candidates") == table
 
 
+def test_a_simulation_is_stopped_and_goes_on(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    settings(tab, iterations="1000", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#kept", "1,000 iterations")
+    assert tab.inner_text("#run") == "Continue"
+    tab.click("#run")
+    says(tab, "#kept", "2,000 iterations")
+    settings(tab, plies="3")
+    assert tab.inner_text("#run") == "Simulate"  # that is another simulation
+    settings(tab, plies="2")
+    tab.click("#restart")
+    says(tab, "#kept", "1,000 iterations")
+
+
+def test_a_click_on_a_candidate_shows_why_the_best_is_better(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    best, other = candidates(tab)[0], candidates(tab)[4]
+    tab.locator("#candidates tbody button").nth(4).click()
+    says(tab, "#why-heading", f"Why {best} is better than {other}")
+    assert tab.locator("#reasons li").count() > 0 and tiles(tab)
+    tab.locator("#candidates tbody button").nth(4).click()
+    expect(tab.locator("#why-heading")).not_to_contain_text("is better than")
+    assert tiles(tab) == []
+
+
 def test_the_scoresheet_shows_grades_and_leads_to_turns(board: Open) -> None:
     tab = board()
     open_sample(tab)

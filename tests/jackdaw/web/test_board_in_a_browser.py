@@ -43,7 +43,7 @@ def test_a_game_is_loaded_stepped_through_simulated_and_stopped(board: Open) -> 
     tab.click("#heat")
     assert tab.locator("#board .heat rect").count() > 10
     tab.click("#run")
-    says(tab, "#run", "Simulate")
+    says(tab, "#run", "Continue")
     assert "stopped" in tab.inner_text("#state")
     assert tab.locator("#candidates .span").count() == 15
     tab.click("[data-step=last]")

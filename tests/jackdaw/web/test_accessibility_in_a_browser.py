@@ -1,0 +1,45 @@
+"""The pages under axe-core: no serious finding in either theme, on a desktop and on a phone."""
+
+from typing import Any
+
+import pytest
+from board_pages import Open, candidates, expect, says
+
+pytestmark = [pytest.mark.core, pytest.mark.slow]
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+
+
+def findings(tab: Any) -> list[str]:
+    """The serious and critical findings of a page, with the elements."""
+    found = axe.Axe().run(tab).response["violations"]
+    return [
+        f"{each['id']}: {[node['html'][:90] for node in each['nodes'][:4]]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_has_no_serious_finding(scheme: str, width: int, board: Open) -> None:
+    tab = board(width=width, color_scheme=scheme)
+    assert findings(tab) == []
+    tab.click("#sample")
+    says(tab, "#where", "Turn 1 of 23")
+    candidates(tab)
+    tab.click("#run")
+    tab.wait_for_selector("#candidates .span")
+    tab.wait_for_selector("#sheet .badge")
+    assert findings(tab) == []
+    tab.click("#setup")
+    tab.click("#gear")
+    assert findings(tab) == []
+    tab.goto(tab.url.split("#")[0] + "play")
+    expect(tab.locator("#seats select")).to_have_count(4)
+    assert findings(tab) == []
+    tab.click("#begin button.main")
+    tab.wait_for_selector("#playing:not([hidden])")
+    tab.check("#helps")
+    tab.click("#kibitz")
+    candidates(tab)
+    assert findings(tab) == []
