@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from math import inf, isnan, perm
+from math import inf, isnan
 from typing import Any
 
 from movegen.board import Move
@@ -216,8 +216,7 @@ def evaluate_best_moves(
 
 def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:
     """Return True if half of the limits suffice for shallow searches of all moves: a node for each."""
-    position = analysis.position
-    arrangements = perm(len(position.unseen), position.bag_count)
+    arrangements = _DEFAULT_OPTIONS.count_searched(analysis.position)
     return limits.nodes is None or limits.nodes >= 2 * arrangements * len(analysis.candidates)
 
 

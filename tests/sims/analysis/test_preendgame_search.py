@@ -9,7 +9,13 @@ from tiny_preendgames import TINY, WORDS, some
 
 from movegen import Move, Position
 from sims import play_static_games
-from sims.analysis import PreendgameReport, evaluate_best_moves, search_preendgame, simulate_ends
+from sims.analysis import (
+    PreendgameReport,
+    evaluate_best_moves,
+    preendgame_search,
+    search_preendgame,
+    simulate_ends,
+)
 from strategy import (
     PreendgameOptions,
     SearchControl,
@@ -173,6 +179,24 @@ def test_few_nodes_are_spent_on_the_best_static_moves() -> None:
     plan = PreendgamePlan(moves=3, limits=SearchLimits(nodes=50, memory=1))
     found = evaluate_best_moves(analysis, plan, WORDS, GREEDY)
     assert set(found.moves) == set(analysis.best_and_played(3))
+
+
+def test_sampled_arrangements_need_fewer_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With three tiles in the bag 32 arrangements are searched, so two nodes for each are enough for all."""
+    position = max(some(4, 3, 8, 16), key=lambda each: len(each.moves(WORDS)))
+    analysis = analyze_position(position, WORDS, GREEDY)
+    searched: list[object] = []
+
+    def watched(*arguments: object, **options: object) -> object:
+        searched.append(options.get("moves"))
+        return solve_preendgame(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(preendgame_search, "solve_preendgame", watched)
+    for more in (0, -1):
+        nodes = 2 * 32 * len(analysis.candidates) + more
+        plan = PreendgamePlan(moves=1, limits=SearchLimits(nodes=nodes, memory=1), max_bag=3)
+        evaluate_best_moves(analysis, plan, WORDS, GREEDY)
+    assert searched == [None]  # all moves, once
 
 
 def test_the_played_move_is_always_evaluated() -> None:
