@@ -2,8 +2,8 @@
 
     python -m tests.faults.process_campaign --runs pit batch --step 0.05 --seconds 600
 
-It goes through the cases in a random order until the time is up, prints findings as they come, and at the end
-the number of cases, of findings, and the slowest ends.
+It goes through the cases in a random order until the time is up or Ctrl-C, prints findings as they come, and
+at the end the number of cases, of findings, and the slowest ends.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -38,14 +39,15 @@ def main() -> int:
     random.Random(options.seed).shuffle(cases)
     end = time.monotonic() + options.seconds
     done: dict[tuple[str, str, float], Outcome] = {}
-    for case in cases:
-        if time.monotonic() > end:
-            break
-        folder = base / "case"
-        done[case] = disturb(*case, folder, expected[case[0]])
-        if done[case].finding:
-            print(f"{case}: {done[case].finding}", flush=True)
-        shutil.rmtree(folder)
+    with suppress(KeyboardInterrupt):
+        for case in cases:
+            if time.monotonic() > end:
+                break
+            folder = base / "case"
+            done[case] = disturb(*case, folder, expected[case[0]])
+            if done[case].finding:
+                print(f"{case}: {done[case].finding}", flush=True)
+            shutil.rmtree(folder)
     shutil.rmtree(base)
     _report(done)
     return any(outcome.finding for outcome in done.values())
