@@ -7,13 +7,13 @@ from jackdaw.console import Interruption, notify, notify_written, show, write_by
 from jackdaw.inputs import PositionRequest, read_endgame
 from jackdaw.options import (
     SECONDS,
+    WORKERS,
     Count,
     apply,
     json_option,
     lexicon_option,
     memory_option,
     rules_option,
-    threads_option,
     turn_option,
     until_option,
 )
@@ -23,7 +23,6 @@ from jackdaw.text import SolvedEndgame, endgame_view
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import solve_endgame
-from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:
@@ -55,7 +54,11 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     "--time", "seconds", type=SECONDS, metavar="SECONDS",
     help="Time limit in seconds; the best result so far is shown.  [default: no limit]",
 )  # fmt: skip
-@apply(memory_option, threads_option)
+@memory_option
+@click.option(
+    "--workers", type=WORKERS, default=1, show_default=True, metavar="N",
+    help="Number of threads. The values do not depend on it; which of several best lines is shown does.",
+)  # fmt: skip
 @click.option(
     "--scoreless", "scoreless_turns", type=click.IntRange(1, 100), metavar="N",
     help="Number of scoreless turns in a row that end the game.  [default: two passes end it]",
@@ -72,7 +75,7 @@ def endgame(
     first_win: bool,
     seconds: float | None,
     memory: int,
-    workers: int | None,
+    workers: int,
     scoreless_turns: int | None,
     lexicon: str | None,
     rules: str | None,
@@ -105,7 +108,7 @@ def endgame(
         moves=None if all_moves else limit or 1,
         first_win=first_win,
         scoreless_turns=scoreless_turns,
-        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers or count_cores()),
+        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
     )
     found = SolvedEndgame(given, words.name, result, scoreless_turns, first_win, interruption.is_requested)
     if json_file is not None:

@@ -11,7 +11,7 @@ from sims.analysis import AnalysisPlan
 from sims.simulation import SimulationPlan
 from strategy.analysis import EndgamePlan
 from strategy.players import Plies
-from strategy.search_control import SearchLimits, count_cores
+from strategy.search_control import SearchLimits
 
 MAX_CANDIDATES = 60
 """Maximum number of candidates simulated because they are shown; options may request more."""
@@ -81,7 +81,7 @@ class Planner:
         rack = None
         if tiles is not None and self.options.opp_rack is not None:
             rack = _parse_rack(tiles, self.options.opp_rack)
-        return self._plan(effort, opponent_rack=rack, endgame_workers=self.options.workers or count_cores())
+        return self._plan(effort, opponent_rack=rack, endgame_workers=self.options.workers or 1)
 
     def _plan(
         self, effort: Effort, *, opponent_rack: Rack | None = None, endgame_workers: int = 1

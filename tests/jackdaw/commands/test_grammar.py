@@ -135,7 +135,7 @@ def test_options_of_one_name_take_the_same() -> None:
         for spelling in option.opts:
             if spelling in METAVARS:
                 found[spelling].add(option.metavar if name != "preendgame" else METAVARS[spelling])
-            if spelling == "--workers":
+            if spelling == "--workers" and name != "endgame":  # whose line would depend on it
                 assert option.default is None or "UNSET" in repr(option.default), name  # all cores
                 assert "per core" in (option.help or ""), name
             assert spelling not in ("--sort", "--cgp", "--plain", "--moves"), name
