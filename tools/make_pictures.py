@@ -29,6 +29,12 @@ STRENGTH = ROOT / "docs" / "strength.md"
 TURN, MISTAKE = 11, 16
 PHOTOGRAPHS = {"page-chart.png": ("", 720, 750), "page-turn.png": (f"#turn-{MISTAKE}", 1100, 980)}
 """Part of the page to show, width and height in pixels."""
+BOARDS = {
+    "board-page.png": (1280, 800, "light"),
+    "board-wide.png": (1600, 900, "dark"),
+    "board-phone.png": (390, 844, "light"),
+}
+"""Pictures of the web application: width and height in pixels, and theme."""
 REPORT = [("", 760, 1040), (f"#turn-{MISTAKE}", 760, 1040)]
 """The two parts of report.png, side by side."""
 
@@ -140,36 +146,54 @@ def photograph_page(folder: Path) -> None:
 
 
 def photograph_board(folder: Path) -> None:
-    """Take a screenshot of the web application with a simulated turn of the sample game."""
+    """Take screenshots of the web application: the analysis of the sample game, and a game being played."""
     from playwright.sync_api import sync_playwright
 
     command = [sys.executable, "-u", "-c", "from jackdaw.cli import main; main()"]
     command += ["board", "--port", "0", "--no-open"]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server,
-        ExitStack() as stack,
-        sync_playwright() as playwright,
-    ):
+    with ExitStack() as stack:
+        data = stack.enter_context(TemporaryDirectory())  # for the saved game
+        environment = os.environ | {"XDG_DATA_HOME": data}
+        server = stack.enter_context(
+            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        )
         stack.callback(server.terminate)  # before Popen waits for it, whatever fails here
         assert server.stdout is not None
         address = re.findall(r"http:\S+", server.stdout.readline())[0]
-        browser = launch(playwright)
-        page = browser.new_page(viewport={"width": 1280, "height": 1010}, color_scheme="light")
-        page.goto(address)
-        page.set_input_files("#file", SAMPLE)
-        for _ in range(TURN):
-            page.click("[data-step=on]")
-        page.locator("#valued details.hint").evaluate("each => { each.open = true; }")
-        page.fill("#iterations", "2000")
-        page.fill("#most", "10")
-        page.locator("#valued details.hint").evaluate("each => { each.open = false; }")
-        page.click("#run")
-        page.wait_for_selector("#candidates .span")
-        page.get_by_text("99 % confident").or_(page.get_by_text("all iterations")).first.wait_for()
-        page.get_by_role("button", name="Simulate").wait_for()
-        page.click("#heat")
-        photograph(page, folder / "board-page.png", colours=160)
+        browser = launch(stack.enter_context(sync_playwright()))
+        for name, (width, height, scheme) in BOARDS.items():
+            page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+            simulate_turn(page, address)
+            photograph(page, folder / name, colours=160)
+        page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="light")
+        play_some_turns(page, address)
+        photograph(page, folder / "board-play.png", colours=160)
         browser.close()
+
+
+def simulate_turn(page: Any, address: str) -> None:
+    """Simulate a turn of the sample game in the web application, with its normal review done."""
+    page.goto(f"{address}#game=sample&turn={TURN + 1}&iterations=2000&most=10")
+    page.get_by_text("Reviewed", exact=True).wait_for(timeout=300_000)
+    page.click("#run")
+    page.get_by_text("99 % confident").or_(page.get_by_text("all iterations")).first.wait_for(timeout=300_000)
+    page.click("#heat")
+    page.evaluate("() => scrollTo(0, 0)")
+
+
+def play_some_turns(page: Any, address: str) -> None:
+    """Play the best static moves against an engine in the web application, and lay one more."""
+    page.goto(f"{address}play")
+    page.fill("#minutes", "25")
+    page.click("#begin button.main")
+    page.check("#helps")
+    for lines in range(0, 12, 2):
+        page.locator("#history tr").nth(lines - 1).wait_for() if lines else None
+        page.get_by_text("it is your turn").wait_for()
+        page.click("#kibitz")
+        page.locator("#candidates tbody button").first.click()
+        if lines < 10:
+            page.click("#lay")
 
 
 def launch(playwright: Any) -> Any:

@@ -168,7 +168,7 @@ def test_the_scoresheet_shows_grades_and_leads_to_turns(board: Open) -> None:
     assert tab.inner_text("#where") == "After the last turn"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 900), (1920, 1080)])
 def test_the_board_is_as_large_as_the_window_allows(width: int, height: int, board: Open) -> None:
     tab = board(width=width, height=height)
     open_sample(tab)
@@ -180,6 +180,9 @@ def test_the_board_is_as_large_as_the_window_allows(width: int, height: int, boa
     assert boxes["#valued"]["x"] > boxes["#board"]["x"] + boxes["#board"]["width"]
     assert abs(boxes["#valued"]["y"] - boxes["#board"]["y"]) < 10
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    tab.wait_for_selector("#sheet .badge")
+    for pane in ("#sheet-scroll", "#candidates-scroll"):
+        assert tab.locator(pane).evaluate("each => each.scrollWidth - each.clientWidth") <= 0
 
 
 def test_a_phone_has_the_board_first_and_targets_for_thumbs(board: Open) -> None:
