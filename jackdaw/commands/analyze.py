@@ -66,6 +66,7 @@ are shown).
     help="For simulated positions, also show the mean score and the bingos of the opponent's reply and of the"
     " next turn.",
 )
+@click.option("--plain", is_flag=True, help="Show plain text without colours, also on a terminal.")
 @apply(lexicon_option, strategy_option, rules_option, grades_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
 @apply(json_option, *output_options, plot_option, *cache_options)

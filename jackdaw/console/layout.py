@@ -1,5 +1,6 @@
 """Text in lines of styled spans: a terminal shows the styles, a file gets the plain text."""
 
+import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
@@ -22,6 +23,13 @@ class Column(NamedTuple):
     side: Literal["left", "right"]
 
 
+_PAGE = 80
+_DROPPED = (
+    "Leave value", "Static", "Best %", "Wins", "Rack", "Luck", "(?!)", "(?)", "(??)", "Best\nfound", "Index",
+    "Spread", "Leave", "Lost\n(points)", "?!", "?", "??", "Lost\n(win %)", "Score",
+)  # fmt: skip
+"""The titles of the columns that tables drop, in this order, where a terminal has fewer than 80 columns."""
+
 Line = tuple[Span, ...]
 EMPTY: Line = ()
 
@@ -40,6 +48,7 @@ def table(
     columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], *, gap: int = 2
 ) -> list[Line]:
     """Lay out a table with titles. A row is its cells and its style; missing cells at its end are empty."""
+    columns, rows = _fitting(columns, rows, gap)
     split = [column.title.split("\n") for column in columns]
     height = max(map(len, split), default=1)
     titles = list(zip(*([""] * (height - len(lines)) + lines for lines in split), strict=True))
@@ -50,6 +59,36 @@ def table(
         styled((" " * gap).join(map(_padded, row, widths, columns)).rstrip(), style)
         for row, style in zip(cells, styles, strict=True)
     ]
+
+
+def page_width() -> int:
+    """Return the columns that text may take: those of the terminal, at most 80."""
+    return min(_PAGE, shutil.get_terminal_size().columns)
+
+
+def _fitting(
+    columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], gap: int
+) -> tuple[Sequence[Column], Sequence[tuple[Sequence[str], str]]]:
+    """Return the columns that fit a terminal of fewer than 80 columns, the most important ones."""
+    room = page_width()
+    if room >= _PAGE:
+        return columns, rows
+    widths = [
+        max(
+            [*map(text_width, column.title.split("\n"))]
+            + [text_width(one_line(cells[index])) for cells, _ in rows if index < len(cells)]
+        )
+        for index, column in enumerate(columns)
+    ]
+    kept = list(range(len(columns)))
+    for title in _DROPPED:
+        if sum(widths[index] for index in kept) + gap * (len(kept) - 1) <= room:
+            break
+        kept = [index for index in kept if columns[index].title != title]
+    return (
+        [columns[index] for index in kept],
+        [([cells[index] for index in kept if index < len(cells)], style) for cells, style in rows],
+    )
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], *, gap: int) -> list[Line]:

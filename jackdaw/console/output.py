@@ -69,6 +69,7 @@ def load_live() -> Any:
 
 def _has_colours() -> bool:
     """Return whether standard output is a terminal that may show colours (https://no-color.org)."""
-    if os.environ.get("NO_COLOR"):
+    context = click.get_current_context(silent=True)
+    if os.environ.get("NO_COLOR") or (context is not None and context.params.get("plain")):
         return False
     return bool(os.environ.get("FORCE_COLOR")) or (sys.stdout is not None and sys.stdout.isatty())

@@ -1,39 +1,50 @@
 """The board, and the panel of scores and racks beside it, for a terminal."""
 
+import os
 import re
-import shutil
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from jackdaw.console import EMPTY, Line, Span, beside, block_width, styled, text_width
-from movegen.board import Board
+from jackdaw.console import EMPTY, Line, Span, beside, block_width, page_width, styled, text_width
+from movegen.board import DARK, LIGHT, Board
 from movegen.position import Position
 from movegen.variant import Rack
 
-_SQUARES = {
-    "=": "red", "-": "magenta", '"': "bright_blue", "'": "cyan", "~": "bold red", "^": "bold blue",
-    "#": "dim",
-}  # fmt: skip
-_CELL = re.compile(r"\[[^]]*\]|[. ]+|.")
+_SQUARES = {"=": "TW", "-": "DW", '"': "TL", "'": "DL", "~": "QW", "^": "QL", "#": "blocked"}
+_CELL = re.compile(r"(?:\[[^]]*\]|.) ?")
 _PANEL_WIDTH = 42
-_GAP = 3
-_MAX_WIDTH = 80  # columns; nearly all terminals have them
+_GAP = 2  # after the last column, which is two wide
 
 
 def board_lines(board: Board) -> list[Line]:
-    """Draw the board: premiums in colour, tiles bold, blanks in a colour of their own."""
+    """Draw the board in the colours of its pictures, as `jackdaw play` does; without colours it is plain."""
     heading, *rows = str(board).split("\n")
+    width = text_width(heading)
+    colours = _colours()
     return [
         styled(heading, "dim"),
-        *((Span(row[:3], "dim"), *map(_cell_span, _CELL.findall(row[3:]))) for row in rows),
+        *(
+            (
+                Span(row[:3], "dim"),
+                *(_cell_span(cell, colours) for cell in _CELL.findall(row[3:].ljust(width - 2))),
+            )
+            for row in rows
+        ),
     ]
+
+
+def _colours() -> Mapping[str, str]:
+    """Return the colours for the ground that the terminal declares in COLORFGBG, by default a dark one."""
+    ground = os.environ.get("COLORFGBG", "").split(";")[-1]
+    is_light = ground.isdigit() and (int(ground) == 7 or int(ground) > 8)
+    return LIGHT if is_light else LIGHT | DARK
 
 
 def position_lines(position: Position, names: Sequence[str]) -> list[Line]:
     """Draw the board and, beside it or below, scores, racks, the bag and the unseen tiles."""
     board, panel = board_lines(position.board), _panel(position, names)
-    if block_width(board) + _GAP + block_width(panel) > _width():
+    if block_width(board) + _GAP + block_width(panel) > page_width():
         return [*board, EMPTY, *panel]
     return beside(board, [EMPTY, *panel], gap=_GAP)
 
@@ -57,10 +68,6 @@ def _panel(position: Position, names: Sequence[str]) -> list[Line]:
     return lines + [styled(line) for line in textwrap.wrap(group_tiles(unseen), _PANEL_WIDTH)]
 
 
-def _width() -> int:
-    return min(_MAX_WIDTH, shutil.get_terminal_size().columns)
-
-
 def _rack_text(position: Position, player: int) -> str:
     rack = position.racks[player]
     if rack is None:
@@ -69,9 +76,11 @@ def _rack_text(position: Position, player: int) -> str:
     return f"{rack} and {missing} unknown" if missing else str(rack) or "no tiles"
 
 
-def _cell_span(cell: str) -> Span:
-    if cell in _SQUARES:
-        return Span(cell, _SQUARES[cell])
-    if cell[0] in ". ":
-        return Span(cell, "dim")
-    return Span(cell, "bold" if cell == cell.upper() else "bold yellow")
+def _cell_span(cell: str, colours: Mapping[str, str]) -> Span:
+    text = cell.strip()
+    if text in _SQUARES:
+        return Span(cell, f"{colours['name']} on {colours[_SQUARES[text]]}")
+    if text in ("", ".", "*"):
+        return Span(cell, f"{colours['ink']} on {colours['plain']}")
+    letter = colours["letter" if text == text.upper() else "blank"]
+    return Span(cell, f"bold {letter} on {colours['tile']}")

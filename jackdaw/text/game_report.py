@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from textwrap import wrap
 
-from jackdaw.console import EMPTY, Column, Line, block_width, styled, table
+from jackdaw.console import EMPTY, Column, Line, block_width, page_width, styled, table
 from jackdaw.text.remarks import (
     EVALUATED,
     UNKNOWN,
@@ -33,7 +33,6 @@ _TOTAL_COLUMNS = (
 _MARKS = {Mistake.NONE: "", Mistake.SMALL: "?!", Mistake.MEDIUM: "?", Mistake.LARGE: "??"}
 _STYLES = {Mistake.SMALL: "yellow", Mistake.MEDIUM: "yellow", Mistake.LARGE: "red"}
 _KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
-_WIDTH = 80
 _MAX_NAMES = (14, 8, 6, 4)
 """Maximum lengths of names in tables; the longest that fits is taken."""
 
@@ -65,7 +64,8 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:
     """Wrap a sentence to the width of the terminal."""
     return (
-        styled(line, style) for line in wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        styled(line, style)
+        for line in wrap(text, page_width(), subsequent_indent="  ", break_on_hyphens=False)
     )
 
 
@@ -120,7 +120,7 @@ def _fit(lay_out: Callable[[int], list[Line]], lengths: Sequence[int]) -> list[L
     lines: list[Line] = []
     for length in lengths:
         lines = lay_out(length)
-        if block_width(lines) <= _WIDTH:
+        if block_width(lines) <= page_width():
             break
     return lines
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.console import EMPTY, Column, Line, page_width, styled, table
 from jackdaw.text.board_view import position_lines
 from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
@@ -28,7 +28,6 @@ _STOPPED = {
     StopReason.TIME: "Stopped by the clock, so another run will differ.",
     StopReason.INTERRUPTED: "Interrupted, so another run will differ.",
 }
-_WIDTH = 78
 _DASH = "\N{EN DASH}"
 
 
@@ -217,7 +216,7 @@ def _short(percent: float) -> str:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, break_on_hyphens=False)
+    return textwrap.wrap(text, page_width() - 2, break_on_hyphens=False)
 
 
 def _outcomes(moves: Sequence[PreendgameMove]) -> Iterator[Line]:
@@ -294,7 +293,9 @@ def _played_mark(played: PlayedMove, found: PreendgameMove) -> str:
 
 
 def _outcome_lines(found: PreendgameMove) -> Iterator[Line]:
-    yield from map(styled, textwrap.wrap(describe_outcomes(found), _WIDTH, subsequent_indent="    "))
+    yield from map(
+        styled, textwrap.wrap(describe_outcomes(found), page_width() - 2, subsequent_indent="    ")
+    )
 
 
 def describe_outcomes(found: PreendgameMove) -> str:

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from jackdaw.console import EMPTY, Column, Line, styled, table
+from jackdaw.console import EMPTY, Column, Line, page_width, styled, table
 from jackdaw.text.remarks import UNKNOWN, phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.variant import Rack
@@ -23,7 +23,6 @@ from strategy.winprob import UTILITY
 _MOVE_COLUMNS = (
     Column("#", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
 )  # fmt: skip
-_WIDTH = 79
 
 
 def simulation_figures(rank_by: RankBy) -> tuple[str, ...]:
@@ -59,7 +58,7 @@ def _(
     yield styled(f"{describe_ranking(simulation.rank_by).capitalize()}; ± is one standard error.")
     yield from map(styled, _inferred(simulation))
     yield styled(f"{_why_stopped(simulation)}.")
-    yield from map(styled, textwrap.wrap(_loss(evaluation, analysis), _WIDTH))
+    yield from map(styled, textwrap.wrap(_loss(evaluation, analysis), page_width() - 1))
 
 
 def _columns(simulation: Simulation) -> tuple[Column, ...]:

@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from jackdaw.console import EMPTY, Line, styled
+from jackdaw.console import EMPTY, Line, page_width, styled
 from jackdaw.text.remarks import phony_text
 from jackdaw.text.sentences import explanation_sentences
 from sims.explanation import explain
 from sims.review import GameReview, TurnReview
 from strategy.analysis import Method, Mistake, PositionAnalysis
-
-_WIDTH = 80
 
 
 def position_why(analysis: PositionAnalysis) -> Iterator[Line]:
@@ -48,5 +46,5 @@ def turn_why(turn: TurnReview) -> list[str]:
 
 def _wrapped(sentences: Sequence[str]) -> Iterator[Line]:
     for sentence in sentences:
-        for line in wrap(sentence, _WIDTH, subsequent_indent="  ", break_on_hyphens=False):
+        for line in wrap(sentence, page_width(), subsequent_indent="  ", break_on_hyphens=False):
             yield styled(line)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from movegen.board import Board, Move, MoveKind, parse_move, parse_typed_move
 from movegen.errors import IllegalMoveError
 from movegen.lexicon import Lexicon
@@ -130,10 +132,17 @@ class TrainingGame(Session):
         return move
 
     def kibitz(self, seat: int, count: int | None = 10) -> CandidateList:
-        """Return the best plays, best first. Raises PlayError when the rack is empty."""
+        """Return the best plays, best first, without exchanges and the pass, which training refuses.
+
+        Raises PlayError when the rack is empty or has no play.
+        """
         if not len(self.current.rack):
             raise PlayError("the rack is empty", cure="draw tiles or set them")
-        return super().kibitz(seat, count)
+        listed = super().kibitz(seat, None)
+        plays = np.flatnonzero(listed.moves.records["kind"] == 0)[:count]
+        if not len(plays):
+            raise PlayError("no play is possible with this rack", cure="draw anew, or set another rack")
+        return CandidateList(listed.moves.select(plays), listed.equities[plays], listed.leave_values)
 
     def _apply(self, action: Action) -> None:
         if isinstance(action, TakeBack):

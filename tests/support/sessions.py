@@ -108,9 +108,11 @@ def _choose_action(session: Session, chance: random.Random) -> Any:
 def _choose_play(session: TrainingGame, chance: random.Random) -> Any:
     if not len(session.rack(0)):
         return DrawTiles()
-    moves = session.kibitz(0, 5).moves
-    move = moves[chance.randrange(len(moves))]
-    return Lay(move.gcg) if move.word else DrawTiles(anew=True)
+    try:
+        moves = session.kibitz(0, 5).moves
+    except PlayError:  # no play is possible
+        return DrawTiles(anew=True)
+    return Lay(moves[chance.randrange(len(moves))].gcg)
 
 
 def _sample_tiles(tiles: Rack, chance: random.Random) -> Rack:

@@ -35,6 +35,7 @@ from jackdaw.terminal.screen.colours import (
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.board import Move, MoveKind
 from movegen.errors import JackdawError
+from movegen.variant import ChallengeRule
 from sims.play import Action, DuplicateGame, FreeGame, Mode, Step
 
 _MIN_SIDE = 28
@@ -58,7 +59,7 @@ _LAST_KEYS = {"f9": ("History", "run_command('history')"), "f10": ("Quit", "quit
 _KEYS = {
     Mode.FREE: {
         **_FIRST_KEYS,
-        "f5": ("Challenge", "run_command('challenge')"),
+        "f5": ("Challenge", "challenge"),
         "f6": ("Bag", "run_command('unseen')"),
         **_LAST_KEYS,
     },
@@ -72,6 +73,11 @@ _KEYS = {
     },
 }
 """The keys of each mode, in the order of the bottom line: label and action."""
+_CHALLENGE_COSTS = {
+    ChallengeRule.DOUBLE: "a wrong challenge costs your turn",
+    ChallengeRule.FIVE_POINT: "a wrong challenge gives your opponent 5 points",
+    ChallengeRule.TEN_POINT: "a wrong challenge gives your opponent 10 points",
+}
 _PROMPT = "8D WORD plays a word; F1 or help lists all commands"
 
 
@@ -160,6 +166,8 @@ class PlayScreen(App[None]):
         self._seat: int | None = None
         self._is_ready = True
         self._fault = ""
+        self._asks_challenge: int | None = None
+        """The number of actions when F5 asked whether to challenge; None if it did not."""
         self._bind_keys()
 
     @property
@@ -266,6 +274,16 @@ class PlayScreen(App[None]):
         if self._kibitzes or self.game.session.mode is not Mode.TRAINING:
             self.action_run_command("kibitz")
 
+    def action_challenge(self) -> None:
+        """Challenge the last play, after a question: it may cost the turn."""
+        session, last = self.game.session, last_play(self.game.session)
+        is_due = not self.is_hidden and not self.is_thinking and isinstance(session, FreeGame)
+        if is_due and last is not None and self._asks_challenge != len(session.actions):
+            self._asks_challenge = len(session.actions)
+        else:
+            self.action_run_command("challenge")
+        self._show()
+
     def action_shuffle(self) -> None:
         """Shuffle the rack."""
         before = list(self._order)
@@ -274,8 +292,10 @@ class PlayScreen(App[None]):
         self._show()
 
     def action_clear(self) -> None:
-        """Clear the input line."""
+        """Clear the input line, and take back a question."""
+        self._asks_challenge = None
         self.query_one("#entry", Input).clear()
+        self._show()
 
     def action_scroll(self, by: int) -> None:
         """Scroll the messages by a page."""
@@ -423,6 +443,8 @@ class PlayScreen(App[None]):
         if self.is_hidden:
             return f"{name}: press Enter when you are alone at the screen.", _PROMPTED
         if not typed:
+            if self._asks_challenge == len(session.actions) and isinstance(session, FreeGame):
+                return self._challenge_question(session), "bad"
             if isinstance(session, FreeGame) and session.step is Step.LAST_CHALLENGE:
                 return f"{name}: challenge the last play, or accept it.", _PROMPTED
             return f"{name}, your move.", _PROMPTED
@@ -433,6 +455,11 @@ class PlayScreen(App[None]):
             return self._check_move(typed if is_move(typed) else f"-{rest.strip()}")
         near = [each for each in self._commands.help_lines() if each.startswith(word.lower())]
         return (near[0], "") if near else ("Unknown command; F1 lists all commands", "bad")
+
+    def _challenge_question(self, session: FreeGame) -> str:
+        rule = session.variant.rules.challenge
+        cost = _CHALLENGE_COSTS.get(rule, "a wrong challenge costs nothing")
+        return f"Challenge {last_play(session)}? {cost.capitalize()}. F5 challenges, Esc does not."
 
     def _check_move(self, typed: str) -> tuple[str, str]:
         tentative = self.game.tentative(typed)

@@ -138,7 +138,8 @@ def test_options_of_one_name_take_the_same() -> None:
             if spelling == "--workers" and name != "endgame":  # whose line would depend on it
                 assert option.default is None or "UNSET" in repr(option.default), name  # all cores
                 assert "per core" in (option.help or ""), name
-            assert spelling not in ("--sort", "--cgp", "--plain", "--moves"), name
+            assert spelling not in ("--sort", "--cgp", "--moves"), name
+            assert spelling != "--plain" or name == "analyze"
     assert found == {spelling: {metavar} for spelling, metavar in METAVARS.items()}
 
 

@@ -147,7 +147,7 @@ def test_hints_kibitz_and_steps_of_training(drive: Drive) -> None:
         await player.press("f2", "f2")
         assert player.text("messages").endswith("a play of 66 points\n66 points with 7 tiles, from 8B\n")
         await player.press("f3")
-        assert " 1 8B ANESTRI" in player.text("messages")
+        assert " 1 8B ANESTRI" in player.text("messages") and "exch" not in player.text("messages")
         await player.type("8D RETINAS", enter=True)
         assert player.session.scores == (66,)
         await player.press("f5")
@@ -199,6 +199,10 @@ def test_several_people_do_not_see_what_the_others_hold(drive: Drive) -> None:
         await player.press("f6", "f5")
         assert player.text("messages") == "Ann: 8D FACET, 28 points.\n"
         await player.press("enter", "f5")
+        assert player.text("status").startswith("Challenge 8D FACET? A wrong challenge costs nothing.")
+        await player.press("escape")
+        assert "challenges" not in player.text("messages") and "Challenge" not in player.text("status")
+        await player.press("f5", "f5")
         assert "Ben challenges 8D FACET. The play stands." in player.text("messages")
         assert player.text("rack") != "The rack is hidden."  # it is still the same player's turn
 

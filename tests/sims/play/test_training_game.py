@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sessions import WORDS, act_at_random, begin_session, capture_state, human_seats, make_setup
 
 from movegen import ConfigError, IllegalMoveError, NotationError, Position, read_cgp
+from movegen.board import MoveKind
 from sims.play import (
     DrawTiles,
     GoForward,
@@ -138,7 +139,9 @@ def test_a_position() -> None:
     assert str(game.rack(0)) == "ADEEGIL" and game.scores == (12,)
     expected = read_cgp(POSITION).moves(WORDS)
     found = game.kibitz(0, None)
-    assert {str(each.move) for each in found} == {str(move) for move in expected}
+    assert {str(each.move) for each in found} == {
+        str(move) for move in expected if move.kind is MoveKind.PLAY
+    }
     with pytest.raises(PlayError, match="the position is one of super"):
         game.do(SetPosition(Position.initial(make_setup(Mode.FREE, rules="super").variant()).cgp()))
     with pytest.raises(NotationError):
@@ -166,3 +169,11 @@ def test_who_may_train() -> None:
         with pytest.raises(PlayError, match="training"):
             refused()
     assert game.let_engines_act() == 0 and not game.is_over and game.seconds_left(0) is None
+
+
+def test_kibitz_without_a_play() -> None:
+    game = training()
+    game.do(SetPosition(POSITION.replace("ADEEGIL", "VV")))
+    for ask in (lambda: game.kibitz(0), lambda: game.hint(0, 1)):
+        with pytest.raises(PlayError, match="no play is possible with this rack; draw anew"):
+            ask()
