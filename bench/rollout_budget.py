@@ -26,22 +26,28 @@ from sims.simulation import SimulationPlan, simulate
 from strategy import StaticStrategy
 
 REFERENCE = 8000
+BASE = "1,000 rollouts, 0.95"
 PLANS = {
     "250 rollouts, 0.95": SimulationPlan(iterations=250, confidence=0.95, seed=11),
     "1,000 rollouts, 0.95": SimulationPlan(iterations=1000, confidence=0.95, seed=11),
+    "1,000, 0.95, 30 moves": SimulationPlan(iterations=1000, confidence=0.95, seed=11, candidates=30),
+    "1,000, 0.95, 60 moves": SimulationPlan(iterations=1000, confidence=0.95, seed=11, candidates=60),
+    "1,000, 0.95, 100 moves": SimulationPlan(iterations=1000, confidence=0.95, seed=11, candidates=100),
     "1,000 rollouts, 0.99": SimulationPlan(iterations=1000, confidence=0.99, seed=11),
     "4,000 rollouts, 0.99": SimulationPlan(iterations=4000, confidence=0.99, seed=11),
     "4,000, 0.99, 30 moves": SimulationPlan(iterations=4000, confidence=0.99, seed=11, candidates=30),
 }
 
 
-def compare(position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> dict[str, list[float]]:
+def compare(
+    position: Position, lexicon: Lexicon, strategy: StaticStrategy, plans: dict[str, SimulationPlan]
+) -> dict[str, list[float]]:
     """Return for each plan the utility and wins lost against the best of the chosen moves, and seconds."""
     generator = MoveGenerator(position.variant, lexicon, position.board)
-    static = strategy.best(generator, position.rack, position.bag_count, position.unseen, count=30)
+    static = strategy.best(generator, position.rack, position.bag_count, position.unseen, count=100)
     chosen: dict[str, Move] = {}
     seconds = {}
-    for name, plan in PLANS.items():
+    for name, plan in plans.items():
         began = process_time()
         moves = static.moves[: plan.candidates]
         chosen[name] = simulate(position, moves, lexicon, plan, strategy=strategy).best.move
@@ -62,8 +68,8 @@ def compare(position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> d
 def show(found: list[dict[str, list[float]]]) -> None:
     """Print the table: means and standard errors."""
     print(f"{len(found)} positions")
-    base = np.array([each["1,000 rollouts, 0.95"] for each in found])
-    for name in PLANS:
+    base = np.array([each[BASE] for each in found])
+    for name in found[0] if found else ():
         own = np.array([each[name] for each in found])
         gain = 100 * (base - own)
         error = gain.std(axis=0, ddof=1) / len(gain) ** 0.5
@@ -82,20 +88,25 @@ def main() -> None:
     )
     parser.add_argument("logs", nargs="+", type=Path, help="CSV files of `jackdaw pit --log`")
     parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--bag", nargs=2, type=int, default=(2, 1000), metavar=("LEAST", "MOST"))
     parser.add_argument("--save", type=Path, required=True)
+    parser.add_argument(
+        "--plan", action="append", choices=PLANS, help="compare this one; may be repeated; all by default"
+    )
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
     lines = options.save.read_text().splitlines() if options.save.exists() else []
     saved = {row["game"]: row["losses"] for row in map(json.loads, lines)}
     source, strategy = LexiconSource.of(None, Variant.standard()), StaticStrategy.load("static")
+    plans = {name: plan for name, plan in PLANS.items() if not options.plan or name in (BASE, *options.plan)}
     found = []
-    for task in read_tasks(options.logs, source, 2, 1000, true_racks=False):
+    for task in read_tasks(options.logs, source, *options.bag, true_racks=False):
         if len(found) >= options.count:
             break
         if task.number not in saved and not options.show and task.position is not None:
             known = task.position
             racks = tuple(known.rack if player == known.on_turn else None for player in range(2))
-            losses = compare(replace(known, racks=racks), source.load(), strategy)
+            losses = compare(replace(known, racks=racks), source.load(), strategy, plans)
             saved[task.number] = losses
             with options.save.open("a") as file:
                 file.write(json.dumps({"game": task.number, "losses": losses}) + "\n")

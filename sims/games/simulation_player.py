@@ -29,9 +29,8 @@ def simulated_move(
     Raises what `simulate` and `infer_racks` raise.
     """
     config, evaluator = strategy.config, strategy.evaluator
-    candidates = evaluator.best(
-        generator, position.rack, position.bag_count, position.unseen, count=config.candidates
-    )
+    count = config.candidates_with(position.bag_count, position.rules.rack_size)
+    candidates = evaluator.best(generator, position.rack, position.bag_count, position.unseen, count=count)
     if position.bag_count == 0 or len(candidates) == 1:
         return candidates[0].move, int(candidates.equities[0])
     plan = SimulationPlan.of(config, seed)
