@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from math import inf, isnan
-from typing import Any
+from typing import Any, NamedTuple
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -46,8 +46,23 @@ _COMPARED = 10
 _DEFAULT_OPTIONS = PreendgameOptions()
 _ROLLOUTS = 500
 """Rollouts of a move: forty moves take about a second."""
+_ROLLOUT_SHARE = 0.1
+"""The share of a time limit that each simulation may take."""
+LEAST_ROLLOUT_SECONDS = 1.0
+"""Each simulation may take this long even so: without it little would be known of any move."""
+_LEAST_GROUP_SECONDS = 0.001
 _FIRST_ROLLOUTS = 100
 """Rollouts of each move that leaves tiles in the bag, before the search."""
+
+
+class RolloutBudget(NamedTuple):
+    """The number of rollouts of each move, and a time limit for all moves together; None for none."""
+
+    rollouts: int = _ROLLOUTS
+    seconds: float | None = None
+
+
+_DEFAULT_BUDGET = RolloutBudget()
 
 
 def simulate_ends(
@@ -58,32 +73,48 @@ def simulate_ends(
     *,
     executor: Executor | None = None,
     control: SearchControl[Any] = NO_CONTROL,
-    rollouts: int = _ROLLOUTS,
+    budget: RolloutBudget = _DEFAULT_BUDGET,
 ) -> dict[Move, SimulatedEnd]:
-    """Play each move to the end of the game so many times, the same way at each call, unless it is stopped.
+    """Play each move to the end of the game several times, the same way at each call, unless it is stopped.
 
-    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Empty if
-    the position cannot be simulated, or if the simulation was stopped at once.
+    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Moves that
+    a time limit leaves out, the last ones, are not in the answer. Empty if the position cannot be simulated,
+    or if the simulation was stopped at once.
     """
-    if simulation.simulation_obstacle(analysis, strategy) or not moves:
+    if simulation.simulation_obstacle(analysis, strategy):
         return {}
-    plan = simulation.SimulationPlan(plies="end", iterations=rollouts, confidence=None, rank_by="win")
     silent = SearchControl[Any](should_stop=control.should_stop)
-    found = simulation.simulate(
-        analysis.position, moves, lexicon, plan, strategy=strategy, executor=executor, control=silent
-    )
-    if found.iterations < 2:
-        return {}
-    return {
-        each.move: SimulatedEnd(
-            each.win,
-            max(each.win_se, 1 / (each.iterations + 2)),  # of 500 games won all may not be sure
-            analysis.position.spread + each.equity,
-            each.equity_se,
-            each.iterations,
+    plan = simulation.SimulationPlan(plies="end", iterations=budget.rollouts, confidence=None, rank_by="win")
+    end = None if budget.seconds is None else time.monotonic() + budget.seconds
+    ends: dict[Move, SimulatedEnd] = {}
+    for begin in range(0, len(moves), CANDIDATES):
+        if control.is_stopped or (end is not None and time.monotonic() > end):
+            break
+        if end is not None:  # the same time for each of the groups that are left
+            groups = -(-(len(moves) - begin) // CANDIDATES)
+            plan = replace(plan, seconds=max(_LEAST_GROUP_SECONDS, (end - time.monotonic()) / groups))
+        found = simulation.simulate(
+            analysis.position,
+            moves[begin : begin + CANDIDATES],  # a simulation compares each two of its moves
+            lexicon,
+            plan,
+            strategy=strategy,
+            executor=executor,
+            control=silent,
         )
-        for each in found.moves
-    }
+        if found.iterations >= 2:
+            ends |= {each.move: _end_of(each, analysis.position.spread) for each in found.moves}
+    return ends
+
+
+def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:
+    return SimulatedEnd(
+        move.win,
+        max(move.win_se, 1 / (move.iterations + 2)),  # of 500 games won all may not be sure
+        spread + move.equity,
+        move.equity_se,
+        move.iterations,
+    )
 
 
 @dataclass(frozen=True)
@@ -135,7 +166,14 @@ def search_preendgame(
     start = time.monotonic()
 
     def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
-        return simulate_ends(analysis, moves, lexicon, strategy, control=control, rollouts=rollouts)
+        return simulate_ends(
+            analysis,
+            moves,
+            lexicon,
+            strategy,
+            control=control,
+            budget=RolloutBudget(rollouts, _rollout_seconds(limits)),
+        )
 
     simulated = simulate(_leaving_tiles(analysis, moves), _FIRST_ROLLOUTS)
     priors = {move: end.win for move, end in simulated.items()}
@@ -180,12 +218,26 @@ def evaluate_best_moves(
     silent = SearchControl[Any](should_stop=control.should_stop)
     if not _can_estimate_all(analysis, plan.limits):
         moves = analysis.best_and_played(plan.moves)
-        ends = simulate_ends(analysis, moves, lexicon, strategy, executor=executor, control=silent)
+        ends = simulate_ends(
+            analysis,
+            moves,
+            lexicon,
+            strategy,
+            executor=executor,
+            control=silent,
+            budget=RolloutBudget(seconds=_rollout_seconds(plan.limits)),
+        )
         return evaluate_preendgame(analysis, plan, lexicon, silent, moves=moves).with_simulated(ends)
 
     def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
         return simulate_ends(
-            analysis, moves, lexicon, strategy, executor=executor, control=silent, rollouts=rollouts
+            analysis,
+            moves,
+            lexicon,
+            strategy,
+            executor=executor,
+            control=silent,
+            budget=RolloutBudget(rollouts, _rollout_seconds(plan.limits)),
         )
 
     priors = {
@@ -235,6 +287,11 @@ def _leaving_tiles(analysis: PositionAnalysis, moves: Sequence[Move] | None) -> 
     return [move for move in moves or analysis.candidates.moves if len(move.tiles_used) < bag]
 
 
+def _rollout_seconds(limits: SearchLimits) -> float | None:
+    """Return the time limit of each simulation beside a search."""
+    return None if limits.seconds is None else max(LEAST_ROLLOUT_SECONDS, limits.seconds * _ROLLOUT_SHARE)
+
+
 def _possible_winners(result: PreendgameResult) -> list[Move]:
     """Return the moves with the best spreads among those that may always win; none if no move surely does."""
     if not any(each.least_win == 1 for each in result.moves):
@@ -258,10 +315,11 @@ def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> lis
 
 
 def _rest(limits: SearchLimits, start: float) -> SearchLimits:
-    """Return the limits with the time that is left."""
+    """Return the limits with the time that is left for searches; the two last simulations have theirs."""
     if limits.seconds is None:
         return limits
-    return replace(limits, seconds=max(0.001, limits.seconds - (time.monotonic() - start)))
+    left = limits.seconds * (1 - 2 * _ROLLOUT_SHARE) - (time.monotonic() - start)
+    return replace(limits, seconds=max(0.001, left))
 
 
 def _with_simulated(

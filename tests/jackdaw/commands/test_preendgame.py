@@ -13,7 +13,7 @@ from endgames import ENDGAME
 
 from jackdaw.runs.preendgame_run import describe_progress
 from movegen import Lexicon, read_cgp
-from sims.analysis import PreendgameReport
+from sims.analysis import PreendgameReport, preendgame_search
 from strategy import PreendgameOptions, solve_preendgame
 from strategy.endgame import PreendgameProgress, SimulatedEnd
 
@@ -45,8 +45,11 @@ def test_text(run_jackdaw: Run) -> None:
     assert "wins with" not in run_jackdaw("preendgame", POSITION, *TWO_MOVES).stdout
 
 
-def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(run_jackdaw: Run) -> None:
+def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
+    run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Without time to search: forty moves simulated, the others without figures."""
+    monkeypatch.setattr(preendgame_search, "LEAST_ROLLOUT_SECONDS", 600.0)
     text = run_jackdaw("preendgame", POSITION, "--time", "0.001", "-n", "55").stdout
     assert re.search(
         r"^M8 REHEARD is best so far, not proven: it wins [45]\d\.\d ±2\.\d % in simulation\.$", text, re.M

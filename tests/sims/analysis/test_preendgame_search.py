@@ -16,6 +16,7 @@ from sims.analysis import (
     search_preendgame,
     simulate_ends,
 )
+from sims.analysis.preendgame_search import RolloutBudget
 from strategy import (
     PreendgameOptions,
     SearchControl,
@@ -64,6 +65,17 @@ def test_rollouts_are_the_same_each_time_and_say_how_far_to_trust_them() -> None
     stopped = SearchControl[None](should_stop=lambda: True)
     few = simulate_ends(analysis, moves, WORDS, GREEDY, control=stopped)
     assert all(end.rollouts < 500 for end in few.values())
+
+
+def test_rollouts_of_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are simulated a few at a time, which changes nothing, and no longer than the time limit."""
+    analysis = max(analyses(), key=lambda each: len(each.candidates))
+    moves = list(analysis.candidates.moves)
+    together = simulate_ends(analysis, moves, WORDS, GREEDY)
+    monkeypatch.setattr(preendgame_search, "CANDIDATES", 2)
+    assert len(moves) > 4 and simulate_ends(analysis, moves, WORDS, GREEDY) == together
+    hurried = RolloutBudget(seconds=1e-9)
+    assert len(simulate_ends(analysis, moves, WORDS, GREEDY, budget=hurried)) <= 2
 
 
 @pytest.mark.parametrize("nodes", [1, 200, None])
