@@ -429,7 +429,7 @@ function summaryOf(at, judged) {
   if (!judged) return parts;
   const mark = element("span", { class: `badge ${judged.kind}` }, judged.class_name);
   if (judged.kind === "best" || judged.kind === "unjudged") return [...parts, " ", mark];
-  const lost = ` lost: ${judged.win_lost} of wins, ${judged.points_lost} points. Best: `;
+  const lost = `: ${judged.win_lost} of wins, ${judged.points_lost} points. Best: `;
   return [...parts, " ", mark, lost, element("b", {}, judged.best)];
 }
 
