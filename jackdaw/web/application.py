@@ -128,6 +128,10 @@ class AppState:
         self.engines.stop_all()
         stop_engines()
 
+    def refuse_requests(self) -> None:
+        """Answer requests that wait, and new ones, with an error. Called from the event loop."""
+        self.quick.refuse()
+
     def close(self) -> None:
         """Stop everything and wait for it to end."""
         self.stop_jobs()

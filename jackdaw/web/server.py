@@ -54,7 +54,8 @@ def serve(
     app = web_application(settings)
     listener = _listener(place)
     on_start(browser_url(place.host, listener.getsockname()[1]))
-    server = QuietServer(server_config(app), app.state.shared.stop_jobs)
+    shared = app.state.shared
+    server = QuietServer(server_config(app), shared.stop_jobs, shared.refuse_requests)
     with listener:
         server.run([listener])
 
@@ -77,11 +78,20 @@ def server_config(app: Starlette, connections: int | None = None) -> uvicorn.Con
 
 
 class QuietServer(uvicorn.Server):
-    """A server that sleeps between requests; uvicorn's own wakes up ten times a second."""
+    """A server that sleeps between requests; uvicorn's own wakes up ten times a second.
 
-    def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None]) -> None:
+    `on_exit` is called from any thread, then `on_shutdown` from the event loop, before the server waits for
+    its requests.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_exit: Callable[[], None],
+        on_shutdown: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__(config)
-        self._on_exit = on_exit
+        self._on_exit, self._on_shutdown = on_exit, on_shutdown
         self._loop: asyncio.AbstractEventLoop | None = None
         self._exit_requested = asyncio.Event()
 
@@ -91,6 +101,7 @@ class QuietServer(uvicorn.Server):
         await self.on_tick(0)
         if not self.should_exit:
             await self._exit_requested.wait()
+        self._on_shutdown()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Exit on a signal: stop the jobs, so that nothing waits for them."""

@@ -75,7 +75,9 @@ def serve(settings: Settings | None = None, connections: int | None = None) -> I
     """Run a server on any free port."""
     app = web_application(settings)
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
-    server = QuietServer(server_config(app, connections), app.state.shared.stop_jobs)
+    server = QuietServer(
+        server_config(app, connections), app.state.shared.stop_jobs, app.state.shared.refuse_requests
+    )
     thread = threading.Thread(target=server.run, args=([listener],))
     thread.start()
     try:

@@ -43,9 +43,12 @@ class WorkQueue:
         self._turns: dict[str, int] = {}  # the number of a client's last turn, while there is work
         self._numbers = count(1)
         self._has_timer = False
+        self._is_open = True
 
     def submit(self, client: str, function: Callable[[], Any]) -> asyncio.Future[Any]:
         """Run a function soon; if its future is cancelled first, never. Raises TooBusyError."""
+        if not self._is_open:
+            raise _ending()
         self._start()  # forgets what was cancelled
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if not self._may_run(client):
@@ -55,6 +58,14 @@ class WorkQueue:
         self._waiting.append(_Task(client, function, future))
         self._start()
         return future
+
+    def refuse(self) -> None:
+        """Refuse what waits and what comes, with TooBusyError; what runs goes on."""
+        self._is_open = False
+        waiting, self._waiting = self._waiting, []
+        for task in waiting:
+            if not task.future.done():
+                task.future.set_exception(_ending())
 
     def close(self) -> None:
         """Cancel what waits, and wait for what runs."""
@@ -102,6 +113,10 @@ class WorkQueue:
         self._has_timer = False
         if self._is_idle:  # otherwise it is released later
             release_memory()
+
+
+def _ending() -> TooBusyError:
+    return TooBusyError("the server is ending", cure="start it again")
 
 
 def _half(number: int) -> int:

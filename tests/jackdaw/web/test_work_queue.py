@@ -110,6 +110,23 @@ def test_errors_reach_the_client_and_the_queue_goes_on() -> None:
     run_alone(run())
 
 
+def test_a_server_that_ends_answers_what_waits() -> None:
+    async def run() -> None:
+        with queue_of(1, 10) as (queue, work):
+            results = [queue.submit("one", work.named(f"{number}")) for number in range(3)]
+            await until(lambda: work.begun == ["0"])
+            queue.refuse()
+            for waiting in results[1:]:
+                with pytest.raises(TooBusyError, match="is ending"):
+                    await waiting
+            with pytest.raises(TooBusyError, match="is ending"):
+                queue.submit("other", work.named("new"))
+            work.release.set()
+            assert await results[0] == "0" and work.begun == ["0"]
+
+    run_alone(run())
+
+
 def test_jobs_that_are_left_while_they_wait_make_room() -> None:
     async def run() -> None:
         jobs, is_over = Jobs(max_running=1, max_waiting=2), threading.Event()

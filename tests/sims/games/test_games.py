@@ -22,7 +22,8 @@ from sims.games.simulation_player import move_seed
 from sims.match import RunSetup
 from sims.match.game_batches import play_batch
 from sims.simulation import SimulationPlan
-from strategy import SimulationStrategy, StaticStrategy, infer_from_game, load_strategy
+from strategy import SimulationStrategy, StaticStrategy, infer_racks, load_strategy
+from strategy.inference import InferenceConfig, LastMove
 from strategy.players import SimulationConfig
 from strategy.players.strategy_files import HandicapConfig
 
@@ -85,8 +86,12 @@ def test_a_player_who_infers() -> None:
         position = game.position(turn)
         generator = MoveGenerator(STANDARD, LEXICON_INSIDE, position.board)
         best = STATIC.best(generator, position.rack, position.bag_count, position.unseen, count=3)
-        racks = infer_from_game(game, turn, LEXICON_INSIDE, STATIC, seed=move_seed(4, 0, turn))
-        assert (racks is None) == (turn == 1)
+        last = LastMove.before_turn(game, turn)
+        assert (last is None) == (turn == 1)
+        config = InferenceConfig.of_engines(position.bag_count)
+        racks = last and infer_racks(
+            position, last, LEXICON_INSIDE, STATIC, seed=move_seed(4, 0, turn), config=config
+        )
         simulation = simulate(
             position,
             best.moves,
