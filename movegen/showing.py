@@ -103,20 +103,20 @@ def short_repr(self: Any) -> str:
     """
     shown = ", ".join(f"{name}={_short_value(value)}" for name, value in _changed_fields(self))
     name = type(self).__name__
-    room = MAX_REPR - len(name) - 2
-    return f"{name}({shown if len(shown) <= room else shown[: room - 1] + '…'})"
+    length_left = MAX_REPR - len(name) - 2
+    return f"{name}({shown if len(shown) <= length_left else shown[: length_left - 1] + '…'})"
 
 
 def list_repr(items: Iterable[object], count: int) -> str:
     """Return the `repr` of a list of `count` items: those that fit, and the number of the others."""
     shown: list[str] = []
-    room = MAX_REPR - 30
+    length_left = MAX_REPR - 30
     for item in items:
         text = repr(item)
-        if len(text) + 2 > room:
+        if len(text) + 2 > length_left:
             break
         shown.append(text)
-        room -= len(text) + 2
+        length_left -= len(text) + 2
     if count > len(shown):
         shown.append(f"... {count - len(shown):,} more")
     return f"[{', '.join(shown)}]"

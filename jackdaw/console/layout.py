@@ -70,8 +70,8 @@ def _fitting(
     columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], gap: int
 ) -> tuple[Sequence[Column], Sequence[tuple[Sequence[str], str]]]:
     """Return the columns that fit a terminal of fewer than 80 columns, the most important ones."""
-    room = page_width()
-    if room >= _PAGE:
+    page = page_width()
+    if page >= _PAGE:
         return columns, rows
     widths = [
         max(
@@ -82,7 +82,7 @@ def _fitting(
     ]
     kept = list(range(len(columns)))
     for title in _DROPPED:
-        if sum(widths[index] for index in kept) + gap * (len(kept) - 1) <= room:
+        if sum(widths[index] for index in kept) + gap * (len(kept) - 1) <= page:
             break
         kept = [index for index in kept if columns[index].title != title]
     return (

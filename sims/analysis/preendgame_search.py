@@ -216,18 +216,6 @@ def evaluate_best_moves(
     errors.
     """
     silent = SearchControl[Any](should_stop=control.should_stop)
-    if not _can_estimate_all(analysis, plan.limits):
-        moves = analysis.best_and_played(plan.moves)
-        ends = simulate_ends(
-            analysis,
-            moves,
-            lexicon,
-            strategy,
-            executor=executor,
-            control=silent,
-            budget=RolloutBudget(seconds=_rollout_seconds(plan.limits)),
-        )
-        return evaluate_preendgame(analysis, plan, lexicon, silent, moves=moves).with_simulated(ends)
 
     def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
         return simulate_ends(
@@ -240,6 +228,10 @@ def evaluate_best_moves(
             budget=RolloutBudget(rollouts, _rollout_seconds(plan.limits)),
         )
 
+    if not _can_estimate_all(analysis, plan.limits):
+        moves = analysis.best_and_played(plan.moves)
+        ends = simulate(moves)
+        return evaluate_preendgame(analysis, plan, lexicon, silent, moves=moves).with_simulated(ends)
     priors = {
         move: end.win for move, end in simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS).items()
     }

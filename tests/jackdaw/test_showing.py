@@ -78,8 +78,8 @@ def objects() -> dict[type, Any]:
 
 
 def test_every_public_class_has_a_short_telling_repr(objects: dict[type, Any]) -> None:
-    told = [repr(each) for each in objects.values()]
-    for text in told:
+    texts = [repr(each) for each in objects.values()]
+    for text in texts:
         assert len(text) <= MAX_REPR and "object at 0x" not in text and " at 0x" not in text, text
     shown = {kind.__name__ for kind in objects}
     others = {kind for kind in public_classes() if kind.__name__ not in shown}
