@@ -36,6 +36,7 @@ Answer = TypeVar("Answer")
 
 _CHUNK = 1 << 16
 _KEPT_BYTES = 4096
+_SECONDS_TO_STOP = 0.1
 _SECONDS_TO_QUIT = 0.5
 _SECONDS_TO_EXIT = 1.0
 _MAX_QUOTED = 200
@@ -82,14 +83,20 @@ class EngineProcess:
             self.kill()
             raise
 
-    def best_move(self, question: Question, limit: float, game: object = None) -> str:
+    def best_move(
+        self,
+        question: Question,
+        limit: float,
+        game: object = None,
+        should_stop: Callable[[], bool] | None = None,
+    ) -> str:
         """Ask for the best move and return its text.
 
         `limit` is the time to wait for the answer, in seconds. When `game`, any object, is not that of the
-        question before, the engine gets `ucginewgame` first.
+        question before, the engine gets `ucginewgame` first. `should_stop` is asked ten times a second.
 
-        Raises EngineError when no valid answer comes in time; the process must then not be used
-        again. Raises CgpError when the position cannot be written.
+        Raises EngineError when no valid answer comes in time, and EngineStoppedError when it should stop; the
+        process must then not be used again. Raises CgpError when the position cannot be written.
         """
         lines = question.lines()
         if game is not None and game is not self._game:
@@ -101,7 +108,7 @@ class EngineProcess:
                 raise self.failure(f"answers {quote(_shown(line))} without a question")
         self._lines.clear()
         try:
-            return self._ask(lines, self._answer, limit, "a move", EngineError)
+            return self._ask(lines, self._answer, limit, "a move", EngineError, should_stop)
         except EngineError as error:
             error.question = lines[-2]
             raise
@@ -221,6 +228,7 @@ class EngineProcess:
         limit: float,
         expected: str,
         kind: type[EngineError],
+        should_stop: Callable[[], bool] | None = None,
     ) -> Answer:
         """Send lines and return the first answer that `accept` takes. Raises an EngineError of this kind."""
         self._outgoing += "".join(f"{line}\n" for line in lines).encode()
@@ -231,7 +239,7 @@ class EngineProcess:
                 answer = accept(self._lines.pop(0))
                 if answer is not None:
                     return answer
-            if self._is_stopped:
+            if self._is_stopped or (should_stop is not None and should_stop()):
                 raise self.failure("was stopped while it was thinking", kind=EngineStoppedError)
             if self._has_ended:
                 raise self.failure(f"{self._describe_end()} before {expected}", kind=kind)
@@ -243,7 +251,7 @@ class EngineProcess:
                     cure="if it needs more, raise the limit in its strategy file; it must flush its output",
                     kind=kind,
                 )
-            self._pump(left)
+            self._pump(left if should_stop is None else min(left, _SECONDS_TO_STOP))
 
     def _check_output(self, expected: str, kind: type[EngineError]) -> None:
         if len(self._partial) > MAX_LINE:

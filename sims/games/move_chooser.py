@@ -12,6 +12,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil
+from typing import Any
 
 from movegen.board import Move
 from movegen.errors import ConfigError
@@ -33,6 +34,7 @@ from strategy.players import (
     Strategy,
     endgame_move,
 )
+from strategy.search_control import NO_CONTROL, SearchControl
 
 TILES_PER_TURN = 4.3
 """Tiles laid per turn on average: 22.5 turns in a standard game."""
@@ -66,6 +68,7 @@ class MoveChooser:
         *,
         seconds_used: float = 0.0,
         seconds_left: float | None = None,
+        control: SearchControl[Any] = NO_CONTROL,
     ) -> tuple[Move, int]:
         """Return a strategy's move for the player on turn, with its value in milli-points.
 
@@ -75,19 +78,21 @@ class MoveChooser:
         rack:         of the player on turn, complete. The other racks are unknown.
         seconds_used: thinking time so far in the game, subtracted from the strategy's `game_seconds`.
         seconds_left: on the player's clock; None without one.
+        control:      stops the simulation or search, whose best move so far is the result.
 
-        The result is reproducible unless there is a clock or the strategy has a time limit or is a program
-        that is not. Raises LexiconError when the lexicon is for other letters, ConfigError as
-        `StaticStrategy.known_words`, EngineError when a program fails; see also `check_players`.
+        The result is reproducible unless there is a clock, or the strategy has a time limit, or is a program
+        that is not, or is stopped. Raises LexiconError when the lexicon is for other letters, ConfigError
+        as `StaticStrategy.known_words`, EngineError when a program fails or is stopped; see also
+        `check_players`.
         """
         position, turn = _position(game, rack), len(game.turns) + 1
         if isinstance(strategy, ProgramStrategy):
             clock = ProgramClock(seconds_used, seconds_left)
-            return _with_score(program_move(strategy, position, self.lexicon, clock, self._game))
+            return _with_score(program_move(strategy, position, self.lexicon, clock, self._game, control))
         infers = isinstance(strategy, SimulationStrategy) and strategy.config.infer
         last = LastMove.before_turn(game, turn) if infers else None
         seconds = _seconds(strategy, game, seconds_used, seconds_left)
-        return self.choose_in(strategy, position, turn=turn, last=last, seconds=seconds)
+        return self.choose_in(strategy, position, turn=turn, last=last, seconds=seconds, control=control)
 
     def choose_in(
         self,
@@ -97,26 +102,27 @@ class MoveChooser:
         turn: int = 1,
         last: LastMove | None = None,
         seconds: float | None = None,
+        control: SearchControl[Any] = NO_CONTROL,
     ) -> tuple[Move, int]:
         """Return a strategy's move in a position, with its value in milli-points; see `choose`.
 
         The position must not show more than the player on turn knows. `turn` counts from 1. `last` is the
         opponent's last move, for strategies that infer. `seconds` is a limit for this move in addition to
-        the strategy's own.
+        the strategy's own; `control` as in `choose`.
         """
         if isinstance(strategy, ProgramStrategy):
             clock = ProgramClock(seconds=seconds)
-            return _with_score(program_move(strategy, position, self.lexicon, clock, object()))
+            return _with_score(program_move(strategy, position, self.lexicon, clock, object(), control))
         config, of_two = strategy.config, position.players == 2
         if of_two and config.endgame is not None and not position.bag_count:
-            return endgame_move(config.endgame, position, self.lexicon, seconds)
+            return endgame_move(config.endgame, position, self.lexicon, seconds, control)
         if of_two and config.preendgame is not None and config.preendgame.suits(position):
             evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
-            return preendgame_move(config.preendgame, position, self.lexicon, evaluator, seconds)
+            return preendgame_move(config.preendgame, position, self.lexicon, evaluator, seconds, control)
         if isinstance(strategy, SimulationStrategy):
             generator = MoveGenerator(position.variant, self.lexicon, position.board)
             seed = move_seed(self.seed, self.number, turn)
-            return simulated_move(strategy, generator, position, seed, last, seconds)
+            return simulated_move(strategy, generator, position, seed, last, seconds, control)
         return self._static(strategy, position, turn)
 
     def _static(self, strategy: StaticStrategy, position: Position, turn: int) -> tuple[Move, int]:

@@ -1,5 +1,7 @@
 """The moves of players that search pre-endgames; their settings are a `PreendgameConfig`."""
 
+from typing import Any
+
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
@@ -7,7 +9,7 @@ from sims.analysis import evaluate_best_moves
 from strategy.analysis import PreendgamePlan, analyze_position
 from strategy.leaves import MILLI
 from strategy.players import PreendgameConfig, StaticStrategy
-from strategy.search_control import SearchLimits
+from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
 
 
 def preendgame_move(
@@ -16,13 +18,15 @@ def preendgame_move(
     lexicon: Lexicon,
     evaluator: StaticStrategy,
     seconds: float | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
 ) -> tuple[Move, int]:
     """Return the move that wins most often, draws counting half, and its gain in milli-points.
 
     Among moves that win equally often it is the one with the highest final spread in rollouts by `evaluator`.
     The gain is that on the opponent until the end of the game, a mean of these rollouts unless it is exact.
     `seconds` is a limit in addition to that of the configuration. Without either the same arguments give the
-    same move. Raises the errors of `solve_preendgame`.
+    same move. `control` can stop the search, which gives the best move so far; while nothing is known of the
+    best static move, that one. Raises the errors of `solve_preendgame`.
     """
     limits = [limit for limit in (config.seconds, seconds) if limit is not None]
     plan = PreendgamePlan(
@@ -32,6 +36,8 @@ def preendgame_move(
         all_wins=False,
     )
     analysis = analyze_position(position, lexicon, evaluator)
-    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator)
-    best = evaluation.moves[0]
+    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control)
+    best, expected = evaluation.moves[0], analysis.candidates[0].move
+    if control.is_stopped and evaluation.win_chance(expected) is None:
+        best = expected
     return best, round((evaluation.equity(best) or 0.0) * MILLI)

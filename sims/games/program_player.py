@@ -1,6 +1,7 @@
 """The moves of strategies of kind "program": outside engines, whose answers must be legal moves."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from movegen.board import Move, MoveKind
 from movegen.errors import IllegalMoveError, NotationError, quote
@@ -10,6 +11,7 @@ from sims.engines import EngineProcess, Question, borrow_engine
 from sims.errors import EngineError
 from strategy.analysis import invalid_words
 from strategy.players import ProgramStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
 
 _MAX_QUOTED = 100
 
@@ -36,6 +38,7 @@ def program_move(
     lexicon: Lexicon,
     clock: ProgramClock,
     game: object,
+    control: SearchControl[Any] = NO_CONTROL,
 ) -> Move:
     """Return the move that a program makes in a position, which must not show more than the player knows.
 
@@ -46,6 +49,7 @@ def program_move(
     ------
     EngineStartError: the program cannot be started.
     EngineError: it dies, does not answer in time, or its answer is no legal move with words of the lexicon.
+    EngineStoppedError: `control` stops it. The program is killed and will be started again when it is needed.
     CgpError: the name of the lexicon cannot be written in CGP.
     """
     program = strategy.config.program
@@ -55,7 +59,7 @@ def program_move(
     asked = replace(position, lexicon_name=lexicon.name, operations=())
     question = Question(asked, seconds, min(clocks, default=None))
     with borrow_engine(strategy) as engine:
-        text = engine.best_move(question, seconds + program.grace, game)
+        text = engine.best_move(question, seconds + program.grace, game, control.should_stop)
         return _legal_move(text, question, lexicon, engine)
 
 

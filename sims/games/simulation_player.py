@@ -3,6 +3,7 @@
 import struct
 from dataclasses import replace
 from hashlib import blake2b
+from typing import Any
 
 from movegen.board import Move
 from movegen.position import MoveGenerator, Position
@@ -10,6 +11,10 @@ from sims.simulation import SimulationPlan, simulate
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import SimulationStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
+
+_LEAST_ITERATIONS = 20
+"""The iterations before which a simulation that was stopped says less than static evaluation."""
 
 
 def simulated_move(
@@ -19,25 +24,31 @@ def simulated_move(
     seed: int,
     last: LastMove | None = None,
     seconds: float | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
 ) -> tuple[Move, int]:
     """Return the strategy's move in a position, with its value in milli-points.
 
     `generator` has the position's board and the lexicon. The opponent's rack is unknown, or inferred from the
     last move if the strategy infers. `seconds` is a limit in addition to the strategy's own. With an empty
-    bag the best static move is made. The result is reproducible unless there is a time limit.
+    bag the best static move is made. `control` can stop the simulation, which gives the best move so far. The
+    result is reproducible unless that happens or there is a time limit.
 
     Raises what `simulate` and `infer_racks` raise.
     """
     config, evaluator = strategy.config, strategy.evaluator
     count = config.candidates_with(position.bag_count, position.rules.rack_size)
     candidates = evaluator.best(generator, position.rack, position.bag_count, position.unseen, count=count)
-    if position.bag_count == 0 or len(candidates) == 1:
+    if position.bag_count == 0 or len(candidates) == 1 or control.is_stopped:
         return candidates[0].move, int(candidates.equities[0])
     plan = SimulationPlan.of(config, seed)
     if seconds is not None:
         plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
     plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
-    best = simulate(position, candidates.moves, generator.lexicon, plan, strategy=evaluator).best
+    control = SearchControl(should_stop=control.should_stop)
+    found = simulate(position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control)
+    if control.is_stopped and found.iterations < _LEAST_ITERATIONS:
+        return candidates[0].move, int(candidates.equities[0])
+    best = found.best
     return best.move, round(best.equity * MILLI)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from movegen.board import Board, Move, MoveKind
 from movegen.errors import ConfigError
@@ -14,6 +15,7 @@ from sims.play.actions import Action, EndRound, SubmitMove
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
 from strategy.players import CandidateList, ProgramStrategy, StaticStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
 
 _MAX_DRAWS = 1000
 
@@ -171,8 +173,9 @@ class DuplicateGame(Session):
         position = self.position(seat)
         return self._judge.best(self.generator, self._rack, len(self._bag), position.unseen, count=count)
 
-    def engine_action(self, seat: int) -> Action:
+    def engine_action(self, seat: int, control: SearchControl[Any] = NO_CONTROL) -> Action:
         """Return the answer of the engine in a seat."""
+        del control  # it answers at once
         strategy = self.strategies[seat]
         if not isinstance(strategy, StaticStrategy) or seat not in self.waiting_for:
             raise PlayError(f"no engine is to act for {self.names[seat]} now")

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from time import perf_counter
+from typing import Any
 
 from movegen.board import Board, Move, MoveKind
 from movegen.errors import IllegalMoveError, one_line
@@ -13,13 +14,14 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import ChallengeRule, Rack
 from sims.bag import Bag, check_end
-from sims.errors import EngineError
+from sims.errors import EngineError, EngineStoppedError
 from sims.games import MoveChooser, check_players, forfeit_scores, may_forfeit, reason_of
 from sims.play.actions import Accept, Action, Challenge, Forfeit, TakeTurn
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session, seconds_since
 from strategy.analysis import invalid_words
 from strategy.players import ProgramStrategy, static_part
+from strategy.search_control import NO_CONTROL, SearchControl
 
 _MINUTE = 60.0
 
@@ -149,10 +151,11 @@ class FreeGame(Session):
         clock = self.setting.clock
         return None if clock is None else clock.seconds - self._used[seat]
 
-    def engine_action(self, seat: int) -> Action:
+    def engine_action(self, seat: int, control: SearchControl[Any] = NO_CONTROL) -> Action:
         """Return the engine's action: challenge a phony, accept the play that ended the game, or move.
 
-        An outside program that fails forfeits the game, or raises EngineError, as its strategy says.
+        An outside program that fails forfeits the game, or raises EngineError, as its strategy says. If
+        `control` stops it, the best static move is made, since nothing is known of its thoughts.
         """
         strategy = self.strategies[seat]
         if strategy is None or seat not in self.waiting_for:
@@ -169,8 +172,11 @@ class FreeGame(Session):
                 self._racks[seat],
                 seconds_used=self._used[seat],
                 seconds_left=self.seconds_left(seat),
+                control=control,
             )
         except EngineError as error:
+            if isinstance(error, EngineStoppedError) and control.is_stopped:
+                return TakeTurn(self.kibitz(seat, 1)[0].move.gcg, seconds_since(begun))
             if not may_forfeit(strategy, error):
                 error.question = None  # the game goes on, and the rack is secret
                 raise

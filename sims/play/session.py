@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
+from typing import Any
 
 from movegen.board import Board, Move, parse_move, parse_typed_move
 from movegen.errors import IllegalMoveError, JackdawError, NotationError
@@ -18,6 +19,7 @@ from sims.play.actions import Action
 from sims.play.game_setup import MAX_SECONDS, GameSetup, Mode
 from strategy.analysis import invalid_words
 from strategy.players import CandidateList, StaticStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
 
 
 class PlayError(JackdawError):
@@ -131,8 +133,10 @@ class Session(ABC):
         """Return the time left at the player's last action, negative if over time; None without a clock."""
 
     @abstractmethod
-    def engine_action(self, seat: int) -> Action:
+    def engine_action(self, seat: int, control: SearchControl[Any] = NO_CONTROL) -> Action:
         """Return the action that the engine in a seat chooses now. Nothing changes.
+
+        `control` can stop its thinking; it then chooses the best move that it has found so far.
 
         Raises PlayError when the seat is a person's or has nothing to do, and what the strategy does.
         """

@@ -1,6 +1,7 @@
 """Training games: any rack and any play, alone; every step can be taken back."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from sims.play.actions import Action, DrawTiles, GoForward, Lay, SetPosition, Se
 from sims.play.game_setup import GameSetup
 from sims.play.session import PlayError, Session
 from strategy.players import CandidateList
+from strategy.search_control import NO_CONTROL, SearchControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,9 @@ class TrainingGame(Session):
         del seat  # there is one player
         return None
 
-    def engine_action(self, seat: int) -> Action:
+    def engine_action(self, seat: int, control: SearchControl[Any] = NO_CONTROL) -> Action:
         """Raise PlayError: engines do not train."""
-        del seat  # there is one player
+        del seat, control  # there is one player
         raise PlayError("there is no engine in a training game")
 
     def read_move(self, seat: int, text: str, *, is_typed: bool = False) -> Move:

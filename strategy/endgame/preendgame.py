@@ -154,12 +154,11 @@ def solve_preendgame(
             control.should_stop, _reporter(control, listed, arrangements if samples is None else samples)
         ),
     )
+    bags = _BagOrders(unseen, orders, weights)
+    draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
     searched = []
     for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
-        drawn = min(len(move.tiles_used), bag_count)
-        outcomes = _list_outcomes(
-            _BagOrders(unseen, orders, weights), drawn, order_cells[drawn], move_cells.reshape(-1, 3)
-        )
+        outcomes = _list_outcomes(draws[min(len(move.tiles_used), bag_count)], move_cells.reshape(-1, 3))
         searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
     searched.sort(key=lambda each: (-each.win, -each.least_win, -each.spread))
     return PreendgameResult(
@@ -289,23 +288,36 @@ class _BagOrders(NamedTuple):
     weights: npt.NDArray[np.uint32]
 
 
-def _list_outcomes(
-    bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32], cells: npt.NDArray[np.int32]
-) -> tuple[PreendgameOutcome, ...]:
-    """The outcomes of a move that draws so many tiles; order_cells: the index of the cell of each order."""
+class _Draw(NamedTuple):
+    """The tiles that a player draws, those left in the bag in their order, and the weight of such orders."""
+
+    drawn: Rack
+    bag: str
+    weight: int
+
+
+def _describe_draws(bags: _BagOrders, drawn: int, order_cells: npt.NDArray[np.int32]) -> list[_Draw]:
+    """The draws of moves that draw so many tiles, by cell; `order_cells` holds the cell of each order."""
     tile_set = bags.unseen.tile_set
-    outcomes = []
-    for index, (lower, upper, estimate) in enumerate(cells.tolist()):
+    draws = []
+    for index in range(int(order_cells.max(initial=-1)) + 1):
         alike = np.flatnonzero(order_cells == index)
         order: Sequence[Any] = bags.orders[alike[0]].tolist()
-        outcomes.append(
-            PreendgameOutcome(
-                Rack.from_tiles(tile_set, order[:drawn]),
-                "".join(map(tile_set.rack_text, order[drawn:])),
-                int(bags.weights[alike].sum()),
-                None if lower == -core.UNBOUNDED else lower,
-                None if upper == core.UNBOUNDED else upper,
-                min(max(estimate, lower), upper),
-            )
+        rest = "".join(map(tile_set.rack_text, order[drawn:]))
+        draws.append(_Draw(Rack.from_tiles(tile_set, order[:drawn]), rest, int(bags.weights[alike].sum())))
+    return draws
+
+
+def _list_outcomes(draws: Sequence[_Draw], cells: npt.NDArray[np.int32]) -> tuple[PreendgameOutcome, ...]:
+    """The outcomes of a move: bounds and estimate of the final spread for each draw."""
+    return tuple(
+        PreendgameOutcome(
+            draw.drawn,
+            draw.bag,
+            draw.weight,
+            None if lower == -core.UNBOUNDED else lower,
+            None if upper == core.UNBOUNDED else upper,
+            min(max(estimate, lower), upper),
         )
-    return tuple(outcomes)
+        for draw, (lower, upper, estimate) in zip(draws, cells.tolist(), strict=True)
+    )

@@ -1,5 +1,7 @@
 """Players with an empty bag: the table `[endgame]` of a strategy's file, and the move."""
 
+from typing import Any
+
 import msgspec
 
 from movegen.board import Move
@@ -9,7 +11,7 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from strategy.endgame import solve_endgame
 from strategy.leaves import MILLI
-from strategy.search_control import SearchLimits
+from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
 
 MAX_NODES = 1_000_000_000_000
 MAX_MEMORY = 1 << 20
@@ -45,12 +47,17 @@ def check_seconds(key: str, seconds: float | None) -> None:
 
 
 def endgame_move(
-    config: EndgameConfig, position: Position, lexicon: Lexicon, seconds: float | None = None
+    config: EndgameConfig,
+    position: Position,
+    lexicon: Lexicon,
+    seconds: float | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
 ) -> tuple[Move, int]:
     """Return the move that gains most until the end of the game by its rules, and the gain in milli-points.
 
     `seconds` is a limit in addition to that of the configuration. Without either the same arguments give the
-    same move. Raises the errors of `solve_endgame`.
+    same move. `control` can stop the search, which gives the best move so far.
+    Raises the errors of `solve_endgame`.
     """
     limits = [limit for limit in (config.seconds, seconds) if limit is not None]
     best = solve_endgame(
@@ -58,5 +65,6 @@ def endgame_move(
         lexicon,
         scoreless_turns=position.rules.scoreless_turns,
         limits=SearchLimits(memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes),
+        control=control,
     ).moves[0]
     return best.move, best.value * MILLI

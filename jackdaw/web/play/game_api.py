@@ -102,7 +102,7 @@ class GameApi:
         return game_view(self._games.begin(again), request.drawn)
 
     def delete(self, request: GameRequest) -> list[SavedGameView]:
-        """Delete a saved game and return the others. Raises PlayError while an engine thinks in it."""
+        """Delete a saved game and return the others."""
         self._games.delete(request.name)
         return list(self._games.views())
 
@@ -136,7 +136,7 @@ class GameApi:
             return game_view(game, request.drawn)
 
     def hurry(self, request: RevisionRequest) -> PlayedGameView:
-        """Let the engine to act move at once."""
+        """Let the engine to act move at once; it may still take a moment if it thinks for another request."""
         game = self._games.open(request.name)
         game.hurry(request.revision)
         with game.lock:
@@ -188,7 +188,7 @@ class GameApi:
             if should_stop():
                 return
         try:
-            while not should_stop() and game.act():
+            while not should_stop() and game.act(should_stop):
                 with game.lock:
                     emit("game", game_view(game, request.drawn))
         finally:

@@ -6,31 +6,28 @@ unused for longest.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from time import monotonic
+from typing import Any
 
 from jackdaw.web.analysis import WebLexica
 from jackdaw.web.play.saved_games import SavedGames, SavedGameView
 from movegen.errors import JackdawError
 from sims.play import (
-    Accept,
     Action,
-    Challenge,
-    FreeGame,
     GameSetup,
     LiveGame,
     Mode,
     PlayError,
     SavedGame,
     SavedGameError,
-    Step,
-    TakeTurn,
     TrainingGame,
     begin_saved,
     resume,
 )
+from strategy.search_control import SearchControl
 
 MAX_OPEN_GAMES = 32
 """Games open at once."""
@@ -67,6 +64,7 @@ class OpenGame(LiveGame):
         self.lock = RLock()
         self.is_closed = False
         self.last_use = monotonic()
+        self._hurried: int | None = None  # the revision in which the engine to act is to move at once
         self._wait_for_next_player()
 
     @property
@@ -112,36 +110,45 @@ class OpenGame(LiveGame):
         if revision != self.revision or self.is_closed:
             raise GameMovedOnError("the game has gone on in the meantime", cure="reload the game")
 
-    def act(self) -> bool:
-        """Let the engine to act do so; return whether there was one. The caller holds `thinking`."""
+    def act(self, should_stop: Callable[[], bool] = lambda: False) -> bool:
+        """Let the engine to act do so; return whether it has. The caller holds `thinking`.
+
+        `should_stop` ends its thinking without an action, as the deletion of the game does.
+        """
         with self.lock:
             engine, revision = self.engine, self.revision
-        if engine is None:
+        if engine is None or self.is_closed:
             return False
-        action = self.session.engine_action(engine)
+
+        def is_abandoned() -> bool:
+            return self.is_closed or should_stop()
+
+        def is_interrupted() -> bool:
+            return self._hurried == revision or is_abandoned()
+
+        action = self.session.engine_action(engine, SearchControl[Any](should_stop=is_interrupted))
         with self.lock:
-            if self.revision == revision or self.is_closed:
-                self.do(action, revision)  # else it was hurried, and this thought comes too late
+            if is_abandoned():
+                return False
+            self.do(action, revision)
         return True
 
     def hurry(self, revision: int) -> None:
-        """Let the engine to act make its best static move at once, whatever it is thinking of.
+        """Let the engine to act move at once: its thinking ends with the best move that it has found.
 
-        Raises GameMovedOnError, and PlayError if no engine is to move in a free game.
+        Whoever lets it think does its action, or else this call. Raises GameMovedOnError, and PlayError if no
+        engine is to act.
         """
         with self.lock:
-            session, engine = self.session, self.engine
-            if engine is None or not isinstance(session, FreeGame):
+            if self.engine is None:
                 raise PlayError("no engine is thinking about a move", cure="make yours")
             self.check(revision)
-            if session.can_challenge and session.played_phonies():
-                action: Action = Challenge(self.seconds)
-            elif session.step is Step.LAST_CHALLENGE:
-                action = Accept(self.seconds)
-            else:
-                best = session.kibitz(engine, 1)
-                action = TakeTurn(best[0].move.gcg if len(best) else "pass", self.seconds)
-            self.do(action, revision)
+            self._hurried = revision
+        if self.thinking.acquire(blocking=False):
+            try:
+                self.act()
+            finally:
+                self.thinking.release()
 
     @contextmanager
     def paused(self) -> Iterator[None]:
@@ -219,11 +226,11 @@ class OpenGames:
             yield view
 
     def delete(self, name: str) -> None:
-        """Delete a saved game. Raises UnknownNameError, SavedGameError, and PlayError if an engine thinks."""
+        """Delete a saved game, in which no engine thinks on. Raises UnknownNameError, SavedGameError."""
         with self._lock:
             self.saved.find(name)
             if name in self._open:
-                with self._open[name].paused():
+                with self._open[name].lock:
                     self._open.pop(name).close()
             self.saved.delete(name)
 

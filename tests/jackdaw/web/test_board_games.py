@@ -389,5 +389,61 @@ def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_p
         response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
         waiting.join()
         name, data = parse_events(response.text)[-1]
-        assert (name, "was stopped while it was thinking" in data["error"]) == ("failed", True)
+        assert (name, data["revision"]) == ("done", 0)
         assert post(client, "games/game", name=view["name"])["revision"] == 0
+
+
+def endless(folder: Path) -> str:
+    """The file of an engine that would think for days."""
+    file = folder / "endless.toml"
+    file.write_text('kind = "simulation"\nevaluator = "static"\nplies = 2\niterations = 1_000_000_000\n')
+    return str(file)
+
+
+def sleeping(folder: Path) -> str:
+    """The file of a program that answers no question."""
+    (folder / "input.once").touch()
+    return str(write_program(folder / "endless.toml", *ODD, "sleeps", str(folder / "input")))
+
+
+@pytest.mark.parametrize("engine", [endless, sleeping])
+def test_an_engine_that_thinks_moves_at_once(
+    engine: Callable[[Path], str], folder: Path, tmp_path: Path
+) -> None:
+    with open_client(Settings(games=folder, engines=(engine(tmp_path),))) as client:
+        view = begin(client, seats=[{"name": "Jack", "strategy": "endless"}, {"name": "Ann"}])
+        game = client.app.state.shared.games.open(view["name"])  # type: ignore[attr-defined]
+        found: list[Any] = []
+        waiting = Thread(target=lambda: found.append(machines(client, view)))
+        waiting.start()
+        wait_until(game.thinking.locked)
+        post(client, "games/hurry", **now(view))
+        waiting.join()  # the computing has ended
+        assert (found[0]["revision"], found[0]["seat"], game.thinking.locked()) == (1, 1, False)
+        error = expect_refusal(client, "games/hurry", **now(found[0]))
+        assert error == "no engine is thinking about a move; make yours"
+    with resume(folder / f"{view['name']}.jackdaw") as saved:  # the move is not thought out again
+        assert len(saved.session.actions) == 1 and saved.session.waiting_for == (1,)
+
+
+def test_an_engine_moves_at_once_though_no_page_waits_for_it(folder: Path, tmp_path: Path) -> None:
+    with open_client(Settings(games=folder, engines=(endless(tmp_path),))) as client:
+        view = begin(client, seats=[{"name": "Jack", "strategy": "endless"}, {"name": "Ann"}])
+        assert post(client, "games/hurry", **now(view))["revision"] == 1
+
+
+def test_nobody_thinks_for_a_page_that_was_closed_or_a_game_that_was_deleted(
+    folder: Path, tmp_path: Path
+) -> None:
+    with open_client(Settings(games=folder, engines=(endless(tmp_path),))) as client:
+        games = client.app.state.shared.games  # type: ignore[attr-defined]
+        for end in ("stop", "games/delete"):
+            view = begin(client, seats=[{"name": "Jack", "strategy": "endless"}, {"name": "Ann"}])
+            game = games.open(view["name"])
+            waiting = Thread(target=lambda view=view: machines(client, view))
+            waiting.start()
+            wait_until(game.thinking.locked)
+            post(client, end, **({"name": view["name"]} if end != "stop" else {}))
+            waiting.join()
+            assert game.revision == 0 and not game.thinking.locked()
+        assert [each["name"] for each in post(client, "games")] != [view["name"]]

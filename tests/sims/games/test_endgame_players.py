@@ -22,6 +22,7 @@ from sims.match import cut_match
 from strategy import SearchLimits, SimulationStrategy, StaticStrategy, load_strategy, solve_endgame
 from strategy.players import SimulationConfig, endgame_move, endgame_player, is_timed
 from strategy.players.endgame_player import EndgameConfig
+from strategy.search_control import NO_CONTROL
 
 pytestmark = pytest.mark.core
 
@@ -144,7 +145,7 @@ def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (str(move), equity) == ("3A A(R)ISE", 12000)
         seconds = None if own is given_ else 0.5
         limits = SearchLimits(memory=2, seconds=seconds, nodes=10**6)
-        assert requested[-1] == {"scoreless_turns": 6, "limits": limits}
+        assert requested[-1] == {"scoreless_turns": 6, "limits": limits, "control": NO_CONTROL}
 
 
 def test_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
