@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -69,6 +69,7 @@ from jackdaw.web.play import (
     SavedGames,
     StepRequest,
     TrainingRequest,
+    watch_events,
 )
 from movegen.errors import JackdawError
 from movegen.position import Position
@@ -79,6 +80,7 @@ _REVIEW_SECONDS = {"quick": 300.0, "normal": 1200.0, "deep": 3600.0}
 """Time limits of reviews by effort, far above what a game takes; the turns left then stay static."""
 _QUICK_THREADS = 4
 _MAX_WAITING_REQUESTS = 100
+_STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 R = TypeVar("R", bound=ApiRequest)
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -131,6 +133,7 @@ class AppState:
     def refuse_requests(self) -> None:
         """Answer requests that wait, and new ones, with an error. Called from the event loop."""
         self.quick.refuse()
+        self.games.watchers.end()
 
     def close(self) -> None:
         """Stop everything and wait for it to end."""
@@ -303,7 +306,19 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
     def engines(request: RevisionRequest) -> tuple[float, JobFunction]:
         return ENGINE_SECONDS, lambda emit, should_stop: api.let_engines_act(request, emit, should_stop)
 
+    async def watch(request: Request) -> Response:
+        parsed = parse_request(await read_body(request), RevisionRequest)
+        client, game = _client_of(request), GameRequest(name=parsed.name, drawn=parsed.drawn)
+        events = watch_events(
+            state.games.watchers, parsed, lambda: state.quick.submit(client, partial(api.game, game))
+        )
+        first = await anext(events)  # an error is not a stream yet
+        return StreamingResponse(
+            _chain(first, events), media_type="text/event-stream", headers=_STREAM_HEADERS
+        )
+
     return [
+        Route("/api/games/watch", watch, methods=["POST"]),
         Route("/api/analyze", _stream_endpoint(state.jobs, AnalysisRequest, analysis), methods=["POST"]),
         Route("/api/review", _stream_endpoint(state.jobs, ReviewRequest, reviewing), methods=["POST"]),
         Route(
@@ -330,8 +345,7 @@ class _EventStream(StreamingResponse):
     """The events of a job until it ends. The job is cancelled when the client disconnects."""
 
     def __init__(self, job: Job, jobs: Jobs) -> None:
-        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        super().__init__(job.events(), media_type="text/event-stream", headers=headers)
+        super().__init__(job.events(), media_type="text/event-stream", headers=_STREAM_HEADERS)
         self._job = job
         self._jobs = jobs
 
@@ -341,6 +355,13 @@ class _EventStream(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._jobs.cancel(self._job)
+
+
+async def _chain(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async with aclosing(rest) as events:  # type: ignore[type-var]
+        yield first
+        async for event in events:
+            yield event
 
 
 def _client_of(request: Request) -> str:

@@ -1,7 +1,7 @@
 """The web application's side of HTTP: checked requests, JSON responses, jobs with server-sent events."""
 
 from jackdaw.web.http.connections import LimitedProtocol, connection_limit
-from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop
+from jackdaw.web.http.jobs import Emit, Job, JobFunction, Jobs, ShouldStop, format_event
 from jackdaw.web.http.memory import limit_heaps
 from jackdaw.web.http.requests import MAX_BODY_BYTES, ApiRequest, Cgp, LaidTile, Name, Text, parse_request
 from jackdaw.web.http.responses import (
@@ -31,6 +31,7 @@ __all__ = [
     "TooBusyError",
     "WorkQueue",
     "connection_limit",
+    "format_event",
     "json_response",
     "limit_heaps",
     "parse_request",

@@ -28,6 +28,11 @@ _SILENCE = 15.0  # seconds until a comment is sent, which detects a lost connect
 _log = logging.getLogger(__name__)
 
 
+def format_event(name: str, data: Any) -> bytes:
+    """Return a server-sent event with JSON data."""
+    return b"event: %s\ndata: %s\n\n" % (name.encode(), encode_json(data))
+
+
 class Job:
     """Work that runs for a page."""
 
@@ -86,8 +91,7 @@ class Job:
                 return
 
     def _tell(self, name: str, data: Any) -> None:
-        event = b"event: %s\ndata: %s\n\n" % (name.encode(), encode_json(data))
-        self._call(self._put, name, event)
+        self._call(self._put, name, format_event(name, data))
 
     def _put(self, name: str, event: bytes) -> None:
         self._events.pop(name, None)  # a slow reader gets only the newest event of each name

@@ -10,6 +10,7 @@ from jackdaw.web.play.game_requests import (
     StepRequest,
     TrainingRequest,
 )
+from jackdaw.web.play.game_watchers import GameWatchers, watch_events
 from jackdaw.web.play.offered_strategies import OfferedStrategies
 from jackdaw.web.play.open_games import OpenGames
 from jackdaw.web.play.saved_games import SavedGames
@@ -18,6 +19,7 @@ __all__ = [
     "ENGINE_SECONDS",
     "GameApi",
     "GameRequest",
+    "GameWatchers",
     "HintRequest",
     "MoveRequest",
     "NewGameRequest",
@@ -27,4 +29,5 @@ __all__ = [
     "SavedGames",
     "StepRequest",
     "TrainingRequest",
+    "watch_events",
 ]

@@ -8,11 +8,13 @@ unused for longest.
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Lock, RLock
 from time import monotonic
 from typing import Any
 
 from jackdaw.web.analysis import WebLexica
+from jackdaw.web.play.game_watchers import GameWatchers
 from jackdaw.web.play.saved_games import SavedGames, SavedGameView
 from movegen.errors import JackdawError
 from sims.play import (
@@ -56,9 +58,10 @@ class OpenGame(LiveGame):
     last_use:  when a page last asked for the game, by the monotonic clock.
     """
 
-    def __init__(self, name: str, saved: SavedGame) -> None:
+    def __init__(self, name: str, saved: SavedGame, on_change: Callable[[], None] = lambda: None) -> None:
         super().__init__(saved)
         self.name = name
+        self._on_change = on_change
         self.warning = ""
         self.thinking = Lock()
         self.lock = RLock()
@@ -81,6 +84,7 @@ class OpenGame(LiveGame):
         """Start the clock of the player to act, unless it runs already."""
         if self.is_clock_held:
             super().start_clock()
+            self._on_change()
 
     @property
     def is_clock_running(self) -> bool:
@@ -104,6 +108,7 @@ class OpenGame(LiveGame):
             except SavedGameError as error:
                 self.warning = str(error)
             self._wait_for_next_player()
+        self._on_change()
 
     def check(self, revision: int) -> None:
         """Raise GameMovedOnError if the game is no longer in the state of a revision."""
@@ -187,6 +192,7 @@ class OpenGames:
         self.saved = saved
         self._lexica = lexica
         self._max_open = max_open
+        self.watchers = GameWatchers()
         self._lock = Lock()
         self._open: OrderedDict[str, OpenGame] = OrderedDict()
 
@@ -201,7 +207,7 @@ class OpenGames:
         with self._lock:
             path = self.saved.new(setup.mode)
             saved = begin_saved(path, setup, lexicon)
-            return self._add(OpenGame(path.stem, saved))
+            return self._add(path.stem, saved)
 
     def open(self, name: str) -> OpenGame:
         """Return a saved game, opening it if need be. Raises UnknownNameError, SavedGameError."""
@@ -211,7 +217,7 @@ class OpenGames:
                 self._open[name].last_use = monotonic()
                 self._close_unused()
                 return self._open[name]
-            return self._add(OpenGame(name, resume(self.saved.find(name))))
+            return self._add(name, resume(self.saved.find(name)))
 
     def views(self) -> Iterator[SavedGameView]:
         """The most recently played games with their scores, newest first."""
@@ -233,6 +239,7 @@ class OpenGames:
                 with self._open[name].lock:
                     self._open.pop(name).close()
             self.saved.delete(name)
+        self.watchers.wake(name)
 
     def close(self) -> None:
         """Close all files."""
@@ -240,8 +247,8 @@ class OpenGames:
             while self._open:
                 self._open.popitem()[1].close()
 
-    def _add(self, game: OpenGame) -> OpenGame:
-        self._open[game.name] = game
+    def _add(self, name: str, saved: SavedGame) -> OpenGame:
+        game = self._open[name] = OpenGame(name, saved, partial(self.watchers.wake, name))
         self._close_unused()
         return game
 

@@ -43,10 +43,12 @@ export async function ask(path, content) {
 
 // Sends JSON and receives server-sent events: `on` has a function for each name. Ends with the stream or the signal.
 // The server runs one job for each part of a page.
-export async function listen(path, content, on, signal, part = "") {
+// `began` is called once the server streams.
+export async function listen(path, content, on, signal, part = "", began = () => {}) {
   try {
     const response = await send(path, JSON.stringify(content), { signal, headers: { ...headers, "X-Page": page + part } });
     if (!response.ok) throw await refusal(response);
+    began();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {

@@ -7,7 +7,7 @@ import { fill, laidTiles } from "./table.js";
 const SEATS = { free: 4, duplicate: 6, training: 1 };
 const NAMES = ["You", "Jack", "Jill", "Joan", "Jim", "June"];
 const ENGINES = ["", "club", "", "", "", ""];
-const state = { ended: null, view: null, drawn: null, job: null, shown: 0, step: 0, chosen: null, table: null, picking: false };
+const state = { ended: null, view: null, drawn: null, job: null, watch: null, shown: 0, step: 0, chosen: null, table: null, picking: false };
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: reporting(tryTiles), enter: reporting(play), picked: showPicking });
 
@@ -58,6 +58,7 @@ function showSeats() {
 
 const lobby = reporting(async () => {
   leave();
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close("");
   byId("lobby").hidden = false;
   byId("playing").hidden = true;
   if (location.hash) history.pushState(null, "", location.pathname);
@@ -99,6 +100,17 @@ const open = reporting(async (name) => {
   enter(await ask("/api/games/game", { name, drawn: state.drawn?.key || "" }));
 });
 
+// Opens the game of the address, or the lobby, which says why the game cannot be opened.
+async function openAddress() {
+  if (location.hash.length < 2) { lobby(); return; }
+  leave();
+  await open(decodeURIComponent(location.hash.slice(1)));
+  if (state.view) return;
+  const why = byId("message").textContent;
+  await lobby();
+  say(why);
+}
+
 function enter(view) {
   leave();
   byId("lobby").hidden = true;
@@ -107,6 +119,8 @@ function enter(view) {
   const address = `#${encodeURIComponent(view.name)}`;
   if (location.hash !== address) history.pushState(null, "", address);
   show(view);
+  byId("playing").scrollIntoView();
+  watch();
 }
 
 function leave() {
@@ -114,6 +128,8 @@ function leave() {
   state.job?.abort();
   state.job = null;
   state.view = null;
+  state.watch?.abort();
+  state.watch = null;
 }
 
 // --- the game
@@ -156,7 +172,8 @@ function showControls(view) {
   byId("status").textContent = view.over ? view.result
     : view.engine !== null ? `${name} is thinking …`
       : view.secret ? `Next: ${name}. Make sure that nobody else is looking`
-        : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
+        : view.accept && !view.challenge ? "Scoring the game …"
+          : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
   byId("sit").textContent = `${name}: show my rack`;
   const shown = {
     sit: view.secret, play: isMine && !view.accept, "challenge-it": isMine && view.challenge, accept: isMine && view.accept && view.challenge,
@@ -166,6 +183,7 @@ function showControls(view) {
     story: view.history.length > 0, gcg: view.gcg, analyze: Boolean(view.cgp) && !view.over, help: !view.over,
   };
   for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
+  byId("interrupt").disabled = false;
   byId("undo").disabled = !view.back;
   byId("redo").disabled = !view.forward;
   byId("gcg").href = `/api/games/gcg/${encodeURIComponent(view.name)}`;
@@ -210,11 +228,69 @@ function tick() {
   ticking = setTimeout(tick, 500);
 }
 
+// --- other browsers that play in the same game
+
+// Shows a later state of the game; of the same state only the clocks, since tiles may lie on the board.
+function update(view) {
+  if (state.view?.name !== view.name || view.revision < state.view.revision) return;
+  if (view.revision > state.view.revision) {
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(""); // it asks about what is past
+    show(view);
+    return;
+  }
+  const { players, running, thinking } = view;
+  Object.assign(state.view, { players, running, thinking });
+  state.shown = performance.now();
+  showPlayers();
+  tick();
+}
+
+const LOST = "The server cannot be reached. This page tries again …";
+const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
+
+// Follows the game until the page leaves it. A page that nobody sees needs no connection.
+async function watch() {
+  state.watch?.abort();
+  state.watch = null;
+  if (!state.view || document.hidden) return;
+  const own = state.watch = new AbortController();
+  const { name } = state.view;
+  for (let seconds = 1; !own.signal.aborted; seconds = Math.min(2 * seconds, 30)) {
+    const alive = () => { seconds = 1; if (byId("message").textContent === LOST) say(""); };
+    try {
+      await listen("/api/games/watch", now(), {
+        game: (view) => { alive(); update(view); },
+        gone: () => isGone(name),
+      }, own.signal, "-watch", alive);
+    } catch {
+      if (!own.signal.aborted) await refresh(own);
+    }
+    if (!own.signal.aborted) await pause(seconds);
+  }
+}
+
+// Asks for the state: the server may have too many pages that watch, or be down.
+async function refresh(own) {
+  try {
+    const view = await ask("/api/games/game", { name: state.view.name, drawn: state.drawn.key });
+    if (!own.signal.aborted) update(view);
+  } catch {
+    if (!own.signal.aborted) say(LOST);
+  }
+}
+
+async function isGone(name) {
+  if (state.view?.name !== name) return;
+  const players = state.view.players.map((player) => player.name).join(" and ");
+  await lobby();
+  say(`The game of ${players} was deleted in another window.`);
+}
+
 // --- actions
 
 async function act(path, content) {
   try {
-    show(await ask(path, { ...now(), ...content }));
+    update(await ask(path, { ...now(), ...content }));
   } catch (error) {
     if (error.message.startsWith("the game has gone on")) open(state.view.name);
     throw error;
@@ -235,17 +311,17 @@ const step = (what) => reporting(() => act("/api/games/step", { what }));
 const letEnginesAct = reporting(async () => {
   const job = state.job = new AbortController();
   const name = state.view.name;
-  const took = (view) => { if (state.job === job && state.view?.name === name) { state.view.engine = null; show(view); } };
   let end = null;
   try {
-    await listen("/api/games/machines", now(), { game: took, done: (view) => { end = view; }, failed: ({ error }) => {
+    await listen("/api/games/machines", now(), { game: update, done: (view) => { end = view; update(view); }, failed: ({ error }) => {
       say(error);
       byId("status").textContent = "The engine cannot move.";
     } }, job.signal);
   } finally {
     if (state.job === job) {
       state.job = null;
-      if (end && end.engine === null) show(end);
+      const { view } = state;
+      if (end && view?.name === name && view.engine !== null && view.revision > end.revision) letEnginesAct();
     }
   }
 });
@@ -390,7 +466,10 @@ byId("challenge-it").addEventListener("click", async () => {
   const last = state.view.history.findLast((line) => line.number !== null);
   if (await confirmed(`Challenge ${last.what} by ${last.who}?`, "Challenge")) step("challenge")();
 });
-byId("interrupt").addEventListener("click", reporting(() => act("/api/games/hurry", {})));
+byId("interrupt").addEventListener("click", reporting(async () => {
+  byId("interrupt").disabled = true;
+  update(await ask("/api/games/hurry", now()));
+}));
 byId("accept").addEventListener("click", step("accept"));
 byId("exchange").addEventListener("click", exchange);
 byId("pass").addEventListener("click", async () => {
@@ -419,21 +498,9 @@ byId("rematch").addEventListener("click", reporting(async () => {
 }));
 byId("challenge").addEventListener("change", explainChoices);
 
-// Other browsers may play in the same game: ask now and then whether it has gone on.
-setInterval(async () => {
-  const { view } = state;
-  if (!view || state.job || view.over || document.hidden || document.querySelector("dialog[open]")) return;
-  try {
-    const found = await ask("/api/games/game", { name: view.name, drawn: state.drawn.key });
-    if (state.view === view && !state.job && found.revision !== view.revision) show(found);
-  } catch { /* the next action says what is wrong */ }
-}, 2000);
+document.addEventListener("visibilitychange", watch);
 
-addEventListener("popstate", () => {
-  if (location.hash.length > 1) open(decodeURIComponent(location.hash.slice(1)));
-  else lobby();
-});
+addEventListener("popstate", openAddress);
 
 showSeats();
-if (location.hash.length > 1) open(decodeURIComponent(location.hash.slice(1))).then(() => state.view || lobby());
-else lobby();
+openAddress();

@@ -1,11 +1,20 @@
 """Limits of the games that are open and of those that are saved."""
 
+import asyncio
+import http.client
+import json
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
+from web_server import serve
 
 from jackdaw.web.analysis import WebLexica
-from jackdaw.web.play import OpenGames, SavedGames
+from jackdaw.web.application import Settings
+from jackdaw.web.http import TooBusyError
+from jackdaw.web.play import GameWatchers, OpenGames, SavedGames
 from jackdaw.web.play import open_games as module
 from jackdaw.web.play.open_games import OpenGame
 from sims.play import GameSetup, Mode, PlayError, SavedGameError, Seat, TakeTurn, resume
@@ -73,3 +82,90 @@ def test_saved_games_and_their_actions_are_limited(
     with pytest.raises(PlayError, match="the game has 3 actions, the most allowed; begin a new one"):
         game.do(TakeTurn("pass"), 3)
     games.close()
+
+
+class Stream:
+    """A page that watches a game."""
+
+    opened: ClassVar[list["Stream"]] = []
+
+    def __init__(self, port: int, **fields: Any) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        headers = {"Content-Type": "application/json", "X-Page": "watch", "Host": "localhost"}
+        self.connection.request("POST", "/api/games/watch", json.dumps(fields), headers)
+        self.response = self.connection.getresponse()
+        self.opened.append(self)
+
+    def close(self) -> None:
+        """Leave."""
+        self.response.close()
+        self.connection.close()
+
+    def event(self) -> tuple[str, Any]:
+        """Wait for the next event, or a comment, which has no data."""
+        lines = [self.response.readline().decode().strip() for _ in range(2)]
+        if not lines[1]:
+            return lines[0], None
+        self.response.readline()
+        return lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: "))
+
+
+@pytest.fixture(autouse=True)
+def closed_streams() -> Iterator[None]:
+    yield
+    while Stream.opened:
+        Stream.opened.pop().close()
+
+
+def ask(port: int, path: str, **fields: Any) -> Any:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    headers = {"Content-Type": "application/json", "X-Page": "test", "Host": "localhost"}
+    with closing(connection):
+        connection.request("POST", f"/api/{path}", json.dumps(fields), headers)
+        return json.loads(connection.getresponse().read())
+
+
+def test_pages_that_watch_a_game_learn_of_every_change(tmp_path: Path) -> None:
+    people = [{"name": "Ann"}, {"name": "Ben"}]
+    with serve(Settings(games=tmp_path)) as served:
+        view = ask(served.port, "games/begin", mode="free", seats=people, minutes=25)
+        name = view["name"]
+        page, late = (Stream(served.port, name=name, revision=0) for _ in range(2))
+        assert page.event() == late.event() == (": watching", None)  # they know this state already
+        ask(served.port, "games/game", name=name, seated=True)
+        kind, seen = page.event()
+        assert (kind, seen["revision"], seen["running"], seen["rack"]) == ("game", 0, True, None)
+        for revision in (0, 1):
+            ask(served.port, "games/move", name=name, revision=revision, text="pass")
+            kind, seen = page.event()
+            assert (kind, seen["revision"]) == ("game", revision + 1)
+        assert Stream(served.port, name=name, revision=1).event()[1]["revision"] == 2  # it missed a state
+        late.close()
+        ask(served.port, "games/delete", name=name)
+        assert page.event()[0] == "gone" and page.response.read() == b""
+        assert Stream(served.port, name=name, revision=0).event()[0] == "gone"
+        left = Stream(served.port, name="no-such-game", revision=0)
+        assert left.event()[0] == "gone"
+
+
+def test_the_server_ends_though_pages_watch(tmp_path: Path) -> None:
+    with serve(Settings(games=tmp_path)) as served:
+        view = ask(served.port, "games/begin", mode="training", seats=[{"name": "Ann"}])
+        page = Stream(served.port, name=view["name"], revision=0)
+        assert page.event()[0] == ": watching"
+    assert page.response.read() == b""
+
+
+def test_pages_that_watch_are_limited() -> None:
+    async def watch() -> None:
+        watchers = GameWatchers(2)
+        with watchers.watch("one") as one, watchers.watch("two"):
+            with pytest.raises(TooBusyError, match="too many pages watch games"), watchers.watch("two"):
+                pass
+            watchers.wake("two")
+            assert not await one.wait(0.01)
+            watchers.wake("one")
+            assert await one.wait(60)
+        assert len(watchers) == 0
+
+    asyncio.run(watch())

@@ -82,13 +82,17 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
     turns = 0
     while True:
         expect(tab.locator("#status")).not_to_contain_text("thinking")
-        if "over" in status(tab):
+        lines, said = tab.locator("#history tr").count(), status(tab)
+        if "over" in said:
             break
-        assert status(tab) in ("Ann, it is your turn", "Ann, do you accept the last play?")
-        lines = tab.locator("#history tr").count()
-        if "accept" not in status(tab):  # a last play that cannot be phony is accepted by itself
+        assert said in ("Ann, it is your turn", "Scoring the game …")
+        if "turn" in said:  # a last play that cannot be phony is accepted by itself
             play_best(tab)
-        tab.wait_for_function("before => document.querySelectorAll('#history tr').length > before", arg=lines)
+        tab.wait_for_function(
+            "before => document.querySelectorAll('#history tr').length > before"
+            " || document.querySelector('#ending:not([hidden])')",
+            arg=lines,
+        )
         turns += 1
         assert turns < 40
     assert "won" in status(tab) or "a draw" in status(tab)
@@ -260,6 +264,49 @@ def test_two_browsers_on_one_game_see_the_same(page: Open) -> None:
     expect(one.locator("#history tr")).to_have_count(2)
     expect(two.locator("#history tr")).to_have_count(2, timeout=60_000)
     assert two.inner_text("#history") == one.inner_text("#history")
+    requests: list[str] = []
+    two.on("request", lambda request: requests.append(request.url))
+    two.click("#pass")
+    expect(two.locator("#confirm")).to_be_visible()
+    play_best(one)
+    expect(two.locator("#history tr")).to_have_count(4)
+    expect(two.locator("#confirm")).to_be_hidden()  # it asked about an earlier state
+    two.wait_for_timeout(2500)
+    assert [url for url in requests if not url.endswith("machines")] == []  # it is told, and does not ask
+
+
+def test_a_page_that_was_hidden_shows_what_happened_meanwhile(page: Open) -> None:
+    one = page()
+    begin(one, "free", ("Ann", ""), ("Jack", "greedy"))
+    hide = "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
+    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
+    two = page("play" + one.url[one.url.index("#") :])
+    expect(two.locator("#status")).to_have_text("Ann, it is your turn")
+    two.evaluate(hide, True)
+    one.check("#helps")
+    play_best(one)
+    expect(one.locator("#history tr")).to_have_count(2)
+    assert two.locator("#history tr").count() == 0  # it holds no connection
+    two.evaluate(hide, False)
+    expect(two.locator("#history tr")).to_have_count(2)
+
+
+def test_a_game_that_is_deleted_elsewhere_says_so(page: Open) -> None:
+    one = page()
+    begin(one, "free", ("Lost", ""), ("Jack", "greedy"))
+    address = one.url[one.url.index("#") :]
+    two = page("play" + address)
+    expect(two.locator("#status")).to_have_text("Lost, it is your turn")
+    two.click("#pass")
+    one.click("#lobby-button")
+    one.locator("#saved li", has_text="Lost").locator("button[title=Delete]").click()
+    one.click("#confirm-yes")
+    expect(two.locator("#message")).to_have_text("The game of Lost and Jack was deleted in another window.")
+    expect(two.locator("#lobby")).to_be_visible()
+    assert not two.is_visible("#confirm") and "#" not in two.url
+    late = page("play" + address)
+    expect(late.locator("#message")).to_contain_text("unknown saved game")
+    expect(late.locator("#lobby")).to_be_visible()
 
 
 def test_an_engine_that_thinks_is_told_to_move_now(page: Open) -> None:
