@@ -17,6 +17,7 @@ from jackdaw.terminal import (
     TerminalGame,
     begin_game,
     check_gcg_file,
+    levels_table,
     play_script,
     resume_command,
     resume_game,
@@ -26,7 +27,7 @@ from movegen.errors import JackdawError
 from movegen.files import MIB, STANDARD_INPUT, InputKind, open_text
 from sims.play import Mode, SavedGame
 
-_LIST = "list"
+_LIST, _LEVELS = "list", "levels"
 _SCRIPT = InputKind(64 * MIB, expected="commands, one a line")
 _CHALLENGES = ("void", "single", "double", "five_point", "ten_point")
 
@@ -44,6 +45,7 @@ Examples:
   jackdaw play duplicate --engine casual --engine expert --clock 3
   jackdaw play training
   jackdaw play list
+  jackdaw play levels
   jackdaw play --resume free-20261121-183000
 
 \b
@@ -54,8 +56,8 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
 
 @click.command("play", cls=Command, epilog=_EPILOG)
 @click.argument(
-    "mode", metavar="[training|duplicate|free|list]", required=False,
-    type=click.Choice(["training", "duplicate", "free", _LIST]),
+    "mode", metavar="[training|duplicate|free|list|levels]", required=False,
+    type=click.Choice(["training", "duplicate", "free", _LIST, _LEVELS]),
 )  # fmt: skip
 @click.option(
     "--player", "players", multiple=True, metavar="NAME",
@@ -63,10 +65,10 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
 )  # fmt: skip
 @click.option(
     "--engine", "engines", multiple=True, metavar="STRATEGY[=NAME]",
-    help="Engine that plays: beginner (everyday words), casual (plays at home), club (all two-letter"
-    " words), expert (all words, small mistakes), static, champion (the strongest), another strategy or a"
-    " file (.toml). Can be repeated.  [default against one person: club in a free game, casual and expert in"
-    " a duplicate game; greedy if they do not know the tiles]",
+    help="Engine that plays: a level from weak to strong (beginner, casual, club, expert, static, champion;"
+    " jackdaw play levels describes them), another strategy or a file (.toml). Can be repeated."
+    "  [default against one person: club in a free game, casual and expert in a duplicate game; greedy if"
+    " they do not know the tiles]",
 )  # fmt: skip
 @click.option("--engines-first", is_flag=True, help="Let the engines move before the people.")
 @apply(standalone_rules_option, standalone_lexicon_option)
@@ -124,12 +126,16 @@ def play(
 ) -> None:
     """Play a training, duplicate or free game.
 
-    Without a mode it is a free game; `list` shows the saved games. Moves are typed as 8D WORD for across or
-    D8 WORD for down, blanks in lower case; `help` lists the other commands. The game is saved after every
-    move. If standard input is not a terminal, commands are read from it.
+    Without a mode it is a free game; `list` shows the saved games, `levels` how strong the engines are.
+    Moves are typed as 8D WORD for across or D8 WORD for down, blanks in lower case; `help` lists the other
+    commands. The game is saved after every move. If standard input is not a terminal, commands are read from
+    it.
     """
     if mode == _LIST:
         show(saved_games_table())
+        return
+    if mode == _LEVELS:
+        show(levels_table())
         return
     if resume is not None:
         _check_new_game_options(context)

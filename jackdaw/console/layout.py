@@ -26,9 +26,9 @@ class Column(NamedTuple):
 _PAGE = 80
 _DROPPED = (
     "Leave value", "Static", "Best %", "Wins", "Rack", "Luck", "(?!)", "(?)", "(??)", "Best\nfound", "Index",
-    "Spread", "Leave", "Lost\n(points)", "?!", "?", "??", "Lost\n(win %)", "Score",
+    "Spread", "Leave", "Lost\n(points)", "?!", "?", "??", "Lost\n(win %)", "Score", "Equity",
 )  # fmt: skip
-"""The titles of the columns that tables drop, in this order, where a terminal has fewer than 80 columns."""
+"""The titles of the columns that tables drop, in this order, where they have fewer than 80 columns."""
 
 Line = tuple[Span, ...]
 EMPTY: Line = ()
@@ -45,10 +45,17 @@ def plain_text(line: Line) -> str:
 
 
 def table(
-    columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], *, gap: int = 2
+    columns: Sequence[Column],
+    rows: Sequence[tuple[Sequence[str], str]],
+    *,
+    gap: int = 2,
+    width: int | None = None,
 ) -> list[Line]:
-    """Lay out a table with titles. A row is its cells and its style; missing cells at its end are empty."""
-    columns, rows = _fitting(columns, rows, gap)
+    """Lay out a table with titles. A row is its cells and its style; missing cells at its end are empty.
+
+    Where it is wider than `width`, by default that of the page, it drops columns.
+    """
+    columns, rows = _fitting(columns, rows, gap, page_width() if width is None else width)
     split = [column.title.split("\n") for column in columns]
     height = max(map(len, split), default=1)
     titles = list(zip(*([""] * (height - len(lines)) + lines for lines in split), strict=True))
@@ -67,10 +74,9 @@ def page_width() -> int:
 
 
 def _fitting(
-    columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], gap: int
+    columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], gap: int, page: int
 ) -> tuple[Sequence[Column], Sequence[tuple[Sequence[str], str]]]:
-    """Return the columns that fit a terminal of fewer than 80 columns, the most important ones."""
-    page = page_width()
+    """Return the columns that fit a page of fewer than 80 columns, the most important ones."""
     if page >= _PAGE:
         return columns, rows
     widths = [

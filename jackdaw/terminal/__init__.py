@@ -4,6 +4,7 @@ The games themselves are in `sims.play`. This folder adds what a terminal needs:
 games, commands, messages and scripts; `jackdaw.terminal.screen` holds the full screen.
 """
 
+from jackdaw.terminal.levels_table import levels_table
 from jackdaw.terminal.new_games import NewGameOptions, begin_game, check_gcg_file, resume_game
 from jackdaw.terminal.saved_games import new_file, resume_command, saved_files, saved_games_table
 from jackdaw.terminal.script import play_script
@@ -14,6 +15,7 @@ __all__ = [
     "TerminalGame",
     "begin_game",
     "check_gcg_file",
+    "levels_table",
     "new_file",
     "play_script",
     "resume_command",

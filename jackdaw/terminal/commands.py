@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from jackdaw.console import Interruption, page_width
+from jackdaw.terminal.deep_kibitz import DEFAULT_COUNT, deep_kibitz_text
 from jackdaw.terminal.messages import history_text, kibitz_text, scores_text, standings_text, unseen_text
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.errors import NotationError, UnknownNameError, quote
@@ -17,10 +19,14 @@ from sims.play import (
     SetRack,
     TakeBack,
 )
+from strategy.analysis import PositionAnalysis
+from strategy.search_control import SearchControl
 
 _MOVE = re.compile(r"(?:[0-9]+[A-Za-z]|[A-Za-z][0-9]+)(?:[\s.].*)?|-.*|\(.*|ex[.].*", re.S)
 _MAX_KIBITZ = 100
 _ALL_MODES = frozenset(Mode)
+HELPS = ("hint", "kibitz", "sim")
+"""The commands that not every game allows."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +45,13 @@ class Command:
 class CommandRunner:
     """Runs the commands of a game.
 
-    `is_over` is set by the command that ends the program.
+    `is_over` is set by the command that ends the program; `width` is that of tables, None for the page's.
     """
 
     def __init__(self, game: TerminalGame) -> None:
         self.game = game
         self.is_over = False
+        self.width: int | None = None
 
     def run(self, line: str) -> list[str]:
         """Run a line and return the lines of its output.
@@ -77,7 +84,7 @@ class CommandRunner:
         rows = moves + [
             (f"{each.name} {each.argument}".strip(), each.help)
             for each in self._known().values()
-            if self.game.may_ask or each.name not in ("hint", "kibitz")
+            if self.game.may_ask or each.name not in HELPS
         ]
         width = max(len(usage) for usage, _ in rows)
         return (f"{usage:{width}}  {help_text}" for usage, help_text in rows)
@@ -104,9 +111,14 @@ class CommandRunner:
         return [self.game.hint()]
 
     def _kibitz(self, rest: str) -> list[str]:
-        if rest and not (rest.isascii() and rest.isdigit() and 1 <= int(rest[:4]) <= _MAX_KIBITZ):
-            raise NotationError(f"kibitz {quote(rest)}", expected=f"a number, 1 to {_MAX_KIBITZ}")
-        return kibitz_text(self.game.kibitz(int(rest or 10)))
+        return kibitz_text(self.game.kibitz(read_count("kibitz", rest)), self.width)
+
+    def _sim(self, rest: str) -> list[str]:
+        count = read_count("sim", rest)
+        with Interruption() as interruption:
+            control = SearchControl[PositionAnalysis](should_stop=lambda: interruption.is_requested)
+            found = self.game.deep_kibitz(count).run(control)
+        return deep_kibitz_text(found, count, self.width or page_width())
 
     def _rack(self, rest: str) -> list[str]:
         if not rest:
@@ -184,6 +196,7 @@ COMMANDS = (
     Command("position", "CGP", "start from this position", CommandRunner._position, _TRAINING),
     Command("hint", "", "give a hint; each one reveals more", CommandRunner._hint),
     Command("kibitz", "N", "list the N best moves (default 10)", CommandRunner._kibitz, is_optional=True),
+    Command("sim", "N", "simulate the N best moves (default 10)", CommandRunner._sim, is_optional=True),
     Command("board", "", "show the board", CommandRunner._board),
     Command("scores", "", "show the scores", CommandRunner._scores),
     Command("unseen", "", "show the unseen tiles", CommandRunner._unseen),
@@ -197,3 +210,10 @@ COMMANDS = (
 def is_move(text: str) -> bool:
     """Return whether a line looks like a move rather than a command."""
     return _MOVE.fullmatch(text) is not None
+
+
+def read_count(command: str, text: str) -> int:
+    """Parse the number of moves of a command. Raises NotationError."""
+    if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= _MAX_KIBITZ):
+        raise NotationError(f"{command} {quote(text)}", expected=f"a number, 1 to {_MAX_KIBITZ}")
+    return int(text or DEFAULT_COUNT)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import Column, plain_text, table
-from jackdaw.text import group_tiles
+from jackdaw.text import group_tiles, levels
 from movegen.board import Board, Move
 from movegen.game import Event, EventKind
 from sims.play import (
@@ -126,6 +126,13 @@ def scores_text(session: Session) -> str:
     return ", ".join(f"{name} {score}" for name, score in zip(session.names, session.scores, strict=True))
 
 
+def opponents_text(session: Session) -> list[str]:
+    """Say how strong the engines are that are levels."""
+    known = {level.name: level for level in levels()}
+    seats = [(seat.name, known[seat.strategy]) for seat in session.setting.seats if seat.strategy in known]
+    return [f"{name}: {level.name}, rating {level.rating}; {level.words}." for name, level in seats]
+
+
 def history_text(session: Session) -> Iterator[str]:
     """List everything that has happened."""
     if isinstance(session, FreeGame):
@@ -142,8 +149,8 @@ def history_text(session: Session) -> Iterator[str]:
             yield f"{mark}{number:3} {text}"
 
 
-def kibitz_text(candidates: CandidateList) -> list[str]:
-    """List the best moves as a table."""
+def kibitz_text(candidates: CandidateList, width: int | None = None) -> list[str]:
+    """List the best moves as a table, by default as wide as the page."""
     columns = (
         Column("", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
         Column("Equity", "right"),
@@ -152,7 +159,7 @@ def kibitz_text(candidates: CandidateList) -> list[str]:
         ((str(number), str(each.move), str(each.score), str(each.leave), f"{each.equity:.1f}"), "")
         for number, each in enumerate(candidates, start=1)
     ]
-    return [plain_text(line) for line in table(columns, rows, gap=1)]
+    return [plain_text(line) for line in table(columns, rows, gap=1, width=width)]
 
 
 def unseen_text(session: Session, seat: int) -> str:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from jackdaw.terminal.deep_kibitz import DeepKibitz
 from jackdaw.terminal.messages import ActionReport
 from movegen.encoding import encode_text
 from movegen.errors import JackdawError
@@ -100,6 +101,11 @@ class TerminalGame(LiveGame):
         """Return the best moves. Raises PlayError if help is not allowed."""
         self._check_help()
         return self.session.kibitz(self.person(), count)
+
+    def deep_kibitz(self, count: int) -> DeepKibitz:
+        """Prepare the best moves for a simulation. Raises PlayError if help is not allowed or possible."""
+        self._check_help()
+        return DeepKibitz.begin(self.session, self.person(), count)
 
     def write_gcg(self, file: Path) -> None:
         """Write the game so far as GCG. Raises PlayError if its mode has none, JackdawError if it fails."""

@@ -5,6 +5,7 @@ from jackdaw.text.details_view import details_view
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
 from jackdaw.text.game_report import game_view, grade_mark, turn_table
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
+from jackdaw.text.levels import RATING_OF_STATIC, Level, levels
 from jackdaw.text.preendgame_report import (
     PreendgameShown,
     describe_errors,
@@ -22,7 +23,9 @@ from jackdaw.text.why_view import turn_why
 
 __all__ = [
     "METHODS",
+    "RATING_OF_STATIC",
     "UNKNOWN",
+    "Level",
     "PreendgameShown",
     "SolvedEndgame",
     "convert_leaves",
@@ -40,6 +43,7 @@ __all__ = [
     "grade_mark",
     "group_tiles",
     "leave_values_view",
+    "levels",
     "moves_view",
     "phony_text",
     "position_view",

@@ -1,4 +1,4 @@
-"""The full screen of `jackdaw play`: the board in colours, rack, clocks, messages, and an input line.
+"""The full screen of `jackdaw play`: board, rack, clocks, scoresheet, the answer to a command, an input line.
 
 The line takes the commands of `jackdaw.terminal.commands` and is checked while it is typed. Function keys are
 shortcuts for commands.
@@ -7,7 +7,7 @@ shortcuts for commands.
 import os
 import random
 import re
-from enum import Enum
+import textwrap
 from threading import Thread
 from typing import ClassVar
 
@@ -15,15 +15,16 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from jackdaw.console import text_width
-from jackdaw.terminal.commands import CommandRunner, is_move
-from jackdaw.terminal.messages import bag_count, clock_text, last_play, not_words, scores_text
+from jackdaw.terminal.commands import CommandRunner, is_move, read_count
+from jackdaw.terminal.deep_kibitz import deep_kibitz_text
+from jackdaw.terminal.messages import bag_count, last_play, not_words, opponents_text, scores_text
+from jackdaw.terminal.scoresheet import scoresheet
+from jackdaw.terminal.screen.background_kibitz import BackgroundKibitz, FiguresChanged
 from jackdaw.terminal.screen.colours import (
     Palette,
     board_text,
@@ -32,63 +33,35 @@ from jackdaw.terminal.screen.colours import (
     palette,
     rack_text,
 )
+from jackdaw.terminal.screen.help_screen import HelpScreen
+from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS
+from jackdaw.terminal.screen.panels import heading_text, players_text
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.board import Move, MoveKind
 from movegen.errors import JackdawError
 from movegen.variant import ChallengeRule
-from sims.play import Action, DuplicateGame, FreeGame, Mode, Step
+from sims.play import Action, FreeGame, Mode, Step
 
 _MIN_SIDE = 28
 """Columns beside the board."""
 _WIDE_CELL = 3
 _MIN_SIDE_IF_WIDE = 46
 """Columns beside the board that are required for wide squares."""
+_MIN_SIDES = 76
+"""Columns beside the board from which answers stand in a column of their own."""
+_MIN_SIDES_IF_WIDE = 84
 _LINES_BELOW = 2
-_MAX_LINES = 500
+_LINES_OF_SIDE = 12
+"""Lines beside the board that the list of best moves leaves to the rest."""
+_MIN_KIBITZ, _MAX_KIBITZ = 5, 15
 _COORDINATES = re.compile("[0-9]+[A-Za-z]?|[A-Za-z][0-9]+")
 _PROMPTED = "prompted"
-_TITLES = {Mode.FREE: "Free game", Mode.DUPLICATE: "Duplicate", Mode.TRAINING: "Training"}
-_HELPS = ("f2", "f3")
-_FIRST_KEYS = {
-    "f1": ("Help", "help"),
-    "f2": ("Hint", "run_command('hint')"),
-    "f3": ("Kibitz", "kibitz"),
-    "f4": ("Shuffle", "shuffle"),
-}
-_LAST_KEYS = {"f9": ("History", "run_command('history')"), "f10": ("Quit", "quit")}
-_KEYS = {
-    Mode.FREE: {
-        **_FIRST_KEYS,
-        "f5": ("Challenge", "challenge"),
-        "f6": ("Bag", "run_command('unseen')"),
-        **_LAST_KEYS,
-    },
-    Mode.DUPLICATE: {**_FIRST_KEYS, "f6": ("Bag", "run_command('unseen')"), **_LAST_KEYS},
-    Mode.TRAINING: {
-        **_FIRST_KEYS,
-        "f5": ("Draw", "run_command('draw')"),
-        "f7": ("Back", "run_command('back')"),
-        "f8": ("Forward", "run_command('forward')"),
-        "f10": ("Quit", "quit"),
-    },
-}
-"""The keys of each mode, in the order of the bottom line: label and action."""
 _CHALLENGE_COSTS = {
     ChallengeRule.DOUBLE: "a wrong challenge costs your turn",
     ChallengeRule.FIVE_POINT: "a wrong challenge gives your opponent 5 points",
     ChallengeRule.TEN_POINT: "a wrong challenge gives your opponent 10 points",
 }
 _PROMPT = "8D WORD plays a word; F1 or help lists all commands"
-
-
-class Audience(Enum):
-    """The audience of a message on the screen."""
-
-    EVERYONE = 0
-    PLAYER = 1
-    """Only the player who is at the terminal now."""
-    ERROR = 2
-    """The same; the message is an error."""
 
 
 class EngineMoved(Message):
@@ -99,45 +72,23 @@ class EngineMoved(Message):
         self.choice = choice
 
 
-class HelpScreen(ModalScreen[None]):
-    """The list of commands and keys, until a key closes it."""
-
-    CSS = """
-    #help { padding: 0 1; background: $surface; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,f1,q", "app.pop_screen", "Close"),
-        Binding("pageup,up", "scroll(-1)", "Up"),
-        Binding("pagedown,down", "scroll(1)", "Down"),
-    ]
-
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__()
-        self._lines = lines
-
-    def compose(self) -> ComposeResult:
-        """The lines, which scroll if they do not fit."""
-        with VerticalScroll(id="help"):
-            yield Static(Text("\n".join(self._lines)))
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll by a page."""
-        box = self.query_one("#help", VerticalScroll)
-        (box.scroll_page_up if by < 0 else box.scroll_page_down)(animate=False)
-
-
 class PlayScreen(App[None]):
     """Plays a game with the people at this terminal."""
 
     ENABLE_COMMAND_PALETTE = False
     CSS = """
     #game, #small { height: 1fr; }
-    #side { padding: 0 1; }
     #board { width: auto; height: auto; }
+    #panels { layout: vertical; }
+    #side { height: 1fr; padding: 0 1; }
+    #answers { height: auto; max-height: 70%; padding: 0 1; scrollbar-size-vertical: 1; }
+    .wide #panels { layout: horizontal; }
+    .wide #side { width: 1fr; }
+    .wide #answers { width: 1fr; height: 1fr; max-height: 100%; }
     #heading { text-style: bold; }
-    #heading, #players, #rack { height: auto; }
+    #heading, #players, #rack, #messages { height: auto; }
     #rack { margin: 1 0; }
-    #happened { height: 1fr; scrollbar-size-vertical: 1; }
+    #happened { height: 1fr; margin-top: 1; scrollbar-size-vertical: 1; }
     #status { height: 1; padding: 0 1; background: $panel; }
     #entry { height: 1; border: none; padding: 0 1; background: $surface; }
     #entry:focus { border: none; }
@@ -156,13 +107,22 @@ class PlayScreen(App[None]):
         self.game = game
         self.theme = "textual-dark" if is_dark else "textual-light"
         self._commands = CommandRunner(game)
-        self._messages: list[tuple[str, Audience]] = []
+        self._messages: list[str] = []
+        self._answer: list[str] = []
+        self._is_new_turn = False
+        self._notice = ""
+        """What is wrong with the last line; shown until something is typed."""
+        self._kibitz_at: int | None = None
+        """The number of actions when the best moves were listed; None if the answer is another one."""
+        self._background = BackgroundKibitz(self.post_message)
+        self._sim_count = 0
         self._order: list[int] = []
         self._thread: Thread | None = None
         self._tentative: Move | None = None
         self._status = ""
         self._kibitzes = False
         self._cell = self._min_cell = cell_width(game.session.variant.tiles)
+        self._has_columns = False
         self._seat: int | None = None
         self._is_ready = True
         self._fault = ""
@@ -184,12 +144,16 @@ class PlayScreen(App[None]):
         """The parts of the screen."""
         with Horizontal(id="game"):
             yield Static(id="board")
-            with Vertical(id="side"):
-                yield Static(id="heading")
-                yield Static(id="players")
-                yield Static(id="rack")
-                with VerticalScroll(id="happened", can_focus=False):
+            with Container(id="panels"):
+                with Vertical(id="side"):
+                    yield Static(id="heading")
+                    yield Static(id="players")
+                    yield Static(id="rack")
                     yield Static(id="messages")
+                    with VerticalScroll(id="happened", can_focus=False):
+                        yield Static(id="sheet")
+                with VerticalScroll(id="answers", can_focus=False):
+                    yield Static(id="answer")
         yield Static(id="small")
         yield Static(id="status")
         yield Input(id="entry", placeholder=_PROMPT, select_on_focus=False)
@@ -203,8 +167,9 @@ class PlayScreen(App[None]):
         for key, (description, _) in self._keys.items():
             keys.append(key.upper(), "bold").append(f" {description} ")
         self.query_one("#keys", Static).update(keys)
-        if len(self.game.session.actions):
-            self._add_messages([f"Resumed. {scores_text(self.game.session)}."], Audience.EVERYONE)
+        session = self.game.session
+        resumed = [f"Resumed. {scores_text(session)}."] if len(session.actions) else []
+        self._messages = [*resumed, *opponents_text(session)]
         self._next_turn()
 
     def on_resize(self, event: Resize) -> None:
@@ -220,12 +185,18 @@ class PlayScreen(App[None]):
             f"{width} and {height}. Enlarge the terminal; nothing is lost."
         )
         self.query_one("#keys").display = height > needs[1]
-        is_wide = width >= board_width(board, _WIDE_CELL) + 1 + _MIN_SIDE_IF_WIDE
+        beside = width - board_width(board, self._min_cell) - 1
+        self._has_columns = beside >= _MIN_SIDES
+        self.query_one("#game").set_class(self._has_columns, "wide")
+        required = _MIN_SIDES_IF_WIDE if self._has_columns else _MIN_SIDE_IF_WIDE
+        is_wide = width >= board_width(board, _WIDE_CELL) + 1 + required
         self._cell = max(self._min_cell, _WIDE_CELL) if is_wide else self._min_cell
         self._show()
 
-    def on_input_changed(self, _event: Input.Changed) -> None:
+    def on_input_changed(self, event: Input.Changed) -> None:
         """Check the typed text."""
+        if event.value:
+            self._notice = ""
         self._show()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -235,30 +206,44 @@ class PlayScreen(App[None]):
             self.game.start_clock()
             event.input.clear()
             self._show()
-        elif event.value.strip() and self.action_run_command(event.value):
-            event.input.clear()
+        elif event.value.strip():
+            if self.action_run_command(event.value):
+                event.input.clear()
+        elif self._missing:
+            self.action_run_command("draw")
 
     def action_run_command(self, line: str) -> bool:
         """Run a line; return whether it succeeded."""
-        if self.is_hidden or (self.is_thinking and line.split()[0].lower() not in _WHILE_THINKING):
+        word, _, rest = line.strip().lower().partition(" ")
+        if self.is_hidden or (self.is_thinking and word not in _WHILE_THINKING):
             return False
-        if line.strip().lower() == "help":
+        self._notice = ""
+        if word == "help":
             self.action_help()
             return True
-        session = self.game.session
-        done = len(session.actions)
         try:
-            output = self._commands.run(line)
+            if word == "sim" and not self.is_thinking:
+                self._simulate(read_count("sim", rest.strip()))
+                return True
+            return self._run(line)
         except JackdawError as error:
-            if str(error) != self._status:
-                self._add_messages([str(error)], Audience.ERROR)
+            self._notice = str(error)
+            self._show()
             return False
-        has_acted = len(session.actions) > done
-        self._add_messages(output, Audience.EVERYONE if has_acted else Audience.PLAYER)
+
+    def _run(self, line: str) -> bool:
+        """Run a command. Raises JackdawError."""
+        session = self.game.session
+        done, self._commands.width = len(session.actions), self._answer_width
+        output = self._commands.run(line)
         if self._commands.is_over:
             self.exit()
-        elif has_acted:
+        elif len(session.actions) > done:
+            self._report(output, is_own=True)
+            self._show_answer([])
             self._next_turn()
+        else:
+            self._show_answer(output)
         return True
 
     def action_help(self) -> None:
@@ -268,11 +253,59 @@ class PlayScreen(App[None]):
         self.push_screen(HelpScreen([*self._commands.help_lines(), "", *keys, *also]))
 
     def action_kibitz(self) -> None:
-        """Show the best moves; in training, toggle showing them after each step."""
-        if self.game.session.mode is Mode.TRAINING:
-            self._kibitzes = not self._kibitzes
-        if self._kibitzes or self.game.session.mode is not Mode.TRAINING:
-            self.action_run_command("kibitz")
+        """List the best moves; then simulate them; then stop. In training they are listed after each step."""
+        if self._background.is_running:
+            self._background.stop()
+        elif self._kibitz_at == len(self.game.session.actions):
+            self.action_run_command(f"sim {self._kibitz_count}")
+        else:
+            self._kibitzes = self.game.session.mode is Mode.TRAINING
+            self._kibitz()
+
+    def _kibitz(self) -> None:
+        if self.action_run_command(f"kibitz {self._kibitz_count}"):
+            note = "By score and leave alone, a rough look. F3 simulates these moves, Esc closes the list."
+            self._show_answer([*self._answer, *textwrap.wrap(note, self._answer_width)])
+            self._kibitz_at = len(self.game.session.actions)
+
+    @property
+    def _kibitz_count(self) -> int:
+        """The number of moves for which there is room."""
+        height = self.query_one("#game").size.height
+        return min(_MAX_KIBITZ, max(_MIN_KIBITZ, height - (4 if self._has_columns else _LINES_OF_SIDE)))
+
+    @property
+    def _answer_width(self) -> int:
+        """The columns of an answer."""
+        beside = self.size.width - board_width(self.game.session.board, self._cell)
+        return max(_MIN_SIDE, beside // 2 if self._has_columns else beside) - 3
+
+    def _simulate(self, count: int) -> None:
+        """Simulate the best moves in the background. Raises JackdawError if that is not possible."""
+        kibitz = self.game.deep_kibitz(count)
+        self._sim_count = count
+        moves = min(count, len(kibitz.static.candidates))
+        self._show_answer([f"{kibitz.method.capitalize()} of {moves} moves ..."])
+        self._background.start(kibitz)
+
+    def on_figures_changed(self, message: FiguresChanged) -> None:
+        """Show the figures of a simulation."""
+        if not self._background.finish(message):
+            return
+        if isinstance(message.found, JackdawError):
+            self._notice = str(message.found)
+            self._show_answer([])
+        elif isinstance(message.found, Exception):
+            raise message.found
+        else:
+            width = self._answer_width
+            lines = deep_kibitz_text(message.found, self._sim_count, width)
+            advice = "Esc closes the list." if message.is_done else "F3 or Esc stops it."
+            self._show_answer([*lines, *textwrap.wrap(advice, width)], keeps_running=True)
+
+    def on_unmount(self) -> None:
+        """Stop a simulation when the program ends."""
+        self._background.cancel()
 
     def action_challenge(self) -> None:
         """Challenge the last play, after a question: it may cost the turn."""
@@ -292,35 +325,44 @@ class PlayScreen(App[None]):
         self._show()
 
     def action_clear(self) -> None:
-        """Clear the input line, and take back a question."""
-        self._asks_challenge = None
-        self.query_one("#entry", Input).clear()
+        """Take back a question, stop a simulation, clear the line or close the answer: the first that is."""
+        entry = self.query_one("#entry", Input)
+        if self._asks_challenge is not None or self._notice:
+            self._asks_challenge, self._notice = None, ""
+        elif self._background.is_running:
+            self._background.stop()
+        elif not entry.value:
+            self._kibitzes = False
+            self._show_answer([])
+        entry.clear()
         self._show()
 
     def action_scroll(self, by: int) -> None:
-        """Scroll the messages by a page."""
-        box = self.query_one("#happened", VerticalScroll)
+        """Scroll the answer, or the scoresheet, by a page."""
+        box = self.query_one("#answers" if self._answer else "#happened", VerticalScroll)
         (box.scroll_page_up if by < 0 else box.scroll_page_down)(animate=False)
 
     def _bind_keys(self) -> None:
-        keys = _KEYS[self.game.session.mode]
-        self._keys = {key: binding for key, binding in keys.items() if self.game.may_ask or key not in _HELPS}
+        keys, may_ask = KEYS[self.game.session.mode], self.game.may_ask
+        self._keys = {key: binding for key, binding in keys.items() if may_ask or key not in HELP_KEYS}
         for key, (description, action) in self._keys.items():
             self.bind(key, action, description=description)
 
     def _next_turn(self) -> None:
         """Hand over to the player to act."""
         seat = self.game.seat
+        if seat not in (None, self._seat) or self.game.engine is not None:
+            self._is_new_turn = True
         if self.game.session.people > 1 and seat not in (None, self._seat):
             self._seat, self._is_ready = seat, False
             self.game.hold_clock()
-            self._messages = [each for each in self._messages if each[1] is Audience.EVERYONE]
-            self._show_messages()
+        self._background.cancel()
+        self._show_answer([])
         if self.game.engine is not None:
             self._thread = Thread(target=self._think, args=(self.game.engine,), daemon=True)
             self._thread.start()
         elif self._kibitzes and seat is not None and len(self.game.session.rack(seat)):
-            self.action_run_command("kibitz")
+            self._kibitz()
         self._show()
 
     def _think(self, seat: int) -> None:
@@ -342,7 +384,7 @@ class PlayScreen(App[None]):
             return
         if isinstance(choice, Exception):
             raise choice
-        self._add_messages(self.game.do(choice), Audience.EVERYONE)
+        self._report(self.game.do(choice), is_own=False)
         self._next_turn()
 
     def _tick(self) -> None:
@@ -352,22 +394,24 @@ class PlayScreen(App[None]):
             return
         left = None if seat is None else self.game.seconds_left(seat)
         if self.game.session.mode is Mode.DUPLICATE and left is not None and left < 0:
-            self._add_messages(self.game.no_answer(), Audience.EVERYONE)
-            self.action_clear()
+            self._report(self.game.no_answer(), is_own=True)
+            self.query_one("#entry", Input).clear()
             self._next_turn()
         self._show_side(palette(self.current_theme.dark))
 
-    def _add_messages(self, lines: list[str], audience: Audience) -> None:
-        self._messages = [*self._messages, *((line, audience) for line in lines)][-_MAX_LINES:]
-        self._show_messages()
+    def _report(self, lines: list[str], *, is_own: bool) -> None:
+        """Show what happened. A player's action replaces what happened before the player's turn."""
+        if is_own and (self._is_new_turn or self.game.session.mode is Mode.TRAINING):
+            self._messages, self._is_new_turn = [], False
+        self._messages = [*self._messages, *lines]
 
-    def _show_messages(self) -> None:
-        bad = Style(color=palette(self.current_theme.dark)["bad"], bold=True)
-        text = Text()
-        for line, kind in self._messages:
-            text.append(f"{line}\n", bad if kind is Audience.ERROR else None)
-        self.query_one("#messages", Static).update(text)
-        self.query_one("#happened", VerticalScroll).scroll_end(animate=False)
+    def _show_answer(self, lines: list[str], *, keeps_running: bool = False) -> None:
+        """Show the answer to a command instead of the one before; no lines close it."""
+        if not keeps_running:
+            self._background.cancel()
+        self._kibitz_at = None
+        self._answer = lines
+        self._show()
 
     def _show(self) -> None:
         """Redraw everything that can have changed."""
@@ -383,34 +427,26 @@ class PlayScreen(App[None]):
         )
         self.query_one("#board", Static).update(board)
         self._show_side(colours)
+        self._show_texts()
+
+    def _show_texts(self) -> None:
+        """Redraw the messages, the scoresheet and the answer."""
+        messages = Text("\n".join(self._messages))
+        self.query_one("#messages", Static).update(messages)
+        self.query_one("#messages").display = bool(self._messages)
+        box = self.query_one("#happened", VerticalScroll)
+        sheet = "\n".join(scoresheet(self.game.session, self._answer_width))
+        self.query_one("#sheet", Static).update(Text(sheet, no_wrap=True, overflow="ellipsis"))
+        box.scroll_end(animate=False)
+        answers = self.query_one("#answers", VerticalScroll)
+        answers.display = bool(self._answer) or self._has_columns
+        text = Text("\n".join(self._answer), no_wrap=True, overflow="ellipsis")
+        self.query_one("#answer", Static).update(text)
 
     def _show_side(self, colours: Palette) -> None:
-        session = self.game.session
-        round_ = ""
-        if isinstance(session, DuplicateGame) and not session.is_over:
-            round_ = f", round {session.number}"
-        bag = "unseen" if session.mode is Mode.TRAINING else "in the bag"
-        heading = f"{_TITLES[session.mode]}{round_}, {session.lexicon.name}, {bag_count(session)} {bag}"
-        self.query_one("#heading", Static).update(Text(heading))
-        self.query_one("#players", Static).update(self._players())
+        self.query_one("#heading", Static).update(heading_text(self.game.session))
+        self.query_one("#players", Static).update(players_text(self.game))
         self.query_one("#rack", Static).update(self._rack(colours))
-
-    def _players(self) -> Text:
-        session, text = self.game.session, Text()
-        width = max(map(text_width, session.names))
-        acting = self.game.engine if self.game.seat is None else self.game.seat
-        percents = {}
-        if isinstance(session, DuplicateGame):
-            percents = {each.seat: f"{each.percent:6.1f} %" for each in session.standings()}
-        for seat, name in enumerate(session.names):
-            left = self.game.seconds_left(seat)
-            mark = ">" if seat == acting else " "
-            padded = name + " " * (width - text_width(name))
-            clock = "" if left is None else f"  {clock_text(left):>6}"
-            line = f"{mark} {padded} {session.scores[seat]:5}{percents.get(seat, '')}{clock}\n"
-            text.append(line, "bold" if seat == acting else "")
-        text.rstrip()
-        return text
 
     def _rack(self, colours: Palette) -> Text:
         seat, session = self.game.seat, self.game.session
@@ -442,12 +478,10 @@ class PlayScreen(App[None]):
         name = session.names[seat]
         if self.is_hidden:
             return f"{name}: press Enter when you are alone at the screen.", _PROMPTED
+        if self._notice:
+            return self._notice, "bad"
         if not typed:
-            if self._asks_challenge == len(session.actions) and isinstance(session, FreeGame):
-                return self._challenge_question(session), "bad"
-            if isinstance(session, FreeGame) and session.step is Step.LAST_CHALLENGE:
-                return f"{name}: challenge the last play, or accept it.", _PROMPTED
-            return f"{name}, your move.", _PROMPTED
+            return self._idle_state(name)
         if _COORDINATES.fullmatch(typed):
             return "A square and a word: 8D WORD plays across, D8 WORD down", ""
         word, _, rest = typed.partition(" ")
@@ -455,6 +489,27 @@ class PlayScreen(App[None]):
             return self._check_move(typed if is_move(typed) else f"-{rest.strip()}")
         near = [each for each in self._commands.help_lines() if each.startswith(word.lower())]
         return (near[0], "") if near else ("Unknown command; F1 lists all commands", "bad")
+
+    def _idle_state(self, name: str) -> tuple[str, str]:
+        """Return the status line and its style while nothing is typed."""
+        session = self.game.session
+        if self._missing:
+            tiles = "1 tile" if self._missing == 1 else f"{self._missing} tiles"
+            return f"Enter draws {tiles}; rack AEINRST sets the rack; or play on.", _PROMPTED
+        if isinstance(session, FreeGame):
+            if self._asks_challenge == len(session.actions):
+                return self._challenge_question(session), "bad"
+            if session.step is Step.LAST_CHALLENGE:
+                return f"{name}: challenge the last play, or accept it.", _PROMPTED
+        return f"{name}, your move.", _PROMPTED
+
+    @property
+    def _missing(self) -> int:
+        """The number of tiles that can be drawn in training."""
+        session = self.game.session
+        if session.mode is not Mode.TRAINING:
+            return 0
+        return min(session.variant.rules.rack_size - len(session.rack(0)), bag_count(session))
 
     def _challenge_question(self, session: FreeGame) -> str:
         rule = session.variant.rules.challenge

@@ -4,25 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from jackdaw.text import levels
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError, quote
 from movegen.files import file_label
 from sims.engines import start_engines
 from strategy.players import load_strategy
-
-RATING_OF_STATIC = 2000
-"""The scale of ratings: Elo, with this for `static`."""
-_WORDS = {
-    "beginner": "everyday words, goes for points, overlooks some",
-    "casual": "plays at home: common words, saves an S or a blank",
-    "club": "a club player: the words of a desk dictionary",
-    "expert": "all words, misjudges moves by a few points",
-    "static": "all words, the best move by score and leave",
-    "champion": "simulates every move and solves endgames; takes up to a minute a game",
-}
-"""The levels from weak to strong, in words."""
-_ELO = {"beginner": -1164, "casual": -688, "club": -271, "expert": -107, "static": 0, "champion": 88}
-"""Measured against each other (docs/strategies.md and the page on strength)."""
 
 
 @dataclass(frozen=True)
@@ -64,18 +51,14 @@ class OfferedStrategies:
             start_engines([strategy])
             self._places[name] = str(Path(file).absolute())
             own.append(name)
-        levels = [level for level in _WORDS if level in known]
-        self.names = [*own, *levels, *(name for name in known if name not in levels)]
-        self.levels = [_offer(name) for name in (*own, *levels)]
-        self.others = [_offer(name) for name in known if name not in levels]
+        rated = [OfferedStrategy(level.name, level.words, level.rating) for level in levels()]
+        others = [name for name in known if name not in {level.name for level in rated}]
+        self.names = [*own, *(level.name for level in rated), *others]
+        self.levels = [*map(OfferedStrategy, own), *rated]
+        self.others = [*map(OfferedStrategy, others)]
 
     def place(self, name: str) -> str:
         """Return the name or file of a strategy for `Seat`. Raises UnknownNameError."""
         if name not in self._places:
             raise UnknownNameError("strategy", name, self.names)
         return self._places[name]
-
-
-def _offer(name: str) -> OfferedStrategy:
-    rating = RATING_OF_STATIC + _ELO[name] if name in _ELO else None
-    return OfferedStrategy(name, _WORDS.get(name, ""), rating)

@@ -14,7 +14,8 @@ from click.testing import Result
 from scripted_games import make_small_setup, play_options, play_through, write_small_rules
 from tiny_game import RULES, WORDS
 
-from movegen import parse_gcg
+from jackdaw.text import levels
+from movegen import parse_gcg, read_gcg
 from sims.play import (
     Clock,
     DuplicateGame,
@@ -167,6 +168,39 @@ def test_help_is_given_on_request(play: Run, run_jackdaw: Run, tmp_path: Path) -
     result = run_jackdaw("play", "--resume", tmp_path / "game.jackdaw", "--kibitz", input="kibitz 3\nhint\n")
     assert result.exit_code == 0
     assert [line.split()[0] for line in result.stdout.splitlines()[1:]] == ["Move", "1", "2", "3", "a"]
+
+
+def test_sim_gives_figures_with_errors(play: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    told = play("kibitz 3\nsim 3\nsim 0\nsim x\n", "free", "--seed", 11, "--kibitz")
+    shown = told.stdout.splitlines()
+    assert max(map(len, shown)) <= 40 and told.exit_code == 2
+    rows = [line for line in shown if re.match(r"\d 8\w FACETE .*\d\d\.\d ±\d\.\d", line)]
+    assert len(rows) == 3 and "99 % confident that no" in told.stdout
+    assert [line for line in told.stderr.splitlines() if line.startswith("line")] == [
+        "line 3: sim '0'; expected a number, 1 to 100",
+        "line 4: sim 'x'; expected a number, 1 to 100",
+    ]
+
+
+def test_sim_is_for_points_in_training_and_searches_the_end(play: Run) -> None:
+    cgp = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+    last = read_gcg(ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg").position(22)
+    lines = f"sim\nposition {cgp}\nsim 2\nposition {last.cgp()}\nsim 3\n"
+    result = play(lines, "training", "--seed", 1)
+    assert "line 1: not simulated: the rack is not known; draw tiles, or set a whole rack" in result.stderr
+    simulated, searched = result.stdout.split("A new position.")[1:]
+    assert re.search(r"1 .* ±", simulated) and "Win %" not in simulated  # opponents have no scores
+    assert re.search(r"1 2F OE .*\nEndgame search: 2F OE is proven best.", searched, re.S), searched
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_levels_have_words_and_ratings(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    told = run_jackdaw("play", "levels").stdout
+    assert max(map(len, told.splitlines())) <= width
+    for level in levels():
+        assert re.search(rf"^{level.name} +{level.rating}  {level.words.split(',')[0][:20]}", told, re.M)
 
 
 def test_challenges(play: Run) -> None:

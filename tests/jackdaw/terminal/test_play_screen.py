@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from scripted_games import make_small_setup, write_small_rules
 from movegen import Board, ChallengeRule, Variant
 from movegen.variant import TileSet
 from sims.play import Clock, GameSetup, Mode, Seat, TakeTurn, begin_saved, resume
+from sims.simulation import SimulationPlan
 
 pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
 
@@ -133,8 +135,9 @@ def test_a_wrong_line_stays_and_is_reported(drive: Drive) -> None:
         assert player.entry == "8G ZZZ" and "does not hold" in player.text("status")
         await player.press("escape")
         await player.type("frobnicate", enter=True)
-        assert "unknown command 'frobnicate'" in player.text("messages")
-        await player.press("escape")
+        assert player.text("status").startswith("unknown command 'frobnicate'")
+        await player.press("escape", "escape")
+        assert player.entry == "" and "frob" not in player.text("messages")  # an error goes as it came
         await player.type("ki")
         assert player.text("status").startswith("Unknown command")  # it is not part of this game
 
@@ -144,23 +147,114 @@ def test_a_wrong_line_stays_and_is_reported(drive: Drive) -> None:
 def test_hints_kibitz_and_steps_of_training(drive: Drive) -> None:
     async def act(player: Player) -> None:
         await player.type("rack aeinrst", enter=True)
-        await player.press("f2", "f2")
-        assert player.text("messages").endswith("a play of 66 points\n66 points with 7 tiles, from 8B\n")
+        await player.press("f2")
+        assert player.text("answer") == "a play of 66 points"
+        await player.press("f2")
+        assert player.text("answer") == "66 points with 7 tiles, from 8B"  # it replaces the one before
         await player.press("f3")
-        assert " 1 8B ANESTRI" in player.text("messages") and "exch" not in player.text("messages")
+        assert "1 8B ANESTRI" in player.text("answer") and "exch" not in player.text("answer")
+        assert "F3 simulates" in player.text("answer").replace("\n", " ") and player.text("messages") == ""
         await player.type("8D RETINAS", enter=True)
-        assert player.session.scores == (66,)
+        assert player.session.scores == (66,) and player.text("answer") == ""  # the rack is empty
         await player.press("f5")
-        assert player.text("messages").count("Equity") == 2  # after each step, but not of an empty rack
-        await player.press("f3", "f7", "f7")
+        assert "Equity" in player.text("answer")  # after each step
+        await player.press("escape", "f7", "f7")
         assert (player.session.scores, str(player.session.rack(0))) == ((0,), "AEINRST")
         await player.press("f8")
-        assert player.session.scores == (66,) and player.text("messages").count("Equity") == 2
+        assert player.session.scores == (66,) and player.text("answer") == ""
         cgp = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
         await player.paste(f"position {cgp}")
         assert "W I N D Y" in player.text("board") and str(player.session.rack(0)) == "ADEEGIL"
 
     drive(TRAINING, act)
+
+
+def test_training_offers_the_draw(drive: Drive) -> None:
+    async def act(player: Player) -> None:
+        assert player.text("status").startswith("Enter draws 7 tiles; rack AEINRST sets the rack")
+        await player.type("rack aeinrst", enter=True)
+        assert player.text("status") == "Ann, your move."
+        await player.press("enter")
+        assert len(player.session.actions) == 1  # a full rack is left alone
+        await player.type("8G RAT", enter=True)
+        assert player.text("status").startswith("Enter draws 3 tiles")
+        await player.press("enter")
+        assert len(player.session.rack(0)) == 7 and player.text("status") == "Ann, your move."
+
+    drive(TRAINING, act)
+
+
+async def until(player: Player, is_so: Callable[[], bool]) -> None:
+    """Wait for something that a thread brings about, at most a minute."""
+    for _ in range(1200):
+        if is_so():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(player.text("answer"))
+
+
+@pytest.mark.parametrize("size", [(62, 20), (120, 40)])
+def test_kibitz_simulates_and_is_stopped(
+    drive: Drive, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jackdaw.terminal.deep_kibitz.SimulationPlan", endless_plan)
+
+    async def act(player: Player) -> None:
+        await player.press("f3")
+        await player.press("f3")
+        await until(player, lambda: "±" in player.text("answer"))
+        assert "rough look" in player.text("answer").replace("\n", " ")
+        assert "F3 or Esc stops it." in player.text("answer").replace("\n", " ")
+        await player.press("f3")
+        await until(player, lambda: "Stopped after" in player.text("answer"))
+        shown = player.text("answer").split("\n")
+        assert max(map(len, shown)) <= player.app.query_one("#answers").region.width - 2
+        assert re.search(r"^ ?1 8[A-H] \w+ .*\d ±\d", shown[1])
+        await player.paste("sim 3")
+        await until(player, lambda: "so far" in player.text("answer"))
+        await player.press("escape")  # stops; the figures stay
+        await until(player, lambda: "Stopped after" in player.text("answer"))
+        await player.press("escape")
+        assert player.text("answer") == ""
+        await player.paste("sim")
+        await player.paste("8D FACET")  # a move ends it, too
+        assert player.text("answer") == ""
+        await asyncio.sleep(0.3)
+        await player.rest()
+        assert player.text("answer") == ""
+
+    drive(free(ANN, JACK), act, size, helps=True)
+
+
+def endless_plan(**settings: Any) -> SimulationPlan:
+    return SimulationPlan(**settings, iterations=1_000_000_000, confidence=None)
+
+
+def test_a_simulation_needs_a_whole_rack(drive: Drive) -> None:
+    async def act(player: Player) -> None:
+        await player.type("sim", enter=True)
+        assert player.text("status").startswith("not simulated: the rack is not known")
+        await player.type("s")
+        assert "not simulated" not in player.text("status")
+
+    drive(TRAINING, act)
+
+
+def test_everything_stands_side_by_side_in_120_columns(drive: Drive) -> None:
+    async def act(player: Player) -> None:
+        assert player.text("messages") == (
+            "Club: club, rating 1729; a club player: the words of a desk dictionary."
+        )
+        await player.type("8D FACET", enter=True)
+        await player.press("f3")
+        regions = [player.app.query_one(f"#{name}").region for name in ("board", "side", "answers")]
+        assert all(one.right <= other.x for one, other in pairwise(regions))
+        assert regions[-1].right <= 120 and {region.y for region in regions} == {0}
+        sheet = player.text("sheet").split("\n")
+        assert re.fullmatch(r"Ann +8D FACET +\+28 +28", sheet[0]) and sheet[1].startswith("Club ")
+        assert re.search(r"^ 1 \w+ .* \d+\.\d$", player.text("answer"), re.M)
+
+    drive(free(ANN, Seat(name="Club", strategy="club")), act, (120, 36), helps=True)
 
 
 def test_the_rack_is_shuffled(drive: Drive) -> None:
@@ -192,12 +286,12 @@ def test_several_people_do_not_see_what_the_others_hold(drive: Drive) -> None:
         assert player.text("rack").split() == list("ACEEEFT")
         await player.type("8D FACETS", enter=True)
         await player.press("escape", "f6")
-        assert "unseen" in player.text("messages")
+        assert "unseen" in player.text("answer")
         await player.type("8D FACET", enter=True)
         assert player.text("rack") == "The rack is hidden."
-        assert player.text("messages") == "Ann: 8D FACET, 28 points.\n"
+        assert (player.text("messages"), player.text("answer")) == ("Ann: 8D FACET, 28 points.", "")
         await player.press("f6", "f5")
-        assert player.text("messages") == "Ann: 8D FACET, 28 points.\n"
+        assert (player.text("messages"), player.text("answer")) == ("Ann: 8D FACET, 28 points.", "")
         await player.press("enter", "f5")
         assert player.text("status").startswith("Challenge 8D FACET? A wrong challenge costs nothing.")
         await player.press("escape")
@@ -213,7 +307,7 @@ def test_answers_of_a_duplicate_game_are_hidden(drive: Drive) -> None:
     async def act(player: Player) -> None:
         await player.press("enter")
         await player.type("8G TAVS", enter=True)
-        assert player.text("messages") == "Ann has moved.\n"
+        assert player.text("messages") == "Ann has moved."
         assert player.text("board").count("T A V S") == 0
         await player.press("enter")
         await player.type("pass", enter=True)
@@ -277,9 +371,10 @@ def test_a_small_terminal_says_what_the_board_needs(drive: Drive) -> None:
         await player.rest()
         assert player.app.query_one("#game").display and player.entry == "8D FACET"
         assert len(player.text("board").split("\n")[1]) == 33
-        await player.pilot.resize_terminal(120, 40)
-        await player.rest()
-        assert len(player.text("board").split("\n")[1]) == 48
+        for width, board in ((100, 48), (120, 33), (140, 48)):
+            await player.pilot.resize_terminal(width, 40)
+            await player.rest()
+            assert len(player.text("board").split("\n")[1]) == board
 
     drive(free(ANN, JACK), act)
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from jackdaw.web.play.offered_strategies import RATING_OF_STATIC, OfferedStrategies
+from jackdaw.text import RATING_OF_STATIC
+from jackdaw.web.play.offered_strategies import OfferedStrategies
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "strategies.md"
 
