@@ -1,7 +1,12 @@
 """The game report as an HTML page: boards, tables of candidates, charts and figures."""
 
 from jackdaw.html.boards import colours, encode_placement, shapes
-from jackdaw.html.candidates import CandidateRow, build_candidate_table
+from jackdaw.html.candidates import (
+    CandidateRow,
+    CandidateTable,
+    build_candidate_table,
+    build_simulation_table,
+)
 from jackdaw.html.chart import build_chart, missing_chart_reason
 from jackdaw.html.figures import (
     UNKNOWN,
@@ -22,11 +27,13 @@ __all__ = [
     "CLASSES",
     "UNKNOWN",
     "CandidateRow",
+    "CandidateTable",
     "Figure",
     "PageTurn",
     "absolute",
     "build_candidate_table",
     "build_chart",
+    "build_simulation_table",
     "build_turns",
     "colours",
     "encode_placement",

@@ -97,15 +97,25 @@ def _static_row(analysis: PositionAnalysis, index: int, candidate: Candidate) ->
 
 @evaluation_table.register
 def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, count: int) -> CandidateTable:
+    return build_simulation_table(
+        evaluation, analysis, count, simulation_figures(evaluation.simulation.rank_by)
+    )
+
+
+def build_simulation_table(
+    evaluation: SimulationEvaluation, analysis: PositionAnalysis, count: int, titles: tuple[str, ...]
+) -> CandidateTable:
+    """Build the table of a simulation with the figures of these titles, of those that `RANK_FIGURES` has."""
     simulation, played = evaluation.simulation, analysis.played
     simulated = None if analysis.counted_move is None else evaluation.find(analysis.counted_move)
     shown = list(simulation.moves[:count])
     if simulated is not None and simulated not in shown:
         shown.append(simulated)
     rows = [
-        _simulated_row(evaluation, analysis, move, played if move is simulated else None) for move in shown
+        _simulated_row(evaluation, analysis, move, titles, played if move is simulated else None)
+        for move in shown
     ]
-    line, titles = simulation.first_given_up, simulation_figures(simulation.rank_by)
+    line = simulation.first_given_up
     if line is not None and line >= count:
         line = None
     if played is not None and simulated is None:
@@ -132,6 +142,7 @@ def _simulated_row(
     evaluation: SimulationEvaluation,
     analysis: PositionAnalysis,
     move: SimulatedMove,
+    titles: tuple[str, ...],
     played: PlayedMove | None,
 ) -> CandidateRow:
     spread_error = points(move.equity_se)
@@ -142,7 +153,7 @@ def _simulated_row(
         "Spread": with_error(points(move.spread, signed=True), spread_error),
     }
     shown = (
-        *(figures[title] for title in simulation_figures(evaluation.simulation.rank_by)),
+        *(figures[title] for title in titles),
         _share(move.p_best),
         points(move.static_equity),
     )

@@ -17,10 +17,10 @@ Checkpoints come after 128 iterations and then after a fifth more each time.
 from collections.abc import Iterator
 from dataclasses import replace
 from time import monotonic
+from typing import get_args
 
 import numpy as np
 
-from movegen.board import Move
 from movegen.errors import PositionError
 from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
@@ -29,13 +29,14 @@ from sims.simulation.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
 from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
 from sims.simulation.win_model import win_chances, win_model_for
 from strategy.leaves import MILLI
+from strategy.players import RankBy
 from strategy.winprob import MILLION, UTILITY
 
 FIRST_CHECKPOINT = 128
 """Iterations before candidates are first compared: fewer say too little about the variance."""
 _CHECKPOINT_GROWTH = 1.2
 _SECONDS_BETWEEN_REPORTS = 0.5
-_UNITS = {"utility": MILLION, "win": MILLION, "equity": MILLI}
+_UNITS: dict[RankBy, int] = {"utility": MILLION, "win": MILLION, "equity": MILLI}
 
 
 def checkpoints(iterations: int | None) -> Iterator[tuple[int, int | None]]:
@@ -74,14 +75,15 @@ class SequentialElimination:
     def go_on(self, setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str) -> None:
         """Go on with the limits of another plan, whose seconds are added to those taken.
 
-        Raises PositionError if anything but the limits differs.
+        As long as no candidate is eliminated, the quantity that ranks them may differ, too. Raises
+        PositionError if anything else differs.
         """
         before = self.setting
         same = (
             lexicon_name == self.lexicon_name
             and (setting.position, list(setting.moves)) == (before.position, list(before.moves))
             and (setting.plies, setting.seed) == (before.plies, before.seed)
-            and plan.rank_by == self.plan.rank_by
+            and (plan.rank_by == self.plan.rank_by or len(self.active) == len(self.candidates))
         )
         if not same:
             raise PositionError("a simulation can go on only with the same settings", cure="begin a new one")
@@ -101,17 +103,16 @@ class SequentialElimination:
         return monotonic() - self.reported >= _SECONDS_BETWEEN_REPORTS
 
     @property
-    def ranked(self) -> PairedSums:
-        """The sums of the quantity that ranks the candidates."""
-        return self.sums[self.plan.rank_by]
-
-    @property
     def leader(self) -> int:
-        """The active candidate with the highest mean; ties go by wins, then by equity, then by index."""
-        win, equity = self.sums["win"], self.sums["equity"]
+        """The active candidate that leads by the plan's quantity."""
+        return self.leader_by(self.plan.rank_by)
+
+    def leader_by(self, rank_by: RankBy) -> int:
+        """Return the active candidate with the highest mean; ties go by wins, then by equity and index."""
+        ranked, win, equity = self.sums[rank_by], self.sums["win"], self.sums["equity"]
         return max(
             self.active,
-            key=lambda index: (self.ranked.mean(index), win.mean(index), equity.mean(index), -index),
+            key=lambda index: (ranked.mean(index), win.mean(index), equity.mean(index), -index),
         )
 
     def add(self, batch: RolloutBatch) -> None:
@@ -132,9 +133,9 @@ class SequentialElimination:
         Confidence counts at checkpoints only, and before the clock, so that the answer does not depend on it.
         """
         if self.plan.confidence is not None and is_checkpoint and self.iterations >= FIRST_CHECKPOINT:
-            leader, margin = self.leader, self.plan.stopping_margin
+            leader, margin, rank_by = self.leader, self.plan.stopping_margin, self.plan.rank_by
             others = (index for index in self.active if index != leader)
-            if all(self._interval(index, leader)[1] <= margin for index in others):
+            if all(self._interval(index, leader, rank_by)[1] <= margin for index in others):
                 return Stop.CONFIDENCE
         if self.iterations == self.plan.iterations:
             return Stop.ITERATIONS
@@ -145,59 +146,70 @@ class SequentialElimination:
     def eliminate(self) -> None:
         """Drop the candidates that are worse than the leader at the plan's confidence."""
         if self.plan.confidence is not None:
-            leader = self.leader
+            leader, rank_by = self.leader, self.plan.rank_by
             self.active = [
-                index for index in self.active if index in self.always or not self._is_worse(index, leader)
+                index
+                for index in self.active
+                if index in self.always or not self._is_worse(index, leader, rank_by)
             ]
 
-    def _is_worse(self, index: int, leader: int) -> bool:
+    def _is_worse(self, index: int, leader: int, rank_by: RankBy) -> bool:
         """Return whether a candidate is worse than the leader at the plan's confidence."""
-        return self.plan.confidence is not None and self._interval(index, leader)[1] < 0
+        return self.plan.confidence is not None and self._interval(index, leader, rank_by)[1] < 0
 
-    def _interval(self, index: int, leader: int) -> tuple[float, float]:
+    def _interval(self, index: int, leader: int, rank_by: RankBy) -> tuple[float, float]:
         """The confidence interval of the long-run difference to the leader, in the unit of the ranking."""
-        unit = _UNITS[self.plan.rank_by]
+        unit, ranked = _UNITS[rank_by], self.sums[rank_by]
         error = (1 - (self.plan.confidence or 0.99)) / max(1, len(self.candidates) - 1)
-        middle = self.ranked.difference(index, leader) / unit
-        radius = 0.0 if index == leader else self.ranked.radius(index, leader, error) / unit
+        middle = ranked.difference(index, leader) / unit
+        radius = 0.0 if index == leader else ranked.radius(index, leader, error) / unit
         return middle - radius, middle + radius
 
     def result(self, stopped: Stop | None = None) -> Simulation:
-        """Return the result so far: the leader first, then active candidates, then those found worse.
+        """Return the result so far, with its other rankings if the plan asks for them."""
+        self.reported = monotonic()
+        self.seconds = self.reported - self.began
+        found = self._ranked_by(self.plan.rank_by, stopped)
+        if not self.plan.all_rankings:
+            return found
+        others = (rank_by for rank_by in get_args(RankBy) if rank_by != self.plan.rank_by)
+        return replace(found, others=tuple(self._ranked_by(each, stopped) for each in others))
+
+    def _ranked_by(self, rank_by: RankBy, stopped: Stop | None) -> Simulation:
+        """Rank the candidates: the leader first, then active candidates, then those found worse.
 
         Each of these groups stands in the order of its means. A move that is never eliminated stands among
         those found worse if it is: it would seem better than them otherwise.
         """
-        self.reported = monotonic()
-        self.seconds = self.reported - self.began
-        leader = self.leader
-        p_best = self.ranked.chances_to_be_best(leader, self.setting.seed)
+        leader, ranked = self.leader_by(rank_by), self.sums[rank_by]
+        plan = self.plan if rank_by == self.plan.rank_by else replace(self.plan, rank_by=rank_by, margin=None)
+        p_best = ranked.chances_to_be_best(leader, self.setting.seed)
         order = sorted(
             self.candidates,
             key=lambda index: (
                 index != leader,
-                index not in self.active or self._is_worse(index, leader),
-                -self.ranked.mean(index),
+                index not in self.active or self._is_worse(index, leader, rank_by),
+                -ranked.mean(index),
             ),
         )
-        moves = self.setting.moves
+        simulated = (self._simulated(index, leader, rank_by, float(p_best[index])) for index in order)
         return Simulation(
             self.setting,
             self.lexicon_name,
-            tuple(self._simulated(index, leader, moves[index], float(p_best[index])) for index in order),
+            tuple(simulated),
             self.iterations,
-            self.plan.rank_by,
-            self.plan.confidence,
-            self.plan.stopping_margin,
+            rank_by,
+            plan.confidence,
+            plan.stopping_margin,
             stopped,
             self.seconds,
         )
 
-    def _simulated(self, index: int, leader: int, move: Move, p_best: float) -> SimulatedMove:
-        unit = _UNITS[self.plan.rank_by]
+    def _simulated(self, index: int, leader: int, rank_by: RankBy, p_best: float) -> SimulatedMove:
+        unit, ranked = _UNITS[rank_by], self.sums[rank_by]
         equity, win, utility = self.sums["equity"], self.sums["win"], self.sums["utility"]
         return SimulatedMove(
-            move,
+            self.setting.moves[index],
             self.static_equities[index],
             int(equity.counts[index]),
             equity.mean(index) / MILLI,
@@ -208,13 +220,13 @@ class SequentialElimination:
             utility.mean(index) / MILLION,
             utility.standard_error(index) / MILLION,
             p_best,
-            self.ranked.difference(index, leader) / unit,
-            self.ranked.difference_error(index, leader) / unit,
+            ranked.difference(index, leader) / unit,
+            ranked.difference_error(index, leader) / unit,
             equity.difference(index, leader) / MILLI,
             equity.difference_error(index, leader) / MILLI,
             win.difference(index, leader) / MILLION,
             win.difference_error(index, leader) / MILLION,
-            self._interval(index, leader),
+            self._interval(index, leader, rank_by),
             index not in self.active,
             tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),
             self.distributions.distribution(index),

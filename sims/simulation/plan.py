@@ -29,7 +29,8 @@ class Continuation:
     """The state of a simulation that has stopped, from which another call of `simulate` goes on.
 
     `contest` is None before the first call. The next one must have the same position, candidates and
-    settings; its limits include the iterations done, and its seconds are further ones.
+    settings; its limits include the iterations done, and its seconds are further ones. The quantity that
+    ranks the moves may change until a move is eliminated.
     """
 
     contest: Any = None
@@ -38,6 +39,15 @@ class Continuation:
     def iterations(self) -> int:
         """The number of iterations done."""
         return 0 if self.contest is None else int(self.contest.iterations)
+
+    def suits(self, rank_by: RankBy) -> bool:
+        """Return whether the simulation can go on if its moves are ranked by this quantity."""
+        contest = self.contest
+        return (
+            contest is None
+            or contest.plan.rank_by == rank_by
+            or len(contest.active) == len(contest.candidates)
+        )
 
 
 @dataclass(frozen=True)
@@ -63,6 +73,7 @@ class SimulationPlan:
     win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
                    `win_model_for` the game.
     always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
+    all_rankings:  rank the moves by the other quantities, too; see `Simulation.ranked_by`.
     continuation:  keeps the state of the simulation, and goes on from the state that it has.
     """
 
@@ -79,6 +90,7 @@ class SimulationPlan:
     margin: float | None = None
     win_model: WinModel | None = None
     always: tuple[Move, ...] = ()
+    all_rankings: bool = False
     continuation: Continuation | None = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr

@@ -130,6 +130,7 @@ class Simulation(Tabular):
     rank_by:    what candidates are compared by; `margin` is in its unit: utility, chance to win, or points.
     stopped:    why it stopped; None while it runs.
     seconds:    time taken.
+    others:     the same result ranked by the other quantities, if the plan asked for them.
     """
 
     setting: "RolloutSetting"
@@ -141,6 +142,7 @@ class Simulation(Tabular):
     margin: float
     stopped: Stop | None
     seconds: float
+    others: "tuple[Simulation, ...]" = field(default=(), repr=False, compare=False)
 
     def __repr__(self) -> str:
         best = self.best
@@ -178,6 +180,13 @@ class Simulation(Tabular):
             | {name: getattr(each, name) for name in (*names, *others)}
             for each in self.moves
         ]
+
+    def ranked_by(self, rank_by: RankBy) -> "Simulation | None":
+        """Return the result ranked by a quantity; None if the plan did not ask for other rankings.
+
+        Moves were eliminated by the quantity of the plan, and stand last by any other.
+        """
+        return next((each for each in (self, *self.others) if each.rank_by == rank_by), None)
 
     @property
     def best(self) -> SimulatedMove:

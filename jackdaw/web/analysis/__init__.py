@@ -1,9 +1,7 @@
 """The server side of the analysis page: views of positions and games, tentative plays, analyses, reviews."""
 
 from jackdaw.web.analysis.analysis_api import (
-    CandidateRowView,
     RolloutResources,
-    TableView,
     analyze,
     default_strategy,
     rank_candidates,
@@ -32,6 +30,7 @@ from jackdaw.web.analysis.requests import (
     SetupRequest,
     TryRequest,
 )
+from jackdaw.web.analysis.tables import CandidateRowView, TableView
 from jackdaw.web.analysis.tentative import (
     TryView,
     evaluate_move,

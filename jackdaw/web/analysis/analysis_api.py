@@ -3,17 +3,12 @@
 from collections import OrderedDict
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
-from itertools import islice
 from threading import Lock
 
 import msgspec
 
 from jackdaw.html import (
-    CandidateRow,
-    Figure,
     PageTurn,
-    build_candidate_table,
     build_chart,
     build_turns,
     missing_chart_reason,
@@ -22,28 +17,19 @@ from jackdaw.html import (
     template_environment,
 )
 from jackdaw.review import TURN_EFFORTS, ReviewSettings, review_record
-from jackdaw.text import describe_preendgame, describe_verdict, explanation_sentences
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import check_length, parse_position
 from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
+from jackdaw.web.analysis.tables import TableView, build_table, forget_replies
 from jackdaw.web.http import Emit, ShouldStop
 from movegen.board import parse_move
 from movegen.errors import PositionError
 from movegen.gcg import parse_gcg
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
-from sims.explanation import explain
-from sims.simulation import Continuation, SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan
-from strategy.analysis import (
-    EndgameEvaluation,
-    EndgamePlan,
-    Evaluation,
-    PositionAnalysis,
-    PreendgameEvaluation,
-    PreendgamePlan,
-    StaticEvaluation,
-)
-from strategy.players import RankBy, StaticStrategy
+from sims.simulation import Continuation, Simulation, SimulationEvaluation, SimulationPlan
+from strategy.analysis import EndgamePlan, PositionAnalysis, PreendgamePlan, StaticEvaluation
+from strategy.players import StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits
 
 MEMORY = 64
@@ -54,60 +40,6 @@ MAX_CONTINUATIONS = 64
 """The number of stopped simulations kept, of some 100 KB each."""
 REVIEWED_CANDIDATES = 15
 """The number of candidates shown for a reviewed turn, besides the played move."""
-
-
-class BarsView(msgspec.Struct):
-    """The results of a simulated candidate, for its bar.
-
-    `value` is what ranks the moves, in percent or points, with its standard error. `replies` gives per
-    square, by rows, how often the opponent's next move covers it, in thousandths.
-    """
-
-    value: float
-    value_se: float
-    iterations: int
-    given_up: bool
-    replies: list[int]
-
-
-class CandidateRowView(msgspec.Struct):
-    """A candidate. `values` are its rank, score and figures as numbers, null if unknown, to sort by.
-
-    `laid` encodes its tiles for the board: `x y shape, ...`. `why` says why the best move is better.
-    """
-
-    rank: str
-    move: str
-    score: str
-    leave: str
-    figures: list[tuple[str, str]]
-    values: list[float | None]
-    laid: str
-    mark: str
-    bars: BarsView | None = None
-    why: list[str] = []
-
-
-class TableView(msgspec.Struct):
-    """A table of candidates. `asides` holds the indices of columns that a narrow screen hides.
-
-    The rows from `line` on stand below a line with the text `below`.
-    `why` has sentences: why the best move is better than the played or the next one, as far as is known.
-    """
-
-    method: str
-    columns: list[str]
-    asides: list[int]
-    rows: list[CandidateRowView]
-    how: str
-    outcomes: list[str]
-    verdict: str = ""
-    stopped: str | None = None
-    seconds: float = 0.0
-    notes: list[str] = []
-    line: int | None = None
-    below: str = ""
-    why: list[str] = []
 
 
 class ReviewedTurnView(msgspec.Struct):
@@ -148,7 +80,7 @@ def default_strategy(position: Position) -> StaticStrategy:
 def rank_candidates(request: CandidatesRequest, lexica: WebLexica) -> TableView:
     """Return the static candidates of a position."""
     analysis, _, note = _analyze_statically(request, lexica)
-    return _table(analysis, request.most, note, with_why=True)
+    return build_table(analysis, request.most, note, with_why=True)
 
 
 class Continuations:
@@ -196,14 +128,16 @@ def analyze(
 
     def progress(simulation: Simulation) -> None:
         running = static.with_evaluation(SimulationEvaluation(simulation))
-        emit("table", _table(running, request.most, note))
+        emit("table", build_table(running, request.most, note))
 
     key = (
         static.position.cgp(), analyzer.lexicon.name, request.played, request.withdrawn,
-        request.candidates, request.plies, request.rank_by,
+        request.candidates, request.plies,
     )  # fmt: skip
     kept = resources.continuations
     continuation = kept.take(key) if request.resume else Continuation()
+    if not continuation.suits(request.rank_by):
+        continuation = Continuation()
     analyzer = replace(
         analyzer,
         plan=_plan(request, continuation),
@@ -215,7 +149,7 @@ def analyze(
     found = analyzer.deepen(static)
     if continuation.contest is not None:
         kept.put(key, continuation)
-    emit("done", _table(found, request.most, note, with_why=True))
+    emit("done", build_table(found, request.most, note, with_why=True))
 
 
 def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
@@ -226,6 +160,7 @@ def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
         request.seconds,
         confidence=0.99 if request.sure else None,
         rank_by=request.rank_by,
+        all_rankings=True,
         continuation=continuation,
     )
     endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
@@ -240,7 +175,7 @@ def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: S
     found = review_record(
         game,
         lexicon,
-        ReviewSettings(plan=TURN_EFFORTS[request.effort].plan(moves=REVIEWED_CANDIDATES)),
+        ReviewSettings(plan=_with_all_rankings(TURN_EFFORTS[request.effort].plan(moves=REVIEWED_CANDIDATES))),
         control=SearchControl(should_stop=should_stop),
         progress=lambda done, total: emit("progress", {"done": done, "all": total}),
     )
@@ -267,16 +202,19 @@ def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: S
     )
 
 
+def _with_all_rankings(plan: AnalysisPlan) -> AnalysisPlan:
+    simulation = plan.simulation
+    return plan if simulation is None else replace(plan, simulation=replace(simulation, all_rankings=True))
+
+
 def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str) -> ReviewedTurnView:
     """Return the view of a reviewed turn. Its table has no heat maps, which would make a review large."""
     best = "" if turn.best is None else turn.best.move
     rows = () if turn.candidates is None else turn.candidates.rows
     table = None
     if analysis is not None and not isinstance(analysis.evaluation, StaticEvaluation):
-        table = _table(analysis, REVIEWED_CANDIDATES, note, with_why=True)
-        for row in table.rows:
-            if row.bars is not None:
-                row.bars.replies = []
+        table = build_table(analysis, REVIEWED_CANDIDATES, note, with_why=True)
+        forget_replies(table)
     return ReviewedTurnView(
         turn.number,
         turn.kind,
@@ -303,95 +241,3 @@ def _analyze_statically(
         played = parse_move(request.played, position.board, rules=position.rules)
     analyzer = Analyzer(lexicon, default_strategy(position))
     return analyzer.position(position, played=played, is_withdrawn=request.withdrawn), analyzer, note
-
-
-def _table(analysis: PositionAnalysis, count: int, note: str, *, with_why: bool = False) -> TableView:
-    table = build_candidate_table(analysis, count)
-    notes = [note] if note else []
-    if analysis.why_static:
-        notes.append(f"static only: {analysis.why_static}")
-    if table is None:
-        return TableView(analysis.method, [], [], [], "The rack is unknown.", [], notes=notes)
-    bars = evaluation_bars(analysis.evaluation)
-    why = _reasons(analysis, count) if with_why else {}
-    return TableView(
-        analysis.method,
-        list(table.columns),
-        list(table.asides),
-        [_row(row, bars.get(row.move), why.get(row.move, [])) for row in table.rows],
-        f"{table.how}; lexicon {analysis.lexicon_name}",
-        list(table.outcomes),
-        describe_result(analysis.evaluation),
-        analysis.evaluation.stopped,
-        round(analysis.evaluation.seconds or 0.0, 1),
-        notes,
-        table.line,
-        table.below,
-        explanation_sentences(explain(analysis)),
-    )
-
-
-def _reasons(analysis: PositionAnalysis, count: int) -> dict[str, list[str]]:
-    """Return why the best move is better than each of the others, by their texts."""
-    moves = islice(analysis.evaluation.moves, count)
-    return {str(move): explanation_sentences(explain(analysis, move)) for move in moves}
-
-
-def _row(row: CandidateRow, bars: BarsView | None, why: list[str]) -> CandidateRowView:
-    def cell(figure: Figure) -> tuple[str, str]:
-        return figure.text, figure.error
-
-    return CandidateRowView(
-        row.rank.text,
-        row.move,
-        row.score.text,
-        row.leave,
-        [cell(each) for each in row.figures],
-        [figure.value for figure in (row.rank, row.score, *row.figures)],
-        row.laid,
-        row.mark,
-        bars,
-        why,
-    )
-
-
-@singledispatch
-def evaluation_bars(_evaluation: Evaluation) -> dict[str, BarsView]:
-    """Return the bars of moves by their texts; empty for methods without bars."""
-    return {}
-
-
-@evaluation_bars.register
-def _(evaluation: SimulationEvaluation) -> dict[str, BarsView]:
-    simulation = evaluation.simulation
-    return {str(move.move): _bar(move, simulation.rank_by) for move in simulation.moves}
-
-
-def _bar(move: SimulatedMove, rank_by: RankBy) -> BarsView:
-    rollouts = max(1, move.iterations)
-    unit = 1 if rank_by == "equity" else 100
-    value, error = move.ranked(rank_by)
-    return BarsView(
-        round(unit * value, 2),
-        round(unit * error, 2),
-        move.iterations,
-        move.is_eliminated,
-        [1000 * count // rollouts for row in move.distribution.covered for count in row],
-    )
-
-
-@singledispatch
-def describe_result(_evaluation: Evaluation) -> str:
-    """Describe the result of a search in a sentence; empty for other methods."""
-    return ""
-
-
-@describe_result.register
-def _(evaluation: EndgameEvaluation) -> str:
-    line = ", ".join(map(str, evaluation.result.variation))
-    return f"{describe_verdict(evaluation.result, 'The player on turn')}. Best play: {line}"
-
-
-@describe_result.register
-def _(evaluation: PreendgameEvaluation) -> str:
-    return describe_preendgame(evaluation.result, of_all=False)

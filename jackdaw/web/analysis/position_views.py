@@ -207,8 +207,12 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
         return {"game": recorded_game_view(read_game(content, "the text"))}
     if len(parsed) > MAX_POSITIONS:
         raise JackdawError(f"{len(parsed):,} positions", cure=f"give at most {MAX_POSITIONS}")
-    first, *others = parsed
-    return {"positions": [position_view(first), *(position_view(each) for each in others)]}
+    views, drawn = [], set[str]()
+    for position in parsed:
+        key = variant_key(position.variant)
+        views.append(position_view(position, key if key in drawn else ""))
+        drawn.add(key)
+    return {"positions": views}
 
 
 def sample_game() -> bytes:

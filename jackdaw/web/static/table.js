@@ -37,9 +37,11 @@ function cell(text, error, kind) {
 // The column and the order that each table is sorted by, once a heading was pressed.
 const sortings = new WeakMap();
 const BY_RANK = { name: "#", order: "ascending" };
+// The headings that can rank the moves of a simulation.
+const RANKINGS = { Utility: "utility", "Win %": "win", Equity: "equity" };
 
 // The columns of a table: how each row is sorted by them, and the class of their cells.
-function columnsOf(view) {
+function columnsOf(view, canRank) {
   const kind = (column) => view.asides.includes(column) ? "number aside" : "number";
   return [
     { name: "#", label: "Rank", kind: "number", value: (row) => row.values[0], first: "ascending" },
@@ -48,6 +50,7 @@ function columnsOf(view) {
     { name: "Leave", kind: "", value: (row) => row.leave, first: "ascending" },
     ...view.columns.map((name, column) => ({
       name, kind: kind(column), value: (row) => row.values[2 + column], first: "descending",
+      ranking: canRank && view.rank_by && RANKINGS[name],
     })),
   ];
 }
@@ -62,22 +65,41 @@ function sorted(rows, { value }, order) {
   });
 }
 
-// Fills a table. `choose` is called with a row and whether it was chosen already.
-export function fill(table, view, chosen, choose) {
-  const columns = columnsOf(view);
+// A heading sorts the rows, or ranks the moves, which is the server's order: better and given-up moves apart.
+function heading(column, sorting, rankBy, { sortBy, rank }) {
+  const isSorting = column.name === sorting.name;
+  const button = { type: "button", "aria-label": column.label, onclick: () => sortBy(column) };
+  if (!column.ranking) {
+    return element("th", { scope: "col", class: column.kind, "aria-sort": isSorting && !(rankBy && sorting === BY_RANK) && sorting.order },
+      element("button", button, column.name));
+  }
+  const isRanking = column.ranking === rankBy;
+  return element("th", {
+    scope: "col", class: `${column.kind} ${isRanking ? "ranking" : ""}`, "aria-sort": isRanking && sorting === BY_RANK && "descending",
+  }, element("button", {
+    type: "button", title: isRanking ? "The moves are ranked by this" : "Rank the moves by this",
+    "aria-pressed": String(isRanking), onclick: () => rank(column.ranking),
+  }, column.name));
+}
+
+// Fills a table. `choose` is called with a row and whether it was chosen already, `rank` with what is to rank
+// the moves of a simulation, if it can be changed.
+export function fill(table, view, chosen, choose, rank) {
+  const columns = columnsOf(view, Boolean(rank));
   const wanted = sortings.get(table);
   const sorting = columns.some(({ name }) => name === wanted?.name) ? wanted : BY_RANK;
   const sortBy = ({ name, first }) => {
     const other = { ascending: "descending", descending: "ascending" };
     sortings.set(table, { name, order: name === sorting.name ? other[sorting.order] : first });
-    fill(table, view, chosen, choose);
+    fill(table, view, chosen, choose, rank);
   };
-  const head = element("tr", {}, ...columns.map((column) => element("th", {
-    scope: "col", class: column.kind, "aria-sort": column.name === sorting.name && sorting.order,
-  }, element("button", {
-    type: "button", "aria-label": column.label, onclick: () => sortBy(column),
-  }, column.name))));
+  const rankBy = (quantity) => {
+    sortings.delete(table);
+    rank(quantity);
+  };
+  const head = element("tr", {}, ...columns.map((column) => heading(column, sorting, view.rank_by, { sortBy, rank: rankBy })));
   const scale = scaleOf(view.rows);
+  const ranking = columns.find((column) => column.ranking && column.ranking === view.rank_by)?.name || view.columns[0];
   const made = (row) => {
     const isChosen = row.move === chosen;
     const button = element("button", {
@@ -85,7 +107,7 @@ export function fill(table, view, chosen, choose) {
     }, row.move);
     const name = element("td", {}, button);
     if (row.mark) name.append(" ", element("small", {}, row.mark));
-    if (row.bars) name.append(bar(row.bars, scale, view.columns[0]));
+    if (row.bars) name.append(bar(row.bars, scale, ranking));
     return element("tr", { class: `${row.mark ? "played " : ""}${row.bars?.given_up ? "given-up" : ""}` },
       cell(row.rank, "", "number"), name, cell(row.score, "", "number"), cell(row.leave, "", ""),
       ...row.figures.map(([text, error], column) => cell(text, error, columns[4 + column].kind)));

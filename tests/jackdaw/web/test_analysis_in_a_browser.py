@@ -135,6 +135,96 @@ def test_a_simulation_is_stopped_and_goes_on(board: Open) -> None:
     says(tab, "#kept", "1,000 iterations")
 
 
+def column(tab: Any, title: str) -> list[float]:
+    """The figures under a heading, without their errors, of the moves that were not given up."""
+    heads = tab.locator("#candidates thead th button").all_inner_texts()
+    cells = tab.locator(f"#candidates tbody:nth-of-type(1) td:nth-child({heads.index(title) + 1})")
+    return [float(text.split()[0]) for text in cells.all_inner_texts()]
+
+
+def ranking(tab: Any) -> list[str]:
+    return [str(text) for text in tab.locator("#candidates th [aria-pressed=true]").all_inner_texts()]
+
+
+def test_a_heading_ranks_a_simulation(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    tab.locator("#sheet tr[data-turn='9'] button").click()
+    settings(tab, iterations="300", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#kept", "300 iterations")
+    assert ranking(tab) == ["Utility"]
+    assert column(tab, "Utility") == sorted(column(tab, "Utility"), reverse=True)
+    for title, value in (("Equity", "equity"), ("Win %", "win")):
+        tab.locator("#candidates thead").get_by_role("button", name=title).click()
+        assert ranking(tab) == [title] and tab.input_value("#rank-by") == value
+        assert f"rank-by={value}" in tab.url
+        figures = column(tab, title)
+        assert figures == sorted(figures, reverse=True) and len(figures) == 15
+        assert column(tab, "#") == sorted(column(tab, "#"))
+        sorts = tab.locator("#candidates th[aria-sort]")
+        assert sorts.count() == 1 and sorts.get_attribute("aria-sort") == "descending"
+        assert sorts.inner_text().startswith(title)
+    tab.reload()
+    expect(tab.locator("#candidates th.ranking")).to_have_text("Win %")
+    says(tab, "#kept", "300 iterations")
+    settings(tab, rank_by="utility")
+    assert ranking(tab) == ["Utility"] and "rank-by" not in tab.url
+    equity = tab.locator("#candidates thead").get_by_role("button", name="Equity")
+    equity.focus()
+    tab.keyboard.press("Enter")  # and the keyboard stays there
+    assert ranking(tab) == ["Equity"]
+    expect(equity).to_be_focused()
+    tab.click("#run")  # nothing was given up, so it goes on in the new ranking
+    says(tab, "#kept", "600 iterations")
+    assert ranking(tab) == ["Equity"]
+
+
+def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
+    tab = board()
+    open_sample(tab)
+    settings(tab, iterations="1000000", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    tab.wait_for_selector("#candidates .span")
+    tab.locator("#candidates thead").get_by_role("button", name="Equity").click()
+    before = tab.inner_text("#state")
+    expect(tab.locator("#state")).not_to_have_text(before)
+    says(tab, "#candidates caption", "ranked by equity")
+    assert tab.inner_text("#run") == "Stop" and ranking(tab) == ["Equity"]
+    tab.click("#run")
+    says(tab, "#state", "stopped")
+    assert column(tab, "Equity") == sorted(column(tab, "Equity"), reverse=True)
+
+
+def test_several_positions_are_stepped_through(board: Open) -> None:
+    tab = board()
+    racks = ["AEINRST", "QIZJXKV", "AABBCCD"]
+    bring(tab, "\n".join(HIVE.replace("AEINRST", rack) for rack in racks))
+    says(tab, "#where", "Position 1 of 3")
+    assert tab.locator("#positions tbody tr").count() == 3 and "positions=" in tab.url
+    candidates(tab)
+    tab.keyboard.press("PageDown")
+    says(tab, "#where", "Position 2 of 3")
+    says(tab, "#cgp", "IJKQVXZ")
+    tab.locator("#positions tbody tr button").nth(2).click()
+    says(tab, "#cgp", "AABBCCD")
+    assert tab.locator("[data-step=on]").is_disabled()
+    settings(tab, iterations="200", sure=False)
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#kept", "200 iterations")
+    expect(tab.locator("#positions tr[data-turn='2'] .dot")).to_have_attribute("title", "200 iterations")
+    tab.reload()
+    says(tab, "#where", "Position 3 of 3")
+    assert tab.locator("#positions tr[aria-current] .move").inner_text().strip() == "AABBCCD"
+    tab.go_back()
+    says(tab, "#where", "Position 2 of 3")
+    tab.goto(tab.url.split("#")[0] + "#positions=nonsense")
+    says(tab, "#message", "does not hold whole positions")
+
+
 def test_a_click_on_a_candidate_shows_why_the_best_is_better(board: Open) -> None:
     tab = board()
     open_sample(tab)

@@ -247,15 +247,19 @@ def test_an_endgame_is_solved(client: TestClient, game: Any) -> None:
 def test_a_simulation_is_ranked_by_what_is_asked_for(rank_by: str, client: TestClient) -> None:
     requested = {"cgp": HIVE, "candidates": 15, "iterations": 600, "seconds": 60, "rank_by": rank_by}
     table = stream(client, "analyze", **requested)[-1][1]
-    assert table["columns"][0] == {"utility": "Utility", "win": "Win %", "equity": "Equity"}[rank_by]
-    assert f"ranked by {'chance to win' if rank_by == 'win' else rank_by}" in table["how"]
-    line = table["line"]
-    assert line and "Given up" in table["below"]
-    assert [row["bars"]["given_up"] for row in table["rows"]] == [at >= line for at in range(15)]
-    for rows in (table["rows"][:line], table["rows"][line:]):
-        values = [row["values"][2] for row in rows]
-        assert values == sorted(values, reverse=True)
-        assert values == pytest.approx([row["bars"]["value"] for row in rows], abs=0.01)
+    assert table["columns"][:3] == ["Utility", "Win %", "Equity"] and table["rank_by"] == rank_by
+    assert {*table["rankings"], rank_by} == {"utility", "win", "equity"}
+    column = {"utility": 2, "win": 3, "equity": 4}
+    for name, ranked in {rank_by: table, **table["rankings"]}.items():
+        assert f"ranked by {'chance to win' if name == 'win' else name}" in ranked["how"]
+        assert ranked["rank_by"] == name
+        line = ranked["line"]
+        assert line and "Given up" in ranked["below"]
+        assert [row["bars"]["given_up"] for row in ranked["rows"]] == [at >= line for at in range(15)]
+        for rows in (ranked["rows"][:line], ranked["rows"][line:]):
+            values = [row["values"][column[name]] for row in rows]
+            assert values == sorted(values, reverse=True)
+            assert values == pytest.approx([row["bars"]["value"] for row in rows], abs=0.01)
     assert "rank_by" in expect_refusal(client, "analyze", cgp=HIVE, rank_by="luck")
 
 

@@ -1,15 +1,17 @@
 """Simulations that go on where they stopped."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from movegen import Lexicon, read_cgp
+from movegen.board import Move
 from movegen.errors import PositionError
 from sims import SimulationPlan, simulate
 from sims.simulation import Continuation, Simulation
 from strategy import StaticStrategy
+from strategy.players import RankBy
 from strategy.search_control import SearchControl
 
 pytestmark = pytest.mark.core
@@ -50,7 +52,46 @@ def test_no_iteration_is_left_to_do() -> None:
     assert again.moves == first.moves and again.stopped == "iterations"
 
 
-@pytest.mark.parametrize("change", [{"plies": 3}, {"rank_by": "equity"}, {"seed": 1}])
+@pytest.mark.parametrize("rank_by", get_args(RankBy))
+def test_all_rankings_are_those_of_simulations_by_them(rank_by: RankBy) -> None:
+    plan = SimulationPlan(iterations=300, confidence=None)
+    found = run(replace(plan, all_rankings=True))
+    assert len(found.others) == 2 and found.ranked_by("utility") is found
+    assert found.ranked_by(rank_by) == replace(run(replace(plan, rank_by=rank_by)), seconds=found.seconds)
+    assert run(plan).ranked_by("utility") is not None and run(plan).ranked_by("win") is None
+
+
+def test_moves_given_up_stand_last_in_every_ranking() -> None:
+    plan = SimulationPlan(iterations=2000, rank_by="equity", margin=0, all_rankings=True)
+    moves = [*MOVES, Move.pass_turn(POSITION.variant.tiles)]
+    found = simulate(POSITION, moves, LEXICON, plan, strategy=STRATEGY)
+    given_up = {move.move for move in found.moves if move.is_eliminated}
+    assert given_up
+    for other in found.others:
+        assert {move.move for move in other.moves[-len(given_up) :]} == given_up
+        assert other.margin > found.margin == 0
+
+
+def test_the_ranking_may_change_until_a_move_is_given_up() -> None:
+    kept = Continuation()
+    plan = SimulationPlan(iterations=200, confidence=None, continuation=kept)
+    run(plan)
+    assert kept.suits("equity")
+    found = run(replace(plan, iterations=300, rank_by="equity"))
+    assert found.moves == run(SimulationPlan(iterations=300, confidence=None, rank_by="equity")).moves
+
+
+def test_the_ranking_stays_once_a_move_is_given_up() -> None:
+    kept = Continuation()
+    plan = SimulationPlan(iterations=600, confidence=0.99, continuation=kept)
+    moves = [*MOVES, Move.pass_turn(POSITION.variant.tiles)]
+    simulate(POSITION, moves, LEXICON, plan, strategy=STRATEGY)
+    assert kept.suits("utility") and not kept.suits("win")
+    with pytest.raises(PositionError, match="same settings"):
+        simulate(POSITION, moves, LEXICON, replace(plan, rank_by="win"), strategy=STRATEGY)
+
+
+@pytest.mark.parametrize("change", [{"plies": 3}, {"seed": 1}])
 def test_only_limits_may_change(change: dict[str, Any]) -> None:
     plan = SimulationPlan(iterations=16, continuation=Continuation())
     run(plan)
