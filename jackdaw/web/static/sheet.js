@@ -10,7 +10,9 @@ function badge(judged) {
 }
 
 function row(turn, judged, kept) {
-  const name = turn.move ? element("button", { type: "button" }, turn.move) : "to play";
+  const { length } = turn.move;
+  const size = length > 20 ? "longest" : length > 14 ? "long" : ""; // one line, also in a narrow sheet
+  const name = length ? element("button", { type: "button", class: size }, turn.move) : "to play";
   const move = element("td", { class: "move" }, name, turn.withdrawn ? element("small", {}, " taken back") : "");
   if (kept) move.append(" ", element("span", { class: "dot", title: kept, role: "img", "aria-label": kept }));
   return element("tr", { "data-turn": String(turn.number - 1), class: turn.player % 2 ? "two" : "one" },
@@ -23,7 +25,7 @@ function row(turn, judged, kept) {
 
 // Fills the scoresheet. `kept` tells what result is kept for a turn; `go` shows one.
 export function drawSheet(table, game, review, kept, go) {
-  const heads = [["#", "number"], ["Move", ""], ["Score", "number"], ["Total", "number"], ["Grade", ""], ["Win", "number"]];
+  const heads = [["#", "number"], ["Move", ""], ["Score", "number"], ["Total", "number"], ["Grade", "grade"], ["Win", "number"]];
   const players = element("caption", {}, ...game.names.map((name, index) =>
     element("span", { class: `player ${index % 2 ? "two" : "one"}` }, element("bdi", {}, name))));
   const rows = game.turns.map((turn, index) => row(turn, review?.turns[index], kept(index)));

@@ -295,6 +295,25 @@ def test_a_phone_has_the_board_first_and_targets_for_thumbs(board: Open) -> None
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.parametrize("width", [390, 980, 1280, 1920])
+def test_no_move_wraps_in_the_scoresheet(width: int, board: Open) -> None:
+    tab = board(width=width)
+    long = b">A: AEOQRVX 8H OVER +14 14\n>B: CEEILNT 8C INTEL....EC +68 68\n>A: AAEILRT M8 .ALERTIA +9 23\n"
+    tab.set_input_files("#file", GAME | {"buffer": b"#player1 A A\n#player2 B B\n" + long})
+    tab.wait_for_selector("#sheet .badge")
+    assert "8C INTEL(OVER)EC" in tab.locator("#sheet button").all_inner_texts()
+    lines = tab.locator("#sheet td.move button").evaluate_all(
+        "all => all.map(each => each.getClientRects().length)"
+    )
+    assert set(lines) == {1}
+    heights = tab.locator("#sheet tr:has(td button)").evaluate_all(
+        "all => all.map(each => each.offsetHeight)"
+    )
+    assert max(heights) - min(heights) <= 2
+    box = tab.locator("#sheet-scroll").evaluate("each => each.scrollWidth - each.clientWidth")
+    assert box <= 0 and tab.locator("#sheet td").last.is_visible()
+
+
 def test_a_long_game_scrolls_and_steps(board: Open) -> None:
     tab = board()
     lines = [b"#player1 A A", b"#player2 B B"]

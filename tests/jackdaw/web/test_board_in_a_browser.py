@@ -67,10 +67,10 @@ def test_candidates_are_ranked_and_sorted_as_chosen(board: Open) -> None:
     says(tab, "#state", "99 % confident")
     assert "ranked by chance to win" in tab.inner_text("#candidates caption")
     ranked = tab.locator("#candidates th[aria-sort]")
-    assert ranked.inner_text().startswith("#") and tab.locator("#candidates tr.line").count() == 1
+    assert ranked.inner_text().startswith("Win %") and tab.locator("#candidates tr.line").count() == 1
     for body in (1, 2):
-        assert numbers(tab, body, 5) == sorted(numbers(tab, body, 5), reverse=True)
-    for name, column in (("Score", 3), ("Win %", 5), ("Spread", 6)):
+        assert numbers(tab, body, 6) == sorted(numbers(tab, body, 6), reverse=True)
+    for name, column in (("Score", 3), ("Best %", 8), ("Static", 9)):
         heading = tab.locator("#candidates th", has_text=name)
         for order in ("descending", "ascending"):
             heading.get_by_role("button").focus()
