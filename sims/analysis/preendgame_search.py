@@ -34,6 +34,7 @@ from strategy.endgame import (
     PreendgameProgress,
     PreendgameResult,
     SimulatedEnd,
+    check_search,
     solve_preendgame,
 )
 from strategy.players import StaticStrategy
@@ -163,6 +164,7 @@ def search_preendgame(
     best moves whose spread is not settled are simulated.
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
+    check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
     start = time.monotonic()
 
     def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:

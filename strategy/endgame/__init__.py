@@ -9,6 +9,7 @@ from strategy.endgame.preendgame import (
     MAX_IN_BAG,
     PreendgameOptions,
     can_solve_preendgame,
+    check_search,
     solve_preendgame,
 )
 from strategy.endgame.preendgame_result import (
@@ -45,6 +46,7 @@ __all__ = [
     "Source",
     "TilesLeft",
     "can_solve_preendgame",
+    "check_search",
     "is_over",
     "last_turns",
     "play_turn",

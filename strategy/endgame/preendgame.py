@@ -120,10 +120,7 @@ def solve_preendgame(
     IllegalMoveError: one of the moves is not legal, or there are none.
     LexiconError:     the lexicon is for other letters.
     """
-    check_two_players(position, lexicon)
-    check_preendgame(position)
-    options.check()
-    limits.check()
+    check_search(position, lexicon, options, limits)
     unseen, bag_count = position.unseen, position.bag_count
     arrangements = perm(len(unseen), bag_count)
     samples = options.count_samples(arrangements, bag_count)
@@ -187,6 +184,16 @@ def _reporter(
         )
 
     return report
+
+
+def check_search(
+    position: Position, lexicon: Lexicon, options: PreendgameOptions, limits: SearchLimits
+) -> None:
+    """Raise the errors of `solve_preendgame` except those of its moves."""
+    check_two_players(position, lexicon)
+    check_preendgame(position)
+    options.check()
+    limits.check()
 
 
 def can_solve_preendgame(position: Position) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from tiny_preendgames import TINY, WORDS, some
 
-from movegen import Move, Position
+from movegen import Move, Position, PositionError
 from sims import play_static_games
 from sims.analysis import (
     PreendgameReport,
@@ -46,6 +46,17 @@ def analyses() -> list[PositionAnalysis]:
 def with_spread(position: Position, spread: int) -> Position:
     scores = (500 + spread, 500) if position.on_turn == 0 else (500, 500 + spread)
     return replace(position, scores=scores)
+
+
+def test_nothing_is_simulated_of_a_position_that_is_refused() -> None:
+    def refuse() -> bool:
+        raise AssertionError("it was simulated or searched")
+
+    position = play_static_games([GREEDY] * 2, WORDS, variant=TINY, games=1, seed=3, turns=True).game(0)
+    analysis = analyze_position(position.position(2), WORDS, GREEDY)
+    assert analysis.position.bag_count > 4
+    with pytest.raises(PositionError, match="tiles in the bag"):
+        search_preendgame(analysis, WORDS, GREEDY, control=SearchControl(should_stop=refuse))
 
 
 def test_rollouts_are_the_same_each_time_and_say_how_far_to_trust_them() -> None:
