@@ -10,4 +10,4 @@ HARD = (
     "10JOWED/12H2/10BAY2/3Z6OD3/2HIE5OD1N1/1FENDER1MIRI1U1/1AXE1GAMA2C1TO/C2BLOWIER1TORN/ULUS8PIE/R11AA1/"
     "L11L2/Y6PESTlING/7A4N2/7T1VOTER1/1FATIGUES6 ?AEEIIO/KNQSV 359/400 0"
 )
-"""Neither the value nor the outcome is proven within a minute."""
+"""That player 1 wins is proven in seconds; the value is not within a minute."""

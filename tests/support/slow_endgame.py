@@ -1,41 +1,43 @@
 """The endgame by plain minimax over the public API, without pruning."""
 
-from movegen import Board, Lexicon, Move, MoveKind, Position, Rack
+from movegen import Board, Lexicon, Move, MoveKind, Position, Rack, Variant
 
 Racks = tuple[Rack, Rack]  # the player on turn first
 
 
 def endgame_value(position: Position, lexicon: Lexicon, scoreless_turns: int | None = None) -> int:
     """Return the spread gained by the player on turn under best play; see `strategy.solve_endgame`."""
-    return Minimax(position, lexicon, scoreless_turns).value
+    return Minimax(position.variant, lexicon, scoreless_turns).value(position)
 
 
 class Minimax:
-    """The values of a position and of all positions that may follow it.
+    """The values of the positions it is asked about and of all that may follow them.
 
     Transpositions are searched once, and moves are generated once for a board and a rack. There are no bounds
     and no estimates.
     """
 
-    def __init__(self, position: Position, lexicon: Lexicon, scoreless_turns: int | None = None) -> None:
-        self.variant, self.lexicon = position.variant, lexicon
+    def __init__(self, variant: Variant, lexicon: Lexicon, scoreless_turns: int | None = None) -> None:
+        self.variant, self.lexicon = variant, lexicon
         self.passes_only, self.turns = scoreless_turns is None, scoreless_turns or 2
         self.values: dict[object, int] = {}
         self.moves: dict[object, list[tuple[Move, Rack, Board]]] = {}
-        self.start = (position.board, (position.rack, position.unseen), position.scoreless_turns)
-        self.value = self.search(*self.start)
 
-    def move_values(self) -> dict[Move, int]:
-        """Return the value of each move of the first position."""
-        board, racks, scoreless = self.start
+    def value(self, position: Position) -> int:
+        """Return the spread gained by the player on turn under best play."""
+        return self.search(position.board, (position.rack, position.unseen), position.scoreless_turns)
+
+    def move_values(self, position: Position) -> dict[Move, int]:
+        """Return the value of each move of a position."""
+        board, mine, theirs = position.board, position.rack, position.unseen
         return {
-            move: move.score + self.value_after(move, after, (rest, racks[1]), scoreless)
-            for move, rest, after in self.legal_moves(board, racks[0])
+            move: move.score + self.value_after(move, after, (rest, theirs), position.scoreless_turns)
+            for move, rest, after in self.legal_moves(board, mine)
         }
 
     def search(self, board: Board, racks: Racks, scoreless: int) -> int:
         """Return the value for the player on turn."""
-        key = (board.squares.tobytes(), racks, scoreless)
+        key = (board.squares.tobytes(), racks[0].counts, racks[1].counts, scoreless)
         if key not in self.values:
             self.values[key] = max(
                 move.score + self.value_after(move, after, (rest, racks[1]), scoreless)
@@ -56,7 +58,7 @@ class Minimax:
 
     def legal_moves(self, board: Board, rack: Rack) -> list[tuple[Move, Rack, Board]]:
         """Return all plays and the pass, each with the rack and the board after it."""
-        key = (board.squares.tobytes(), rack)
+        key = (board.squares.tobytes(), rack.counts)
         if key not in self.moves:
             position = Position(self.variant, board, (rack, None), (0, 0))
             self.moves[key] = [

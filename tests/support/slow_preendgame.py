@@ -9,7 +9,7 @@ from movegen import Lexicon, Move, MoveKind, Position, Rack
 
 Arrangement = tuple[Rack, tuple[int, ...]]
 """The other player's rack, and the bag's tiles in the order in which they are drawn."""
-EndgameValue = Callable[[Position, Lexicon], int]
+EndgameValue = Callable[[Position], int]
 
 
 class SlowPreendgame:
@@ -18,7 +18,6 @@ class SlowPreendgame:
     def __init__(self, lexicon: Lexicon, us: int, opponent: str, endgame_value: EndgameValue) -> None:
         self.lexicon, self.us, self.opponent = lexicon, us, opponent
         self.endgame_value = endgame_value
-        self.endgames: dict[object, int] = {}
         self.choices: dict[object, Move] = {}
 
     def results(self, position: Position) -> dict[str, dict[Arrangement, tuple[int, int]]]:
@@ -54,10 +53,7 @@ class SlowPreendgame:
         """Return the final spread for the player on turn; only this function knows both racks."""
         me, other = position.on_turn, 1 - position.on_turn
         if not bag:
-            key = (position.board.squares.tobytes(), position.racks, me, position.scoreless_turns)
-            if key not in self.endgames:
-                self.endgames[key] = self.endgame_value(position, self.lexicon)
-            return position.scores[me] - position.scores[other] + self.endgames[key]
+            return position.scores[me] - position.scores[other] + self.endgame_value(position)
         theirs = position.racks[other]
         assert theirs is not None
         if self.opponent == "adversarial" and me != self.us:

@@ -10,7 +10,7 @@ from movegen import Lexicon, read_cgp, read_gcg
 from movegen.variant import column_name
 from sims import AnalysisPlan, Analyzer, SimulationPlan, explain
 from sims.explanation import Explanation, Fact, FactKind, Figure, Quantity, Unit
-from strategy import EndgamePlan, PreendgamePlan
+from strategy import EndgamePlan, PreendgamePlan, SearchLimits
 
 pytestmark = pytest.mark.core
 
@@ -84,7 +84,8 @@ def test_wins_of_a_preendgame() -> None:
         "2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0"
     )
     played = position.parse_move("4A EbURNeAN")
-    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=3, spreads="all"))
+    limits = SearchLimits(nodes=400_000)  # too few to search all moves
+    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=3, spreads="all", limits=limits))
     found = explain(Analyzer(LEXICON, plan=plan).position(position, played=played))
     assert found is not None
     check(found)

@@ -238,7 +238,8 @@ def one_in_the_bag() -> Position:
 def test_a_preendgame() -> None:
     position = one_in_the_bag()
     played = next(move for move in position.moves(LEXICON) if move.kind.value == "pass")
-    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=2))
+    limits = SearchLimits(nodes=400_000)  # too few to search all moves
+    plan = AnalysisPlan(preendgame=PreendgamePlan(moves=2, limits=limits))
     analysis = Analyzer(LEXICON, plan=plan).position(position, played=played)
     found = explain(analysis)
     assert found is not None and found.better is not None

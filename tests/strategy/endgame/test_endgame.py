@@ -116,7 +116,7 @@ def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
     position = data.draw(st.sampled_from(small(6)))
     result, values = (
         solve_endgame(position, TINY_WORDS, moves=most, limits=SearchLimits(memory=1)),
-        Minimax(position, TINY_WORDS).move_values(),
+        Minimax(position.variant, TINY_WORDS).move_values(position),
     )
     assert len(result.moves) == (len(values) if most is None else min(most, len(values)))
     assert all(each.is_proven and each.value == values[each.move] for each in result.moves)
@@ -137,7 +137,7 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
     assert result.lower <= exact <= result.upper
     assert result.spread == lead
     if result.outcome != "loss":
-        assert Minimax(position, TINY_WORDS).move_values()[result.moves[0].move] + lead >= (
+        assert Minimax(position.variant, TINY_WORDS).move_values(position)[result.moves[0].move] + lead >= (
             result.outcome == "win"
         )
 

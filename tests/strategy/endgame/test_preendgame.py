@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from slow_endgame import endgame_value
+from slow_endgame import Minimax
 from slow_preendgame import SlowPreendgame, win_share
 from tiny_preendgames import TINY, WORDS, preendgames, some
 
@@ -26,7 +26,8 @@ OPPONENTS: tuple[Opponent, ...] = ("rational", "adversarial")
 
 def check(position: Position, opponent: Opponent) -> None:
     """Every move's wins, spread and outcomes are those of brute force."""
-    expected = SlowPreendgame(WORDS, position.on_turn, opponent, endgame_value).results(position)
+    minimax = Minimax(position.variant, WORDS)
+    expected = SlowPreendgame(WORDS, position.on_turn, opponent, minimax.value).results(position)
     result = solve_preendgame(
         position,
         WORDS,
@@ -60,9 +61,12 @@ def test_brute_force_agrees_with_one_in_the_bag(opponent: Opponent) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("rack", "count", "most"), [(3, 40, 20), (4, 10, 16)])
 @pytest.mark.parametrize("opponent", OPPONENTS)
-def test_brute_force_agrees_with_one_in_the_bag_50_times(opponent: Opponent) -> None:
-    for position in some(3, 1, 40, 20) + some(4, 1, 10, 16):
+def test_brute_force_agrees_with_one_in_the_bag_50_times(
+    opponent: Opponent, rack: int, count: int, most: int
+) -> None:
+    for position in some(rack, 1, count, most):
         check(position, opponent)
 
 
