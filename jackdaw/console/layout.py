@@ -1,5 +1,6 @@
 """Text in lines of styled spans: a terminal shows the styles, a file gets the plain text."""
 
+import re
 import shutil
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -17,16 +18,23 @@ class Span(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The title, in one line or more, and the alignment of a table's column."""
+    """The title, in one line or more, and the alignment of a table's column.
+
+    `belongs_to` is the title of the column with which it is left out, if any.
+    """
 
     title: str
     side: Literal["left", "right"]
+    belongs_to: str = ""
 
 
 _PAGE = 80
+_LABEL = re.compile(r" *\S+(?: \S+)? {2,}(?=\S)")
+_PIECES = re.compile(r"\S+ *| +")
 _DROPPED = (
     "Leave value", "Static", "Best %", "Wins", "Rack", "Luck", "(?!)", "(?)", "(??)", "Best\nfound", "Index",
-    "Spread", "Leave", "Lost\n(points)", "?!", "?", "??", "Lost\n(win %)", "Score", "Equity",
+    "Spread", "Leave", "Lost\n(points)", "Gained\n(points)", "?!", "?", "??", "Lost\n(win %)", "Score",
+    "Equity",
 )  # fmt: skip
 """The titles of the columns that tables drop, in this order, where they have fewer than 80 columns."""
 
@@ -73,6 +81,11 @@ def page_width() -> int:
     return min(_PAGE, shutil.get_terminal_size().columns)
 
 
+def terminal_width() -> int | None:
+    """Return the columns of the terminal; None if output goes elsewhere and COLUMNS does not say them."""
+    return shutil.get_terminal_size((0, 0)).columns or None
+
+
 def _fitting(
     columns: Sequence[Column], rows: Sequence[tuple[Sequence[str], str]], gap: int, page: int
 ) -> tuple[Sequence[Column], Sequence[tuple[Sequence[str], str]]]:
@@ -90,7 +103,7 @@ def _fitting(
     for title in _DROPPED:
         if sum(widths[index] for index in kept) + gap * (len(kept) - 1) <= page:
             break
-        kept = [index for index in kept if columns[index].title != title]
+        kept = [index for index in kept if title not in (columns[index].title, columns[index].belongs_to)]
     return (
         [columns[index] for index in kept],
         [([cells[index] for index in kept if index < len(cells)], style) for cells, style in rows],
@@ -104,6 +117,35 @@ def beside(left: Sequence[Line], right: Sequence[Line], *, gap: int) -> list[Lin
         (*one, Span(" " * (width - _line_width(one))), *other)
         for one, other in zip_longest(left, right, fillvalue=EMPTY)
     ]
+
+
+def wrap_line(line: Line, width: int) -> list[Line]:
+    """Break a line at spaces so that it takes at most `width` columns, where words allow.
+
+    What follows is indented: below the text after a label such as `pairs      `, else by two columns more
+    than the line.
+
+    >>> [plain_text(part) for part in wrap_line(styled("pairs      by points of the first"), 25)]
+    ['pairs      by points of', '           the first']
+    """
+    if _line_width(line) <= width:
+        return [line]
+    label = _LABEL.match("".join(span.text for span in line))
+    indent = 0 if label is None else text_width(label[0])
+    if label is None or not 0 < indent <= width // 2:
+        text = "".join(span.text for span in line)
+        indent = len(text) - len(text.lstrip()) + 2
+    parts: list[list[Span]] = [[]]
+    for span in line:
+        for piece in _PIECES.findall(span.text):
+            is_full = _line_width(tuple(parts[-1])) + text_width(piece.rstrip()) > width
+            if is_full and parts[-1] and parts[-1][-1].text.endswith(" ") and piece.strip():
+                parts.append([Span(" " * indent, span.style)])
+            if parts[-1] and parts[-1][-1].style == span.style:
+                parts[-1][-1] = Span(parts[-1][-1].text + piece, span.style)
+            else:
+                parts[-1].append(Span(piece, span.style))
+    return [tuple(part) for part in parts]
 
 
 def block_width(lines: Iterable[Line]) -> int:

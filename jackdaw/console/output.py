@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from jackdaw.console.layout import Line, plain_text
+from jackdaw.console.layout import Line, plain_text, terminal_width, wrap_line
 from movegen.errors import MAX_PLACE, MAX_SHOWN, one_line
 from movegen.files import canonical_path, write_atomic
 
@@ -16,7 +16,10 @@ STANDARD_OUTPUT = "-"
 
 
 def show(lines: Iterable[Line]) -> None:
-    """Print lines to standard output, in colour if it is a terminal."""
+    """Print lines to standard output, in colour if it is a terminal, and wrapped if it is too narrow."""
+    width = terminal_width()
+    if width is not None:
+        lines = (part for line in lines for part in wrap_line(line, width))
     if _has_colours():
         click.echo(load_live().render(lines), nl=False, color=True)
     else:

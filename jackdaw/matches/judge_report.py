@@ -114,7 +114,7 @@ def _comparisons(tables: Sequence[LossTable]) -> Iterator[Line]:
         rows = [((_shorten(each.a), _shorten(each.b)), each) for each in everywhere]
     columns = (
         *start, Column("Differ", "right"), Column("Gained\n(win %)", "right"), Column("\np", "right"),
-        Column("Gained\n(points)", "right"), Column("\np", "right"),
+        Column("Gained\n(points)", "right"), Column("\np", "right", "Gained\n(points)"),
     )  # fmt: skip
     yield from table(columns, [((*first, *_gains(each)), "") for first, each in rows])
     yield styled(f"gained{names} per decision, ± standard error", _DIM)
