@@ -1,5 +1,6 @@
 """The run of a batch from sources to outputs; a journal saves finished positions until all are written."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
@@ -54,6 +55,8 @@ class BatchRun:
         if not self.positions:
             raise JackdawError("the files contain no positions", cure="see jackdaw batch --help")
         self._died: dict[int, BatchResult] = {}
+        self.warnings: Counter[str] = Counter()
+        """The warnings about positions read so far, with the numbers of these."""
         self.journal = Journal(journal, BatchResult, self._description(checksum), resume=resume)
 
     def __enter__(self) -> "BatchRun":
@@ -108,7 +111,9 @@ class BatchRun:
             self.journal.remove()
 
     def _tasks(self) -> Iterator[BatchTask]:
+        self.warnings.clear()
         for number, item in enumerate(self._sources.items()):
+            self.warnings.update(() if item.position is None else item.position.warnings)
             if number not in self.journal:
                 yield self._task(number, item)
 

@@ -126,6 +126,8 @@ def batch(
         run.write()
         summary = BatchSummary(read_lines(run.lines()))
         run.forget()
+    for warning, count in run.warnings.items():
+        notify("Warning", f"{warning} ({count:,} position{'' if count == 1 else 's'})")
     for note in lexica.notes:
         notify("Note", note)
     show(summary.view())

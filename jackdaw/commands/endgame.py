@@ -3,13 +3,14 @@
 import click
 
 from jackdaw.application import INTERRUPTED, Command
-from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
+from jackdaw.console import Interruption, notify
 from jackdaw.inputs import PositionRequest, read_endgame
 from jackdaw.options import (
     SECONDS,
     WORKERS,
     Count,
     apply,
+    csv_option,
     json_option,
     lexicon_option,
     memory_option,
@@ -17,8 +18,8 @@ from jackdaw.options import (
     turn_option,
     until_option,
 )
-from jackdaw.runs import find_lexicon, run_search
-from jackdaw.schemas import endgame_json
+from jackdaw.runs import Results, check_files, find_lexicon, run_search
+from jackdaw.schemas import endgame_csv, endgame_json
 from jackdaw.text import SolvedEndgame, endgame_view
 from strategy import SearchLimits
 from strategy.analysis import StopReason
@@ -63,7 +64,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     "--scoreless", "scoreless_turns", type=click.IntRange(1, 100), metavar="N",
     help="Number of scoreless turns in a row that end the game.  [default: two passes end it]",
 )  # fmt: skip
-@apply(lexicon_option, rules_option, json_option)
+@apply(lexicon_option, rules_option, csv_option, json_option)
 @click.pass_context
 def endgame(
     context: click.Context,
@@ -79,6 +80,7 @@ def endgame(
     scoreless_turns: int | None,
     lexicon: str | None,
     rules: str | None,
+    csv_file: str | None,
     json_file: str | None,
 ) -> None:
     """Solve a position with an empty bag.
@@ -97,6 +99,7 @@ def endgame(
     if first_win and (all_moves or limit is not None):
         other = "--all" if all_moves else "-n"
         raise click.UsageError(f"--first-win and {other} exclude each other; give only one.")
+    check_files((("--csv", csv_file), ("--json", json_file)))
     given = read_endgame(PositionRequest.of(position, turn, until, rules))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
@@ -111,11 +114,8 @@ def endgame(
         limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
     )
     found = SolvedEndgame(given, words.name, result, scoreless_turns, first_win, interruption.is_requested)
-    if json_file is not None:
-        write_bytes(endgame_json(found), json_file)
-    if json_file != "-":
-        show(endgame_view(found, with_moves=all_moves or limit is not None))
-    notify_written(json_file)
+    files = (csv_file, lambda: endgame_csv(found)), (json_file, lambda: endgame_json(found))
+    Results(endgame_view(found, with_moves=all_moves or limit is not None), files).write()
     if found.stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")
         context.exit(INTERRUPTED)

@@ -3,11 +3,12 @@
 import click
 
 from jackdaw.application import NOTHING_FOUND, Command
-from jackdaw.console import notify, notify_written, show, write_bytes
+from jackdaw.console import notify
 from jackdaw.inputs import PositionRequest, read_position, strategy_notes
 from jackdaw.options import (
     Count,
     apply,
+    csv_option,
     json_option,
     lexicon_option,
     rules_option,
@@ -15,8 +16,8 @@ from jackdaw.options import (
     turn_option,
     until_option,
 )
-from jackdaw.runs import find_lexicon
-from jackdaw.schemas import moves_json
+from jackdaw.runs import Results, check_files, find_lexicon
+from jackdaw.schemas import moves_csv, moves_json
 from jackdaw.text import moves_view
 from strategy.analysis import analyze_position
 from strategy.players import StaticStrategy
@@ -29,6 +30,7 @@ Examples:
   jackdaw moves position.cgp --all --rank-by score
   jackdaw moves game.gcg --turn 12
   jackdaw moves "..." --json -         a position as one line of CGP; JSON
+  jackdaw moves game.gcg --turn 12 --csv moves.csv
 
 \b
 Exit codes: 0 success, 1 nothing to list (the rack is not known), 2 wrong
@@ -41,14 +43,14 @@ usage or input.
 @apply(turn_option, until_option)
 @click.option(
     "-n", "limit", type=Count(), metavar="N",
-    help="Number of moves to list.  [default: 10 as text, all in JSON]",
+    help="Number of moves to list.  [default: 10 as text, all in files]",
 )  # fmt: skip
 @click.option("--all", "all_moves", is_flag=True, help="List every move.")
 @click.option(
     "--rank-by", type=click.Choice(["equity", "score"]), default="equity", show_default=True,
     help="Rank the moves by equity or by score.",
 )  # fmt: skip
-@apply(lexicon_option, strategy_option, rules_option, json_option)
+@apply(lexicon_option, strategy_option, rules_option, csv_option, json_option)
 @click.pass_context
 def moves(
     context: click.Context,
@@ -61,6 +63,7 @@ def moves(
     lexicon: str | None,
     strategy: str | None,
     rules: str | None,
+    csv_file: str | None,
     json_file: str | None,
 ) -> None:
     """List the legal moves of a position, best first.
@@ -72,18 +75,19 @@ def moves(
     """
     if all_moves and limit is not None:
         raise click.UsageError("-n and --all exclude each other; give only one.")
+    check_files((("--csv", csv_file), ("--json", json_file)))
     player = None if strategy is None else StaticStrategy.load(strategy)
     given = read_position(PositionRequest.of(position, turn, until, rules))
     analysis = analyze_position(given.position, find_lexicon(given, lexicon), player)
     for note in strategy_notes(player):
         notify("Note", note)
     candidates = analysis.candidates.by_score() if rank_by == "score" else analysis.candidates
-    if json_file is not None:
-        write_bytes(moves_json(given.position, analysis, candidates[:limit]), json_file)
-    if json_file != "-":
-        shown = len(candidates) if all_moves else limit or _SHOWN
-        show(moves_view(analysis, candidates[:shown], ranked_by=rank_by))
-    notify_written(json_file)
+    shown, listed = len(candidates) if all_moves else limit or _SHOWN, candidates[:limit]
+    files = (
+        (csv_file, lambda: moves_csv(listed)),
+        (json_file, lambda: moves_json(given.position, analysis, listed)),
+    )
+    Results(moves_view(analysis, candidates[:shown], ranked_by=rank_by), files).write()
     if not len(candidates):
         notify("Nothing to list", given.rack_advice)
         context.exit(NOTHING_FOUND)

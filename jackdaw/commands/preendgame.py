@@ -5,13 +5,14 @@ from typing import Any
 import click
 
 from jackdaw.application import INTERRUPTED, Command
-from jackdaw.console import Interruption, notify, notify_written, show, write_bytes
+from jackdaw.console import Interruption, notify
 from jackdaw.inputs import PositionRequest, read_preendgame
 from jackdaw.options import (
     SECONDS,
     SEED,
     Count,
     apply,
+    csv_option,
     json_option,
     lexicon_option,
     memory_option,
@@ -20,9 +21,9 @@ from jackdaw.options import (
     turn_option,
     until_option,
 )
-from jackdaw.runs import find_lexicon
+from jackdaw.runs import Results, check_files, find_lexicon
 from jackdaw.runs.preendgame_run import run_preendgame
-from jackdaw.schemas import preendgame_json
+from jackdaw.schemas import preendgame_csv, preendgame_json
 from jackdaw.text import PreendgameShown, preendgame_view
 from strategy import SearchLimits
 from strategy.analysis import StopReason
@@ -81,7 +82,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     metavar="SECONDS", help="Time limit in seconds; the best result so far is shown.",
 )  # fmt: skip
 @apply(memory_option, threads_option)
-@apply(lexicon_option, rules_option, json_option)
+@apply(lexicon_option, rules_option, csv_option, json_option)
 @click.pass_context
 def preendgame(
     context: click.Context,
@@ -94,6 +95,7 @@ def preendgame(
     outcomes: bool,
     lexicon: str | None,
     rules: str | None,
+    csv_file: str | None,
     json_file: str | None,
     seconds: float,
     memory: int,
@@ -113,6 +115,7 @@ def preendgame(
     In a game without --turn it is the position to be played or, if the game is finished, the first one with
     one to four tiles in the bag.
     """
+    check_files((("--csv", csv_file), ("--json", json_file)))
     given = read_preendgame(PositionRequest.of(position, turn, until, rules))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
@@ -127,11 +130,13 @@ def preendgame(
     stopped = None
     if not result.is_settled:
         stopped = StopReason.INTERRUPTED if interruption.is_requested else StopReason.TIME
-    if json_file is not None:
-        write_bytes(preendgame_json(given.position, words.name, result, stopped), json_file)
-    if json_file != "-":
-        show(preendgame_view(given, words.name, result, PreendgameShown(limit, outcomes, stopped)))
-    notify_written(json_file)
+    files = (
+        (csv_file, lambda: preendgame_csv(result)),
+        (json_file, lambda: preendgame_json(given.position, words.name, result, stopped)),
+    )
+    Results(
+        preendgame_view(given, words.name, result, PreendgameShown(limit, outcomes, stopped)), files
+    ).write()
     if stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")
         context.exit(INTERRUPTED)

@@ -13,11 +13,12 @@ from jackdaw.console.layout import (
     table,
     text_width,
 )
-from jackdaw.console.output import echo, notify, notify_written, open_page, show, write_bytes
+from jackdaw.console.output import STANDARD_OUTPUT, echo, notify, notify_written, open_page, show, write_bytes
 from jackdaw.console.progress import Interruption, ProgressLine, bar_line, clock, live_lines, progress_bar
 
 __all__ = [
     "EMPTY",
+    "STANDARD_OUTPUT",
     "Column",
     "Interruption",
     "Line",

@@ -14,6 +14,7 @@ from jackdaw.options.analysis import (
 )
 from jackdaw.options.common import (
     apply,
+    csv_option,
     json_option,
     lexicon_option,
     lookup_options,
@@ -62,6 +63,7 @@ __all__ = [
     "check_options_for_one",
     "check_options_for_several",
     "confidence_option",
+    "csv_option",
     "executor_option",
     "grades_option",
     "has_several_files",

@@ -56,6 +56,12 @@ json_option = click.option(
     metavar="FILE|-",
     help="Write JSON to a file, besides the text; - writes it to standard output, instead of the text.",
 )
+csv_option = click.option(
+    "--csv",
+    "csv_file",
+    metavar="FILE|-",
+    help="Write a table to a file, besides the text; - writes it to standard output, instead of the text.",
+)
 seed_option = click.option(
     "--seed", type=SEED, default=0, show_default=True, metavar="S",
     help="Seed of the random numbers. The same seed gives the same result for any number of workers.",

@@ -1,18 +1,24 @@
 """Matches and tournaments from the command line: check the outputs, play with a progress bar, conclude."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from jackdaw.application import INTERRUPTED
 from jackdaw.console import notify, notify_written, progress_bar
+from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
-from movegen.files import canonical_path, check_writable, make_folder
+from movegen.files import make_folder
 from sims.errors import EngineError
 from sims.match import Match, check_log_name
 from sims.tournament import Tournament
 from sims.workers import JournalError, PoolError, journal_path
+
+Run = TypeVar("Run", Match, Tournament)
+_FOLDER = "--gcg-dir"
 
 
 def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> None:
@@ -22,23 +28,43 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
     """
     if resume and log is None:
         raise JackdawError("--resume needs the journal of a log", cure="name the log with --log FILE")
-    outputs: dict[Path, str] = {}
-    for option, file in _named_outputs(log, gcg_dir, files):
-        path = canonical_path(file)
-        if path in outputs:
-            raise JackdawError(
-                f"{outputs[path]} and {option} name the same file", where=file, cure="name two files"
-            )
-        outputs[path] = option
-        if option != "--gcg-dir":
-            check_writable(Path(file))
+    check_files(_named_outputs(log, gcg_dir, files), folder=_FOLDER)
     if log is not None:
         check_log_name(Path(log))
     if gcg_dir is not None:
         _make_game_folder(Path(gcg_dir), resume)
 
 
-def play_games(run: Match | Tournament, games: int) -> BaseException | None:
+@dataclass(frozen=True)
+class GameOutputs:
+    """Where the games of a match or tournament go: a log and a folder, if any."""
+
+    log: str | None
+    gcg_dir: str | None
+
+
+def play_and_report(
+    context: click.Context,
+    run: Run,
+    games: int,
+    outputs: GameOutputs,
+    results: Callable[[Run], Results],
+) -> None:
+    """Play the games and show what `results` makes of them, also of those before Ctrl-C.
+
+    An interrupted run ends the program; a fault of a player or a worker is raised, once all is shown.
+    """
+    with run.series:
+        stop = _play_games(run, games)
+        if stop is None:
+            run.write_log()
+        results(run).write()
+        notify_written(outputs.log if stop is None else None)
+        notify_written(outputs.gcg_dir, f"with {run.games_counted:,} games")
+        _conclude_run(context, run, games, stop)
+
+
+def _play_games(run: Match | Tournament, games: int) -> BaseException | None:
     """Play with a progress bar and return what stopped the run early.
 
     That is Ctrl-C, dead workers, an outside program that fails, or a full disk.
@@ -57,12 +83,12 @@ def play_games(run: Match | Tournament, games: int) -> BaseException | None:
     return None
 
 
-def conclude_run(
+def _conclude_run(
     context: click.Context, run: Match | Tournament, games: int, stop: BaseException | None
 ) -> None:
     """Delete the journal of a finished run; of a stopped one, report what is saved and end the program.
 
-    `stop` is what `play_games` returned. Anything but Ctrl-C is raised.
+    `stop` is what `_play_games` returned. Anything but Ctrl-C is raised.
     """
     if stop is None:
         run.series.forget()
@@ -81,17 +107,6 @@ def conclude_run(
     context.exit(INTERRUPTED)
 
 
-def announce_games(
-    run: Match | Tournament, log: str | None, gcg_dir: str | None, stop: BaseException | None
-) -> None:
-    """Name the log, which an interrupted run has not written yet, and the folder of the games.
-
-    `stop` is what `play_games` returned.
-    """
-    notify_written(log if stop is None else None)
-    notify_written(gcg_dir, f"with {run.games_counted:,} games")
-
-
 def _named_outputs(
     log: str | None, gcg_dir: str | None, files: dict[str, str | None]
 ) -> Iterator[tuple[str, str]]:
@@ -100,7 +115,7 @@ def _named_outputs(
         yield "--log", log
         yield "the journal of --log", str(journal_path(Path(log)))
     for name, file in {**files, "gcg-dir": gcg_dir}.items():
-        if file is not None and file != "-":
+        if file is not None:
             yield f"--{name}", file
 
 

@@ -4,6 +4,7 @@ from jackdaw.schemas.annotated_game import annotate_game
 from jackdaw.schemas.encoding import encode_json
 from jackdaw.schemas.endgame_json import endgame_json
 from jackdaw.schemas.json_output import PositionJson, analysis_json, moves_json, position_json
+from jackdaw.schemas.move_csv import endgame_csv, moves_csv, preendgame_csv
 from jackdaw.schemas.preendgame_json import preendgame_json
 from jackdaw.schemas.review_csv import review_csv
 from jackdaw.schemas.review_json import ReviewJson, review_json, turn_json
@@ -14,9 +15,12 @@ __all__ = [
     "analysis_json",
     "annotate_game",
     "encode_json",
+    "endgame_csv",
     "endgame_json",
+    "moves_csv",
     "moves_json",
     "position_json",
+    "preendgame_csv",
     "preendgame_json",
     "review_csv",
     "review_json",

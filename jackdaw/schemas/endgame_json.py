@@ -63,9 +63,14 @@ def endgame_json(found: SolvedEndgame) -> bytes:
             stopped=found.stopped,
             nodes=result.nodes,
             seconds=round(result.seconds, 3),
-            moves=[_move(move) for move in result.moves],
+            moves=endgame_moves(found),
         )
     )
+
+
+def endgame_moves(found: SolvedEndgame) -> list[EndgameMoveJson]:
+    """Convert the moves of a solved endgame."""
+    return [_move(move) for move in found.result.moves]
 
 
 def _move(found: EndgameMove) -> EndgameMoveJson:

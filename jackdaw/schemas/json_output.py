@@ -233,9 +233,14 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
             lexicon=analysis.lexicon_name,
             strategy=analysis.strategy_name,
             count=len(analysis.candidates),
-            moves=[MoveJson(*_move_fields(candidate)) for candidate in candidates],
+            moves=listed_moves(candidates),
         )
     )
+
+
+def listed_moves(candidates: CandidateList) -> list[MoveJson]:
+    """Convert candidates, in their order."""
+    return [MoveJson(*_move_fields(candidate)) for candidate in candidates]
 
 
 def position_json(analysis: PositionAnalysis, count: int) -> PositionJson:

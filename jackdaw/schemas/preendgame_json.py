@@ -87,9 +87,14 @@ def preendgame_json(
             stopped=stopped,
             nodes=result.nodes,
             seconds=round(result.seconds, 3),
-            moves=[_move(move) for move in result.moves],
+            moves=preendgame_moves(result),
         )
     )
+
+
+def preendgame_moves(result: PreendgameResult) -> list[PreendgameMoveJson]:
+    """Convert the moves of a pre-endgame."""
+    return [_move(move) for move in result.moves]
 
 
 def _move(found: PreendgameMove) -> PreendgameMoveJson:

@@ -38,7 +38,7 @@ def review_rows(review: GameReview) -> Iterator[list[str]]:
     for turn in review.turns:
         nickname = review.game.players[turn.player].nickname
         values = _values(position_json(turn.analysis, 1), turn_json(turn), turn.best, nickname)
-        yield [_cell(values[column]) for column in COLUMNS]
+        yield [csv_cell(values[column]) for column in COLUMNS]
 
 
 def escape_formula(text: str) -> str:
@@ -83,7 +83,7 @@ def _values(
     }
 
 
-def _cell(value: object) -> str:
+def csv_cell(value: object) -> str:
     """Format a value as JSON does; empty for null."""
     if value is None:
         return ""

@@ -60,7 +60,7 @@ class MatchPlan:
             raise MatchError(f"{self.games} games", cure=f"expected 1 to {MAX_GAMES:,}")
         if self.paired and self.games % 2:
             raise MatchError(
-                f"{self.games} games are not pairs", cure="give an even number, or play plain games"
+                f"{self.games} games are not pairs", cure="give an even number, or play --unpaired games"
             )
         check_seed(self.seed, self.games)
         play_games(self.strategies, self.lexicon.load(), variant=self.variant, games=0)

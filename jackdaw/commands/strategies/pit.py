@@ -1,12 +1,12 @@
 """`jackdaw pit`: play a match between two strategies."""
 
 import re
+from functools import partial
 from pathlib import Path
 
 import click
 
 from jackdaw.application import Command
-from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import pit_json, pit_view
 from jackdaw.options import (
     apply,
@@ -15,7 +15,7 @@ from jackdaw.options import (
     standalone_lexicon_option,
     standalone_rules_option,
 )
-from jackdaw.runs import announce_games, check_outputs, conclude_run, play_games
+from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, Sprt
@@ -95,18 +95,12 @@ def pit(
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
     )
-    with match.series:
-        stop = play_games(match, games)
-        report = match.report()
-        if stop is None:
-            match.write_log()
-        if json_file is not None:
-            write_bytes(pit_json(report), json_file)
-        if json_file != "-":
-            show(pit_view(report))
-        notify_written(json_file)
-        announce_games(match, log, gcg_dir, stop)
-        conclude_run(context, match, games, stop)
+    play_and_report(context, match, games, GameOutputs(log, gcg_dir), partial(_results, json_file))
+
+
+def _results(json_file: str | None, match: Match) -> Results:
+    report = match.report()
+    return Results(pit_view(report), ((json_file, lambda: pit_json(report)),))
 
 
 def _split_arguments(arguments: tuple[str, ...], sprt: str | None) -> tuple[tuple[str, ...], str | None]:

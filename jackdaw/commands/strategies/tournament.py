@@ -1,24 +1,24 @@
 """`jackdaw tournament`: play a tournament between strategies."""
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from jackdaw.application import Command
-from jackdaw.console import notify_written, show, write_bytes
 from jackdaw.matches import tournament_csv, tournament_json, tournament_view
 from jackdaw.options import (
     Count,
     apply,
+    csv_option,
     json_option,
     run_options,
     seed_option,
     standalone_lexicon_option,
     standalone_rules_option,
 )
-from jackdaw.runs import announce_games, check_outputs, conclude_run, play_games
+from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
 from movegen.errors import ConfigError, JackdawError, UnknownNameError
-from movegen.files import write_atomic
 from sims.tournament import Tournament, TournamentConfig, load_tournament
 from sims.workers import choose_pool
 from strategy import list_strategies
@@ -46,8 +46,7 @@ are shown; with --log they are saved).
     help="Strategies on the command line: games of each against each, an even number.  [default: 200]",
 )  # fmt: skip
 @apply(seed_option, standalone_lexicon_option, standalone_rules_option)
-@click.option("--csv", "csv_file", metavar="FILE", help="Write the standings as CSV.")
-@apply(*run_options, json_option)
+@apply(*run_options, csv_option, json_option)
 @click.pass_context
 def tournament(
     context: click.Context,
@@ -89,21 +88,14 @@ def tournament(
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
     )
-    with played.series:
-        stop = play_games(played, played.games)
-        report = played.report()
-        if stop is None:
-            played.write_log()
-        if csv_file is not None:
-            write_atomic(Path(csv_file), tournament_csv(report))
-        if json_file is not None:
-            write_bytes(tournament_json(report), json_file)
-        if json_file != "-":
-            show(tournament_view(report))
-        for file in (csv_file, json_file):
-            notify_written(file)
-        announce_games(played, log, gcg_dir, stop)
-        conclude_run(context, played, played.games, stop)
+    results = partial(_results, csv_file, json_file)
+    play_and_report(context, played, played.games, GameOutputs(log, gcg_dir), results)
+
+
+def _results(csv_file: str | None, json_file: str | None, played: Tournament) -> Results:
+    report = played.report()
+    files = (csv_file, lambda: tournament_csv(report)), (json_file, lambda: tournament_json(report))
+    return Results(tournament_view(report), files)
 
 
 def _refuse_settings(context: click.Context) -> None:

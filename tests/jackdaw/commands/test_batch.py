@@ -147,6 +147,17 @@ def test_a_batch_in_every_form(run_jackdaw: Run, folder: Path, tmp_path: Path) -
     assert not (tmp_path / "out.jsonl.journal").exists()
 
 
+def test_unknown_operations_are_counted(run_jackdaw: Run, tmp_path: Path) -> None:
+    lines = [f"{OPENING} colour green;", f"{SECOND} colour red; mood bad;", SECOND]
+    (tmp_path / "in.cgp").write_text("\n".join(lines))
+    result = run_jackdaw("batch", tmp_path / "in.cgp", "-o", tmp_path / "out.csv", "--method", "static")
+    assert result.exit_code == 0
+    assert [line for line in result.stderr.splitlines() if line.startswith("Warning")] == [
+        "Warning: the operation 'colour' of the CGP is unknown and ignored (2 positions)",
+        "Warning: the operation 'mood' of the CGP is unknown and ignored (1 position)",
+    ]
+
+
 def test_details(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     run_jackdaw("batch", folder / "b.csv", "-o", out, *FEW, "--details", "-n", 2)

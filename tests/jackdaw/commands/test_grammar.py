@@ -1,6 +1,9 @@
 """What is the same has the same name in all commands: positions, options, strategies, negative numbers."""
 
+import ast
+import csv
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +17,7 @@ from movegen.gcg import format_gcg, read_gcg
 
 Run = Callable[..., Result]
 
+ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 GAME = read_gcg(SAMPLE)
 COMMANDS_OF_POSITIONS = [
@@ -141,6 +145,68 @@ def test_options_of_one_name_take_the_same() -> None:
             assert spelling not in ("--sort", "--cgp", "--moves"), name
             assert spelling != "--plain" or name == "analyze"
     assert found == {spelling: {metavar} for spelling, metavar in METAVARS.items()}
+
+
+_WORD = re.compile(r"(?<![\w(-])--[a-z][a-z-]*[a-z](?![\w:-])")
+
+
+def test_messages_name_options_that_there_are() -> None:
+    options = {spelling for _, option in options_of_all_commands() for spelling in _spellings(option)}
+    options |= {old for command in COMMANDS.values() for old in getattr(command.load(), "old_names", {})}
+    unknown = [
+        f"{path}:{text.lineno}: {word}"
+        for package in ("jackdaw", "sims", "strategy", "movegen")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+        for word in _WORD.findall(text.value)
+        if word not in options | {"--help"}
+    ]
+    assert unknown == []
+
+
+def _spellings(option: click.Option) -> list[str]:
+    return [*option.opts, *option.secondary_opts]
+
+
+COMMANDS_WITH_TABLES = [
+    (("moves", GAME.position(5).cgp()), {"move", "score", "leave", "equity"}),
+    (("endgame", GAME.position(22).cgp(), "--all"), {"move", "value", "lower", "upper", "proven"}),
+    (
+        ("preendgame", ONE_IN_BAG, "--move", "M8 REHEARD", "--spread", "none"),
+        {"move", "win", "spread", "simulated_win", "simulated_rollouts"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("command", "columns"), COMMANDS_WITH_TABLES, ids=lambda each: next(iter(each)))
+def test_moves_are_written_as_tables(
+    command: tuple[str, ...], columns: set[str], run_jackdaw: Run, tmp_path: Path
+) -> None:
+    file, other = tmp_path / "moves.csv", tmp_path / "moves.json"
+    both = run_jackdaw(*command, "--csv", file, "--json", other)
+    assert both.exit_code == 0 and both.stdout and f"Wrote {file}\nWrote {other}\n" in both.stderr
+    found = json.loads(other.read_text())["moves"]
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert [row["move"] for row in rows] == [move["move"] for move in found]
+    assert [row["number"] for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
+    assert columns <= rows[0].keys() and rows[0]["score"] == str(found[0]["score"])
+    assert "outcomes" not in rows[0] and "True" not in file.read_text()
+    instead = run_jackdaw(*command, "--csv", "-")
+    assert instead.stdout.replace("\r\n", "\n") == file.read_text()
+    for arguments, message in (
+        (("--csv", "-", "--json", "-"), "--csv and --json name standard output; write one of them to a file"),
+        (("--csv", file, "--json", file), "--csv and --json name the same file; name two files"),
+        (("--csv", tmp_path / "none" / "a.csv"), "its folder does not exist"),
+    ):
+        refused = run_jackdaw(*command, *arguments)
+        assert refused.exit_code == 2 and message in refused.stderr and refused.stdout == ""
+
+
+def test_games_in_pairs_are_even(run_jackdaw: Run) -> None:
+    refused = run_jackdaw("pit", "greedy", "rackh1", "--games", 3)
+    assert refused.exit_code == 2
+    assert "3 games are not pairs; give an even number, or play --unpaired games" in refused.stderr
 
 
 def test_former_names_still_work(run_jackdaw: Run) -> None:

@@ -344,7 +344,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
     for games in (0, -2, 10**9):
         with pytest.raises(MatchError, match=f"{games} games; expected 1 to"):
             plan(games)
-    with pytest.raises(MatchError, match="7 games are not pairs; give an even number, or play plain games"):
+    with pytest.raises(
+        MatchError, match="7 games are not pairs; give an even number, or play --unpaired games"
+    ):
         plan(7)
     with pytest.raises(PositionError, match="seed -1 is out of range"):
         plan(2, seed=-1)

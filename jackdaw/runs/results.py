@@ -1,0 +1,56 @@
+"""The results of a command: text, and files beside it or instead of it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from jackdaw.console import STANDARD_OUTPUT, Line, notify_written, show, write_bytes
+from movegen.errors import JackdawError
+from movegen.files import canonical_path, check_writable
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a command has found.
+
+    Attributes
+    ----------
+    view:  the text.
+    files: the files that were asked for, None for the others, each with the function that encodes it.
+    """
+
+    view: Iterable[Line]
+    files: tuple[tuple[str | None, Callable[[], bytes]], ...]
+
+    def write(self) -> None:
+        """Write the files and show the text, unless one of them goes to standard output."""
+        wanted = [(file, encode) for file, encode in self.files if file is not None]
+        for file, encode in wanted:
+            write_bytes(encode(), file)
+        if all(file != STANDARD_OUTPUT for file, _ in wanted):
+            show(self.view)
+        for file, _ in wanted:
+            notify_written(file)
+
+
+def check_files(files: Iterable[tuple[str, str | None]], *, folder: str = "") -> None:
+    """Raise JackdawError unless all files can be written, each to its own place.
+
+    `files` are the names of options with their files, None for those that were not asked for; `folder` is the
+    option that names a folder.
+    """
+    places: dict[Path | str, str] = {}
+    for option, file in files:
+        if file is None:
+            continue
+        is_output = file == STANDARD_OUTPUT
+        place = file if is_output else canonical_path(file)
+        if place in places:
+            what = "standard output" if is_output else "the same file"
+            cure = "write one of them to a file" if is_output else "name two files"
+            raise JackdawError(
+                f"{places[place]} and {option} name {what}", where=None if is_output else file, cure=cure
+            )
+        places[place] = option
+        if not is_output and option != folder:
+            check_writable(Path(file))
