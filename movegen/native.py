@@ -6,7 +6,7 @@ an installed one. Source files and core can therefore differ in age, which `chec
 
 from movegen.errors import BuildError
 
-INTERFACE = 24
+INTERFACE = 25
 """The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
 
 _CURE = "install Jackdaw again: pip install . in its folder"

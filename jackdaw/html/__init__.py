@@ -5,6 +5,7 @@ from jackdaw.html.candidates import (
     CandidateRow,
     CandidateTable,
     build_candidate_table,
+    build_preendgame_progress,
     build_simulation_table,
 )
 from jackdaw.html.chart import build_chart, missing_chart_reason
@@ -33,6 +34,7 @@ __all__ = [
     "absolute",
     "build_candidate_table",
     "build_chart",
+    "build_preendgame_progress",
     "build_simulation_table",
     "build_turns",
     "colours",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import singledispatch
+from math import isnan
 
 from jackdaw.html.boards import encode_placement
 from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
@@ -14,6 +15,7 @@ from jackdaw.text import (
     simulation_figures,
 )
 from movegen.board import Move
+from sims.analysis import PreendgameReport
 from sims.simulation import SimulatedMove, SimulationEvaluation
 from strategy.analysis import (
     EndgameEvaluation,
@@ -25,6 +27,9 @@ from strategy.analysis import (
 )
 from strategy.endgame import EndgameMove, PreendgameMove
 from strategy.players import Candidate
+
+_TELLING_BOUNDS = 400
+"""Wider bounds of an endgame's value, in points, are left out: they are what the board could give at most."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +184,11 @@ def _solved_row(
     analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
 ) -> CandidateRow:
     spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
-    value = replace(signed(move.value), error="" if move.is_proven else "not proven")
+    value = signed(move.value)
+    if not move.is_proven:
+        bounds = f": {signed(move.lower).text} to {signed(move.upper).text}"
+        is_telling = move.upper - move.lower < _TELLING_BOUNDS
+        value = replace(value, error=f"not proven{bounds if is_telling else ''}")
     figures = points(analysis.static_equity(move.move)), value, spread
     return _row(analysis, rank, move.move, figures, played)
 
@@ -200,6 +209,42 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis, count: int) 
         how += f"; {errors.removesuffix('.')}"
     outcomes = tuple(describe_outcomes(move) for move in shown if move.is_settled)
     return CandidateTable(("Static", "Win %", "Spread"), tuple(rows), how, (0,), outcomes)
+
+
+def build_preendgame_progress(
+    report: PreendgameReport, analysis: PositionAnalysis, count: int
+) -> CandidateTable:
+    """Build the table of a pre-endgame search that runs: estimates and proven bounds of the best so far."""
+    known, played = report.progress, analysis.counted_move
+    order = sorted(
+        range(len(known.moves)),
+        key=lambda index: (report.is_estimated(index), report.win(index), known.least_win[index]),
+        reverse=True,
+    )
+    ranks = {index: rank for rank, index in enumerate(order, start=1)}
+    shown = order[:count] + [index for index in order[count:] if known.moves[index] == played]
+    rows = [_running_row(report, analysis, index, ranks[index]) for index in shown]
+    is_settled = int((known.settled == known.arrangements).sum())
+    how = (
+        f"{len(shown):,} of {len(known.moves):,} moves, {is_settled:,} of them settled; "
+        f"{known.arrangements:,} arrangements of the unseen tiles"
+    )
+    return CandidateTable(("Static", "Win %", "Proven bounds"), tuple(rows), how, (0,))
+
+
+def _running_row(report: PreendgameReport, analysis: PositionAnalysis, index: int, rank: int) -> CandidateRow:
+    known, move = report.progress, report.progress.moves[index]
+    is_known = report.is_estimated(index)
+    win = _share(report.win(index)) if is_known else UNKNOWN
+    is_settled = known.settled[index] == known.arrangements
+    simulated = report.simulated.get(move)
+    if not is_settled and simulated is not None and isnan(known.win[index]):
+        win = with_error(win, _share(simulated.win_error))
+    least, most = _share(float(known.least_win[index])), _share(float(known.most_win[index]))
+    bounds = "settled" if is_settled else f"{least.text} to {most.text}"
+    figures = points(analysis.static_equity(move)), win, Figure(bounds, least.value)
+    played = analysis.played if move == analysis.counted_move else None
+    return _row(analysis, whole(rank if is_known else None), move, figures, played)
 
 
 def _searched_row(

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import Any
 
 from movegen.board import Move
 from movegen.errors import PositionError
@@ -38,9 +38,6 @@ from strategy.inference import LastMove
 from strategy.players import StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
-if TYPE_CHECKING:
-    from sims.simulation import Simulation
-
 _MAX_SEARCHES = 4
 """Maximum number of endgames searched in parallel, since each takes memory of its own."""
 
@@ -59,7 +56,8 @@ class Analyzer:
     lexicon:  the lexicon for all positions.
     strategy: ranks candidates and plays rollouts; None for the default strategy of the position's tiles.
     plan:     the methods and their limits.
-    control:  stops the analyzer, and receives the progress of simulations of single positions.
+    control:  stops the analyzer, and receives the progress of single positions: a `Simulation`, a
+              `PreendgameReport` or an `EndgameResult`, by the method.
     workers:  the number of threads for simulations and pre-endgames, and for the endgames of a game in
               parallel. It does not change the result.
     executor: runs simulations of single positions; None for threads of the analyzer's own.
@@ -68,7 +66,7 @@ class Analyzer:
     lexicon: Lexicon
     strategy: StaticStrategy | None = None
     plan: AnalysisPlan = field(default_factory=AnalysisPlan)
-    control: "SearchControl[Simulation]" = NO_CONTROL
+    control: SearchControl[Any] = NO_CONTROL
     workers: int = 1
     executor: Executor | None = None
 
@@ -185,13 +183,12 @@ class Analyzer:
 
     def _search(self, static: PositionAnalysis, strategy: StaticStrategy) -> Evaluation:
         plan = self.plan.with_preendgame_workers(self.workers)
-        control = SearchControl[None](should_stop=self.control.should_stop)
         if plan.endgame is not None and static.is_endgame:
-            return evaluate_endgame(static, plan.endgame, self.lexicon, control)
+            return evaluate_endgame(static, plan.endgame, self.lexicon, self.control)
         assert plan.preendgame is not None
         with self._threads() as executor:
             return evaluate_best_moves(
-                static, plan.preendgame, self.lexicon, strategy, executor=executor, control=control
+                static, plan.preendgame, self.lexicon, strategy, executor=executor, control=self.control
             )
 
     def _simulate(

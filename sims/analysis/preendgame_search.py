@@ -30,6 +30,7 @@ from strategy.analysis import (
     evaluate_preendgame,
 )
 from strategy.endgame import (
+    PreendgameMove,
     PreendgameOptions,
     PreendgameProgress,
     PreendgameResult,
@@ -209,13 +210,14 @@ def evaluate_best_moves(
     strategy: StaticStrategy,
     *,
     executor: Executor | None = None,
-    control: SearchControl[Any] = NO_CONTROL,
+    control: SearchControl[PreendgameReport] = NO_CONTROL,
 ) -> PreendgameEvaluation:
     """Search all moves of a pre-endgame with half of the limits, then the best ones and the played one.
 
     The ends of these are simulated, too. With too few nodes to estimate every move the best static ones are
-    searched; without limits the first search has `NODES_PER_POSITION` nodes. See `solve_preendgame` for the
-    errors.
+    searched; without limits the first search has `NODES_PER_POSITION` nodes. `progress` gets what both
+    searches know together, some twenty times a second; once `should_stop` says so, that is the result. See
+    `solve_preendgame` for the errors.
     """
     silent = SearchControl[Any](should_stop=control.should_stop)
 
@@ -233,10 +235,10 @@ def evaluate_best_moves(
     if not _can_estimate_all(analysis, plan.limits):
         moves = analysis.best_and_played(plan.moves)
         ends = simulate(moves)
-        return evaluate_preendgame(analysis, plan, lexicon, silent, moves=moves).with_simulated(ends)
-    priors = {
-        move: end.win for move, end in simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS).items()
-    }
+        follow = _with_simulated(control, ends)
+        return evaluate_preendgame(analysis, plan, lexicon, follow, moves=moves).with_simulated(ends)
+    ends = simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS)
+    priors = {move: end.win for move, end in ends.items()}
     half = _half(plan.limits)
     has_limit = half.nodes is not None or half.seconds is not None
     first = solve_preendgame(
@@ -245,19 +247,32 @@ def evaluate_best_moves(
         options=PreendgameOptions(spreads="none"),
         priors=priors,
         limits=half if has_limit else replace(half, nodes=NODES_PER_POSITION),
-        control=silent,
+        control=_with_simulated(control, ends),
     )
     best = [each.move for each in first.moves[: plan.moves]]
     moves = best + [move for move in analysis.best_and_played(0) if move not in best]
     found = evaluate_preendgame(
-        analysis, replace(plan, limits=half), lexicon, silent, moves=moves, priors=priors
+        analysis,
+        replace(plan, limits=half),
+        lexicon,
+        _with_simulated(control, ends, first),
+        moves=moves,
+        priors=priors,
     )
+    known = {each.move: each for each in first.moves}
     result = replace(
         found.result,
+        moves=tuple(_better_known(each, known[each.move]) for each in found.result.moves),
         nodes=first.nodes + found.result.nodes,
         seconds=first.seconds + found.result.seconds,
     )
-    return replace(found, result=result).with_simulated(simulate(moves))
+    return replace(found, result=result).with_simulated(ends | simulate(moves))
+
+
+def _better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
+    """Return the results of a move by the search that knows more: the new one unless it was cut short."""
+    keys = [(each.is_estimated, each.least_win - each.most_win) for each in (new, old)]
+    return new if keys[0] >= keys[1] else old
 
 
 def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:
@@ -317,12 +332,15 @@ def _rest(limits: SearchLimits, start: float) -> SearchLimits:
 
 
 def _with_simulated(
-    control: SearchControl[PreendgameReport], simulated: dict[Move, SimulatedEnd]
+    control: SearchControl[PreendgameReport],
+    simulated: dict[Move, SimulatedEnd],
+    before: PreendgameResult | None = None,
 ) -> SearchControl[PreendgameProgress]:
+    """Return the control of a search whose reports have rollouts, and what a search before it knows."""
     progress: Callable[[PreendgameProgress], None] | None = None
     if control.progress is not None:
 
         def progress(known: PreendgameProgress) -> None:
-            control.report(PreendgameReport(simulated, known))
+            control.report(PreendgameReport(simulated, known if before is None else known.after(before)))
 
     return SearchControl(progress=progress, should_stop=control.should_stop)

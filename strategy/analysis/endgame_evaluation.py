@@ -125,15 +125,16 @@ def evaluate_endgame(
     lexicon: Lexicon,
     control: SearchControl[Any] = NO_CONTROL,
 ) -> EndgameEvaluation:
-    """Search an endgame, and the move that was played in it.
+    """Search an endgame, and the move that was played in it. `progress` gets the result of the former so far.
 
     Two passes in a row end the game. If two have been made already, the number of turns without a score that
     the rules give ends it. Raises PositionError unless this is an endgame of two players with known racks.
     """
     position = analysis.position
     rule = None if position.scoreless_turns < PASSES else position.rules.scoreless_turns
-    solver = _Solver(plan, lexicon, control, rule)
-    evaluation = EndgameEvaluation(position, solver.solve(position, plan.moves), scoreless_turns=rule)
+    solver = _Solver(plan, lexicon, SearchControl(should_stop=control.should_stop), rule)
+    solved = solver._replace(control=control).solve(position, plan.moves)
+    evaluation = EndgameEvaluation(position, solved, scoreless_turns=rule)
     move, played = analysis.counted_move, analysis.played
     if move is not None and played is not None and played.equity is not None:
         evaluation = replace(evaluation, played=evaluation.find(move) or solver.evaluate_move(position, move))

@@ -131,7 +131,7 @@ def solve_endgame(
     first_win: bool = False,
     scoreless_turns: int | None = None,
     limits: SearchLimits = DEFAULT_LIMITS,
-    control: SearchControl[Any] = NO_CONTROL,
+    control: "SearchControl[EndgameResult]" = NO_CONTROL,
 ) -> EndgameResult:
     """Search a position with an empty bag to the end of the game.
 
@@ -143,8 +143,9 @@ def solve_endgame(
                      position's scoreless turns are taken for passes then.
     limits:          when to stop, how much memory to use, and how many threads search. The values are the
                      same for any number of threads; one thread also searches the same nodes every time.
-    control:         `should_stop` is asked some twenty times a second, in the calling thread; `progress` is
-                     not called.
+    control:         `should_stop` is asked some twenty times a second, in the calling thread; before it, at
+                     most five times a second, `progress` gets the result so far: after each depth of
+                     iterative deepening, and while the moves after the best one are proven.
 
     A player who goes out gains twice the points of the opponent's tiles; if the game ends otherwise, both
     lose the points of their own.
@@ -163,19 +164,30 @@ def solve_endgame(
     if moves is not None:
         check_whole("{} moves", moves)
     draw_value = max(-core.UNBOUNDED, min(core.UNBOUNDED, -position.spread))
+
+    def progress(found: Any) -> None:
+        control.report(_result(position, found))
+
     try:
-        (value, lower, upper), variation, ranked_bounds, records, nodes, seconds = core.solve_endgame(
+        found = core.solve_endgame(
             native_board(position, lexicon),
             core.EndgamePosition(racks, position.scoreless_turns),
             core.ScorelessRule(turns, scoreless_turns is None),
             core.EndgameGoal(moves=moves or 0, first_win=first_win, draw_value=draw_value),
             native_limits(limits),
             control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
+            None if control.progress is None else progress,
         )
     except OverflowError:
         raise PositionError(
             f"more than {core.UNBOUNDED:,} points could be won", cure="use fewer points for tiles and squares"
         ) from None
+    return _result(position, found)
+
+
+def _result(position: Position, found: Any) -> EndgameResult:
+    """The result that the core found."""
+    (value, lower, upper), variation, ranked_bounds, records, nodes, seconds = found
     ranked = MoveList(records.view(record_type(position.board.layout)), position.board, position.rack)
     return EndgameResult(
         value,

@@ -168,6 +168,10 @@ class PreendgameMove:
         """True if the outcome is proven for each arrangement searched."""
         return self.least_win == self.most_win
 
+    def count_settled(self) -> int:
+        """Return the number of arrangements whose outcome is proven."""
+        return sum(each.weight for each in self.outcomes if each.result is not None)
+
     @property
     def is_proven(self) -> bool:
         """True if `win` is exact: the outcome is proven for all arrangements."""
@@ -266,6 +270,28 @@ class PreendgameProgress:
     least_win: npt.NDArray[np.float64]
     most_win: npt.NDArray[np.float64]
     win: npt.NDArray[np.float64]
+
+    def after(self, result: "PreendgameResult") -> "PreendgameProgress":
+        """Return what is known together with the result of an earlier search of these moves and others."""
+        mine = {move: index for index, move in enumerate(self.moves)}
+        searched = [each.count_settled() for each in result.moves]
+        known = PreendgameProgress(
+            [each.move for each in result.moves],
+            self.arrangements,
+            np.array(searched, dtype=np.int32),
+            np.array([each.least_win for each in result.moves]),
+            np.array([each.most_win for each in result.moves]),
+            np.array([each.win if each.win_source else np.nan for each in result.moves]),
+        )
+        for row, move in enumerate(known.moves):
+            if (index := mine.get(move)) is None:
+                continue
+            known.settled[row] = max(known.settled[row], self.settled[index])
+            known.least_win[row] = max(known.least_win[row], self.least_win[index])
+            known.most_win[row] = min(known.most_win[row], self.most_win[index])
+            if not np.isnan(self.win[index]):
+                known.win[row] = self.win[index]
+        return known
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Analyses for pages: candidates at once; simulations, searches and reviews with progress."""
 
+import time
 from collections import OrderedDict
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -20,14 +21,14 @@ from jackdaw.review import TURN_EFFORTS, ReviewSettings, review_record
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import check_length, parse_position
 from jackdaw.web.analysis.requests import AnalysisRequest, CandidatesRequest, ReviewRequest
-from jackdaw.web.analysis.tables import TableView, build_table, forget_replies
+from jackdaw.web.analysis.tables import TableView, build_running_table, build_table, forget_replies
 from jackdaw.web.http import Emit, ShouldStop
 from movegen.board import parse_move
 from movegen.errors import PositionError
 from movegen.gcg import parse_gcg
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
-from sims.simulation import Continuation, Simulation, SimulationEvaluation, SimulationPlan
+from sims.simulation import Continuation, SimulationPlan
 from strategy.analysis import EndgamePlan, PositionAnalysis, PreendgamePlan, StaticEvaluation
 from strategy.players import StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits
@@ -38,6 +39,7 @@ ENDGAME_NODES = 2_000_000
 PREENDGAME_NODES = 400_000
 MAX_CONTINUATIONS = 64
 """The number of stopped simulations kept, of some 100 KB each."""
+_SECONDS_BETWEEN_TABLES = 0.25
 REVIEWED_CANDIDATES = 15
 """The number of candidates shown for a reviewed turn, besides the played move."""
 
@@ -126,9 +128,13 @@ def analyze(
     if request.simulate and static.is_endgame:
         raise PositionError("the bag is empty, so there is nothing to simulate", cure="solve the endgame")
 
-    def progress(simulation: Simulation) -> None:
-        running = static.with_evaluation(SimulationEvaluation(simulation))
-        emit("table", build_table(running, request.most, note))
+    last = 0.0
+
+    def progress(report: object) -> None:
+        nonlocal last
+        if time.monotonic() >= last + _SECONDS_BETWEEN_TABLES:
+            emit("table", build_running_table(report, static, request.most, note))
+            last = time.monotonic()
 
     key = (
         static.position.cgp(), analyzer.lexicon.name, request.played, request.withdrawn,

@@ -10,12 +10,21 @@ from jackdaw.html import (
     CandidateTable,
     Figure,
     build_candidate_table,
+    build_preendgame_progress,
     build_simulation_table,
 )
 from jackdaw.text import describe_preendgame, describe_verdict, explanation_sentences
+from sims.analysis import PreendgameReport
 from sims.explanation import explain
-from sims.simulation import SimulatedMove, SimulationEvaluation
-from strategy.analysis import EndgameEvaluation, Evaluation, PositionAnalysis, PreendgameEvaluation
+from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation
+from strategy.analysis import (
+    EndgameEvaluation,
+    Evaluation,
+    Method,
+    PositionAnalysis,
+    PreendgameEvaluation,
+)
+from strategy.endgame import EndgameResult
 from strategy.players import RankBy
 
 RANKING_TITLES = ("Utility", "Win %", "Equity")
@@ -116,6 +125,44 @@ def build_table(
     )
 
 
+@singledispatch
+def build_running_table(_report: object, analysis: PositionAnalysis, count: int, note: str) -> TableView:
+    """Return the table of an analysis that runs, from a report of its progress; the analysis is static."""
+    return build_table(analysis, count, note)
+
+
+@build_running_table.register
+def _(report: Simulation, analysis: PositionAnalysis, count: int, note: str) -> TableView:
+    return build_table(analysis.with_evaluation(SimulationEvaluation(report)), count, note)
+
+
+@build_running_table.register
+def _(report: EndgameResult, analysis: PositionAnalysis, count: int, note: str) -> TableView:
+    evaluation = EndgameEvaluation(analysis.position, report)
+    table = build_table(analysis.with_evaluation(evaluation), count, note)
+    proven = sum(each.is_proven for each in report.moves)
+    table.done = f"{proven} of {len(report.moves)} values proven"
+    return table
+
+
+@build_running_table.register
+def _(report: PreendgameReport, analysis: PositionAnalysis, count: int, note: str) -> TableView:
+    shown = build_preendgame_progress(report, analysis, count)
+    known = report.progress
+    settled = int((known.settled == known.arrangements).sum())
+    return TableView(
+        Method.PREENDGAME,
+        list(shown.columns),
+        list(shown.asides),
+        [_row(row, None, []) for row in shown.rows],
+        f"{shown.how}; lexicon {analysis.lexicon_name}",
+        [],
+        f"Best so far: {shown.rows[0].move}",
+        notes=[note] if note else [],
+        done=f"{settled:,} of {len(known.moves):,} moves settled",
+    )
+
+
 def _rankings(
     analysis: PositionAnalysis, count: int, note: str, with_why: bool
 ) -> tuple[RankBy | None, dict[RankBy, TableView]]:
@@ -199,7 +246,8 @@ def describe_result(_evaluation: Evaluation) -> str:
 @describe_result.register
 def _(evaluation: EndgameEvaluation) -> str:
     line = ", ".join(map(str, evaluation.result.variation))
-    return f"{describe_verdict(evaluation.result, 'The player on turn')}. Best play: {line}"
+    known = "Best play" if evaluation.result.is_proven else "Best play so far"
+    return f"{describe_verdict(evaluation.result, 'The player on turn')}. {known}: {line}"
 
 
 @describe_result.register

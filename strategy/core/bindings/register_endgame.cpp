@@ -13,6 +13,7 @@ namespace jackdaw {
 namespace {
 
 constexpr int kMaxScorelessTurns = 100;
+constexpr double kSecondsBetweenReports = 0.2;
 
 void make_position(EndgamePosition* self, Input2D<std::uint8_t> racks, int scoreless) {
     require(racks.shape(0) == 2, "there are not two racks");
@@ -29,31 +30,53 @@ void check_endgame(const SearchBoard& board, const EndgamePosition& position,
     in_range(goal.draw_value, -kUnbounded, kUnbounded, "the value of a draw");
 }
 
+template <int kWidth>
+nb::tuple to_tuple(EndgameResult<kWidth> result) {
+    nb::list values;
+    std::vector<MoveRecord<kWidth>> records;
+    for (const auto& [move, value, lower, upper] : result.moves) {
+        values.append(nb::make_tuple(value, lower, upper));
+        records.push_back(move);
+    }
+    return nb::make_tuple(nb::make_tuple(result.value, result.lower, result.upper),
+                          records_to_numpy(std::move(result.variation)), values,
+                          records_to_numpy(std::move(records)), result.nodes, result.seconds);
+}
+
+// A report of what is known, at most every kSecondsBetweenReports; the solver is set later.
+template <class Solver>
+std::function<void()> make_report(const nb::object& progress, Solver*& solver) {
+    if (progress.is_none()) return {};
+    return [&progress, &solver, last = 0.0]() mutable {
+        auto known = solver->latest();
+        if (known.moves.empty() || (last > 0 && known.seconds < last + kSecondsBetweenReports))
+            return;
+        last = known.seconds;
+        progress(to_tuple(std::move(known)));
+    };
+}
+
 nb::tuple solve_endgame(const SearchBoard& board, const EndgamePosition& position,
                         const ScorelessRule& rule, const EndgameGoal& goal,
-                        const SearchLimits& limits, const nb::object& should_stop) {
+                        const SearchLimits& limits, const nb::object& should_stop,
+                        const nb::object& progress) {
     check_endgame(board, position, rule, goal);
-    StopCallback callback(should_stop);
-    return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
-                                                   std::integral_constant<int, kWidth>) {
-        EndgameResult<kWidth> result;
-        {
-            const ReleasedLock released;
-            result = Endgame<Mask, kWidth>(board.variant(), start, position, rule, limits,
-                                           callback.function())
-                         .solve(goal);
-        }
-        callback.rethrow();
-        nb::list values;
-        std::vector<MoveRecord<kWidth>> records;
-        for (const auto& [move, value, lower, upper] : result.moves) {
-            values.append(nb::make_tuple(value, lower, upper));
-            records.push_back(move);
-        }
-        return nb::make_tuple(nb::make_tuple(result.value, result.lower, result.upper),
-                              records_to_numpy(std::move(result.variation)), values,
-                              records_to_numpy(std::move(records)), result.nodes, result.seconds);
-    });
+    return board.visit(
+        [&]<class Mask, int kWidth>(const Board<Mask>& start, std::integral_constant<int, kWidth>) {
+            Endgame<Mask, kWidth>* running = nullptr;
+            StopCallback callback(should_stop, make_report(progress, running));
+            EndgameResult<kWidth> result;
+            {
+                const ReleasedLock released;
+                Endgame<Mask, kWidth> solver(board.variant(), start, position, rule, limits,
+                                             callback.function());
+                running = &solver;
+                if (!progress.is_none()) solver.follow();
+                result = solver.solve(goal);
+            }
+            callback.rethrow();
+            return to_tuple(std::move(result));
+        });
 }
 
 int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int going_out) {
@@ -94,10 +117,12 @@ void register_endgame(nb::module_& m) {
                 new (self) EndgameGoal{moves, first_win, draw_value};
             },
             nb::kw_only(), "moves"_a, "first_win"_a, "draw_value"_a);
-    m.def("solve_endgame", &solve_endgame, "board"_a, "position"_a, "rule"_a, "goal"_a, "limits"_a,
-          "should_stop"_a.none(),
-          "Return value, lower and upper bound; the records of the principal variation; values and "
-          "bounds of the best moves; their records; nodes; seconds.");
+    m.def(
+        "solve_endgame", &solve_endgame, "board"_a, "position"_a, "rule"_a, "goal"_a, "limits"_a,
+        "should_stop"_a.none(), "progress"_a.none(),
+        "Return value, lower and upper bound; the records of the principal variation; values and "
+        "bounds of the best moves; their records; nodes; seconds. `progress` gets the same, as far "
+        "as it is known, before `should_stop` is asked.");
 
     m.attr("MAX_UNOPPOSED_TILES") = kMaxUnopposedTiles;
     m.def("max_unopposed_gain", &max_unopposed_gain, "board"_a, "rack"_a, "going_out"_a,

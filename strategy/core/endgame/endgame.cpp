@@ -71,12 +71,43 @@ EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameGoal& goal) {
     learn_bounds();
     prove_others();
     learn_bounds();
-    result_.value = result_.moves[0].value;
-    if (result_.variation.empty()) result_.variation = {result_.moves[0].move};
-    if (goal_.moves) result_.moves.resize(std::min(goal_.moves, result_.moves.size()));
-    for (const auto& search : searches_) result_.nodes += search->nodes();
-    result_.seconds = control_.seconds();
-    return result_;
+    return finish(result_);
+}
+
+// Cuts the ranked moves to those that are wanted, and adds what describes the search.
+template <class Mask, int Width>
+EndgameResult<Width> Endgame<Mask, Width>::finish(EndgameResult<Width> result) const {
+    result.value = result.moves[0].value;
+    if (result.variation.empty()) result.variation = {result.moves[0].move};
+    if (goal_.moves) result.moves.resize(std::min(goal_.moves, result.moves.size()));
+    result.nodes = 0;
+    for (const auto& search : searches_) result.nodes += search->nodes();
+    result.seconds = control_.seconds();
+    return result;
+}
+
+// Ranks the moves by the depth that is done, and leaves everything to the search as it was.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::keep_latest() {
+    const EndgameResult<Width> before = result_;
+    learn_bounds();
+    latest_ = finish(result_);
+    result_ = before;
+}
+
+template <class Mask, int Width>
+EndgameResult<Width> Endgame<Mask, Width>::latest() {
+    EndgameResult<Width> found = latest_;
+    if (is_proving_others_) {
+        {
+            const std::lock_guard lock(mutex_);
+            found.moves = result_.moves;
+        }
+        std::stable_sort(found.moves.begin() + 1, found.moves.end(), is_better<Width>);
+        if (goal_.moves) found.moves.resize(std::min(goal_.moves, found.moves.size()));
+    }
+    found.seconds = control_.seconds();
+    return found;
 }
 
 template <class Mask, int Width>
@@ -129,6 +160,7 @@ void Endgame<Mask, Width>::prove_best() {
             control_.request_stop();
         });
         if (!is_done) return;
+        if (is_followed_) keep_latest();
         table_.new_generation();
     }
     if (result_.lower == result_.upper) {
@@ -141,7 +173,10 @@ template <class Mask, int Width>
 void Endgame<Mask, Width>::prove_others() {
     if (num_wanted() == 1 || !is_settled()) return;
     proven_ = {result_.moves[0].value};
+    if (is_followed_) latest_ = finish(result_);
+    is_proving_others_ = true;
     run_searches(searches_.size(), [&](Search& search) { prove_moves(search); });
+    is_proving_others_ = false;
 }
 
 // Once enough moves are proven, a null window asks of each other one whether it is better than the
@@ -173,8 +208,9 @@ int Endgame<Mask, Width>::last_wanted_value() {
 
 template <class Mask, int Width>
 void Endgame<Mask, Width>::search_within(Search& search, Move& move,
-                                         const AlphaBetaWindow& window) const {
+                                         const AlphaBetaWindow& window) {
     const SearchResult found = search.search_move(move.move, window);
+    const std::lock_guard lock(mutex_);
     move.lower = std::max(move.lower, found.lower);
     move.upper = std::min(move.upper, found.upper);
     move.value = std::clamp(found.value, move.lower, move.upper);

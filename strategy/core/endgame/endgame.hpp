@@ -61,6 +61,13 @@ class Endgame {
 
     EndgameResult<Width> solve(const EndgameGoal& goal);
 
+    // Keeps the result so far for `latest`; the search is the same.
+    void follow() { is_followed_ = true; }
+
+    // The result so far: for the thread that solves, while `should_stop` is asked. Without moves
+    // until the first short search is done.
+    EndgameResult<Width> latest();
+
   private:
     using Search = EndgameSearch<Mask, Width>;
     using Move = RankedMove<Width>;
@@ -68,11 +75,13 @@ class Endgame {
     void prove_best();
     void prove_others();
     void prove_moves(Search& search);
-    void search_within(Search& search, Move& move, const AlphaBetaWindow& window) const;
+    void search_within(Search& search, Move& move, const AlphaBetaWindow& window);
     int last_wanted_value();
     template <class Job>
     bool run_searches(std::size_t count, Job job);
     void learn_bounds();
+    void keep_latest();
+    EndgameResult<Width> finish(EndgameResult<Width> result) const;
     void join_bounds();
     typename std::vector<Move>::iterator find_best();
     AlphaBetaWindow window_around(int lower, int upper) const;
@@ -89,7 +98,10 @@ class Endgame {
     std::vector<std::unique_ptr<Search>> searches_;  // one for each worker
     EndgameGoal goal_;
     EndgameResult<Width> result_;
-    std::mutex mutex_;                         // of the result's bounds and of `proven_`
+    EndgameResult<Width> latest_;  // after the last depth
+    bool is_followed_ = false;
+    bool is_proving_others_ = false;
+    std::mutex mutex_;                         // of bounds and values, and of `proven_`
     std::vector<int> proven_;                  // values of moves, highest first
     std::atomic<std::size_t> next_index_ = 1;  // of the moves to prove
 };

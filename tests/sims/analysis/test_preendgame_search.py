@@ -3,7 +3,9 @@
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import pytest
 from tiny_preendgames import TINY, WORDS, some
 
@@ -26,7 +28,7 @@ from strategy import (
     solve_preendgame,
 )
 from strategy.analysis import PositionAnalysis, PreendgamePlan
-from strategy.endgame import SimulatedEnd, Source, can_solve_preendgame
+from strategy.endgame import PreendgameProgress, SimulatedEnd, Source, can_solve_preendgame
 
 pytestmark = pytest.mark.core
 
@@ -195,6 +197,64 @@ def test_the_moves_to_evaluate_are_the_best_of_all() -> None:
         assert len(found.moves) == 1
         surprises += exact[analysis.candidates.moves[0]] < max(exact.values())
     assert surprises > 0
+
+
+def test_a_search_that_is_stopped_keeps_what_the_first_one_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = close_analyses()[0]
+    plan = PreendgamePlan(moves=3, limits=SearchLimits(nodes=2_000, memory=1))
+    stopped = SearchControl[PreendgameReport](should_stop=lambda: True)
+    evaluate = preendgame_search.evaluate_preendgame
+
+    def evaluate_stopped(*given: Any, **options: Any) -> Any:
+        return evaluate(*given[:3], stopped, **options)
+
+    monkeypatch.setattr(preendgame_search, "evaluate_preendgame", evaluate_stopped)
+    found = evaluate_best_moves(analysis, plan, WORDS, GREEDY)
+    first = solve_preendgame(
+        analysis.position,
+        WORDS,
+        options=PreendgameOptions(spreads="none"),
+        limits=SearchLimits(nodes=1_000, memory=1),
+    )
+    known = {each.move: each for each in first.moves}
+    assert found.stopped is not None and found.result.best.is_estimated
+    for each in found.result.moves:
+        assert each.is_estimated and each.outcomes == known[each.move].outcomes
+
+
+def test_reports_join_what_both_searches_know() -> None:
+    analysis = close_analyses()[0]
+    limits = SearchLimits(nodes=1_000, memory=1)
+    first = solve_preendgame(
+        analysis.position, WORDS, options=PreendgameOptions(spreads="none"), limits=limits
+    )
+    moves = [each.move for each in first.moves[:2]]
+    later = PreendgameProgress(
+        moves,
+        8,
+        np.array([8, 0], np.int32),
+        np.array([1.0, 0.0]),
+        np.array([1.0, 1.0]),
+        np.array([1.0, np.nan]),
+    )
+    joined = later.after(first)
+    assert list(joined.moves) == [each.move for each in first.moves]
+    assert (joined.settled[0], joined.least_win[0], joined.win[0]) == (8, 1, 1)
+    for index, each in enumerate(first.moves[1:], start=1):
+        assert joined.settled[index] == each.count_settled()
+        assert (joined.least_win[index], joined.most_win[index]) == (each.least_win, each.most_win)
+        assert joined.win[index] == each.win
+
+
+def test_reports_of_an_evaluation_have_all_moves() -> None:
+    analysis = max(close_analyses(), key=lambda each: len(each.candidates))
+    seen: list[PreendgameReport] = []
+    plan = PreendgamePlan(moves=3, limits=SearchLimits(nodes=20_000, memory=1))
+    evaluate_best_moves(analysis, plan, WORDS, GREEDY, control=SearchControl(progress=seen.append))
+    assert seen
+    for report in seen:
+        assert set(report.progress.moves) == set(analysis.candidates.moves)
+        assert (report.progress.least_win <= report.progress.most_win).all()
 
 
 def test_few_nodes_are_spent_on_the_best_static_moves() -> None:

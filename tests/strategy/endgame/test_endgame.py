@@ -17,10 +17,15 @@ from small_games import SmallGame, junk_board, racks, small_games
 from movegen import Board, Lexicon, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
 from movegen.variant import BoardLayout
 from strategy import SearchControl, SearchLimits
-from strategy.endgame import solve_endgame
+from strategy.endgame import EndgameResult, solve_endgame
 
 pytestmark = pytest.mark.core
 
+LONG = (
+    "7E7/7U5O1/3P1HARANgUER1/3R3O3N1IF/2HEM6L1BE/2ABO2LUZ1O1IT/2JAM1PEG1FA2I/3KIWIS2AD2D/3E6N3L/3STETTING3y/"
+    "7O2A1T2/OVERSAIL4O2/7U4D2/7I4D2/5VICENARY2 EGNQSTX/CEEORWY 416/376 0"
+)
+"""An endgame that takes a second."""
 REFERENCE = Path(__file__).resolve().parents[4] / "shared" / "reference" / "endgames.jsonl"
 ENABLE = REFERENCE.parents[1] / "data" / "enable1.txt"
 
@@ -180,6 +185,35 @@ def test_should_stop_stops_the_search(workers: int) -> None:
     if workers == 1:  # several may finish before the first call
         assert requested
         assert not all(each.is_proven for each in result.moves)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_progress_is_the_result_so_far(workers: int) -> None:
+    """A search that is followed is the same; its reports begin with estimates and bound the proven value."""
+    position, lexicon = read_cgp(LONG), Lexicon.load()
+    limits = SearchLimits(nodes=80_000, workers=workers)
+    seen: list[EndgameResult] = []
+    found = solve_endgame(
+        position, lexicon, moves=10, limits=limits, control=SearchControl(progress=seen.append)
+    )
+    alone = solve_endgame(position, lexicon, moves=10, limits=limits)
+    assert found.value == alone.value == -2
+    if workers == 1:
+        assert found.variation == alone.variation
+        assert found.nodes == alone.nodes and found.moves == alone.moves
+    assert seen and seen[0].lower < seen[0].upper and not seen[0].is_proven
+    for report in seen:
+        assert report.lower <= found.value <= report.upper and len(report.moves) == 10
+        assert report.variation[0] == report.moves[0].move and report.value == report.moves[0].value
+        assert report.nodes <= found.nodes
+
+
+def test_exceptions_of_progress_are_raised() -> None:
+    def progress(_: EndgameResult) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_endgame(read_cgp(LONG), Lexicon.load(), control=SearchControl(progress=progress))
 
 
 def test_exceptions_of_should_stop_are_raised() -> None:
