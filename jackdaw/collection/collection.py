@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from jackdaw.collection.game_facts import Phase, TurnFacts
-from jackdaw.collection.games import CollectedGame, Failure, Tally, fold_name
+from jackdaw.collection.games import CollectedGame, Failure, Sample, Tally, fold_name
 from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
-from movegen.showing import import_pandas
+from movegen.showing import Tabular, Tabulation, import_pandas
 from strategy.analysis import Mistake
 
 if TYPE_CHECKING:
@@ -71,8 +71,8 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Collection:
-    """Reviewed games.
+class Collection(Tabular):
+    """Reviewed games. Printed, and in a notebook, it is a table of the players; as a frame, of the turns.
 
     Attributes
     ----------
@@ -103,6 +103,26 @@ class Collection:
     def __repr__(self) -> str:
         people = len(self.players)
         return f"<Collection of {len(self.games)} games, {people} players, {len(self.failures)} failures>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` players as a table, all for None, with means and their errors."""
+        rows = [
+            (
+                person.name,
+                str(person.tally.games),
+                f"{round(person.tally.won, 2):g}" if person.tally.finished else "",
+                _mean(person.tally.spreads, "+.0f"),
+                _mean(person.tally.indices, ".1f"),
+                _mean(person.tally.lucks, "+.0f"),
+            )
+            for person in self.players[:count]
+        ]
+        titles = ("Player", "Games", "Won", "Spread", "Mistake index", "Luck")
+        return Tabulation(repr(self), titles, rows, len(self.players))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each turn, as `turn_rows`."""
+        return list(self.turn_rows())
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -200,6 +220,14 @@ class Collection:
             "name": self.display_name(game, player),
             "opponent": self.opponent_names(game, player),
         }
+
+
+def _mean(sample: Sample, form: str) -> str:
+    """Format a mean with its standard error; empty if it is not known."""
+    if sample.mean is None:
+        return ""
+    error = "" if sample.error is None else f" ±{sample.error:{form.lstrip('+')}}"
+    return f"{sample.mean:{form}}{error}"
 
 
 def _person(key: str, names: Mapping[str, str], seats: list[tuple[CollectedGame, int]]) -> Person:

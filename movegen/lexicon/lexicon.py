@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,11 @@ from movegen.lexicon.patterns import parse_pattern
 from movegen.lexicon.sources import load_graph
 from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths, sort_letters
 from movegen.native import core
+from movegen.showing import import_pandas
 from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, core_counts
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 DEFAULT_MAX_LENGTH = 15
 """The default limit of the letters of a word: longer ones do not fit on the standard board."""
@@ -156,6 +160,16 @@ class Lexicon:
     def _repr_html_(self) -> str:
         name = escape(one_line(self.name, MAX_NAME))
         return f"<div><b>{name}</b>: {len(self):,} words, letters of {escape(self.tile_set.name)}</div>"
+
+    def to_frame(self) -> "DataFrame":
+        """Convert to a pandas frame: a row a word, with its length in tiles, in alphabetical order.
+
+        Raises JackdawError if pandas is not installed.
+        """
+        words = list(self)
+        lengths = [len(self.tile_set.parse_word(word)) for word in words]
+        frame: DataFrame = import_pandas().DataFrame({"word": words, "length": lengths})
+        return frame
 
     def __copy__(self) -> "Lexicon":
         return self  # nothing of it changes

@@ -109,6 +109,25 @@ def test_results_are_tables(name: str, objects: dict[type, Any]) -> None:
     assert len(jackdaw.to_frame(table)) == len(frame)
 
 
+def test_collections_are_tables_of_their_players(objects: dict[type, Any]) -> None:
+    pytest.importorskip("pandas")
+    found = objects[jackdaw.Collection]
+    assert isinstance(found, Tabular)
+    heading, titles, ann, ben = str(found).splitlines()
+    assert heading == repr(found) and titles.split()[:3] == ["Player", "Games", "Won"]
+    assert re.fullmatch(r"Ann Archer +1 +1 +\+141 +\d+\.\d +[-+]\d+", ann), ann
+    assert re.fullmatch(r"Ben Boyle +1 +0 +-141 +\d+\.\d +[-+]\d+", ben), ben
+    assert found._repr_html_().count("<tr>") == 3
+    assert len(found.to_frame()) == len(found.to_rows()) == 23 and len(found.to_frame("games")) == 2
+    assert str(jackdaw.Collection(())).splitlines()[0] == "<Collection of 0 games, 0 players, 0 failures>"
+
+
+def test_a_lexicon_is_a_frame_of_words() -> None:
+    pytest.importorskip("pandas")
+    frame = Lexicon.from_words(["ZO", "CAT", "AA"], movegen.TileSet.load("english"), "few").to_frame()
+    assert frame.to_dict("list") == {"word": ["AA", "CAT", "ZO"], "length": [2, 3, 2]}
+
+
 def test_a_printed_simulation_is_the_table_of_the_terminal(run_jackdaw: Any) -> None:
     options = ("--candidates", 5, "--iterations", 200, "--confidence", "off")
     shown = run_jackdaw("analyze", OPENING, *options).stdout
