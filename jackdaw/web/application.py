@@ -206,6 +206,7 @@ def _json_routes(state: AppState, api: GameApi) -> list[Route]:
         ("games/try", MoveRequest, api.tentative),
         ("games/hint", HintRequest, api.hint),
         ("games/kibitz", GameRequest, api.kibitz),
+        ("games/review", GameRequest, api.review),
     ]
     routes = [
         Route(f"/api/{name}", _json_endpoint(state, kind, handler), methods=["POST"])

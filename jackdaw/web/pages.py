@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from jackdaw.html import colours
-from jackdaw.web.analysis import WebLexica, list_rules
+from jackdaw.web.analysis import WebLexica, list_rules, load_variant
 from jackdaw.web.play import OfferedStrategies
 
 PAGES = (("/", "Analysis"), ("/play", "Play"))
@@ -32,6 +32,7 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
     paths = [*sorted((_HERE / "static").iterdir()), *sorted((_HERE / "fonts").iterdir())]
     files = {path.name: path.read_bytes() for path in paths if path.is_file()}
     files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
+    challenges = {name: load_variant(name).rules.challenge.value for name in list_rules()}
     version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
 
     async def static(request: Request) -> Response:
@@ -52,6 +53,7 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
                 here=request.url.path,
                 lexica=lexica.names,
                 rules=list_rules(),
+                challenges=challenges,
                 strategies=strategies,
             )
             headers = {"Cache-Control": "no-store"}

@@ -29,6 +29,7 @@ from sims.play.duplicate import DuplicateGame, DuplicateRound, DuplicateStanding
 from sims.play.free_game import FreeGame, Step
 from sims.play.game_setup import Clock, GameSetup, Mode, Redraw, Seat
 from sims.play.live_game import LiveGame
+from sims.play.round_review import ReviewedAnswer, ReviewedRound, review_rounds
 from sims.play.saved_game import SavedGame, SavedGameError, begin, begin_saved, read_heading, resume
 from sims.play.session import PlayError, Session, Tentative
 from sims.play.training import TrainingGame, TrainingStep
@@ -52,6 +53,8 @@ __all__ = [
     "Mode",
     "PlayError",
     "Redraw",
+    "ReviewedAnswer",
+    "ReviewedRound",
     "RoundAnswer",
     "SavedGame",
     "SavedGameError",
@@ -70,4 +73,5 @@ __all__ = [
     "begin_saved",
     "read_heading",
     "resume",
+    "review_rounds",
 ]

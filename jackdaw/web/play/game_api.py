@@ -28,6 +28,7 @@ from jackdaw.web.play.game_requests import (
 from jackdaw.web.play.game_views import PlayedGameView, game_view, kibitz_view
 from jackdaw.web.play.offered_strategies import OfferedStrategies
 from jackdaw.web.play.open_games import OpenGame, OpenGames
+from jackdaw.web.play.review_views import ReviewView, review_view
 from jackdaw.web.play.saved_games import SavedGameView
 from movegen.errors import JackdawError, UnknownNameError
 from sims.play import (
@@ -39,6 +40,7 @@ from sims.play import (
     GameSetup,
     GoForward,
     Mode,
+    Redraw,
     Seat,
     SetPosition,
     SetRack,
@@ -88,6 +90,7 @@ class GameApi:
             lexicon=str(Path(lexicon).absolute()) if lexicon and Path(lexicon).is_file() else lexicon,
             seed=secrets.randbelow(_MAX_SEED),
             challenge=request.challenge if request.mode is Mode.FREE else None,
+            redraw=Redraw() if request.redraw is None else request.redraw,
             clock=None if request.minutes is None else Clock(seconds=60 * request.minutes),
         )
         return game_view(self._games.begin(setup), request.drawn)
@@ -174,6 +177,12 @@ class GameApi:
         game = self._games.open(request.name)
         with game.paused():
             return kibitz_view(game.session.kibitz(game.person(), 15))
+
+    def review(self, request: GameRequest) -> ReviewView:
+        """Return the review of a duplicate or training game. Raises PlayError for a free game."""
+        game = self._games.open(request.name)
+        with game.lock:
+            return review_view(game.session)
 
     def gcg(self, name: str) -> str:
         """Return the record of a game. Raises PlayError if its mode has none."""

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from jackdaw.web.http import ApiRequest, Cgp, LaidTile, Name, Text
 from movegen.variant import ChallengeRule
-from sims.play import Mode
+from sims.play import Mode, Redraw
 
 MAX_SEATS = 12
 """Players of a duplicate game."""
@@ -21,7 +21,7 @@ class SeatRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewGameRequest(ApiRequest):
-    """A new game. `minutes` is per player in a free game, per round in a duplicate one."""
+    """A new game. `minutes` is per player in a free game and per round in a duplicate one."""
 
     mode: Mode
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=MAX_SEATS)]
@@ -29,6 +29,7 @@ class NewGameRequest(ApiRequest):
     lexicon: Name = ""
     minutes: Annotated[float, Meta(gt=0, le=600)] | None = None
     challenge: ChallengeRule | None = None
+    redraw: Redraw | None = None
 
 
 class GameRequest(ApiRequest, kw_only=True):

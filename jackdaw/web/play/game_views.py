@@ -10,6 +10,7 @@ from jackdaw.text import group_tiles
 from jackdaw.web.analysis import CandidateRowView, DrawingView, TableView, drawing_view, variant_key
 from jackdaw.web.play.open_games import OpenGame
 from movegen.board import Move, MoveKind
+from movegen.files import file_label
 from movegen.game import Event, EventKind
 from movegen.variant import Rack
 from sims.play import DuplicateGame, FreeGame, Session, Step, TrainingGame
@@ -165,7 +166,7 @@ def _players(game: OpenGame) -> Iterator[PlayerView]:
         stands = standings.get(place)
         yield PlayerView(
             seat.name,
-            seat.strategy,
+            None if seat.strategy is None else file_label(seat.strategy),
             score,
             session.seconds_left(place),
             None if stands is None else round(stands.percent, 1),

@@ -24,7 +24,7 @@ class OfferedStrategy:
     def label(self) -> str:
         """The text of the choice."""
         rating = "" if self.rating is None else f" · rating {self.rating}"
-        return f"{self.name}{rating}" + (f" · {self.words}" if self.words else "")
+        return f"{self.name}{rating}"
 
 
 class OfferedStrategies:

@@ -16,7 +16,6 @@ const hand = new Hand(picture, { changed: reporting(tryTiles), enter: reporting(
 const mode = () => document.querySelector("input[name=mode]:checked").value;
 
 const CHALLENGES = {
-  "": "The rules that you choose say what a challenge costs.",
   void: "Only words of the lexicon can be played, so there is nothing to challenge.",
   single: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge costs nothing.",
   double: "Any word can be played. A phony that is challenged comes off the board; a wrong challenge costs the challenger's turn.",
@@ -36,13 +35,30 @@ function confirmed(question, yes) {
   });
 }
 
+const REDRAWS = {
+  "15 2 1": "A rack with less than two vowels or two consonants goes back and is drawn again; from round 16, one of each suffices.",
+  "0 1 1": "A rack without a vowel or without a consonant goes back and is drawn again.",
+  "0 0 0": "Every rack is played as it was drawn.",
+};
+
+// Says in words what is chosen, also what the rules choose.
 function explainChoices() {
-  byId("challenge-words").textContent = CHALLENGES[byId("challenge").value];
+  const own = byId("rules").selectedOptions[0].dataset.challenge;
+  const names = Object.fromEntries([...byId("challenge").options].map((option) => [option.value, option.text]));
+  byId("challenge").options[0].text = `as in the rules: ${names[own].split(":")[0]}`;
+  byId("challenge-words").textContent = CHALLENGES[byId("challenge").value || own];
+  byId("redraw-words").textContent = REDRAWS[byId("redraw").value];
+  for (const row of byId("seats").children) {
+    const [name, strategy, words] = row.children;
+    const engine = strategy.selectedOptions[0]?.dataset.words || "";
+    row.classList.toggle("unused", !name.value.trim());
+    words.textContent = name.value.trim() ? engine : "";
+  }
   byId("minutes-label").textContent = mode() === "duplicate" ? "Minutes a round" : "Minutes a player";
 }
 
 function showSeats() {
-  const previous = [...byId("seats").children].map((row) => [row.firstChild.value, row.lastChild.value]);
+  const previous = [...byId("seats").children].map((row) => [row.children[0].value, row.children[1].value]);
   byId("seats").replaceChildren(...Array.from({ length: SEATS[mode()] }, (_, index) => {
     const [name, strategy] = previous[index] || [index < 2 ? NAMES[index] : "", ENGINES[index]];
     const player = element("select", { "aria-label": `Type of player ${index + 1}` }, byId("strategies").content.cloneNode(true));
@@ -50,7 +66,7 @@ function showSeats() {
     player.hidden = mode() === "training";
     return element("div", {}, element("input", {
       "aria-label": `Name of player ${index + 1}`, maxlength: 60, placeholder: index ? "nobody" : "name", value: name, spellcheck: "false",
-    }), player);
+    }), player, element("small", { class: "hint" }));
   }));
   for (const each of document.querySelectorAll("[data-modes]")) each.hidden = !each.dataset.modes.includes(mode());
   explainChoices();
@@ -85,14 +101,20 @@ async function remove(game, players) {
   showSaved(await ask("/api/games/delete", { name: game.name }));
 }
 
+function redrawChosen() {
+  if (mode() !== "duplicate") return null;
+  const [rounds, before, after] = byId("redraw").value.split(" ").map(Number);
+  return { rounds, before, after };
+}
+
 const begin = reporting(async () => {
   const seats = [...byId("seats").children].map((row) => ({
-    name: row.firstChild.value.trim(), strategy: row.lastChild.value || null,
+    name: row.children[0].value.trim(), strategy: row.children[1].value || null,
   })).filter((seat) => seat.name);
   const minutes = mode() !== "training" && byId("minutes").value ? Number(byId("minutes").value) : null;
   enter(await ask("/api/games/begin", {
     mode: mode(), seats, minutes, rules: byId("rules").value, lexicon: byId("lexicon").value,
-    challenge: mode() === "free" && byId("challenge").value || null, drawn: state.drawn?.key || "",
+    challenge: mode() === "free" && byId("challenge").value || null, redraw: redrawChosen(), drawn: state.drawn?.key || "",
   }));
 });
 
@@ -145,6 +167,7 @@ function show(view) {
   Object.assign(state, { step: 0, chosen: null, table: null, picking: false });
   picture.use(state.drawn);
   picture.show(view.squares);
+  picture.compare([], []);
   picture.remember(view.last.map(([row, column, byte]) => ({ row, column, byte })));
   hand.locked = view.seat === null || view.secret;
   hand.picking = null;
@@ -171,15 +194,17 @@ function showControls(view) {
   const name = acting() === null ? "" : view.players[acting()].name;
   byId("status").textContent = view.over ? view.result
     : view.engine !== null ? `${name} is thinking …`
-      : view.secret ? `Next: ${name}. Make sure that nobody else is looking`
+      : view.secret ? `Next: ${name}, while nobody else is looking`
         : view.accept && !view.challenge ? "Scoring the game …"
           : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
+  byId("hand").classList.toggle("empty", view.secret || view.rack === null);
   byId("sit").textContent = `${name}: show my rack`;
   const shown = {
     sit: view.secret, play: isMine && !view.accept, "challenge-it": isMine && view.challenge, accept: isMine && view.accept && view.challenge,
     exchange: isMine && view.exchange && !view.accept, pass: isMine && isFree && !view.accept,
     none: isMine && view.mode === "duplicate", interrupt: view.engine !== null && isFree && !view.over, draw: view.mode === "training", anew: view.mode === "training",
-    undo: view.mode === "training", redo: view.mode === "training", training: view.mode === "training",
+    finish: view.mode === "training" && view.history.length > 0, rematch: view.mode !== "training", "review-game": view.mode !== "training",
+    hand: !view.over, rounds: false, undo: view.mode === "training", redo: view.mode === "training", training: view.mode === "training",
     story: view.history.length > 0, gcg: view.gcg, analyze: Boolean(view.cgp) && !view.over, help: !view.over,
   };
   for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
@@ -212,8 +237,9 @@ function showPlayers() {
     const left = secondsLeft(player, index);
     const cells = [element("td", {}, element("bdi", {}, player.name), ...player.strategy ? [" ", element("small", { class: "hint" }, player.strategy)] : [])];
     cells.push(element("td", { class: "number" }, String(player.score)));
-    if (player.percent !== null) cells.push(element("td", { class: "number" }, `${player.percent.toFixed(1)} %`));
-    if (left !== null) cells.push(element("td", { class: left < 0 ? "number clock late" : "number clock" }, clockText(left)));
+    if (player.percent !== null) cells.push(element("td", { class: "number aside" }, `${player.percent.toFixed(1)} %`));
+    const isOneClock = state.view.mode === "duplicate" && index !== acting(); // a round has one for all
+    if (left !== null && !state.view.over) cells.push(element("td", { class: isOneClock ? "number aside" : left < 0 ? "number clock late" : "number clock" }, clockText(left)));
     return element("tr", { class: index === acting() ? "acting" : "" }, ...cells);
   }));
 }
@@ -361,10 +387,9 @@ async function showEnding(view) {
   if (!view.over || state.ended === view.name) return;
   state.ended = view.name;
   byId("ending-heading").textContent = view.result;
-  byId("review-game").hidden = !view.gcg;
   byId("totals").replaceChildren(totals(view, null, null));
   byId("judging").textContent = "";
-  if (!view.gcg) return;
+  if (!view.gcg) { await reporting(showLosses)(view); return; }
   try {
     const gcg = await record();
     const { game } = await ask("/api/read", new Blob([gcg]));
@@ -399,6 +424,71 @@ function totals(view, game, review) {
     } else if (review && plays.length) detail("Worst play", "none lost points");
     return lines;
   }));
+}
+
+// --- the review of a duplicate or training game
+
+const lostText = (lost) => lost === null ? "–" : lost ? `−${lost}` : "0";
+
+// Shows each player's best and worst plays, and what all lost; of training the whole, since it has no end.
+async function showLosses(view) {
+  const review = await ask("/api/games/review", { name: view.name });
+  if (state.view?.name !== view.name) return;
+  state.review = review;
+  byId("totals").replaceChildren(element("tbody", {}, ...review.players.flatMap((name, player) => {
+    const answers = review.rounds.map((round) => ({ round, ...round.answers[player] }));
+    const lost = answers.reduce((sum, answer) => sum + (answer.lost || 0), 0);
+    const found = answers.filter((answer) => answer.lost === 0).length;
+    const top = answers.reduce((most, answer) => !most || answer.points > most.points ? answer : most, null);
+    const worst = answers.reduce((most, answer) => !most || (answer.lost || 0) > (most.lost || 0) ? answer : most, null);
+    const standing = view.players[player];
+    const detail = (name, text) => element("tr", { class: "detail" }, element("td", { colspan: 3 }, `${name}: ${text}`));
+    return [element("tr", { class: standing.place === 1 ? "winner" : "" }, element("th", { scope: "row" }, element("bdi", {}, name)),
+      element("td", { class: "number" }, String(standing.score)),
+      element("td", { class: "number" }, standing.percent === null ? "" : `${standing.percent.toFixed(1)} %`)),
+    detail("Lost", `${Math.round(10 * lost) / 10} ${review.unit === "points" ? "points" : "points of equity"}; the best play in ${found} of ${answers.length} rounds`),
+    ...top?.points ? [detail("Best play", `${top.move}, ${top.points} points`)] : [],
+    ...worst?.lost ? [detail("Worst play", `${worst.move} in round ${worst.round.number} (${lostText(worst.lost)}; ${worst.round.best.move} was better)`)] : []];
+  })));
+}
+
+// Shows the rounds; each move in them can be put on the board.
+async function showRounds() {
+  await showLosses(state.view);
+  const { players, rounds } = state.review;
+  const show = (round, move) => element("button", { type: "button", onclick: () => showRound(round, move) }, move.move);
+  byId("rounds-table").replaceChildren(
+    element("thead", {}, element("tr", {}, ...["#", "Rack", "Best", ...players.flatMap((name) => [name, "Lost"])].map((text) => element("th", { scope: "col" }, text)))),
+    element("tbody", {}, ...rounds.map((round) => element("tr", {},
+      element("td", {}, String(round.number)), element("td", {}, round.rack),
+      element("td", {}, show(round, round.best), ` ${round.best.points}`),
+      ...round.answers.flatMap((answer) => [
+        element("td", {}, show(round, answer), ` ${answer.points}`, ...answer.note ? [" ", element("small", {}, answer.note)] : []),
+        element("td", { class: answer.lost ? "number lost" : "number" }, lostText(answer.lost))])))));
+  byId("rounds").hidden = false;
+  byId("round-words").textContent = "";
+  byId("round-analyze").disabled = true;
+  byId("rounds").scrollIntoView({ block: "nearest" });
+  byId("rounds-table").querySelector("button")?.focus({ preventScroll: true });
+}
+
+function showRound(round, move) {
+  const squares = (tiles) => tiles.map(([row, column, byte]) => ({ row, column, byte }));
+  state.round = round;
+  hand.recall();
+  hand.locked = true;
+  picture.show(round.squares);
+  picture.remember([]);
+  picture.point(null);
+  picture.compare(squares(move.laid), squares(round.best.laid));
+  byId("round-words").textContent = `Round ${round.number}, rack ${round.rack}: ${move.move}, ${move.points} points; the best is ${round.best.move}, ${round.best.points} points.`;
+  byId("round-analyze").disabled = false;
+  if (matchMedia("(max-width: 980px)").matches) byId("table").scrollIntoView();
+}
+
+function leaveRounds() {
+  byId("rounds").hidden = true;
+  show(state.view);
 }
 
 // --- exchanging
@@ -492,11 +582,21 @@ function bring(text) {
 
 const record = async () => (await fetch(byId("gcg").href)).text();
 byId("analyze").addEventListener("click", () => bring(state.view.cgp));
-byId("review-game").addEventListener("click", reporting(async () => bring(await record())));
+byId("review-game").addEventListener("click", reporting(async () => {
+  if (state.view.gcg) bring(await record());
+  else await showRounds();
+}));
+byId("finish").addEventListener("click", reporting(async () => {
+  byId("ending-heading").textContent = "Training so far";
+  byId("ending").hidden = false;
+  await showRounds();
+}));
+byId("round-analyze").addEventListener("click", () => bring(state.round.cgp));
+byId("round-end").addEventListener("click", leaveRounds);
 byId("rematch").addEventListener("click", reporting(async () => {
   enter(await ask("/api/games/rematch", { name: state.view.name, drawn: state.drawn.key }));
 }));
-byId("challenge").addEventListener("change", explainChoices);
+byId("begin").addEventListener("input", explainChoices);
 
 document.addEventListener("visibilitychange", watch);
 

@@ -43,3 +43,34 @@ def test_axe_has_no_serious_finding(scheme: str, width: int, board: Open) -> Non
     tab.click("#kibitz")
     candidates(tab)
     assert findings(tab) == []
+    tab.click("#exchange")
+    tab.locator("#rack button").first.click()
+    tab.click("#exchange")
+    expect(tab.locator("#confirm")).to_be_visible()
+    assert findings(tab) == []
+    tab.click("#confirm button[value='']")
+    tab.click("#lobby-button")
+    expect(tab.locator("#saved li").first).to_be_visible()
+    assert findings(tab) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_reviews_have_no_serious_finding(scheme: str, width: int, board: Open) -> None:
+    tab = board(width=width, color_scheme=scheme)
+    tab.goto(tab.url.split("#")[0] + "play")
+    tab.check("input[value=duplicate]")
+    assert findings(tab) == []
+    tab.check("input[value=training]")
+    tab.click("#begin button.main")
+    for count in (1, 2):
+        tab.click("#draw")
+        expect(tab.locator("#rack button")).to_have_count(7)
+        tab.click("#kibitz")
+        tab.locator("#candidates tbody button").nth(3).click()
+        tab.click("#lay")
+        expect(tab.locator("#history tr")).to_have_count(count)
+    tab.click("#finish")
+    tab.locator("#rounds-table button").nth(1).click()
+    says(tab, "#round-words", "the best is")
+    assert findings(tab) == []

@@ -106,6 +106,28 @@ def test_a_duplicate_game_is_played_to_its_end(client: TestClient) -> None:
     assert response.status_code == 400 and "has no GCG" in response.json()["error"]
 
 
+def test_rounds_are_reviewed(client: TestClient) -> None:
+    redraw = {"rounds": 0, "before": 0, "after": 0}
+    view = begin(client, "duplicate", AGAINST_JACK, redraw=redraw)
+    for _ in range(2):
+        post(client, "games/move", **now(view))
+        view = machines(client, post(client, "games/game", name=view["name"]))
+    review = post(client, "games/review", name=view["name"])
+    assert (review["players"], review["unit"], len(review["rounds"])) == (["Ann", "Jack"], "points", 2)
+    first, second = review["rounds"]
+    nothing, top = first["answers"]
+    assert (nothing["move"], nothing["lost"], nothing["laid"]) == ("no move", first["best"]["points"], [])
+    assert (top["lost"], top["laid"]) == (0, first["best"]["laid"])
+    for row, column, byte in first["best"]["laid"]:
+        assert (first["squares"][row][column], second["squares"][row][column]) == (0, byte)
+    assert post(client, "position", cgp=second["cgp"])["squares"] == second["squares"]
+    assert "0 to 3" in expect_refusal(
+        client, "games/begin", mode="duplicate", seats=PEOPLE, redraw={"before": 9}
+    )
+    free = begin(client)
+    assert "review its record" in expect_refusal(client, "games/review", name=free["name"])
+
+
 def test_training_goes_back_and_forward(client: TestClient) -> None:
     view = begin(client, "training", [{"name": "Ann"}])
     view = post(client, "games/train", **now(view), rack="einarst")

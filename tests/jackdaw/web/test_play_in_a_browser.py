@@ -192,6 +192,128 @@ def test_a_duplicate_game_has_standings(page: Open) -> None:
     assert "100.0 %" in rows[0] and "0.0 %" in rows[1] and "100.0 %" in rows[2]
 
 
+def test_a_duplicate_game_is_played_to_its_end_and_reviewed(page: Open) -> None:
+    tab = page()
+    begin(tab, "duplicate", ("Ann", ""), ("Jill", "beginner"))
+    tab.check("#helps")
+    tab.click("#none")
+    for _ in range(60):
+        expect(tab.locator("#status")).not_to_contain_text("thinking")
+        if tab.is_visible("#ending"):
+            break
+        rounds = tab.locator("#history tr.top").count()
+        play_best(tab)
+        expect(tab.locator("#history tr.top")).to_have_count(rounds + 1)
+    assert "Ann won" in status(tab) and not tab.is_visible("#rack")
+    totals = tab.inner_text("#totals")
+    assert totals.count("Best play") == totals.count("Worst play") == 2
+    assert "Worst play: no move in round 1" in totals and "the best play in" in totals
+    tab.click("#review-game")
+    rows = tab.locator("#rounds-table tbody tr")
+    expect(rows).to_have_count(tab.locator("#history tr.top").count())
+    lost = [row.locator("td").nth(4).inner_text() for row in rows.all()]
+    assert lost[0].startswith("−") and set(lost[1:]) == {"0"}  # but in the first round Ann played the tops
+    rows.nth(1).locator("button").first.click()
+    expect(tab.locator("#round-words")).to_contain_text("Round 2, rack")
+    best = tab.locator("#board .best-play rect").count()
+    assert best and tab.locator("#board .played use").count() == best
+    tab.click("#round-end")
+    expect(tab.locator("#rounds")).to_be_hidden()
+    assert tab.locator("#board .played use").count() == 0 and tab.locator("#board .lying use").count() > 30
+    tab.click("#review-game")
+    rows.nth(1).locator("button").first.click()
+    address = tab.url
+    tab.click("#round-analyze")
+    tab.wait_for_selector("#candidates tbody tr")
+    assert tab.locator("#board .lying use").count() < 10
+    tab.goto(address)
+    tab.click("#rematch")
+    expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+
+
+def test_training_is_reviewed(page: Open) -> None:
+    tab = page()
+    begin(tab, "training", ("Ann", ""))
+    for turn in range(6):
+        tab.click("#draw")
+        expect(tab.locator("#rack button").first).to_be_visible()
+        play_best(tab)
+        expect(tab.locator("#history tr, #message:not([hidden])")).to_have_count(turn + 1)
+    tab.click("#finish")
+    expect(tab.locator("#ending-heading")).to_have_text("Training so far")
+    expect(tab.locator("#totals")).to_contain_text("Lost: 0 points of equity")
+    expect(tab.locator("#totals")).to_contain_text("Best play")
+    rows = tab.locator("#rounds-table tbody tr")
+    expect(rows).to_have_count(tab.locator("#history tr").count())
+    rows.last.locator("button").first.click()
+    expect(tab.locator("#round-words")).to_contain_text(f"Round {rows.count()}, rack")
+    tab.click("#round-end")
+    tab.click("#undo")  # and training goes on
+    expect(tab.locator("#redo")).to_be_enabled()
+
+
+def reach(tab: Any, where: str) -> None:
+    """Go there with the tabulator key."""
+    for _ in range(60):
+        if tab.evaluate("where => document.activeElement.matches(where)", where):
+            return
+        tab.keyboard.press("Tab")
+    raise AssertionError(f"{where} cannot be reached")
+
+
+def go_to(tab: Any, square: str) -> None:
+    """Move the cursor from the middle of the board to a square, and turn it down for a column first."""
+    is_down = square[0].isalpha()
+    row, column = (int(square[1:]), square[0]) if is_down else (int(square[:-1]), square[-1])
+    for forward, backward, steps in (("Down", "Up", row - 8), ("Right", "Left", ord(column) - ord("H"))):
+        for _ in range(abs(steps)):
+            tab.keyboard.press(f"Arrow{forward if steps > 0 else backward}")
+    if is_down:
+        tab.keyboard.press("Space")
+
+
+def test_a_turn_is_made_by_keyboard_alone(page: Open) -> None:
+    tab = page()
+    tab.locator("input[value=free]").focus()
+    for _ in range(30):
+        tab.keyboard.press("Tab")
+        if tab.evaluate("document.activeElement.textContent") == "Begin":
+            break
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#status")).to_have_text("You, it is your turn")
+
+    reach(tab, "#helps")
+    tab.keyboard.press("Space")
+    reach(tab, "#kibitz")
+    tab.keyboard.press("Enter")
+    first = tab.locator("#candidates tbody button").first
+    first.wait_for()
+    move = first.inner_text().split()
+    if move[0].startswith("("):  # no play is best
+        return
+    square, letters = move[0], move[1].replace("(", "").replace(")", "")
+    reach(tab, "#board")
+    go_to(tab, square)
+    for letter in letters:
+        tab.keyboard.press(f"Shift+{letter.upper()}" if letter.islower() else letter.lower())
+    expect(tab.locator("#tried")).to_contain_text(f"{move[0]} {move[1]}")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#history tr")).to_have_count(2)
+
+
+def test_after_begin_a_phone_shows_the_board_and_the_rack(page: Open) -> None:
+    tab = page(width=390)
+    tab.locator("#begin button.main").scroll_into_view_if_needed()
+    tab.evaluate("document.querySelector('#begin button.main').click()")
+    expect(tab.locator("#rack button")).to_have_count(7)
+    before = tab.evaluate("scrollY")
+    for where in ("#board", "#rack", "#standing"):
+        box = tab.locator(where).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 844
+    tab.wait_for_timeout(500)
+    assert tab.evaluate("scrollY") == before
+
+
 def test_training_goes_back_and_forward(page: Open) -> None:
     tab = page()
     begin(tab, "training", ("Ann", ""))
@@ -335,9 +457,17 @@ def test_the_lobby_explains_engines_and_challenges(page: Open) -> None:
     tab = page()
     engines = tab.locator("#seats select").nth(1).locator("option").all_inner_texts()
     assert any("expert · rating 1893" in text for text in engines)
-    for rule, words in (("double", "challenger's turn"), ("void", "nothing to challenge")):
+    rules = tab.locator("#challenge option").first
+    expect(rules).to_have_text("as in the rules: double")
+    expect(tab.locator("#challenge-words")).to_contain_text("challenger's turn")
+    expect(tab.locator("#seats small").nth(1)).to_contain_text("desk dictionary")
+    for rule, words in (("single", "costs nothing"), ("void", "nothing to challenge")):
         tab.select_option("#challenge", rule)
         expect(tab.locator("#challenge-words")).to_contain_text(words)
+    tab.check("input[value=duplicate]")
+    assert not tab.is_visible("#challenge") and "tournaments" in tab.inner_text("#redraw")
+    tab.select_option("#redraw", "0 0 0")
+    expect(tab.locator("#redraw-words")).to_have_text("Every rack is played as it was drawn.")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
