@@ -141,7 +141,8 @@ function enter(view) {
   const address = `#${encodeURIComponent(view.name)}`;
   if (location.hash !== address) history.pushState(null, "", address);
   show(view);
-  byId("playing").scrollIntoView();
+  if (matchMedia("(max-width: 980px)").matches) byId("playing").scrollIntoView(); // board and rack, rather than the header
+  else scrollTo(0, 0);
   watch();
 }
 
@@ -197,6 +198,7 @@ function showControls(view) {
       : view.secret ? `Next: ${name}, while nobody else is looking`
         : view.accept && !view.challenge ? "Scoring the game …"
           : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
+  byId("status").classList.toggle("busy", view.engine !== null && !view.over);
   byId("hand").classList.toggle("empty", view.secret || view.rack === null);
   byId("sit").textContent = `${name}: show my rack`;
   const shown = {
@@ -342,6 +344,7 @@ const letEnginesAct = reporting(async () => {
     await listen("/api/games/machines", now(), { game: update, done: (view) => { end = view; update(view); }, failed: ({ error }) => {
       say(error);
       byId("status").textContent = "The engine cannot move.";
+      byId("status").classList.remove("busy");
     } }, job.signal);
   } finally {
     if (state.job === job) {
@@ -548,7 +551,7 @@ for (const each of document.querySelectorAll("input[name=mode]")) each.addEventL
 byId("begin").addEventListener("submit", (event) => { event.preventDefault(); begin(); });
 byId("sit").addEventListener("click", reporting(async () => {
   show(await ask("/api/games/game", { name: state.view.name, seated: true, drawn: state.drawn.key }));
-  picture.root.focus();
+  picture.root.focus({ preventScroll: true });
 }));
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); reporting(play)(); });
 byId("text").addEventListener("input", reporting(tryText));
@@ -575,6 +578,7 @@ byId("training").addEventListener("submit", (event) => {
   reporting(() => act("/api/games/train", { rack: byId("own-rack").value }))();
 });
 byId("lobby-button").addEventListener("click", lobby);
+byId("message").addEventListener("click", () => say(""));
 function bring(text) {
   sessionStorage.setItem("jackdaw-bring", text);
   location.href = "/";

@@ -205,6 +205,7 @@ def test_a_duplicate_game_is_played_to_its_end_and_reviewed(page: Open) -> None:
         play_best(tab)
         expect(tab.locator("#history tr.top")).to_have_count(rounds + 1)
     assert "Ann won" in status(tab) and not tab.is_visible("#rack")
+    expect(tab.locator("#totals")).to_contain_text("Worst play")
     totals = tab.inner_text("#totals")
     assert totals.count("Best play") == totals.count("Worst play") == 2
     assert "Worst play: no move in round 1" in totals and "the best play in" in totals
@@ -312,6 +313,13 @@ def test_after_begin_a_phone_shows_the_board_and_the_rack(page: Open) -> None:
         assert box["y"] >= 0 and box["y"] + box["height"] <= 844
     tab.wait_for_timeout(500)
     assert tab.evaluate("scrollY") == before
+    top = tab.locator("#board").bounding_box()["y"]
+    tab.fill("#text", "8h zzzzzz")
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#message")).to_be_in_viewport()  # wherever the page has been scrolled to
+    assert tab.locator("#board").bounding_box()["y"] == top
+    tab.click("#message")
+    expect(tab.locator("#message")).to_be_hidden()
 
 
 def test_training_goes_back_and_forward(page: Open) -> None:
