@@ -106,9 +106,12 @@ def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     return write_file
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Start headless Chromium; skip the test if Chromium or Playwright is missing."""
+    """Start headless Chromium; skip the test if Chromium or Playwright is missing.
+
+    Playwright keeps an event loop in this thread, where tests of other modules may run one of their own.
+    """
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed: jackdaw[browser]"
     )
