@@ -26,6 +26,7 @@ from sims.engines.protocol import (
     PONG,
     QUIT,
     SKIPPED,
+    STOP,
     Question,
     move_words,
 )
@@ -36,9 +37,12 @@ Answer = TypeVar("Answer")
 
 _CHUNK = 1 << 16
 _KEPT_BYTES = 4096
-_SECONDS_TO_STOP = 0.1
+_SECONDS_BETWEEN_LOOKS = 0.1
+_SECONDS_TO_STOP = 1.0
+"""Time for the answer after `stop`."""
 _SECONDS_TO_QUIT = 0.5
 _SECONDS_TO_EXIT = 1.0
+_STOPPED = "was stopped while it was thinking"
 _MAX_QUOTED = 200
 _MAX_READS = 16
 
@@ -93,10 +97,11 @@ class EngineProcess:
         """Ask for the best move and return its text.
 
         `limit` is the time to wait for the answer, in seconds. When `game`, any object, is not that of the
-        question before, the engine gets `ucginewgame` first. `should_stop` is asked ten times a second.
+        question before, the engine gets `ucginewgame` first. `should_stop` is asked ten times a second; once
+        it returns True the engine gets `stop`, and a second to answer.
 
-        Raises EngineError when no valid answer comes in time, and EngineStoppedError when it should stop; the
-        process must then not be used again. Raises CgpError when the position cannot be written.
+        Raises EngineError when no valid answer comes in time, and EngineStoppedError when none comes after
+        `stop`; the process must then not be used again. Raises CgpError when the position cannot be written.
         """
         lines = question.lines()
         if game is not None and game is not self._game:
@@ -234,24 +239,31 @@ class EngineProcess:
         self._outgoing += "".join(f"{line}\n" for line in lines).encode()
         self._received = 0
         deadline = monotonic() + limit
+        was_asked_to_stop = False
         while True:
             while self._lines:
                 answer = accept(self._lines.pop(0))
                 if answer is not None:
                     return answer
-            if self._is_stopped or (should_stop is not None and should_stop()):
-                raise self.failure("was stopped while it was thinking", kind=EngineStoppedError)
+            if self._is_stopped:
+                raise self.failure(_STOPPED, kind=EngineStoppedError)
             if self._has_ended:
                 raise self.failure(f"{self._describe_end()} before {expected}", kind=kind)
             self._check_output(expected, kind)
+            if should_stop is not None and should_stop() and not was_asked_to_stop:
+                was_asked_to_stop = True
+                self._outgoing += f"{STOP}\n".encode()
+                deadline = min(deadline, monotonic() + _SECONDS_TO_STOP)
             left = deadline - monotonic()
+            if left <= 0 and was_asked_to_stop:
+                raise self.failure(_STOPPED, kind=EngineStoppedError)
             if left <= 0:
                 raise self.failure(
                     f"gives no answer within {limit:.4g} s: {expected} was expected",
                     cure="if it needs more, raise the limit in its strategy file; it must flush its output",
                     kind=kind,
                 )
-            self._pump(left if should_stop is None else min(left, _SECONDS_TO_STOP))
+            self._pump(left if should_stop is None else min(left, _SECONDS_BETWEEN_LOOKS))
 
     def _check_output(self, expected: str, kind: type[EngineError]) -> None:
         if len(self._partial) > MAX_LINE:

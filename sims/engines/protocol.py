@@ -11,7 +11,7 @@ from movegen.position import Position
 
 GREETING, GREETED = "ucgi", "ucgiok"
 PING, PONG = "isready", "readyok"
-NEW_GAME, QUIT = "ucginewgame", "quit"
+NEW_GAME, STOP, QUIT = "ucginewgame", "stop", "quit"
 POSITION, GO, BEST_MOVE = "position cgp ", "go", "bestmove"
 SKIPPED = ("info", "id", "option", PONG)
 """First words of lines that an engine may write while it thinks."""

@@ -1,5 +1,6 @@
 """Games between strategies, in the core or turn by turn; their moves, also in answer to other programs."""
 
+from sims.games.engine_requests import EngineRequest, read_requests
 from sims.games.engine_server import EngineServer
 from sims.games.forfeits import FORFEIT_SPREAD, Forfeit, forfeit_scores, may_forfeit, reason_of
 from sims.games.games import play_game, play_games
@@ -8,6 +9,7 @@ from sims.games.static_games import StaticGames, play_static_games
 
 __all__ = [
     "FORFEIT_SPREAD",
+    "EngineRequest",
     "EngineServer",
     "Forfeit",
     "MoveChooser",
@@ -19,5 +21,6 @@ __all__ = [
     "play_game",
     "play_games",
     "play_static_games",
+    "read_requests",
     "reason_of",
 ]

@@ -12,6 +12,7 @@
 import re
 from collections.abc import Callable
 from hashlib import blake2b
+from typing import Any
 
 from movegen.errors import ConfigError, JackdawError, one_line, quote
 from movegen.lexicon import Lexicon
@@ -28,10 +29,12 @@ from sims.engines import (
     PING,
     PONG,
     QUIT,
+    STOP,
     move_text,
 )
 from sims.games.move_chooser import MoveChooser, check_players, even_seconds, seconds_for_move
 from strategy.players import ProgramStrategy, Strategy
+from strategy.search_control import NO_CONTROL, SearchControl
 
 LexiconFinder = Callable[[Position], tuple[Lexicon, list[str]]]
 """Returns the lexicon for a position, with notes about it."""
@@ -40,7 +43,7 @@ _POSITION = "position cgp"
 _SHARE = 0.95
 """The part of the time for a move that is used, so that the answer is not late."""
 _MOVES = re.compile(r"(?:^|[\s;])moves(?:\s|$)")
-_IGNORED = (NEW_GAME, "stop", "debug", "register")
+_IGNORED = (NEW_GAME, STOP, "debug", "register")
 _COMMANDS = ("ucgi", "isready", "ucginewgame", "position cgp", "go", "quit")
 
 
@@ -79,25 +82,28 @@ class EngineServer:
         self._seed = seed
         self._position: Position | None = None
 
-    def answer(self, line: bytes) -> list[str]:
-        """Return the lines that answer a line; one `error` line for one that is wrong."""
+    def answer(self, line: bytes, control: SearchControl[Any] = NO_CONTROL) -> list[str]:
+        """Return the lines that answer a line; one `error` line for one that is wrong.
+
+        `control` stops a simulation or search, whose best move so far is the answer.
+        """
         try:
             if len(line) > MAX_LINE:
                 raise JackdawError(f"a line of more than {MAX_LINE:,} bytes")
-            return self._run(_decode(line))
+            return self._run(_decode(line), control)
         except JackdawError as error:
             return [f"{ERROR} {one_line(str(error))}"]
         except MemoryError:
             return [f"{ERROR} there is not enough memory"]
 
-    def _run(self, line: str) -> list[str]:
+    def _run(self, line: str, control: SearchControl[Any]) -> list[str]:
         word, _, rest = line.strip().partition(" ")
         if word == GREETING:
             return [f"id name {one_line(self._title)}", GREETED]
         if word == PING:
             return [PONG]
         if word == GO:
-            return self._best_move(rest.split())
+            return self._best_move(rest.split(), control)
         if word == "position":
             self._position = None
             self._position = self._read_position(rest.strip())
@@ -109,7 +115,7 @@ class EngineServer:
             raise JackdawError(f"unknown command {quote(word)}", cure=f"known: {', '.join(_COMMANDS)}")
         return []
 
-    def _best_move(self, words: list[str]) -> list[str]:
+    def _best_move(self, words: list[str], control: SearchControl[Any]) -> list[str]:
         position = self._position
         if position is None:
             raise JackdawError("there is no position", cure="send one first: position cgp ...")
@@ -119,7 +125,8 @@ class EngineServer:
         lexicon, notes = self._find_lexicon(position)
         key = blake2b(position.cgp().encode(errors="replace"), digest_size=7).digest()
         chooser = MoveChooser(lexicon, self._seed, int.from_bytes(key, "little"))
-        move, _ = chooser.choose_in(self._strategy, position, seconds=self._seconds(position, words))
+        seconds = self._seconds(position, words)
+        move, _ = chooser.choose_in(self._strategy, position, seconds=seconds, control=control)
         return [
             *(f"info string {note}" for note in notes),
             f"{BEST_MOVE} {move_text(move)}",

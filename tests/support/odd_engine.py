@@ -68,6 +68,8 @@ def move(mode: str, position: str) -> None:
         time.sleep(1000)
     if mode == "sleeps":
         time.sleep(1000)
+    if mode == "waits":
+        return
     if mode == "floods":
         write_forever(1, b"info string thinking\n" * 1000)
     if mode == "one-line":
@@ -96,6 +98,8 @@ def main(mode: str, file: str | None = None) -> None:
         elif word == "go":
             is_well = file is not None and not Path(f"{file}.once").exists()
             move("plays" if is_well else mode, position)
+        elif word == "stop" and mode == "waits":
+            say(ANSWERS["plays"] or b"")
         elif word == "quit" and mode != "stubborn":
             return
     if mode == "stubborn":

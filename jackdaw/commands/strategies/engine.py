@@ -1,9 +1,8 @@
 """`jackdaw engine`: serve as an engine to other programs."""
 
 import sys
-from collections.abc import Iterator
 from importlib.metadata import version
-from typing import BinaryIO
+from io import FileIO
 
 import click
 
@@ -14,8 +13,7 @@ from movegen.errors import JackdawError
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import Variant
-from sims.engines import MAX_LINE
-from sims.games import EngineServer
+from sims.games import EngineServer, read_requests
 from strategy.players import load_strategy
 
 _EPILOG = """\b
@@ -59,16 +57,7 @@ def engine(strategy: str, lexicon: str | None, rules: str | None, seed: int) -> 
     server = EngineServer(player, find, variant=variant, title=title, seed=seed)
     if sys.stdin is None:
         raise JackdawError("standard input is closed", cure="connect it to the program that asks")
-    for line in _lines(sys.stdin.buffer):
-        click.echo("".join(f"{answer}\n" for answer in server.answer(line)), nl=False)
+    for request in read_requests(FileIO(sys.stdin.fileno(), closefd=False)):
+        click.echo("".join(f"{answer}\n" for answer in server.answer(*request)), nl=False)
         if server.is_over:
             return
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """Read the lines, of one that is too long only the beginning."""
-    while line := file.readline(MAX_LINE + 2):
-        rest = line
-        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = file.readline(MAX_LINE + 2)
-        yield line

@@ -71,6 +71,25 @@ def test_mistyped_options(program: Any, arguments: list[str], message: str) -> N
     assert "Traceback" not in done.stderr
 
 
+def test_stop_ends_the_thinking(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.toml"
+    endless.write_text('kind = "simulation"\nevaluator = "static"\niterations = 1_000_000_000\n')
+    with subprocess.Popen(
+        [sys.executable, "-c", MAIN, "engine", "--strategy", endless],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as engine:
+        assert engine.stdin is not None and engine.stdout is not None
+        for _ in range(2):
+            engine.stdin.write(f"position cgp {CGP}\ngo\nstop\nisready\n".encode())
+            engine.stdin.flush()
+            assert engine.stdout.readline().startswith(b"bestmove ")
+            assert engine.stdout.readline() == b"readyok\n"
+        engine.stdin.write(b"quit\n")
+        engine.stdin.flush()  # the input stays open
+        assert engine.wait(60) == 0
+
+
 def test_ctrl_c_ends_the_engine() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", MAIN, "engine"],

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -219,6 +220,17 @@ def test_engines_in_use_can_be_stopped(tmp_path: Path) -> None:
     stop_engines()
     thread.join()
     assert errors == ["was stopped while it was thinking"]
+
+
+@pytest.mark.parametrize("mode", ["waits", "sleeps"])
+def test_an_engine_is_asked_to_stop(mode: str) -> None:
+    """It answers with its best move, or is stopped a second later."""
+    with closing(EngineProcess(odd_program(mode))) as engine:
+        if mode == "waits":
+            assert engine.best_move(QUESTION, 1000, should_stop=lambda: True) == "pass"
+        else:
+            with pytest.raises(EngineStoppedError, match="was stopped while it was thinking"):
+                engine.best_move(QUESTION, 1000, should_stop=lambda: True)
 
 
 def test_only_so_many_engines_are_kept() -> None:
