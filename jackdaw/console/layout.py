@@ -145,7 +145,8 @@ def wrap_line(line: Line, width: int) -> list[Line]:
                 parts[-1][-1] = Span(parts[-1][-1].text + piece, span.style)
             else:
                 parts[-1].append(Span(piece, span.style))
-    return [tuple(part) for part in parts]
+    ends = (Span(part[-1].text.rstrip(), part[-1].style) for part in parts)
+    return [(*part[:-1], end) for part, end in zip(parts, ends, strict=True)]
 
 
 def block_width(lines: Iterable[Line]) -> int:

@@ -1,5 +1,9 @@
 """The function keys of each mode."""
 
+from collections.abc import Mapping
+
+from rich.text import Text
+
 from sims.play import Mode
 
 HELP_KEYS = ("f2", "f3")
@@ -28,3 +32,20 @@ KEYS = {
     },
 }
 """The keys of each mode, in the order of the bottom line: label and action."""
+
+_LEAVE_OUT = ("f9", "f4", "f6", "f8", "f2")
+"""The keys that a narrow terminal does not name, in this order."""
+
+
+def keys_text(keys: Mapping[str, tuple[str, str]], width: int) -> Text:
+    """Return the bottom line: the keys with their labels, as many as fit; help lists all."""
+    shown = dict(keys)
+    for key in _LEAVE_OUT:
+        if sum(len(name) + len(label) + 2 for name, (label, _) in shown.items()) - 1 <= width:
+            break
+        shown.pop(key, None)
+    text = Text(no_wrap=True)
+    for key, (label, _) in shown.items():
+        text.append(key.upper(), "bold").append(f" {label} ")
+    text.rstrip()
+    return text

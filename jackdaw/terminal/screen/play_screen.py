@@ -34,7 +34,7 @@ from jackdaw.terminal.screen.colours import (
     rack_text,
 )
 from jackdaw.terminal.screen.help_screen import HelpScreen
-from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS
+from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS, keys_text
 from jackdaw.terminal.screen.panels import heading_text, players_text
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.board import Move, MoveKind
@@ -42,7 +42,7 @@ from movegen.errors import JackdawError
 from movegen.variant import ChallengeRule
 from sims.play import Action, FreeGame, Mode, Step
 
-_MIN_SIDE = 28
+_MIN_SIDE = 26
 """Columns beside the board."""
 _WIDE_CELL = 3
 _MIN_SIDE_IF_WIDE = 46
@@ -163,10 +163,6 @@ class PlayScreen(App[None]):
         """Begin or resume the game."""
         self.query_one("#entry", Input).focus()
         self.set_interval(0.5, self._tick)
-        keys = Text(no_wrap=True)
-        for key, (description, _) in self._keys.items():
-            keys.append(key.upper(), "bold").append(f" {description} ")
-        self.query_one("#keys", Static).update(keys)
         session = self.game.session
         resumed = [f"Resumed. {scores_text(session)}."] if len(session.actions) else []
         self._messages = [*resumed, *opponents_text(session)]
@@ -185,6 +181,7 @@ class PlayScreen(App[None]):
             f"{width} and {height}. Enlarge the terminal; nothing is lost."
         )
         self.query_one("#keys").display = height > needs[1]
+        self.query_one("#keys", Static).update(keys_text(self._keys, width - 2))
         beside = width - board_width(board, self._min_cell) - 1
         self._has_columns = beside >= _MIN_SIDES
         self.query_one("#game").set_class(self._has_columns, "wide")

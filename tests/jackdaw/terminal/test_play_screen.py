@@ -193,7 +193,7 @@ async def until(player: Player, is_so: Callable[[], bool]) -> None:
     raise AssertionError(player.text("answer"))
 
 
-@pytest.mark.parametrize("size", [(62, 20), (120, 40)])
+@pytest.mark.parametrize("size", [(60, 20), (120, 40)])
 def test_kibitz_simulates_and_is_stopped(
     drive: Drive, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -203,17 +203,17 @@ def test_kibitz_simulates_and_is_stopped(
         await player.press("f3")
         await player.press("f3")
         await until(player, lambda: "±" in player.text("answer"))
-        assert "rough look" in player.text("answer").replace("\n", " ")
-        assert "F3 or Esc stops it." in player.text("answer").replace("\n", " ")
+        assert "rough look" in answer(player)
+        assert "F3 or Esc stops it." in answer(player)
         await player.press("f3")
-        await until(player, lambda: "Stopped after" in player.text("answer"))
+        await until(player, lambda: "Stopped after" in answer(player))
         shown = player.text("answer").split("\n")
         assert max(map(len, shown)) <= player.app.query_one("#answers").region.width - 2
         assert re.search(r"^ ?1 8[A-H] \w+ .*\d ±\d", shown[1])
         await player.paste("sim 3")
-        await until(player, lambda: "so far" in player.text("answer"))
+        await until(player, lambda: "so far" in answer(player))
         await player.press("escape")  # stops; the figures stay
-        await until(player, lambda: "Stopped after" in player.text("answer"))
+        await until(player, lambda: "Stopped after" in answer(player))
         await player.press("escape")
         assert player.text("answer") == ""
         await player.paste("sim")
@@ -224,6 +224,11 @@ def test_kibitz_simulates_and_is_stopped(
         assert player.text("answer") == ""
 
     drive(free(ANN, JACK), act, size, helps=True)
+
+
+def answer(player: Player) -> str:
+    """Return the answer to a command without its line breaks."""
+    return player.text("answer").replace("\n", " ")
 
 
 def endless_plan(**settings: Any) -> SimulationPlan:
@@ -366,7 +371,7 @@ def test_a_small_terminal_says_what_the_board_needs(drive: Drive) -> None:
         await player.pilot.resize_terminal(50, 12)
         await player.rest()
         assert not player.app.query_one("#game").display
-        assert "needs 62 columns and 18 rows; the terminal has 50 and 12" in player.text("small")
+        assert "needs 60 columns and 18 rows; the terminal has 50 and 12" in player.text("small")
         await player.pilot.resize_terminal(80, 24)
         await player.rest()
         assert player.app.query_one("#game").display and player.entry == "8D FACET"
@@ -379,16 +384,18 @@ def test_a_small_terminal_says_what_the_board_needs(drive: Drive) -> None:
     drive(free(ANN, JACK), act)
 
 
-def test_everything_fits_80_columns_and_24_rows(drive: Drive) -> None:
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (80, 24)])
+def test_everything_fits(drive: Drive, width: int, height: int) -> None:
     async def act(player: Player) -> None:
         for name in ("board", "side", "status", "entry", "keys"):
             region = player.app.query_one(f"#{name}").region
-            assert region.width and region.height and region.right <= 80 and region.bottom <= 24
-        assert max(map(len, player.text("keys").split("\n"))) <= 78
+            assert region.width and region.height and region.right <= width and region.bottom <= height
+        assert max(map(len, player.text("keys").split("\n"))) <= width - 2
+        assert player.text("keys").startswith("F1 Help") and player.text("keys").endswith("F10 Quit")
 
     for seats in ((ANN, JACK), (ANN, BEN)):
-        (Path(drive(free(*seats), act, helps=True).saved.path)).unlink()
-    drive(TRAINING, act)
+        (Path(drive(free(*seats), act, (width, height), helps=True).saved.path)).unlink()
+    drive(TRAINING, act, (width, height))
 
 
 def test_help_lists_commands_and_keys(drive: Drive) -> None:
