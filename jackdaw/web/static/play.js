@@ -143,6 +143,7 @@ function enter(view) {
   show(view);
   if (matchMedia("(max-width: 980px)").matches) byId("playing").scrollIntoView(); // board and rack, rather than the header
   else scrollTo(0, 0);
+  picture.root.focus({ preventScroll: true }); // letters can be typed at once
   watch();
 }
 
