@@ -198,7 +198,7 @@ function showControls(view) {
     : view.engine !== null ? `${name} is thinking …`
       : view.secret ? `Next: ${name}, while nobody else is looking`
         : view.accept && !view.challenge ? "Scoring the game …"
-          : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : `${name}, it is your turn`;
+          : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : name === NAMES[0] ? "It is your turn" : `${name}, it is your turn`;
   byId("status").classList.toggle("busy", view.engine !== null && !view.over);
   byId("hand").classList.toggle("empty", view.secret || view.rack === null);
   byId("sit").textContent = `${name}: show my rack`;

@@ -282,7 +282,7 @@ def test_a_turn_is_made_by_keyboard_alone(page: Open) -> None:
         if tab.evaluate("document.activeElement.textContent") == "Begin":
             break
     tab.keyboard.press("Enter")
-    expect(tab.locator("#status")).to_have_text("You, it is your turn")
+    expect(tab.locator("#status")).to_have_text("It is your turn")
     expect(tab.locator("#board")).to_be_focused()
 
     reach(tab, "#helps")
