@@ -7,7 +7,7 @@
 import { readAddress } from "./address.js";
 import { ask, byId, reporting, say } from "./common.js";
 import { setHeat, showHeat, showTable } from "./candidates.js";
-import { openContent } from "./opening.js";
+import "./opening.js";
 import { openPositions, positionsOf } from "./positions.js";
 import { closeGame, gameOf, openGame, startReview } from "./recorded.js";
 import { nameMethod } from "./search.js";
@@ -77,11 +77,5 @@ byId("lexicon").addEventListener("change", () => {
   if (state.game) startReview();
 });
 
-let handedOver = null; // handed over by the play page
-try {
-  handedOver = sessionStorage.getItem("jackdaw-bring");
-  sessionStorage.removeItem("jackdaw-bring");
-} catch { /* without storage there is nothing to open */ }
 addEventListener("popstate", restore);
-if (handedOver) openContent(new Blob([handedOver]));
-else restore();
+restore();

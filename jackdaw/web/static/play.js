@@ -1,4 +1,5 @@
 // The play page. The server holds the rules, the scores and the clocks; this script shows games and sends actions.
+import { pack } from "./address.js";
 import { ask, byId, element, listen, say, reporting } from "./common.js";
 import { Hand } from "./hand.js";
 import { drawnWith, Picture, svg } from "./picture.js";
@@ -580,15 +581,15 @@ byId("training").addEventListener("submit", (event) => {
 });
 byId("lobby-button").addEventListener("click", lobby);
 byId("message").addEventListener("click", () => say(""));
-function bring(text) {
-  sessionStorage.setItem("jackdaw-bring", text);
-  location.href = "/";
+// Opens the analysis; its Back button returns here.
+function analyze(fields) {
+  location.href = `/#${new URLSearchParams(fields)}`;
 }
 
 const record = async () => (await fetch(byId("gcg").href)).text();
-byId("analyze").addEventListener("click", () => bring(state.view.cgp));
+byId("analyze").addEventListener("click", () => analyze({ cgp: state.view.cgp }));
 byId("review-game").addEventListener("click", reporting(async () => {
-  if (state.view.gcg) bring(await record());
+  if (state.view.gcg) analyze({ game: await pack(await record()) });
   else await showRounds();
 }));
 byId("finish").addEventListener("click", reporting(async () => {
@@ -596,7 +597,7 @@ byId("finish").addEventListener("click", reporting(async () => {
   byId("ending").hidden = false;
   await showRounds();
 }));
-byId("round-analyze").addEventListener("click", () => bring(state.round.cgp));
+byId("round-analyze").addEventListener("click", () => analyze({ cgp: state.round.cgp }));
 byId("round-end").addEventListener("click", leaveRounds);
 byId("rematch").addEventListener("click", reporting(async () => {
   enter(await ask("/api/games/rematch", { name: state.view.name, drawn: state.drawn.key }));

@@ -114,6 +114,8 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
     tab.click("#review-game")
     expect(tab.locator("#title")).to_contain_text("Ann")
     tab.wait_for_selector("#sheet .badge")
+    tab.go_back()
+    expect(tab.locator("#ending")).to_be_visible()
 
 
 def test_racks_are_hidden_from_the_others_at_the_screen(page: Open) -> None:
@@ -224,11 +226,10 @@ def test_a_duplicate_game_is_played_to_its_end_and_reviewed(page: Open) -> None:
     assert tab.locator("#board .played use").count() == 0 and tab.locator("#board .lying use").count() > 30
     tab.click("#review-game")
     rows.nth(1).locator("button").first.click()
-    address = tab.url
     tab.click("#round-analyze")
     tab.wait_for_selector("#candidates tbody tr")
     assert tab.locator("#board .lying use").count() < 10
-    tab.goto(address)
+    tab.go_back()
     tab.click("#rematch")
     expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
 
