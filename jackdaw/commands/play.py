@@ -126,10 +126,10 @@ def play(
 ) -> None:
     """Play a training, duplicate or free game.
 
-    Without a mode it is a free game; `list` shows the saved games, `levels` how strong the engines are.
-    Moves are typed as 8D WORD for across or D8 WORD for down, blanks in lower case; `help` lists the other
-    commands. The game is saved after every move. If standard input is not a terminal, commands are read from
-    it.
+    Without a mode it is a free game, without any option a menu; `list` shows the saved games, `levels` how
+    strong the engines are. Moves are typed as 8D WORD for across or D8 WORD for down, blanks in lower case;
+    `help` lists the other commands. The game is saved after every move. If standard input is not a terminal,
+    commands are read from it.
     """
     if mode == _LIST:
         show(saved_games_table())
@@ -143,6 +143,12 @@ def play(
     if not by_lines:
         _check_textual()
     wanted = None if mode is None else Mode(mode)
+    if not by_lines and not _has_options(context):
+        chosen = _load_screen().choose_start(theme)
+        if chosen is None:
+            return
+        wanted, resume = chosen.mode, chosen.resume
+        new_game["engines"] = () if chosen.engine is None else (chosen.engine,)
     with ExitStack() as stack:
         lines = (
             stack.enter_context(open_text(script or STANDARD_INPUT, _SCRIPT, errors="replace"))
@@ -169,9 +175,7 @@ def _play(
     code, is_thinking = 0, False
     try:
         if lines is None:
-            from jackdaw.terminal.screen import play_on_screen  # Textual is optional and slow to import
-
-            code, is_thinking = play_on_screen(game, theme)
+            code, is_thinking = _load_screen().play_on_screen(game, theme)
         else:
             code = BAD_INPUT if play_script(game, lines) else 0
     except KeyboardInterrupt:
@@ -192,6 +196,19 @@ def _check_new_game_options(context: click.Context) -> None:
     for parameter in context.command.params:
         if parameter.name in _OF_NEW_GAMES and context.get_parameter_source(parameter.name) is _GIVEN:
             raise click.UsageError(f"{parameter.opts[0]} is for a new game; leave it out, or --resume.")
+
+
+def _load_screen() -> Any:
+    """Return the module of the screen."""
+    from jackdaw.terminal import screen  # Textual is optional and slow to import
+
+    return screen
+
+
+def _has_options(context: click.Context) -> bool:
+    """Return whether a mode or an option other than those of the screen is on the command line."""
+    names = (parameter.name or "" for parameter in context.command.params)
+    return any(context.get_parameter_source(name) is _GIVEN for name in names if name != "theme")
 
 
 def _has_screen() -> bool:

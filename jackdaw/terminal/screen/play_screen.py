@@ -36,6 +36,7 @@ from jackdaw.terminal.screen.colours import (
 from jackdaw.terminal.screen.help_screen import HelpScreen
 from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS, keys_text
 from jackdaw.terminal.screen.panels import heading_text, players_text
+from jackdaw.terminal.screen.start_menu import StartChoice, StartMenu
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.board import Move, MoveKind
 from movegen.errors import JackdawError
@@ -530,14 +531,21 @@ class PlayScreen(App[None]):
 _WHILE_THINKING = {"help", "history", "board", "scores", "quit", "gcg"}
 
 
+def choose_start(theme: str | None) -> StartChoice | None:
+    """Show the menu of new games; return what was chosen, if anything."""
+    return StartMenu(is_dark=_is_dark(theme)).run()
+
+
 def play_on_screen(game: TerminalGame, theme: str | None) -> tuple[int, bool]:
     """Play until the user quits; return the exit code and whether an engine is still thinking."""
-    screen = PlayScreen(game, is_dark=not _is_light() if theme is None else theme == "dark")
+    screen = PlayScreen(game, is_dark=_is_dark(theme))
     screen.run()
     return screen.return_code or 0, screen.is_thinking
 
 
-def _is_light() -> bool:
-    """Return whether the terminal declares a light background, in COLORFGBG."""
+def _is_dark(theme: str | None) -> bool:
+    """Return whether the theme is dark: the one asked for, or that the terminal declares in COLORFGBG."""
+    if theme is not None:
+        return theme == "dark"
     ground = os.environ.get("COLORFGBG", "").split(";")[-1]
-    return ground.isdigit() and (int(ground) == 7 or int(ground) > 8)
+    return not (ground.isdigit() and (int(ground) == 7 or int(ground) > 8))
