@@ -28,8 +28,8 @@ from strategy.analysis import (
 from strategy.endgame import EndgameMove, PreendgameMove
 from strategy.players import Candidate
 
-_TELLING_BOUNDS = 400
-"""Wider bounds of an endgame's value, in points, are left out: they are what the board could give at most."""
+_TELLING_BOUND = 200
+"""A bound farther from an endgame's value, in points, is left out: the most that the board could give."""
 
 
 @dataclass(frozen=True)
@@ -184,13 +184,18 @@ def _solved_row(
     analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
 ) -> CandidateRow:
     spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
-    value = signed(move.value)
-    if not move.is_proven:
-        bounds = f": {signed(move.lower).text} to {signed(move.upper).text}"
-        is_telling = move.upper - move.lower < _TELLING_BOUNDS
-        value = replace(value, error=f"not proven{bounds if is_telling else ''}")
+    value = replace(signed(move.value), error="" if move.is_proven else _describe_bounds(move))
     figures = points(analysis.static_equity(move.move)), value, spread
     return _row(analysis, rank, move.move, figures, played)
+
+
+def _describe_bounds(move: EndgameMove) -> str:
+    """Describe the bounds of an endgame's value, if the search has come near them."""
+    low, high = signed(move.lower).text, signed(move.upper).text
+    is_low, is_high = move.value - move.lower < _TELLING_BOUND, move.upper - move.value < _TELLING_BOUND
+    if is_low and is_high:
+        return f"not proven: {low} to {high}"
+    return f"not proven: at most {high}" if is_high else f"at least {low}" if is_low else "not proven"
 
 
 @evaluation_table.register

@@ -19,7 +19,8 @@ from movegen.game import UTF_8, EventKind, Game
 from movegen.gcg import format_gcg, parse_gcg
 from movegen.position import Position, read_cgp
 from movegen.variant import BLANK_FLAG, Rack, Variant
-from strategy.analysis import played_moves
+from strategy.analysis import MAX_SEARCHED_BAG, played_moves
+from strategy.endgame import can_solve_preendgame
 
 MAX_POSITIONS = 100
 """Maximum number of positions in an uploaded file."""
@@ -292,4 +293,5 @@ def _method(position: Position) -> str:
     """Return the method for the position, which depends on the tiles in the bag."""
     if not position.bag_count:
         return "endgame"
-    return "preendgame" if position.bag_count == 1 else "simulation"
+    suits = position.bag_count <= MAX_SEARCHED_BAG and can_solve_preendgame(position)
+    return "preendgame" if suits else "simulation"

@@ -6,6 +6,7 @@ from itertools import islice
 import msgspec
 
 from jackdaw.html import (
+    UNKNOWN,
     CandidateRow,
     CandidateTable,
     Figure,
@@ -140,7 +141,11 @@ def _(report: Simulation, analysis: PositionAnalysis, count: int, note: str) -> 
 def _(report: EndgameResult, analysis: PositionAnalysis, count: int, note: str) -> TableView:
     evaluation = EndgameEvaluation(analysis.position, report)
     table = build_table(analysis.with_evaluation(evaluation), count, note)
-    proven = sum(each.is_proven for each in report.moves)
+    is_proven = {str(each.move): each.is_proven for each in report.moves}
+    for row in table.rows[1:]:
+        if not is_proven.get(row.move, True):  # known to be no better than the best, and no more
+            row.rank, row.values[0] = UNKNOWN.text, None
+    proven = sum(is_proven.values())
     table.done = f"{proven} of {len(report.moves)} values proven"
     return table
 

@@ -28,7 +28,8 @@ export const candidates = reporting(async () => {
   showTable(kept);
   if (kept) { choosePending(); return; }
   if (!state.view.rack_tiles.length) {
-    byId("state").textContent = turn() || !state.game ? "The rack is unknown. Use Set up to enter it." : "";
+    const isOver = state.game && !turn();
+    byId("state").textContent = isOver ? "" : state.setup ? "Enter a rack to see its plays." : "The rack is unknown. Use Set up to enter it.";
     return;
   }
   const table = await ask("/api/candidates", { ...positionRequest(), ...played(), most: 15 });

@@ -1,5 +1,6 @@
 // Setting up a position by hand: tiles on the board, racks and scores.
 import { ask, byId, element, reporting, say } from "./common.js";
+import { candidates } from "./candidates.js";
 import { tilePicture } from "./picture.js";
 import { closeGame } from "./recorded.js";
 import { hand, picture, state } from "./session.js";
@@ -57,6 +58,7 @@ function changed() {
 function begin() {
   const isNew = byId("workspace").hidden;
   toggleSetup(!state.setup);
+  candidates();
   remember(isNew);
   picture.root.focus({ preventScroll: true });
 }

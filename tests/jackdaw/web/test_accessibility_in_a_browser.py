@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from board_pages import Open, candidates, expect, says
+from board_pages import ENDGAME, HIVE, PREENDGAME, Open, bring, candidates, expect, says
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
@@ -30,6 +30,22 @@ def test_axe_has_no_serious_finding(scheme: str, width: int, board: Open) -> Non
     tab.click("#run")
     tab.wait_for_selector("#candidates .span")
     tab.wait_for_selector("#sheet .badge")
+    assert findings(tab) == []
+    tab.locator("#candidates thead").get_by_role("button", name="Equity").click()
+    tab.locator("#candidates tbody button").nth(1).click()
+    tab.click("#heat")
+    assert findings(tab) == []
+    bring(tab, "\n".join([HIVE, ENDGAME, PREENDGAME]))
+    says(tab, "#where", "Position 1 of 3")
+    for method in ("endgame", "pre-endgame"):
+        tab.click("[data-step=on]")
+        says(tab, "#run", method)
+        candidates(tab)
+        tab.click("#run")
+        says(tab, "#candidates caption", "searched")
+        assert findings(tab) == []
+    bring(tab, "nonsense")
+    says(tab, "#message", "neither a game nor a position")
     assert findings(tab) == []
     tab.click("#setup")
     tab.click("#gear")

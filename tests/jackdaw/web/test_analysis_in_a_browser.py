@@ -4,7 +4,20 @@ import json
 from typing import Any
 
 import pytest
-from board_pages import GAME, HIVE, Open, bring, candidates, cgp, expect, says, settings, tiles
+from board_pages import (
+    ENDGAME,
+    GAME,
+    HIVE,
+    PREENDGAME,
+    Open,
+    bring,
+    candidates,
+    cgp,
+    expect,
+    says,
+    settings,
+    tiles,
+)
 from web_server import SAMPLE
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
@@ -196,6 +209,38 @@ def test_a_running_simulation_is_ranked_by_a_heading(board: Open) -> None:
     tab.click("#run")
     says(tab, "#state", "stopped")
     assert column(tab, "Equity") == sorted(column(tab, "Equity"), reverse=True)
+
+
+def test_an_endgame_shows_its_best_line_while_it_runs(board: Open) -> None:
+    tab = board()
+    bring(tab, ENDGAME)
+    candidates(tab)
+    tab.click("#run")
+    says(tab, "#verdict", "Best play so far")
+    says(tab, "#state", "values proven")
+    tab.click("#run")
+    says(tab, "#state", "stopped")
+    assert "Best play" in tab.inner_text("#verdict")
+    table = tab.inner_text("#candidates")
+    tab.reload()
+    says(tab, "#kept", "searched")
+    assert tab.inner_text("#candidates") == table
+
+
+def test_the_button_names_the_method_that_runs(board: Open) -> None:
+    tab = board()
+    bring(tab, PREENDGAME)
+    says(tab, "#run", "Solve the pre-endgame")
+    settings(tab, simulate=True)
+    says(tab, "#run", "Simulate")
+
+
+def test_setting_up_shows_its_fields_beside_the_board(board: Open) -> None:
+    tab = board(width=1280, height=800)
+    tab.click("#way-setup")
+    box = tab.locator("#palette").bounding_box()
+    assert box["y"] + box["height"] < 800
+    says(tab, "#state", "Enter a rack")
 
 
 def test_several_positions_are_stepped_through(board: Open) -> None:

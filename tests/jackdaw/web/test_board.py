@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_pages import ENDGAME, PREENDGAME
 from game_pages import parse_page
 from starlette.testclient import TestClient
 from web_server import OPENING, SAMPLE, expect_refusal, open_client, parse_events, post
@@ -264,22 +265,12 @@ def test_a_simulation_is_ranked_by_what_is_asked_for(rank_by: str, client: TestC
 
 
 def test_an_endgame_shows_what_is_known_while_it_runs(client: TestClient) -> None:
-    cgp = (
-        "7E7/7U5O1/3P1HARANgUER1/3R3O3N1IF/2HEM6L1BE/2ABO2LUZ1O1IT/2JAM1PEG1FA2I/3KIWIS2AD2D/3E6N3L/"
-        "3STETTING3y/7O2A1T2/OVERSAIL4O2/7U4D2/7I4D2/5VICENARY2 EGNQSTX/CEEORWY 416/376 0"
-    )
-    reported = stream(client, "analyze", cgp=cgp, seconds=3)
+    reported = stream(client, "analyze", cgp=ENDGAME, seconds=3)
     assert [name for name, _ in reported[:2]] == ["begun", "table"] and reported[-1][0] == "done"
     table = reported[1][1]
     assert table["method"] == "endgame" and "values proven" in table["done"] and len(table["rows"]) == 15
     assert "Best play so far: " in table["verdict"] and "not proven" in table["rows"][0]["figures"][1][1]
     assert table["columns"] == reported[-1][1]["columns"]
-
-
-PREENDGAME = (
-    "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/"
-    "2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0"
-)
 
 
 def test_a_preendgame_shows_what_is_known_while_it_runs_and_when_it_is_stopped(client: TestClient) -> None:
