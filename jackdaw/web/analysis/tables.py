@@ -30,6 +30,8 @@ from strategy.players import RankBy
 
 RANKING_TITLES = ("Utility", "Win %", "Equity")
 """The columns that can rank the moves of a simulation: always in this order, so headings stay in place."""
+_TELLING_RANGE = 400
+"""A wider range of an endgame's value, in points, says no more than what the board could give."""
 _QUANTITIES: dict[RankBy, str] = {"utility": "utility", "win": "the chance to win", "equity": "equity"}
 
 
@@ -108,11 +110,14 @@ def build_table(
         return TableView(analysis.method, [], [], [], "The rack is unknown.", [], notes=notes)
     bars = evaluation_bars(evaluation)
     why = _reasons(analysis, count) if with_why else {}
+    rows = [_row(row, bars.get(row.move), why.get(row.move, [])) for row in table.rows]
+    if isinstance(evaluation, EndgameEvaluation):
+        _rank_proven(rows, evaluation.result)
     return TableView(
         analysis.method,
         list(table.columns),
         list(table.asides),
-        [_row(row, bars.get(row.move), why.get(row.move, [])) for row in table.rows],
+        rows,
         f"{table.how}; lexicon {analysis.lexicon_name}",
         list(table.outcomes),
         describe_result(evaluation),
@@ -124,6 +129,18 @@ def build_table(
         explanation_sentences(explain(analysis)),
         *_rankings(analysis, count, note, with_why),
     )
+
+
+def _rank_proven(rows: list[CandidateRowView], result: EndgameResult) -> None:
+    """Leave out ranks of moves without exact values; the best move of an unfinished search is the first."""
+    is_proven = {str(each.move): each.is_proven for each in result.moves}
+    if all(is_proven.values()):
+        return
+    for index, row in enumerate(rows):
+        if index == 0:
+            row.rank, row.values[0] = "1", 1
+        elif not is_proven.get(row.move, True):
+            row.rank, row.values[0] = UNKNOWN.text, None
 
 
 @singledispatch
@@ -141,11 +158,7 @@ def _(report: Simulation, analysis: PositionAnalysis, count: int, note: str) -> 
 def _(report: EndgameResult, analysis: PositionAnalysis, count: int, note: str) -> TableView:
     evaluation = EndgameEvaluation(analysis.position, report)
     table = build_table(analysis.with_evaluation(evaluation), count, note)
-    is_proven = {str(each.move): each.is_proven for each in report.moves}
-    for row in table.rows[1:]:
-        if not is_proven.get(row.move, True):  # known to be no better than the best, and no more
-            row.rank, row.values[0] = UNKNOWN.text, None
-    proven = sum(is_proven.values())
+    proven = sum(each.is_proven for each in report.moves)
     table.done = f"{proven} of {len(report.moves)} values proven"
     return table
 
@@ -251,8 +264,13 @@ def describe_result(_evaluation: Evaluation) -> str:
 @describe_result.register
 def _(evaluation: EndgameEvaluation) -> str:
     line = ", ".join(map(str, evaluation.result.variation))
-    known = "Best play" if evaluation.result.is_proven else "Best play so far"
-    return f"{describe_verdict(evaluation.result, 'The player on turn')}. {known}: {line}"
+    result = evaluation.result
+    if result.is_proven:
+        return f"{describe_verdict(result, 'The player on turn')}. Best play: {line}"
+    verdict = describe_verdict(result, "The player on turn")
+    if result.outcome is None and result.upper - result.lower > _TELLING_RANGE:
+        verdict = f"Not proven: about {result.value:+d} so far"
+    return f"{verdict}. Best play so far: {line}"
 
 
 @describe_result.register

@@ -13,6 +13,7 @@ from web_server import OPENING, SAMPLE, expect_refusal, open_client, parse_event
 
 from jackdaw.text import explanation_sentences
 from jackdaw.web.analysis import WebLexica, format_tiles_as_play
+from jackdaw.web.analysis.tables import build_running_table
 from jackdaw.web.application import Settings
 from jackdaw.web.http import LaidTile
 from movegen import BoardLayout, Lexicon, Position, Rules, TileSet, Variant, read_cgp, read_gcg
@@ -23,7 +24,8 @@ from movegen.lexicon import installed_folder
 from movegen.lexicon.graph_file import COMPILED_SUFFIX
 from movegen.variant import Tile
 from sims import explain
-from strategy import StaticStrategy, analyze_game, analyze_position
+from sims.analysis import Analyzer
+from strategy import SearchLimits, StaticStrategy, analyze_game, analyze_position, solve_endgame
 
 pytestmark = pytest.mark.core
 ROOT = Path(__file__).resolve().parents[3]
@@ -269,8 +271,18 @@ def test_an_endgame_shows_what_is_known_while_it_runs(client: TestClient) -> Non
     assert [name for name, _ in reported[:2]] == ["begun", "table"] and reported[-1][0] == "done"
     table = reported[1][1]
     assert table["method"] == "endgame" and "values proven" in table["done"] and len(table["rows"]) == 15
-    assert "Best play so far: " in table["verdict"] and "not proven" in table["rows"][0]["figures"][1][1]
-    assert table["columns"] == reported[-1][1]["columns"]
+    assert "Best play" in table["verdict"] and table["columns"] == reported[-1][1]["columns"]
+
+
+def test_the_table_of_an_endgame_that_is_not_proven() -> None:
+    position, lexicon = read_cgp(ENDGAME), Lexicon.load()
+    static = Analyzer(lexicon).position(position)
+    report = solve_endgame(position, lexicon, moves=15, limits=SearchLimits(nodes=2_000))
+    table = build_running_table(report, static, 15, "")
+    assert table.done == "0 of 15 values proven"
+    assert table.verdict.startswith("Not proven: about ") and "Best play so far: " in table.verdict
+    assert table.rows[0].rank == "1" and all(row.values[0] is None for row in table.rows[1:])
+    assert all("not proven" in row.figures[1][1] for row in table.rows)
 
 
 def test_a_preendgame_shows_what_is_known_while_it_runs_and_when_it_is_stopped(client: TestClient) -> None:
