@@ -87,6 +87,8 @@ def test_colours(name: str, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -
 def _compare(name: str, look: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare what a command shows at all widths with its file; nothing may exceed the width."""
     monkeypatch.setattr("jackdaw.console.output.wrap_line", _wrap_masked)
+    # A table is as wide as its cells, so these are masked before they are laid out.
+    monkeypatch.setattr("jackdaw.matches.judge_report._time", lambda _seconds: "# us")
     written = ""
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))
