@@ -19,8 +19,10 @@ constexpr std::size_t kExactAtOnce = 4;
 constexpr double kChanceSteps = 100;  // chances are compared in steps of 1/100: among moves that
                                       // are about as good, higher scores are proven sooner
 constexpr std::size_t kEstimatedAtOnce = 64;  // moves
+constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 constexpr std::size_t kReplies = 8;           // candidates for the likely reply
 constexpr std::size_t kReplyCells = 12;       // arrangements for which they are compared
+constexpr std::size_t kMoveBytes = 96;  // of a move's cells and numbers, without the cells, about
 constexpr int kLikelyEnd = 40;  // points that a win proven after the likely reply stands for
 
 int shifted(int bound, int by) {
@@ -98,6 +100,38 @@ void Decision<Mask, Width>::free_searches() {
     for (auto& by_rack : replies_) {
         for (auto& reply : by_rack) {
             if (reply) reply->free_searches();
+        }
+    }
+}
+
+template <class Mask, int Width>
+std::size_t Decision<Mask, Width>::bytes() const {
+    std::size_t sum = moves_.size() * (sizeof(Record) + kMoveBytes);
+    for (const auto& cells : cells_) sum += cells.size() * sizeof(Cell);
+    for (const auto& by_rack : replies_) {
+        for (const auto& reply : by_rack) sum += sizeof(reply) + (reply ? reply->bytes() : 0);
+    }
+    return sum;
+}
+
+// Frees the opponent's decisions after the moves ranked last, until the others keep to the memory.
+// The cells of a move keep their bounds; a decision that is needed again begins with what it had
+// concluded. This is no job: it must not depend on the threads' timing.
+template <class Mask, int Width>
+void Decision<Mask, Width>::free_replies() {
+    std::size_t sum = 0;
+    for (const auto& by_rack : replies_) {
+        for (const auto& reply : by_rack) sum += reply ? reply->bytes() : 0;
+    }
+    for (auto move = ranking_.rbegin(); move != ranking_.rend() && sum > context_.kept_bytes;
+         ++move) {
+        for (std::size_t rack = 0; rack < replies_[*move].size(); ++rack) {
+            auto& reply = replies_[*move][rack];
+            if (!reply) continue;
+            sum -= reply->bytes();
+            freed_nodes_ += reply->nodes();
+            freed_[{*move, rack}] = reply->conclusion();
+            reply.reset();
         }
     }
 }
@@ -194,6 +228,8 @@ Decision<Mask, Width>& Decision<Mask, Width>::reply_to(int move, int arrangement
     auto orders = all_bag_orders(next.unseen, next.bag);
     reply = std::make_unique<Decision>(context_, board, next, std::move(replies), std::move(orders),
                                        depth_ + 1);
+    if (const auto freed = freed_.find({move, rack}); freed != freed_.end())
+        reply->concluded_ = freed->second;
     return *reply;
 }
 
@@ -236,6 +272,7 @@ void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests,
     for (const auto& [key, group] : groups)
         jobs.push_back([&, &group = group] { settle_group(group, share, is_out_of_nodes); });
     run(jobs);
+    if (!depth_) free_replies();
     if (is_out_of_nodes) throw DecisionOutOfNodes{};
 }
 
@@ -259,11 +296,19 @@ void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& request
             !bounds(move, arrangement).answers(window))
             throw DecisionOutOfNodes{};
         const bool is_last = i + 1 == requests.size() || requests[i + 1].move != move;
-        if (is_last && drawn_by(move) < position_.bag && !ends_game(move))
-            reply_to(move, arrangement).free_searches();
+        if (is_last) free_searches_after(request);
     }
 } catch (const DecisionOutOfNodes&) {
     is_out_of_nodes = true;
+    for (const CellRequest& request : requests) free_searches_after(request);
+}
+
+template <class Mask, int Width>
+void Decision<Mask, Width>::free_searches_after(const CellRequest& request) {
+    if (drawn_by(request.move) == position_.bag) return;  // searches of its own, used again
+    const int rack = arrangements(request.move).rack(request.arrangement);
+    const auto& reply = replies_[request.move][static_cast<std::size_t>(rack)];
+    if (reply) reply->free_searches();
 }
 
 template <class Mask, int Width>
@@ -291,11 +336,14 @@ void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
 // Step 2. The others among the first of the ranking: what is left after the opponent's likely reply
 template <class Mask, int Width>
 void Decision<Mask, Width>::estimate_replies(std::size_t first, const JobRunner& run) {
-    std::vector<CellRequest> requests;
-    for (std::size_t rank = 0; rank < std::min(first, ranking_.size()); ++rank) {
-        if (!is_estimated_[ranking_[rank]]) add_estimates(ranking_[rank], requests);
+    std::vector<int> moves(ranking_.begin(), ranking_.begin() + std::min(first, ranking_.size()));
+    std::erase_if(moves, [&](int move) { return is_estimated_[move]; });
+    for (std::size_t begin = 0; begin < moves.size(); begin += kRepliesAtOnce) {
+        std::vector<CellRequest> requests;
+        for (std::size_t i = begin; i < std::min(begin + kRepliesAtOnce, moves.size()); ++i)
+            add_estimates(moves[i], requests);
+        settle_all(requests, run);
     }
-    settle_all(requests, run);
 }
 
 template <class Mask, int Width>
@@ -309,13 +357,14 @@ void Decision<Mask, Width>::add_estimates(int move, std::vector<CellRequest>& re
 // order. The request says how far to search it.
 template <class Mask, int Width>
 int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& request) {
-    if (predicted_ == kUnknown) predicted_ = predict_move();
-    if (drawn_by(predicted_) < position_.bag && !ends_game(predicted_))
-        return position_.spread + moves_[predicted_].score;  // no reply empties the bag
-    const int arrangement = arrangements(predicted_).index_of(index_of(order));
-    const Cell& cell = cells_[predicted_][arrangement];
+    if (concluded_.predicted == kUnknown) concluded_.predicted = predict_move();
+    const int move = concluded_.predicted;
+    if (drawn_by(move) < position_.bag && !ends_game(move))
+        return position_.spread + moves_[move].score;  // no reply empties the bag
+    const int arrangement = arrangements(move).index_of(index_of(order));
+    const Cell& cell = cells_[move][arrangement];
     const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
-    settle_cell({predicted_, arrangement, window, request.depth, request.nodes});
+    settle_cell({move, arrangement, window, request.depth, request.nodes});
     if (!cell.bounds.answers(kSign) || !request.is_likely) return cell.estimate;
     return kLikelyEnd * (cell.bounds.min_result() - 1);
 }
@@ -422,9 +471,9 @@ bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
         if (settle_wins_of(some, goal, batches.arrangements, run, nodes, best)) has_searched = true;
     }
     if (goal.until_certain && best == perfect_wins_) return has_searched;
-    best_ = {};
+    concluded_.best = {};
     for (int move : ranking_) {
-        if (min_wins(move) == best && max_wins(move) == best) best_.push_back(move);
+        if (min_wins(move) == best && max_wins(move) == best) concluded_.best.push_back(move);
     }
     return has_searched;
 }
@@ -538,11 +587,11 @@ int Decision<Mask, Width>::best_by_spread(const std::vector<int>& among, const J
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_spreads(bool all, const JobRunner& run) {
-    std::vector<int> best = best_;
+    std::vector<int> best = concluded_.best;
     std::int64_t best_wins = 0;
     for (int move : ranking_) best_wins = std::max(best_wins, min_wins(move));
     for (int move : ranking_) {
-        if (best_.empty() && min_wins(move) == best_wins && max_wins(move) == best_wins)
+        if (concluded_.best.empty() && min_wins(move) == best_wins && max_wins(move) == best_wins)
             best.push_back(move);
     }
     best_by_spread(best, run);
@@ -562,19 +611,39 @@ template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const AlphaBetaWindow& window) {
     const std::size_t order = index_of(bag);
     if (is_informed()) return informed_answer(order, window);
-    if (best_.empty())
+    std::vector<int>& best = concluded_.best;
+    if (best.empty() && !(concluded_.always_wins && window.beta <= 1)) {
         settle_wins({.all = false, .until_certain = window.beta <= 1}, {}, run_in_turn);
-    if (best_.empty()) return {1, kUnbounded};  // a move that always wins; it does not matter which
-    SpreadBounds any{kUnbounded, -kUnbounded};
-    for (int move : best_) {
-        const SpreadBounds& known = bounds(move, arrangements(move).index_of(order));
-        any = {std::min(any.lower, known.lower), std::max(any.upper, known.upper)};
+        concluded_.always_wins = best.empty();
     }
+    if (best.empty()) return {1, kUnbounded};  // it does not matter which move always wins
+    const SpreadBounds any = end_of_best(order);
     if (any.answers(window)) return any;
-    if (best_.size() > 1) best_ = {best_by_spread(best_, run_in_turn)};
-    const int move = best_[0], arrangement = arrangements(move).index_of(order);
+    if (best.size() > 1) best = {best_by_spread(best, run_in_turn)};
+    const int move = best[0], arrangement = arrangements(move).index_of(order);
     settle_alone({move, arrangement, window});
     return bounds(move, arrangement);
+}
+
+// The final spread after any of the best moves.
+template <class Mask, int Width>
+SpreadBounds Decision<Mask, Width>::end_of_best(std::size_t order) const {
+    SpreadBounds any{kUnbounded, -kUnbounded};
+    for (int move : concluded_.best) {
+        const SpreadBounds& known = cells_[move][arrangements(move).index_of(order)].bounds;
+        any = {std::min(any.lower, known.lower), std::max(any.upper, known.upper)};
+    }
+    if (!concluded_.ends.empty()) any.narrow(concluded_.ends[order]);
+    return any;
+}
+
+template <class Mask, int Width>
+auto Decision<Mask, Width>::conclusion() const -> Conclusion {
+    Conclusion found = concluded_;
+    found.ends.clear();
+    for (std::size_t order = 0; !found.best.empty() && order < orders_.size(); ++order)
+        found.ends.push_back(end_of_best(order));
+    return found;
 }
 
 // The best reply of an opponent who knows where the tiles are.

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -78,6 +79,7 @@ struct DecisionContext {
     bool is_adversarial;      // the opponent knows where the tiles are
     std::size_t bytes;        // memory of each endgame of the first decision
     std::size_t reply_bytes;  // memory of each endgame of the others
+    std::size_t kept_bytes;   // memory of the decisions after the first that are kept
     SearchControl& control;
     WinCounts* counts = nullptr;  // of the first decision; none if nobody follows the search
 };
@@ -172,6 +174,9 @@ class Decision {
     // Frees the memory of all searches.
     void free_searches();
 
+    // Memory of its tables and of the decisions below it, without searches, about.
+    std::size_t bytes() const;
+
   private:
     static constexpr int kUnknown = -1;
     using Search = EndgameSearch<Mask, Width>;
@@ -182,6 +187,14 @@ class Decision {
 
         ArrangementSearch(const DecisionContext& context, std::size_t bytes,
                           const Board<Mask>& board, const EndgamePosition& position);
+    };
+
+    // What is remembered of a decision that is freed.
+    struct Conclusion {
+        int predicted = kUnknown;        // the move that seems best
+        std::vector<int> best;           // moves with the best wins, once they are settled
+        bool always_wins = false;        // some move does; then `best` may be empty
+        std::vector<SpreadBounds> ends;  // of the best moves, by order; empty if it was not freed
     };
 
     int drawn_by(int move) const {
@@ -199,6 +212,9 @@ class Decision {
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     Decision& reply_to(int move, int arrangement);
+    SpreadBounds end_of_best(std::size_t order) const;
+    Conclusion conclusion() const;
+    void free_replies();
     void add_estimates(int move, std::vector<CellRequest>& requests);
     int estimate(const BagTiles& order, const CellRequest& request);
     int predict_move();
@@ -207,6 +223,7 @@ class Decision {
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);
     void settle_group(const std::vector<CellRequest>& requests, std::uint64_t share,
                       std::atomic<bool>& is_out_of_nodes);
+    void free_searches_after(const CellRequest& request);
     void settle_alone(const CellRequest& request);
     std::uint64_t nodes_left() const;
     std::uint64_t nodes_at(int move, int arrangement) const;
@@ -239,9 +256,9 @@ class Decision {
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>>
-        replies_;               // by move and the opponent's rack
-    std::vector<int> best_;     // moves with the best wins, once they are settled
-    int predicted_ = kUnknown;  // the move that seems best, for estimates of the decision before
+        replies_;                                              // by move and the opponent's rack
+    std::map<std::pair<int, std::size_t>, Conclusion> freed_;  // by move and rack
+    Conclusion concluded_;
     std::uint64_t freed_nodes_ = 0;
     std::uint64_t max_nodes_ = 0;  // 0: no limit
 };

@@ -21,16 +21,25 @@ struct PreendgameOptions {
     Spreads spreads = Spreads::kBest;
 };
 
-// Half of the memory is for the endgames of the first decision, half for those of the replies that
-// are searched at the same time.
+// Half of the memory is for the endgames of the first decision, a quarter for those of the replies
+// that so many threads search at the same time, and a quarter for what is known of replies. More
+// threads take more memory: with less for each the result would depend on their number.
+inline constexpr std::size_t kReplySearches = 8;
+
 inline DecisionContext make_context(const Variant& variant, const DecisionPosition& position,
                                     std::size_t orders, bool is_adversarial,
                                     const SearchLimits& limits, SearchControl& control,
                                     WinCounts* counts) {
-    const std::size_t replies = all_bag_orders(position.unseen, position.bag).size() *
-                                static_cast<std::size_t>(limits.workers);
-    return {variant, {},    is_adversarial, limits.memory / 2 / orders, limits.memory / 2 / replies,
-            control, counts};
+    const std::size_t replies =
+        all_bag_orders(position.unseen, position.bag).size() * kReplySearches;
+    return {variant,
+            {},
+            is_adversarial,
+            limits.memory / 2 / orders,
+            limits.memory / 4 / replies,
+            limits.memory / 4,
+            control,
+            counts};
 }
 
 // A round settles the wins of the moves ranked highest.

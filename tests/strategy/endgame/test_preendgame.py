@@ -1,6 +1,9 @@
 """The pre-endgame solver, checked against brute force in Python."""
 
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -184,6 +187,57 @@ def test_sampling_everything_is_no_sampling() -> None:
     assert solve_preendgame(position, WORDS, options=PreendgameOptions(samples=12 * 11)) == solve_preendgame(
         position, WORDS
     )
+
+
+def test_little_memory_costs_nodes_and_changes_no_result() -> None:
+    """Decisions of the opponent are freed, and made again when they are needed."""
+    for position in (some(3, 2, 8)[0], some(4, 2, 8)[1], some(4, 2, 8)[6]):
+        little, enough = (
+            solve_preendgame(
+                position,
+                WORDS,
+                options=PreendgameOptions(all_wins=True),
+                limits=SearchLimits(memory=memory),
+            )
+            for memory in (1, 64)
+        )
+        assert little.nodes > enough.nodes
+        assert {each.move: each.win for each in little.moves} == {
+            each.move: each.win for each in enough.moves
+        }
+
+
+MEASURE_MEMORY = """
+import sys
+from movegen import Lexicon, read_cgp
+from strategy import SearchLimits, solve_preendgame
+
+def peak_memory():
+    status = open("/proc/self/status").read()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+lexicon, position = Lexicon.load(), read_cgp(sys.argv[1])
+position.moves(lexicon)
+before = peak_memory()
+solve_preendgame(position, lexicon, limits=SearchLimits(memory=int(sys.argv[2]), nodes=100_000))
+print(peak_memory() - before)
+"""
+TWO_IN_THE_BAG = (
+    "1DUETTINO1COVEY/1U8U4/1L7BI4/ULTRArED1ON4/1I6JOG4/1S1L4OM5/CH1AH1V1B6/A2ZEROES6/P2uM1X8/R2REW9/"
+    "I1PINE3KYAT2/DRAT1TENNIES3/1AWE11/1NA12/QI13 AEGILOS/ 424/419 0"
+)
+"""After any of its 123 plays of one tile the opponent may hold 36 racks, each with hundreds of moves."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to read the memory from")
+def test_memory_stays_near_its_limit() -> None:
+    """It took 340 MB when every decision of the opponent was kept."""
+    run = subprocess.run(
+        [sys.executable, "-c", MEASURE_MEMORY, TWO_IN_THE_BAG, "64"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert float(run.stdout) < 96
 
 
 def test_should_stop_stops_the_search() -> None:
