@@ -179,7 +179,9 @@ COMMANDS_WITH_TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("command", "columns"), COMMANDS_WITH_TABLES, ids=lambda each: next(iter(each)))
+@pytest.mark.parametrize(
+    ("command", "columns"), COMMANDS_WITH_TABLES, ids=[command[0] for command, _ in COMMANDS_WITH_TABLES]
+)
 def test_moves_are_written_as_tables(
     command: tuple[str, ...], columns: set[str], run_jackdaw: Run, tmp_path: Path
 ) -> None:
