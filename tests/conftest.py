@@ -29,6 +29,14 @@ def ctrl_c() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def no_width() -> Iterator[None]:
+    """Forget the width of the terminal, which pytest-xdist tells its workers: output is that of a pipe."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("COLUMNS", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Create cache, data and configuration folders for this run, also for programs that tests start."""
     base = tmp_path_factory.mktemp("home")

@@ -99,7 +99,7 @@ def _turns_left(folder: Path) -> str:
     done = 0
     for line in lines:
         with suppress(ValueError):
-            done += json.loads(line).get("move") == "pass"
+            done += json.loads(line).get("move") == "-"
     return "pass\n" * (_TURNS - done)
 
 

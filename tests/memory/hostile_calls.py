@@ -216,6 +216,7 @@ def solve_endgame(world: World) -> Callable[..., Any]:
             strategy.EndgameGoal(moves=moves, first_win=first, draw_value=draw),
             small_limits(*limits),
             None,
+            None,
         )
 
     return solve
