@@ -13,10 +13,10 @@ def levels_table() -> Iterator[Line]:
     """List the levels from weak to strong: name, rating, and a sentence in as many lines as it needs."""
     known = levels()
     width = max(len(level.name) for level in known)
-    room = page_width() - width - len("Rating") - 4
+    available = page_width() - width - len("Rating") - 4
     rows = []
     for level in known:
-        first, *others = textwrap.wrap(level.words, room)
+        first, *others = textwrap.wrap(level.words, available)
         rows.append(((level.name, str(level.rating), first), ""))
         rows += [(("", "", line), "") for line in others]
     yield from table(_COLUMNS, rows)

@@ -29,8 +29,12 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     light, dark = colours()
-    paths = [*sorted((_HERE / "static").iterdir()), *sorted((_HERE / "fonts").iterdir())]
-    files = {path.name: path.read_bytes() for path in paths if path.is_file()}
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for folder in (_HERE / "static", _HERE / "fonts")
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
     files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
     challenges = {name: load_variant(name).rules.challenge.value for name in list_rules()}
     version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
@@ -64,5 +68,5 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
     return [
         Route("/", page("analysis.html"), methods=["GET"]),
         Route("/play", page("play.html"), methods=["GET"]),
-        Route("/static/{name}", static, methods=["GET"]),
+        Route("/static/{name:path}", static, methods=["GET"]),
     ]

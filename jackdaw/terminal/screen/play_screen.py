@@ -268,7 +268,7 @@ class PlayScreen(App[None]):
 
     @property
     def _kibitz_count(self) -> int:
-        """The number of moves for which there is room."""
+        """The number of moves that fit the screen."""
         height = self.query_one("#game").size.height
         return min(_MAX_KIBITZ, max(_MIN_KIBITZ, height - (4 if self._has_columns else _LINES_OF_SIDE)))
 

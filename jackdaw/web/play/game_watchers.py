@@ -18,7 +18,7 @@ _PAUSE = 1.0  # seconds until a busy server is asked again
 
 
 class GameWatch:
-    """What one page is to be told of a game."""
+    """A page that watches a game, to be woken when the game changes."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()

@@ -77,9 +77,9 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
         tmp_path / "g.csv",
         f"{tmp_path / 'out/index.html'} and pages for 5 games",
     ]
-    told = "".join(f"Wrote {file}\n" for file in written)
+    notes = "".join(f"Wrote {file}\n" for file in written)
     errors = "Errors: 2 of 8 games could not be reviewed\n"
-    assert (first.exit_code, first.stderr) == (3, told + errors)
+    assert (first.exit_code, first.stderr) == (3, notes + errors)
     assert "5 games of 3 players" in first.stdout and "broken.gcg: line 1" in first.stdout
     names = ["copy.html", "index.html", "r10-2026-02-01.html", "r10.html", "r2.html", "r9.html"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
@@ -87,7 +87,7 @@ def test_a_folder_on_the_command_line(run_analyze: Run, folder: Path, tmp_path: 
     contents = {path: path.read_bytes() for path in files}
     again = run_analyze(folder, *outputs, *cache)
     assert again.stdout == first.stdout
-    assert again.stderr == f"Note: 5 of 5 games come from the cache\n{told}{errors}"
+    assert again.stderr == f"Note: 5 of 5 games come from the cache\n{notes}{errors}"
     assert {path: path.read_bytes() for path in files} == contents
 
 

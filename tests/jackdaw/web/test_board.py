@@ -56,8 +56,8 @@ def test_the_page_and_all_its_files_are_there(client: TestClient) -> None:
     assert "<title>Analysis" in page and "SCOWL80" in page and "super" in page
     files = [part.split('"')[0] for part in page.split("/static/")[1:]]
     assert len(files) == 5
-    for folder in ("static", "fonts"):
-        files += [path.name for path in sorted((ROOT / "jackdaw/web" / folder).iterdir())]
+    for folder in (ROOT / "jackdaw/web/static", ROOT / "jackdaw/web/fonts"):
+        files += [str(path.relative_to(folder)) for path in sorted(folder.rglob("*.*"))]
     for name in files:
         response = client.get(f"/static/{name}")
         assert response.status_code == 200 and response.content
@@ -71,7 +71,7 @@ def test_pages_are_html_as_it_should_be(path: str, client: TestClient) -> None:
     tree = parse_page(client.get(path).text)
     ids = [element.get("id") for element in tree.iter() if element.get("id")]
     assert len(ids) == len(set(ids)) > 20
-    scripts = "".join(file.read_text() for file in (ROOT / "jackdaw/web/static").glob("*.js"))
+    scripts = "".join(file.read_text() for file in (ROOT / "jackdaw/web/static").rglob("*.js"))
     wanted = set(re.findall(r'byId\("([\w-]+)"\)', scripts))
     both = set(ids) | {element.get("id") for element in parse_page(client.get("/").text).iter()}
     both |= {element.get("id") for element in parse_page(client.get("/play").text).iter()}

@@ -109,7 +109,7 @@ def test_the_own_origin_is_answered(client: TestClient) -> None:
 
 def test_every_answer_forbids_scripts_of_others(client: TestClient) -> None:
     answers = [
-        client.get("/"), client.get("/static/analysis.js"), client.get("/nothing"), client.get("/api/new"),
+        client.get("/"), client.get("/static/common.js"), client.get("/nothing"), client.get("/api/new"),
         client.get("/", headers={"Host": "evil.example"}), client.post("/api/position", content=b"{"),
     ]  # fmt: skip
     for answer in answers:
@@ -123,7 +123,7 @@ def test_every_answer_forbids_scripts_of_others(client: TestClient) -> None:
 def test_pages_have_no_script_or_style_within(client: TestClient) -> None:
     page = client.get("/").text
     assert not re.findall(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:|https?://", page)
-    for path in (Path(__file__).resolve().parents[3] / "jackdaw/web/static").iterdir():
+    for path in (Path(__file__).resolve().parents[3] / "jackdaw/web/static").rglob("*.*"):
         text = path.read_text().replace("http://www.w3.org/2000/svg", "")
         assert not re.findall(r"https?://|\beval\(|new Function|document\.write", text)
 

@@ -127,7 +127,7 @@ def test_a_client_that_does_not_read_is_closed(impatient: RunningServer) -> None
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.settimeout(60)
         connection.connect(("127.0.0.1", impatient.port))
-        request = b"GET /static/analysis.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        request = b"GET /static/analysis/analysis.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
         connection.settimeout(3)
         with contextlib.suppress(ConnectionError, TimeoutError):  # it stops reading when nobody reads
             for _ in range(100_000):

@@ -1,6 +1,6 @@
 // The settings behind the gear, and the address, which holds them with everything else that the page shows.
-import { writeAddress } from "./address.js";
-import { byId } from "./common.js";
+import { writeAddress } from "../address.js";
+import { byId } from "../common.js";
 import { state } from "./session.js";
 
 const SETTINGS = ["lexicon", "rank-by", "most", "iterations", "plies", "seconds", "sure", "simulate"];

@@ -1,7 +1,7 @@
 // What the play page shows, shared by its modules: the game, the board and the rack.
-import { byId } from "./common.js";
-import { Hand } from "./hand.js";
-import { Picture } from "./picture.js";
+import { byId } from "../common.js";
+import { Hand } from "../hand.js";
+import { Picture } from "../picture.js";
 
 // view: the game as the server shows it; shown: when it came; ended: the game whose end was shown; job: the
 // engines that act; watch: the stream of changes; step: of hints; table, chosen: of kibitz; round: the one shown.

@@ -1,5 +1,5 @@
 // Simulations and searches of the position that is shown: start, follow, stop, go on.
-import { ask, byId, listen, reporting, say } from "./common.js";
+import { ask, byId, listen, reporting, say } from "../common.js";
 import { showTable } from "./candidates.js";
 import { iterations } from "./results.js";
 import { showProgress } from "./steps.js";

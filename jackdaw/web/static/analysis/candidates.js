@@ -1,10 +1,10 @@
 // The candidates: their table and its ranking, why the best is better, and what the board shows of them.
-import { ask, byId, element, reporting } from "./common.js";
+import { ask, byId, element, reporting } from "../common.js";
 import { basis } from "./results.js";
 import { nameMethod } from "./search.js";
 import { hand, picture, played, positionRequest, rankBy, resultKey, results, state, turn } from "./session.js";
 import { remember } from "./settings.js";
-import { fill, laidTiles } from "./table.js";
+import { fill, laidTiles } from "../table.js";
 
 const EMPTY = { rows: [], columns: [], asides: [], how: "", outcomes: [], verdict: "", notes: [], why: [] };
 const NAMES = { utility: "utility", win: "the chance to win", equity: "equity" };

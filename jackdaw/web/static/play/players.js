@@ -1,5 +1,5 @@
 // The players with their scores and clocks.
-import { byId, element } from "./common.js";
+import { byId, element } from "../common.js";
 import { acting, state } from "./playing.js";
 import { noAnswer } from "./turn.js";
 

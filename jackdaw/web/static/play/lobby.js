@@ -1,8 +1,8 @@
 // The lobby: the choices of a new game, and the saved ones.
-import { ask, byId, element, reporting, say } from "./common.js";
+import { ask, byId, element, reporting, say } from "../common.js";
 import { show } from "./game.js";
 import { confirmed, isNarrow, PERSON, picture, state } from "./playing.js";
-import { svg } from "./picture.js";
+import { svg } from "../picture.js";
 import { watch } from "./watching.js";
 
 const SEATS = { free: 4, duplicate: 6, training: 1 };

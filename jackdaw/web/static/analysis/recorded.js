@@ -1,8 +1,8 @@
 // A recorded game: its scoresheet, its review, and the turn that is shown.
-import { unpack } from "./address.js";
-import { ask, byId, element, reporting, say } from "./common.js";
+import { unpack } from "../address.js";
+import { ask, byId, element, reporting, say } from "../common.js";
 import { showTable } from "./candidates.js";
-import { drawnWith } from "./picture.js";
+import { drawnWith } from "../picture.js";
 import { basis } from "./results.js";
 import { Review } from "./review.js";
 import { lexicon, picture, resultKey, results, state, turn, turnKey } from "./session.js";

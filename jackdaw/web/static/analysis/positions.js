@@ -1,7 +1,7 @@
 // Several positions of one file or text: a list to choose from.
-import { pack, unpack } from "./address.js";
-import { ask, byId, element } from "./common.js";
-import { drawnWith } from "./picture.js";
+import { pack, unpack } from "../address.js";
+import { ask, byId, element } from "../common.js";
+import { drawnWith } from "../picture.js";
 import { basis } from "./results.js";
 import { keyOf, results, state } from "./session.js";
 import { markTurn } from "./sheet.js";

@@ -1,5 +1,5 @@
 // Other browsers that play in the same game: their moves appear at once.
-import { ask, byId, listen, say } from "./common.js";
+import { ask, byId, listen, say } from "../common.js";
 import { show } from "./game.js";
 import { lobby } from "./lobby.js";
 import { showPlayers, tick } from "./players.js";

@@ -4,8 +4,8 @@
 //   recorded     a game and its review            positions    several positions      steps   stepping
 //   candidates   the table and its ranking        search       simulations and searches
 //   tentative    plays on the board               setup        positions set up by hand
-import { readAddress } from "./address.js";
-import { ask, byId, reporting, say } from "./common.js";
+import { readAddress } from "../address.js";
+import { ask, byId, reporting, say } from "../common.js";
 import { setHeat, showHeat, showTable } from "./candidates.js";
 import "./opening.js";
 import { openPositions, positionsOf } from "./positions.js";

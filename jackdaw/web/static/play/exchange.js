@@ -1,5 +1,5 @@
 // Choosing tiles of the rack to exchange.
-import { byId, reporting } from "./common.js";
+import { byId, reporting } from "../common.js";
 import { confirmed, hand, state } from "./playing.js";
 import { play } from "./turn.js";
 

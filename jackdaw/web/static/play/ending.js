@@ -1,5 +1,5 @@
 // The end of a game: totals, the best and the worst plays.
-import { ask, byId, element, listen, reporting, say } from "./common.js";
+import { ask, byId, element, listen, reporting, say } from "../common.js";
 import { record, state } from "./playing.js";
 import { showLosses } from "./rounds.js";
 

@@ -1,7 +1,7 @@
 // Hints and kibitz.
-import { ask, byId } from "./common.js";
+import { ask, byId } from "../common.js";
 import { hand, state } from "./playing.js";
-import { fill, laidTiles } from "./table.js";
+import { fill, laidTiles } from "../table.js";
 
 export function showBest() {
   fill(byId("candidates"), state.table, state.chosen, (row, wasChosen) => {

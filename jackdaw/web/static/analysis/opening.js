@@ -1,6 +1,6 @@
 // Opening a game or positions: a file, pasted text, something dragged, the sample game, an empty board.
-import { pack } from "./address.js";
-import { ask, byId, reporting, say } from "./common.js";
+import { pack } from "../address.js";
+import { ask, byId, reporting, say } from "../common.js";
 import { openPositions } from "./positions.js";
 import { closeGame, gameOf, openGame } from "./recorded.js";
 import { state } from "./session.js";

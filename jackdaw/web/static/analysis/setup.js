@@ -1,7 +1,7 @@
 // Setting up a position by hand: tiles on the board, racks and scores.
-import { ask, byId, element, reporting, say } from "./common.js";
+import { ask, byId, element, reporting, say } from "../common.js";
 import { candidates } from "./candidates.js";
-import { tilePicture } from "./picture.js";
+import { tilePicture } from "../picture.js";
 import { closeGame } from "./recorded.js";
 import { hand, picture, state } from "./session.js";
 import { remember } from "./settings.js";

@@ -1,7 +1,7 @@
 // What the analysis page shows, shared by its modules: the position, the game or positions it comes from, results.
-import { byId } from "./common.js";
-import { Hand } from "./hand.js";
-import { Picture } from "./picture.js";
+import { byId } from "../common.js";
+import { Hand } from "../hand.js";
+import { Picture } from "../picture.js";
 import { Results } from "./results.js";
 
 // view: the position; game, code, index: the game, its code in the address, the turn shown; set: several

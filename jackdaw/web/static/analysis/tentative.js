@@ -1,5 +1,5 @@
 // Tentative plays: tiles laid on the board or a typed move, with score, words and worth; and making them.
-import { ask, byId, element, reporting } from "./common.js";
+import { ask, byId, element, reporting } from "../common.js";
 import { showTable } from "./candidates.js";
 import { actions, hand, positionRequest, state } from "./session.js";
 import { remember } from "./settings.js";

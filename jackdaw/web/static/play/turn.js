@@ -1,5 +1,5 @@
 // Actions of people and engines, and plays that are tried before they are made.
-import { ask, byId, element, listen, reporting, say } from "./common.js";
+import { ask, byId, element, listen, reporting, say } from "../common.js";
 import { exchangeText } from "./exchange.js";
 import { showBest } from "./help.js";
 import { open } from "./lobby.js";

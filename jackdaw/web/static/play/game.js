@@ -1,8 +1,8 @@
 // Shows a game: board, rack, players, what can be done, and what happened.
-import { byId, element, say } from "./common.js";
+import { byId, element, say } from "../common.js";
 import { showPicking } from "./exchange.js";
 import { showEnding } from "./ending.js";
-import { drawnWith } from "./picture.js";
+import { drawnWith } from "../picture.js";
 import { showPlayers, tick } from "./players.js";
 import { acting, hand, PERSON, picture, state } from "./playing.js";
 import { letEnginesAct, step } from "./turn.js";

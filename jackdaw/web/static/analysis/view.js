@@ -1,7 +1,7 @@
 // Shows a position: board, rack, scores, unseen tiles; or the first page.
-import { ask, byId, element } from "./common.js";
+import { ask, byId, element } from "../common.js";
 import { candidates } from "./candidates.js";
-import { drawnWith } from "./picture.js";
+import { drawnWith } from "../picture.js";
 import { nameMethod, stop } from "./search.js";
 import { hand, picture, state, turn } from "./session.js";
 import { fillFields } from "./setup.js";

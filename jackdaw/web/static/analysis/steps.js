@@ -1,5 +1,5 @@
 // Stepping through the turns of a game, or through several positions.
-import { byId } from "./common.js";
+import { byId } from "../common.js";
 import { showPosition, showPositions } from "./positions.js";
 import { lastTurn, showSheet, showTurn } from "./recorded.js";
 import { state } from "./session.js";

@@ -1,5 +1,5 @@
 // The review of a duplicate or training game, round by round.
-import { ask, byId, element } from "./common.js";
+import { ask, byId, element } from "../common.js";
 import { show } from "./game.js";
 import { hand, isNarrow, picture, state } from "./playing.js";
 

@@ -1,6 +1,6 @@
 // The play page. The server holds the rules, the scores and the clocks; these modules show games and send actions.
-import { pack } from "./address.js";
-import { ask, byId, reporting, say } from "./common.js";
+import { pack } from "../address.js";
+import { ask, byId, reporting, say } from "../common.js";
 import { exchange, showPicking } from "./exchange.js";
 import { show, showHelp } from "./game.js";
 import { hint, kibitz } from "./help.js";
