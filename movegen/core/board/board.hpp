@@ -100,14 +100,17 @@ class Board {
     std::array<std::array<std::uint64_t, kMaxSide>, 2> stamps_{};
 };
 
-// A hash of all that the plays in a lane depend on: squares, cross-checks and cross-scores.
+// A hash of all that the plays in a lane depend on: its number, squares, cross-checks and
+// cross-scores. The number is mixed first: numbers of lanes differ as numbers of letters do, so the
+// first square could cancel the difference.
 template <class Mask>
 std::uint64_t hash_lane(const Board<Mask>& board, Direction direction, int lane) {
     const int length = board.layout().lane_length(direction);
     const Square* const squares = board.squares(direction, lane);
     const Mask* const cross_checks = board.cross_checks(direction, lane);
     const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
-    std::uint64_t hash = static_cast<unsigned>(to_index(direction) * kMaxSide + lane + 1);
+    std::uint64_t hash =
+        mix_hash(0, static_cast<unsigned>(to_index(direction) * kMaxSide + lane + 1));
     for (int index = 0; index < length; ++index) {
         const std::uint64_t here = cross_checks[index] * kGoldenRatio +
                                    static_cast<std::uint32_t>(cross_scores[index]) * 256u +

@@ -131,6 +131,25 @@ def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
     assert result.variation[0] == result.moves[0].move
 
 
+@pytest.mark.parametrize("word", ["BACKFIRED", "FORGIVES", "TOMORROW"])
+@pytest.mark.parametrize("is_across", [True, False])
+def test_every_move_counts_beside_a_word_at_the_edge(word: str, is_across: bool) -> None:
+    """Lanes that begin with different letters and are empty otherwise once had the same hash."""
+    variant, lexicon = Variant.load("standard"), Lexicon.load("SCOWL80")
+    letters, racks = variant.tiles.parse_word(word), ("ESTD", "AINR")
+    size = variant.layout.rows
+    for start in range(size - len(word) + 1):
+        squares = np.zeros((size, size), dtype=np.uint8)
+        squares[0, start : start + len(word)] = letters
+        position = empty_bag_position(
+            variant,
+            squares if is_across else squares.T.copy(),
+            [list(variant.tiles.parse_rack(rack)) for rack in racks],
+        )
+        result = solve_endgame(position, lexicon, moves=None, limits=SearchLimits(nodes=1))
+        assert {each.move for each in result.moves} == set(position.moves(lexicon))
+
+
 @given(st.data(), st.integers(-12, 12))
 @settings(max_examples=60, deadline=None)
 def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
