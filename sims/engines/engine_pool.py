@@ -1,4 +1,7 @@
-"""The engines that run in this process: each is started once, and used again for every game."""
+"""The engines that run in this process: each is started once, and used again for every game.
+
+Threads that play at the same time have an engine each.
+"""
 
 import atexit
 import os
@@ -7,12 +10,13 @@ from contextlib import contextmanager
 from threading import Lock
 
 from sims.engines.engine_process import EngineProcess
+from sims.workers import register_cleanup
 from strategy.players import ProgramStrategy, Strategy
 
 MAX_IDLE = 8
 """Engines that are kept though they are not in use; beyond, the one unused for longest is ended."""
 
-_idle: dict[ProgramStrategy, EngineProcess] = {}
+_idle: list[EngineProcess] = []
 """In the order of their last use."""
 _busy: set[EngineProcess] = set()
 _lock = Lock()
@@ -24,10 +28,7 @@ def borrow_engine(strategy: ProgramStrategy) -> Iterator[EngineProcess]:
 
     After an exception the engine is killed; the next use starts it again. Raises EngineStartError.
     """
-    with _lock:
-        engine = _idle.pop(strategy, None)
-    if engine is None:
-        engine = EngineProcess(strategy)
+    engine = _take_idle(strategy) or EngineProcess(strategy)
     with _lock:
         _busy.add(engine)
     try:
@@ -38,7 +39,7 @@ def borrow_engine(strategy: ProgramStrategy) -> Iterator[EngineProcess]:
     finally:
         with _lock:
             _busy.discard(engine)
-    for spare in _put_back(strategy, engine):
+    for spare in _put_back(engine):
         spare.close()
 
 
@@ -56,7 +57,7 @@ def start_engines(strategies: Sequence[Strategy]) -> None:
 def close_engines() -> None:
     """End all engines that are not in use. Those in use end with this process."""
     with _lock:
-        engines = list(_idle.values())
+        engines = list(_idle)
         _idle.clear()
     for engine in engines:
         engine.close()
@@ -71,13 +72,22 @@ def stop_engines() -> None:
     close_engines()
 
 
-def _put_back(strategy: ProgramStrategy, engine: EngineProcess) -> list[EngineProcess]:
+def _take_idle(strategy: ProgramStrategy) -> EngineProcess | None:
+    """Return the engine of a strategy that was used last, which is no longer idle; None if there is none."""
+    with _lock:
+        engine = next((each for each in reversed(_idle) if each.strategy == strategy), None)
+        if engine is not None:
+            _idle.remove(engine)
+        return engine
+
+
+def _put_back(engine: EngineProcess) -> list[EngineProcess]:
     """Keep an engine, and return those that are too many."""
     with _lock:
-        if strategy in _idle:
-            return [engine]
-        _idle[strategy] = engine
-        return [_idle.pop(next(iter(_idle))) for _ in range(len(_idle) - MAX_IDLE)]
+        _idle.append(engine)
+        spare = _idle[:-MAX_IDLE]
+        del _idle[:-MAX_IDLE]
+        return spare
 
 
 def _forget() -> None:
@@ -89,4 +99,5 @@ def _forget() -> None:
 
 
 atexit.register(close_engines)
+register_cleanup(close_engines)
 os.register_at_fork(after_in_child=_forget)

@@ -1,6 +1,7 @@
 """Worker pools: executors, task queues that survive dead workers, sums over batches, and journals of runs."""
 
 from sims.errors import PoolError
+from sims.workers.cleanup import register_cleanup
 from sims.workers.executors import choose_pool, this_process
 from sims.workers.journal import Journal, JournalError, journal_path
 from sims.workers.pool import PersistentPool, TaskFailed, WorkerPool, run_tasks
@@ -19,6 +20,7 @@ __all__ = [
     "journal_path",
     "lock_run",
     "no_progress",
+    "register_cleanup",
     "run_tasks",
     "sum_up",
     "this_process",

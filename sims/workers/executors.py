@@ -3,11 +3,12 @@
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
 from sims.errors import PoolError
+from sims.workers.cleanup import clean_up_dask_worker
 from sims.workers.pool import PoolHandle, WorkerPool
 from sims.workers.processes import ProcessExecutor
 from strategy.search_control import count_cores
@@ -67,6 +68,8 @@ def local_processes(workers: int) -> Iterator[PoolHandle]:
 def dask_cluster(address: str) -> Iterator[PoolHandle]:
     """Run tasks on the Dask cluster with a scheduler at this address, such as `127.0.0.1:8786`.
 
+    The workers go on after the run, but what its tasks have left in them is cleaned up.
+
     Raises PoolError when Dask is not installed, the scheduler does not answer or it has no workers.
     """
     try:
@@ -91,3 +94,5 @@ def dask_cluster(address: str) -> Iterator[PoolHandle]:
             yield PoolHandle(executor, workers, (KilledWorker,))
         finally:
             executor.shutdown(wait=False)
+            with suppress(Exception):  # of a cluster that is gone; there is nothing to clean up
+                client.run(clean_up_dask_worker, on_error="ignore")

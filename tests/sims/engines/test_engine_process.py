@@ -186,6 +186,17 @@ def test_an_engine_is_started_once_and_again_after_a_failure() -> None:
     close_engines()
 
 
+def test_threads_that_play_at_the_same_time_keep_an_engine_each() -> None:
+    """None is started again for every move."""
+    strategy = odd_program("plays")
+    with borrow_engine(strategy) as first, borrow_engine(strategy) as second:
+        pass
+    with borrow_engine(strategy) as one, borrow_engine(strategy) as other:
+        assert {one, other} == {first, second}
+        assert one.best_move(QUESTION, 100) == other.best_move(QUESTION, 100) == "pass"
+    close_engines()
+
+
 def test_threads_share_engines() -> None:
     strategy, answers = odd_program("plays"), []
 
