@@ -6,7 +6,9 @@
 // has a decision of its own, and so on. Cells are narrowed no further than necessary: the sign of
 // the spread, which is who wins, costs far less than the number.
 //
-// The steps, as numbered in decision.cpp; preendgame.hpp says in which order and with which limits:
+// The members are defined by subject: decision_cells.hpp, decision_estimates.hpp (steps 1 to 3),
+// decision_proofs.hpp (4 and 5), decision_answers.hpp; decision.cpp instantiates them.
+// preendgame.hpp says in which order and with which limits the steps are taken:
 //
 //   estimate_moves    1  shallow searches of all moves that empty the bag
 //   estimate_replies  2  of others that rank high: the likely reply, by shallow searches as well

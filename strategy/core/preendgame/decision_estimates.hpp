@@ -1,0 +1,115 @@
+// Decision: estimates and the ranking of moves, steps 1 to 3; included by decision.cpp.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "strategy/core/preendgame/decision.hpp"
+
+namespace jackdaw {
+
+inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
+inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
+inline constexpr std::size_t kReplies = 8;           // candidates for the likely reply
+inline constexpr std::size_t kReplyCells = 12;       // arrangements for which they are compared
+inline constexpr int kLikelyEnd = 40;  // points that a win proven after the likely reply stands for
+// Chances are compared in steps of 1/100: among moves that are about as good, higher scores are
+// proven sooner.
+inline constexpr double kChanceSteps = 100;
+
+// Step 1. Shallow searches of all moves that empty the bag, those of the highest priority first
+template <class Mask, int Width>
+void Decision<Mask, Width>::estimate_moves(const JobRunner& run) {
+    for (std::size_t begin = 0; begin < ranking_.size(); begin += kEstimatedAtOnce) {
+        const std::size_t end = std::min(begin + kEstimatedAtOnce, ranking_.size());
+        std::vector<CellRequest> requests;
+        for (std::size_t rank = begin; rank < end; ++rank) {
+            const int move = ranking_[rank];
+            if (drawn_by(move) == position_.bag || ends_game(move)) add_estimates(move, requests);
+        }
+        settle_all(requests, run);
+    }
+}
+
+// Step 2. The others among the first of the ranking: what is left after the opponent's likely reply
+template <class Mask, int Width>
+void Decision<Mask, Width>::estimate_replies(std::size_t first, const JobRunner& run) {
+    std::vector<int> moves(ranking_.begin(), ranking_.begin() + std::min(first, ranking_.size()));
+    std::erase_if(moves, [&](int move) { return is_estimated_[move]; });
+    for (std::size_t begin = 0; begin < moves.size(); begin += kRepliesAtOnce) {
+        std::vector<CellRequest> requests;
+        for (std::size_t i = begin; i < std::min(begin + kRepliesAtOnce, moves.size()); ++i)
+            add_estimates(moves[i], requests);
+        settle_all(requests, run);
+    }
+}
+
+template <class Mask, int Width>
+void Decision<Mask, Width>::add_estimates(int move, std::vector<CellRequest>& requests) {
+    is_estimated_[move] = true;
+    for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement)
+        requests.push_back({move, static_cast<int>(arrangement), kExact, 1});
+}
+
+// The final spread of the player on turn, who makes the move that seems best, if the bag is in this
+// order. The request says how far to search it.
+template <class Mask, int Width>
+int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& request) {
+    if (concluded_.predicted == kUnknown) concluded_.predicted = predict_move();
+    const int move = concluded_.predicted;
+    if (drawn_by(move) < position_.bag && !ends_game(move))
+        return position_.spread + moves_[move].score;  // no reply empties the bag
+    const int arrangement = arrangements(move).index_of(index_of(order));
+    const Cell& cell = cells_[move][arrangement];
+    const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
+    settle_cell({move, arrangement, window, request.depth, request.nodes});
+    if (!cell.bounds.answers(kSign) || !request.is_likely) return cell.estimate;
+    return kLikelyEnd * (cell.bounds.min_result() - 1);
+}
+
+// Compares the moves of highest priority that empty the bag, for some of the arrangements.
+template <class Mask, int Width>
+int Decision<Mask, Width>::predict_move() {
+    int best = ranking_[0];
+    double best_chance = kUnknown;
+    std::size_t compared = 0;
+    for (int move : ranking_) {
+        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
+        if (compared++ == kReplies) break;
+        const std::size_t count = cells_[move].size(),
+                          step = (count + kReplyCells - 1) / kReplyCells;
+        double sum = 0, weight = 0;
+        for (std::size_t arrangement = 0; arrangement < count; arrangement += step) {
+            settle_cell({move, static_cast<int>(arrangement), kExact, 1});
+            const double w = arrangements(move).list()[arrangement].weight;
+            sum += w * cells_[move][arrangement].win_chance();
+            weight += w;
+        }
+        if (sum / weight > best_chance) best = move, best_chance = sum / weight;
+    }
+    return best;
+}
+
+// Step 3. Rank the moves by their estimated chance to win. Those of which nothing is known come
+// last.
+template <class Mask, int Width>
+void Decision<Mask, Width>::rank_moves() {
+    std::vector<double> chances(moves_.size());
+    for (int move : ranking_) chances[move] = std::round(kChanceSteps * chance(move));
+    std::stable_sort(ranking_.begin(), ranking_.end(),
+                     [&](int a, int b) { return chances[a] > chances[b]; });
+}
+
+template <class Mask, int Width>
+double Decision<Mask, Width>::chance(int move) const {
+    if (!is_estimated_[move]) return priors_.empty() ? kUnknown : priors_[move];
+    double sum = 0;
+    for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
+        sum +=
+            arrangements(move).list()[arrangement].weight * cells_[move][arrangement].win_chance();
+    }
+    return 2 * sum / static_cast<double>(perfect_wins_);
+}
+
+}  // namespace jackdaw
