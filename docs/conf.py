@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "_site"))
 
 project = "Jackdaw"
-release = metadata.version("jackdaw")
+release = metadata.version("jackdaw-engine")
 html_title = f"Jackdaw {release}"
 html_theme = "furo"
 html_show_copyright = False

@@ -102,6 +102,13 @@ _ELSEWHERE = {
 
 
 def __getattr__(name: str) -> object:
+    try:
+        return _find(name)
+    except ImportError as error:
+        raise import_module("movegen.distribution").hidden_package_error(error) or error from None
+
+
+def _find(name: str) -> object:
     if name in _ELSEWHERE:
         return getattr(import_module(_ELSEWHERE[name]), name)
     if name in __all__:
@@ -109,6 +116,7 @@ def __getattr__(name: str) -> object:
             module = import_module(package)
             if hasattr(module, name):
                 return getattr(module, name)
+        raise ImportError(f"cannot import {name!r}", name="strategy")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

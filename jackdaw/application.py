@@ -116,8 +116,9 @@ class Command(click.Command):
         except Exception as error:
             if _is_short_of_memory(error):
                 raise InputError(NO_MEMORY) from None
-            if _is_expected(error):
-                raise InputError(str(error)) from None
+            expected = _expected_error(error)
+            if expected:
+                raise InputError(str(expected)) from None
             raise
         return result
 
@@ -189,11 +190,17 @@ def _suggestion(name: str, known: Sequence[str]) -> str:
     return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(known)}."
 
 
-def _is_expected(error: Exception) -> bool:
-    # Without the compiled core `import movegen` raises a JackdawError, and would do so again here. The module
-    # that defines it has been imported, though.
-    errors = sys.modules.get("movegen.errors")
-    return errors is not None and isinstance(error, errors.JackdawError)
+def _expected_error(error: Exception) -> Exception | None:
+    """Return the error to report in one line: an error of ours, or of a package that hides one of ours."""
+    # Without the compiled core `import movegen` raises a JackdawError, and would do so again here. What is
+    # needed of it has been imported, though.
+    errors, distribution = map(sys.modules.get, ("movegen.errors", "movegen.distribution"))
+    expected: Exception | None = None
+    if errors is not None and isinstance(error, errors.JackdawError):
+        expected = error
+    elif distribution is not None and isinstance(error, ImportError):
+        expected = distribution.hidden_package_error(error)
+    return expected
 
 
 def _is_short_of_memory(error: Exception) -> bool:

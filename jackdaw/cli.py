@@ -49,7 +49,7 @@ COMMANDS = {name: LazyCommand(f"jackdaw.commands.{module}:{name}", text) for nam
 
 
 @click.group(cls=LazyGroup, commands=COMMANDS, context_settings=HELP_SETTINGS, epilog=_EPILOG)
-@click.version_option(package_name="jackdaw", message="Jackdaw %(version)s")
+@click.version_option(package_name="jackdaw-engine", message="Jackdaw %(version)s")
 def jackdaw() -> None:
     """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, play, look up words."""
 

@@ -4,23 +4,26 @@ The compiled cores live in a package of their own: in the root of a clone the so
 an installed one. Source files and core can therefore differ in age, which `check_interface` detects.
 """
 
+from movegen.distribution import install_command
 from movegen.errors import BuildError
 
 INTERFACE = 25
 """The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
 
-_CURE = "install Jackdaw again: pip install . in its folder"
-
 
 def missing_core_error(error: ImportError) -> BuildError:
     """Return the error to raise when a compiled module cannot be imported."""
-    return BuildError(f"the compiled core is missing ({error})", cure=_CURE)
+    return BuildError(f"the compiled core is missing ({error})", cure=_cure())
+
+
+def _cure() -> str:
+    return f"install Jackdaw again: {install_command()} --force-reinstall --no-deps"
 
 
 def check_interface(found: int) -> None:
     """Raise BuildError unless `found`, the number of a compiled module, is `INTERFACE`."""
     if found != INTERFACE:
-        raise BuildError(f"the compiled core is of another version ({found}, not {INTERFACE})", cure=_CURE)
+        raise BuildError(f"the compiled core is of another version ({found}, not {INTERFACE})", cure=_cure())
 
 
 try:

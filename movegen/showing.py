@@ -7,6 +7,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from movegen.distribution import install_command
 from movegen.errors import JackdawError, one_line
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def import_pandas() -> Any:
     try:
         import pandas  # optional and slow to import
     except ImportError:
-        raise JackdawError("pandas is not installed", cure="pip install 'jackdaw[pandas]'") from None
+        raise JackdawError("pandas is not installed", cure=install_command("pandas")) from None
     return pandas
 
 

@@ -6,6 +6,8 @@ A name is imported from its folder when it is first used, so that programs load 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from movegen.distribution import hidden_package_error
+
 if TYPE_CHECKING:
     from sims.analysis import AnalysisPlan, Analyzer
     from sims.explanation import Explanation, explain
@@ -82,7 +84,10 @@ _FOLDERS = {
 
 def __getattr__(name: str) -> object:
     if name in _FOLDERS:
-        return getattr(import_module(_FOLDERS[name]), name)
+        try:
+            return getattr(import_module(_FOLDERS[name]), name)
+        except ImportError as error:
+            raise hidden_package_error(error) or error from None
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

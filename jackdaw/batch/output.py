@@ -9,6 +9,7 @@ from typing import IO, Annotated, Any
 
 import msgspec
 
+from movegen.distribution import install_command
 from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
@@ -173,6 +174,6 @@ def _arrow() -> tuple[Any, Any]:
     try:
         import pyarrow.parquet  # optional, and slow to import
     except ImportError:
-        cure = f"pip install 'jackdaw[parquet]', or write {CSV}"
+        cure = f"{install_command('parquet')}, or write {CSV}"
         raise JackdawError("Parquet needs PyArrow, which is not installed", cure=cure) from None
     return pyarrow, pyarrow.parquet

@@ -10,6 +10,7 @@ from typing import Any
 from jackdaw.collection.collection import RECENT, Collection
 from jackdaw.collection.trend_chart import game_outcome
 from jackdaw.plots import panels
+from movegen.distribution import install_command
 from movegen.errors import JackdawError
 from sims.review import GameReview
 from strategy.analysis import Mistake
@@ -80,6 +81,6 @@ def _panel(axes: Any) -> tuple[Any, Any]:
     if axes is not None:
         return axes.figure, axes
     if find_spec("matplotlib") is None:
-        raise JackdawError("matplotlib is not installed", cure="pip install 'jackdaw[plot]'")
+        raise JackdawError("matplotlib is not installed", cure=install_command("plot"))
     figure, axes = panels(1)
     return figure, axes

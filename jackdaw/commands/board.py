@@ -7,6 +7,7 @@ import click
 
 from jackdaw.application import HELP_SETTINGS, Command, InputError
 from jackdaw.options import apply
+from movegen.distribution import install_command
 
 _EPILOG = """\b
 Examples:
@@ -70,7 +71,8 @@ def _board(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("anyio", "h11", "starlette", "uvicorn"):
             raise
-        raise InputError("the board needs Starlette and uvicorn; run: pip install 'jackdaw[board]'") from None
+        run = install_command("board")
+        raise InputError(f"the board needs Starlette and uvicorn; run: {run}") from None
 
     server_address = ServerAddress(host, port)
 

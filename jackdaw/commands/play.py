@@ -23,6 +23,7 @@ from jackdaw.terminal import (
     resume_game,
     saved_games_table,
 )
+from movegen.distribution import install_command
 from movegen.errors import JackdawError
 from movegen.files import MIB, STANDARD_INPUT, InputKind, open_text
 from sims.play import Mode, SavedGame
@@ -221,5 +222,5 @@ def _check_textual() -> None:
     if find_spec("textual") is None:
         raise JackdawError(
             "the screen needs textual, which is not installed",
-            cure="run: pip install 'jackdaw[play]', or read commands from standard input with --script -",
+            cure=f"run: {install_command('play')}, or read commands from standard input with --script -",
         )

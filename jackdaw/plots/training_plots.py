@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from movegen.distribution import install_command
 from movegen.errors import JackdawError
 from movegen.files import canonical_path
 
@@ -27,7 +28,7 @@ def check_plot(file: str | None) -> None:
         raise JackdawError("its folder does not exist", where=file, cure="create it, or correct the name")
     if find_spec("matplotlib") is None:
         raise JackdawError(
-            "matplotlib is not installed", cure="pip install 'jackdaw[plot]', or leave out --plot"
+            "matplotlib is not installed", cure=f"{install_command('plot')}, or leave out --plot"
         )
 
 

@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
+from movegen.distribution import install_command
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
 from sims.match.turn_rows import COLUMNS
@@ -75,10 +76,9 @@ def _type(arrow: Any, column: str) -> Any:
 def _arrow() -> tuple[Any, Any, Any]:
     """Import PyArrow's modules. Raises LogError when it is not installed."""
     try:
-        import pyarrow  # optional and slow
-        import pyarrow.csv
+        import pyarrow.csv  # optional and slow
         import pyarrow.parquet
     except ImportError:
-        cure = f"pip install 'jackdaw[parquet]', or log to {CSV}"
+        cure = f"{install_command('parquet')}, or log to {CSV}"
         raise LogError("Parquet needs PyArrow, which is not installed", cure=cure) from None
     return pyarrow, pyarrow.csv, pyarrow.parquet

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
+from movegen.distribution import install_command
 from sims.errors import PoolError
 from sims.workers.cleanup import clean_up_dask_worker
 from sims.workers.pool import PoolHandle, WorkerPool
@@ -77,7 +78,7 @@ def dask_cluster(address: str) -> Iterator[PoolHandle]:
         from distributed.comm import get_address_host_port
         from distributed.scheduler import KilledWorker
     except ImportError:
-        raise PoolError("Dask is not installed", cure="pip install 'jackdaw[dask]'") from None
+        raise PoolError("Dask is not installed", cure=install_command("dask")) from None
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # the exceptions say the same
     try:
         get_address_host_port(address)  # rejects at once what a client would try for long

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from movegen.distribution import install_command
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -22,7 +24,7 @@ def import_with(core: str) -> str:
 def test_a_missing_core() -> None:
     error = import_with("types.ModuleType('jackdaw_core')")
     assert error.startswith("movegen.errors.BuildError: the compiled core is missing")
-    assert error.endswith("pip install . in its folder")
+    assert error.endswith(f"{install_command()} --force-reinstall --no-deps")
 
 
 def test_a_core_of_another_version() -> None:

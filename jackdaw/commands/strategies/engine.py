@@ -1,7 +1,6 @@
 """`jackdaw engine`: serve as an engine to other programs."""
 
 import sys
-from importlib.metadata import version
 from io import FileIO
 
 import click
@@ -9,6 +8,7 @@ import click
 from jackdaw.application import Command
 from jackdaw.inputs import LexiconFinder
 from jackdaw.options import SEED, apply, lexicon_option, rules_option
+from movegen.distribution import version
 from movegen.errors import JackdawError
 from movegen.lexicon import Lexicon
 from movegen.position import Position
@@ -53,7 +53,7 @@ def engine(strategy: str, lexicon: str | None, rules: str | None, seed: int) -> 
         return lexica.find(position), list(lexica.notes)
 
     player = load_strategy(strategy)
-    title = f"Jackdaw {version('jackdaw')} {player.name}"
+    title = f"Jackdaw {version()} {player.name}"
     server = EngineServer(player, find, variant=variant, title=title, seed=seed)
     if sys.stdin is None:
         raise JackdawError("standard input is closed", cure="connect it to the program that asks")

@@ -10,6 +10,7 @@ from click.testing import Result
 from tiny_game import FOLDER, RULES, WORDS, tiny_variant
 
 from movegen import TileSet
+from movegen.distribution import install_command
 from sims.workers import TaskFailed, lock_run
 from strategy import LeaveTable, WinTable, load_leaves
 
@@ -217,7 +218,7 @@ def test_without_matplotlib(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
     result = run_jackdaw("leaves", "train", tmp_path / "any.leaves", *TINY, "--plot", tmp_path / "any.png")
-    assert "matplotlib is not installed; pip install 'jackdaw[plot]', or leave out --plot" in error_of(result)
+    assert f"matplotlib is not installed; {install_command('plot')}, or leave out --plot" in error_of(result)
 
 
 def test_tiles_without_learned_leaves(run_jackdaw: Run, tmp_path: Path) -> None:

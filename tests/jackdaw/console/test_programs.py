@@ -58,7 +58,7 @@ def test_the_programs_are_installed() -> None:
 @pytest.mark.parametrize("name", ["analyze", "jackdaw"])
 def test_version_and_help(name: str, program: Program) -> None:
     shown = program(name, "--version")
-    assert (shown.returncode, shown.stdout, shown.stderr) == (0, f"Jackdaw {version('jackdaw')}\n", "")
+    assert (shown.returncode, shown.stdout, shown.stderr) == (0, f"Jackdaw {version('jackdaw-engine')}\n", "")
     for option in ("--help", "-h"):
         shown = program(name, option)
         assert shown.returncode == 0 and shown.stderr == ""

@@ -16,6 +16,7 @@ from tiny_game import RULES, WORDS
 
 from jackdaw.text import levels
 from movegen import parse_gcg, read_gcg
+from movegen.distribution import install_command
 from sims.play import (
     Clock,
     DuplicateGame,
@@ -400,5 +401,5 @@ def test_the_screen_needs_textual(monkeypatch: pytest.MonkeyPatch, run_jackdaw: 
     assert result.exit_code == 2
     assert result.stderr == (
         "Error: the screen needs textual, which is not installed; "
-        "run: pip install 'jackdaw[play]', or read commands from standard input with --script -\n"
+        f"run: {install_command('play')}, or read commands from standard input with --script -\n"
     )

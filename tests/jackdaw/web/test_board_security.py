@@ -22,6 +22,7 @@ from jackdaw.web.application import Settings
 from jackdaw.web.http import MAX_BODY_BYTES, Jobs
 from jackdaw.web.http.jobs import MAX_RUNNING_JOBS, MAX_WAITING_JOBS
 from jackdaw.web.server import ServerAddress, browser_url
+from movegen.distribution import install_command
 
 pytestmark = pytest.mark.core
 ENDLESS = {"cgp": OPENING, "iterations": 1_000_000, "sure": False, "seconds": 600}
@@ -388,4 +389,4 @@ def test_without_its_packages_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = run_jackdaw("board", "--no-open")
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
-    assert "pip install 'jackdaw[board]'" in result.stderr
+    assert install_command("board") in result.stderr
