@@ -53,6 +53,7 @@ _ROLLOUT_SHARE = 0.1
 LEAST_ROLLOUT_SECONDS = 1.0
 """Each simulation may take this long even so: without it little would be known of any move."""
 _LEAST_GROUP_SECONDS = 0.001
+_LEAST_SEARCH_SECONDS = 0.001
 _FIRST_ROLLOUTS = 100
 """Rollouts of each move that leaves tiles in the bag, before the search."""
 
@@ -211,15 +212,18 @@ def evaluate_best_moves(
     *,
     executor: Executor | None = None,
     control: SearchControl[PreendgameReport] = NO_CONTROL,
+    is_strict: bool = False,
 ) -> PreendgameEvaluation:
     """Search all moves of a pre-endgame with half of the limits, then the best ones and the played one.
 
     The ends of these are simulated, too. With too few nodes to estimate every move the best static ones are
     searched; without limits the first search has `NODES_PER_POSITION` nodes. `progress` gets what both
-    searches know together, some twenty times a second; once `should_stop` says so, that is the result. See
-    `solve_preendgame` for the errors.
+    searches know together, some twenty times a second; once `should_stop` says so, that is the result.
+    The time limit is that of the searches, and simulations take their own, which a short one does not
+    cut; with `is_strict` it is that of everything. See `solve_preendgame` for the errors.
     """
     silent = SearchControl[Any](should_stop=control.should_stop)
+    times = _Times(plan.limits, is_strict)
 
     def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
         return simulate_ends(
@@ -229,17 +233,18 @@ def evaluate_best_moves(
             strategy,
             executor=executor,
             control=silent,
-            budget=RolloutBudget(rollouts, _rollout_seconds(plan.limits)),
+            budget=RolloutBudget(rollouts, times.simulation()),
         )
 
     if not _can_estimate_all(analysis, plan.limits):
         moves = analysis.best_and_played(plan.moves)
         ends = simulate(moves)
         follow = _with_simulated(control, ends)
+        plan = replace(plan, limits=replace(plan.limits, seconds=times.search(1)))
         return evaluate_preendgame(analysis, plan, lexicon, follow, moves=moves).with_simulated(ends)
     ends = simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS)
     priors = {move: end.win for move, end in ends.items()}
-    half = _half(plan.limits)
+    half = replace(_half(plan.limits), seconds=times.search(2))
     has_limit = half.nodes is not None or half.seconds is not None
     first = solve_preendgame(
         analysis.position,
@@ -253,7 +258,7 @@ def evaluate_best_moves(
     moves = best + [move for move in analysis.best_and_played(0) if move not in best]
     found = evaluate_preendgame(
         analysis,
-        replace(plan, limits=half),
+        replace(plan, limits=replace(half, seconds=times.search(1) if is_strict else half.seconds)),
         lexicon,
         _with_simulated(control, ends, first),
         moves=moves,
@@ -267,6 +272,33 @@ def evaluate_best_moves(
         seconds=first.seconds + found.result.seconds,
     )
     return replace(found, result=result).with_simulated(ends | simulate(moves))
+
+
+class _Times:
+    """The time limits of the parts of an evaluation: a simulation, searches, a simulation.
+
+    A strict limit is one of all parts together: a tenth for each simulation, and for a search an equal share
+    of what the parts before it have left. Otherwise the limit is that of the searches.
+    """
+
+    def __init__(self, limits: SearchLimits, is_strict: bool) -> None:
+        self._limits = limits
+        self._is_strict = is_strict
+        self._start = time.monotonic()
+
+    def simulation(self) -> float | None:
+        """Return the time limit of a simulation; None for none."""
+        if self._limits.seconds is None or not self._is_strict:
+            return _rollout_seconds(self._limits)
+        return _ROLLOUT_SHARE * self._limits.seconds
+
+    def search(self, searches: int) -> float | None:
+        """Return the time limit of the next one of so many searches that are to come; None for none."""
+        seconds = self._limits.seconds
+        if seconds is None or not self._is_strict:
+            return None if seconds is None else seconds / searches
+        left = self._start + (1 - _ROLLOUT_SHARE) * seconds - time.monotonic()
+        return max(_LEAST_SEARCH_SECONDS, left / searches)
 
 
 def _better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
@@ -328,7 +360,7 @@ def _rest(limits: SearchLimits, start: float) -> SearchLimits:
     if limits.seconds is None:
         return limits
     left = limits.seconds * (1 - 2 * _ROLLOUT_SHARE) - (time.monotonic() - start)
-    return replace(limits, seconds=max(0.001, left))
+    return replace(limits, seconds=max(_LEAST_SEARCH_SECONDS, left))
 
 
 def _with_simulated(

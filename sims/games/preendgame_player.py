@@ -1,5 +1,6 @@
 """The moves of players that search pre-endgames; their settings are a `PreendgameConfig`."""
 
+import time
 from typing import Any
 
 from movegen.board import Move
@@ -10,6 +11,9 @@ from strategy.analysis import PreendgamePlan, analyze_position
 from strategy.leaves import MILLI
 from strategy.players import PreendgameConfig, StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
+
+_LEAST_SECONDS = 0.1
+"""The time below which searches and rollouts say less than static evaluation."""
 
 
 def preendgame_move(
@@ -24,19 +28,24 @@ def preendgame_move(
 
     Among moves that win equally often it is the one with the highest final spread in rollouts by `evaluator`.
     The gain is that on the opponent until the end of the game, a mean of these rollouts unless it is exact.
-    `seconds` is a limit in addition to that of the configuration. Without either the same arguments give the
-    same move. `control` can stop the search, which gives the best move so far; while nothing is known of the
-    best static move, that one. Raises the errors of `solve_preendgame`.
+    `seconds` is a limit in addition to that of the configuration. All parts together keep to the shorter one;
+    with less than a tenth of a second the best static move is made. Without either the same arguments give
+    the same move. `control` can stop the search, which gives the best move so far; while nothing is known of
+    the best static move, that one. Raises the errors of `solve_preendgame`.
     """
     limits = [limit for limit in (config.seconds, seconds) if limit is not None]
+    end = time.monotonic() + min(limits) if limits else None
+    analysis = analyze_position(position, lexicon, evaluator)
+    left = None if end is None else end - time.monotonic()
+    if left is not None and left < _LEAST_SECONDS:
+        return analysis.candidates[0].move, int(analysis.candidates.equities[0])
     plan = PreendgamePlan(
         moves=config.moves,
-        limits=SearchLimits(memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes),
+        limits=SearchLimits(memory=config.memory, seconds=left, nodes=config.nodes),
         max_bag=config.bag,
         all_wins=False,
     )
-    analysis = analyze_position(position, lexicon, evaluator)
-    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control)
+    evaluation = evaluate_best_moves(analysis, plan, lexicon, evaluator, control=control, is_strict=True)
     best, expected = evaluation.moves[0], analysis.candidates[0].move
     if control.is_stopped and evaluation.win_chance(expected) is None:
         best = expected

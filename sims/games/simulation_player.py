@@ -7,14 +7,14 @@ from typing import Any
 
 from movegen.board import Move
 from movegen.position import MoveGenerator, Position
-from sims.simulation import SimulationPlan, simulate
+from sims.simulation import SimulationPlan, Stop, simulate
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import SimulationStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
 _LEAST_ITERATIONS = 20
-"""The iterations before which a simulation that was stopped says less than static evaluation."""
+"""The iterations before which a simulation that was cut short says less than static evaluation."""
 
 
 def simulated_move(
@@ -30,8 +30,9 @@ def simulated_move(
 
     `generator` has the position's board and the lexicon. The opponent's rack is unknown, or inferred from the
     last move if the strategy infers. `seconds` is a limit in addition to the strategy's own. With an empty
-    bag the best static move is made. `control` can stop the simulation, which gives the best move so far. The
-    result is reproducible unless that happens or there is a time limit.
+    bag the best static move is made. `control` can stop the simulation, which gives the best move so far; cut
+    short before 20 iterations, by that or by the clock, it gives the best static move. The result is
+    reproducible unless that happens or there is a time limit.
 
     Raises what `simulate` and `infer_racks` raise.
     """
@@ -46,7 +47,8 @@ def simulated_move(
     plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
     control = SearchControl(should_stop=control.should_stop)
     found = simulate(position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control)
-    if control.is_stopped and found.iterations < _LEAST_ITERATIONS:
+    was_cut_short = control.is_stopped or found.stopped is Stop.TIME
+    if was_cut_short and found.iterations < _LEAST_ITERATIONS:
         return candidates[0].move, int(candidates.equities[0])
     best = found.best
     return best.move, round(best.equity * MILLI)

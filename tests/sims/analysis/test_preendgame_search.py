@@ -3,10 +3,13 @@
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tiny_preendgames import TINY, WORDS, some
 
 from movegen import Move, Position, PositionError
@@ -262,6 +265,35 @@ def test_few_nodes_are_spent_on_the_best_static_moves() -> None:
     plan = PreendgamePlan(moves=3, limits=SearchLimits(nodes=50, memory=1))
     found = evaluate_best_moves(analysis, plan, WORDS, GREEDY)
     assert set(found.moves) == set(analysis.best_and_played(3))
+
+
+@given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=3, max_size=3))
+def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: list[float]) -> None:
+    """Simulation, two searches, simulation: each takes any part of its time, which the next ones get."""
+    clock = SimpleNamespace(now=5.0)
+    clock.monotonic = lambda: clock.now
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(preendgame_search, "time", clock)
+        times = preendgame_search._Times(SearchLimits(seconds=seconds), is_strict=True)
+        parts = (times.simulation, lambda: times.search(2), lambda: times.search(1), times.simulation)
+        limits = []
+        for part, share in zip(parts, [*used, 1.0], strict=True):
+            limit = part()
+            assert limit is not None
+            limits.append(limit)
+            clock.now += share * limit
+        assert clock.now - 5 <= seconds * (1 + 1e-9)
+        assert limits[0] == limits[3] == pytest.approx(seconds / 10)
+        assert limits[2] >= limits[1] * (1 - 1e-9) > 0.39 * seconds
+
+
+def test_the_times_of_an_evaluation_for_people() -> None:
+    """The limit is that of the searches, and simulations have a second at least."""
+    for seconds, simulation in ((None, None), (2.0, 1.0), (20.0, 2.0)):
+        times = preendgame_search._Times(SearchLimits(seconds=seconds), is_strict=False)
+        assert times.simulation() == simulation
+        halves = None if seconds is None else seconds / 2
+        assert (times.search(2), times.search(1)) == (halves, seconds)
 
 
 def test_sampled_arrangements_need_fewer_nodes(monkeypatch: pytest.MonkeyPatch) -> None:

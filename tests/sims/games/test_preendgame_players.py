@@ -25,6 +25,7 @@ from strategy import (
     load_strategy,
     solve_preendgame,
 )
+from strategy.leaves import MILLI
 from strategy.players import (
     PreendgameConfig,
     SimulationConfig,
@@ -134,11 +135,22 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shorter of two times, the nodes and the memory; half of them for all moves."""
     requested, position = watch(monkeypatch), preendgames()[0]
-    for own, given in ((None, None), (None, 0.5), (0.5, None), (0.5, 0.6), (0.6, 0.5)):
+    for own, given in ((None, None), (None, 500.0), (500.0, None), (500.0, 600.0), (600.0, 500.0)):
         config = PreendgameConfig(nodes=10**6, memory=2, seconds=own)
         preendgame_move(config, position, TINY_WORDS, GREEDY, given)
-        seconds = None if own is given else 0.25
-        assert requested[-1]["limits"] == SearchLimits(memory=2, seconds=seconds, nodes=500_000)
+        limits = requested[-1]["limits"]
+        assert limits == SearchLimits(memory=2, seconds=limits.seconds, nodes=500_000)
+        assert limits.seconds is None if own is given else 0 < limits.seconds <= 0.9 * 500
+
+
+def test_without_time_to_search_the_best_static_move_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few rollouts would say less."""
+    requested = watch(monkeypatch)
+    for position in preendgames():
+        best = GREEDY.candidates(position, TINY_WORDS)[0]
+        found = preendgame_move(PreendgameConfig(memory=2), position, TINY_WORDS, GREEDY, 1e-9)
+        assert found == (best.move, round(best.equity * MILLI))
+    assert not requested
 
 
 def before_the_search() -> tuple[Game, Rack]:
@@ -164,7 +176,7 @@ def test_a_player_who_simulates_searches_as_well(monkeypatch: pytest.MonkeyPatch
     strategy = SimulationStrategy(config, STATIC)
     MoveChooser(WORDS).choose(strategy, game, rack, seconds_used=20.0)
     limits = requested[0]["limits"]
-    assert limits.seconds == seconds_for_move(40.0, 1, 7) / 2 and limits.nodes == 50_000
+    assert 0 < limits.seconds <= 0.45 * seconds_for_move(40.0, 1, 7) and limits.nodes == 50_000
     plain = SimulationStrategy(with_fields(config, preendgame=None), STATIC)
     count = len(requested)
     MoveChooser(WORDS).choose(plain, game, rack)

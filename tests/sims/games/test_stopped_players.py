@@ -12,6 +12,7 @@ from runs import LEXICON
 from movegen import read_cgp
 from sims.games import MoveChooser
 from strategy import SearchControl, SimulationStrategy, StaticStrategy, load_strategy
+from strategy.leaves import MILLI
 from strategy.players import PreendgameConfig, Strategy
 from strategy.players.endgame_player import EndgameConfig
 
@@ -54,6 +55,16 @@ def test_a_simulation_is_stopped(questions: int) -> None:
     assert len(move.tiles_used) == 7 and asked() > questions  # a bingo: nothing else comes near
     best = load_strategy("static").candidates(OPEN, WORDS)[0].move  # type: ignore[union-attr]
     assert questions or move == best
+
+
+def test_a_simulation_without_time_makes_the_best_static_move() -> None:
+    """A dozen rollouts of a hundred moves would say less."""
+    endless_one = endless()
+    assert isinstance(endless_one, SimulationStrategy)
+    many = replace(endless_one, config=with_fields(endless_one.config, candidates=100))
+    best = endless_one.evaluator.candidates(OPEN, WORDS)[0]
+    found = MoveChooser(WORDS).choose_in(many, OPEN, seconds=1e-9)
+    assert found == (best.move, round(best.equity * MILLI))
 
 
 @pytest.mark.parametrize("questions", [0, 3])
