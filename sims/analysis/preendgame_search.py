@@ -254,7 +254,7 @@ def evaluate_best_moves(
         limits=half if has_limit else replace(half, nodes=NODES_PER_POSITION),
         control=_with_simulated(control, ends),
     )
-    best = [each.move for each in first.moves[: plan.moves]]
+    best = [each.move for each in first.with_simulated(ends).moves[: plan.moves]]
     moves = best + [move for move in analysis.best_and_played(0) if move not in best]
     found = evaluate_preendgame(
         analysis,

@@ -157,7 +157,7 @@ def solve_preendgame(
     for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
         outcomes = _list_outcomes(draws[min(len(move.tiles_used), bag_count)], move_cells.reshape(-1, 3))
         searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
-    searched.sort(key=lambda each: (-each.win, -each.least_win, -each.spread))
+    searched.sort(key=lambda each: each.order, reverse=True)
     return PreendgameResult(
         tuple(searched), options.opponent, bag_count, arrangements, samples, is_settled, nodes, seconds
     )

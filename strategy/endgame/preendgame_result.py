@@ -300,8 +300,8 @@ class PreendgameResult(Tabular):
 
     Attributes
     ----------
-    moves:        best first: by wins, then by proven wins, then by spread. After `with_simulated` moves whose
-                  wins are not known come last.
+    moves:        best first: by wins, then by proven wins, then by spread. Moves whose wins are not known
+                  come last.
     opponent:     "rational" or "adversarial"; see `solve_preendgame`.
     bag_count:    tiles in the bag.
     arrangements: number of equally likely arrangements of the unseen tiles.

@@ -1,6 +1,7 @@
 """Estimates of pre-endgames: what the search knows of moves before it has settled them."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from tiny_preendgames import WORDS, some
@@ -145,3 +146,17 @@ def test_progress_has_the_estimates() -> None:
         assert (report.win[known] <= report.most_win[known] + 1e-9).all()
         assert known[report.settled == report.arrangements].all()
     assert len(found.moves) == len(reports[-1].win)
+
+
+def test_moves_of_which_nothing_is_known_come_last() -> None:
+    """Also where a lost position leaves few wins: an unknown move is not taken for an even chance."""
+    mixed = 0
+    for position in some(3, 2, 4):
+        scores = (500, 520) if position.on_turn == 0 else (520, 500)
+        for nodes in (1, 20, 100, 300):
+            known = [
+                each.win_source is not None for each in search(replace(position, scores=scores), nodes).moves
+            ]
+            assert known == sorted(known, reverse=True)
+            mixed += len(set(known)) == 2
+    assert mixed
