@@ -102,19 +102,19 @@ def solve(
     moves:   the number of best moves that get exact values in an endgame; None for all.
     seconds: the time limit. Default: none for an endgame, 60 seconds for a pre-endgame.
     lexicon: as for `simulate`.
-    workers: the number of threads. Default: one for an endgame, since which of several best lines is found
-             would depend on it, unlike the values; one per core for a pre-endgame.
+    workers: the number of threads, which does not change the result. Default: one per core.
 
     Raises JackdawError for a source that cannot be read, or a position that cannot be searched.
     """
     position = _position(source, turn, is_endgame=True)
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
+    threads = workers or count_cores()
     if not position.bag_count:
-        limits = SearchLimits(seconds=seconds, workers=workers or 1)
+        limits = SearchLimits(seconds=seconds, workers=threads)
         return solve_endgame(position, words, moves=moves, limits=limits)
     player = StaticStrategy.default(position.variant.tiles)
     analysis = analyze_position(position, words, player)
-    limits = SearchLimits(seconds=60.0 if seconds is None else seconds, workers=workers or count_cores())
+    limits = SearchLimits(seconds=60.0 if seconds is None else seconds, workers=threads)
     return search_preendgame(analysis, words, player, limits=limits)
 
 

@@ -7,7 +7,6 @@ from jackdaw.console import Interruption, notify
 from jackdaw.inputs import PositionRequest, read_endgame
 from jackdaw.options import (
     SECONDS,
-    WORKERS,
     Count,
     apply,
     csv_option,
@@ -15,6 +14,7 @@ from jackdaw.options import (
     lexicon_option,
     memory_option,
     rules_option,
+    threads_option,
     turn_option,
     until_option,
 )
@@ -24,6 +24,7 @@ from jackdaw.text import SolvedEndgame, endgame_view
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import solve_endgame
+from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:
@@ -49,17 +50,14 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     help="Find the exact values of the N best moves.",
 )  # fmt: skip
 @click.option(
-    "--first-win", is_flag=True, help="Stop once it is proven whether the game is won, drawn or lost."
-)
+    "--first-win", is_flag=True,
+    help="Stop once it is proven whether the game is won, drawn or lost. One thread searches.",
+)  # fmt: skip
 @click.option(
     "--time", "seconds", type=SECONDS, metavar="SECONDS",
     help="Time limit in seconds; the best result so far is shown.  [default: no limit]",
 )  # fmt: skip
-@memory_option
-@click.option(
-    "--workers", type=WORKERS, default=1, show_default=True, metavar="N",
-    help="Number of threads. The values do not depend on it; which of several best lines is shown does.",
-)  # fmt: skip
+@apply(memory_option, threads_option)
 @click.option(
     "--scoreless", "scoreless_turns", type=click.IntRange(1, 100), metavar="N",
     help="Number of scoreless turns in a row that end the game.  [default: two passes end it]",
@@ -76,7 +74,7 @@ def endgame(
     first_win: bool,
     seconds: float | None,
     memory: int,
-    workers: int,
+    workers: int | None,
     scoreless_turns: int | None,
     lexicon: str | None,
     rules: str | None,
@@ -111,7 +109,7 @@ def endgame(
         moves=None if all_moves else limit or 1,
         first_win=first_win,
         scoreless_turns=scoreless_turns,
-        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers),
+        limits=SearchLimits(seconds=seconds, memory=memory, workers=workers or count_cores()),
     )
     found = SolvedEndgame(given, words.name, result, scoreless_turns, first_win, interruption.is_requested)
     files = (csv_file, lambda: endgame_csv(found)), (json_file, lambda: endgame_json(found))

@@ -3,7 +3,7 @@
 The search itself is in `strategy/core/endgame/endgame.hpp`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -52,17 +52,20 @@ class EndgameResult(Tabular):
     lower, upper: proven bounds of the value, in points. After a short search they may be as wide as what the
                   board can give.
     variation:    the moves of best play; only the first if they are not proven.
-    nodes:        positions searched.
+    nodes:        positions searched; with several threads it varies from run to run.
     seconds:      wall-clock time.
     moves:        the best moves, best first: as many as were asked for, or all if there are fewer.
     spread:       the spread of the position, before the move, in points.
+
+    Of moves of equal value the one with the highest score comes first, then plays across before plays down,
+    from the top left; a pass comes last. The variation plays the first of the best moves on every turn.
     """
 
     value: int
     lower: int
     upper: int
     variation: tuple[Move, ...]
-    nodes: int
+    nodes: int = field(compare=False)
     seconds: float = field(compare=False)
     moves: tuple[EndgameMove, ...]
     spread: int
@@ -141,8 +144,9 @@ def solve_endgame(
     first_win:       prove only whether the game is won, drawn or lost.
     scoreless_turns: number of scoreless turns in a row that end the game; None for two passes in a row. The
                      position's scoreless turns are taken for passes then.
-    limits:          when to stop, how much memory to use, and how many threads search. The values are the
-                     same for any number of threads; one thread also searches the same nodes every time.
+    limits:          when to stop, how much memory to use, and how many threads search. The result is the
+                     same for any number of threads unless `seconds` stops it; a search with a limit of nodes,
+                     or for the first win, therefore takes one thread.
     control:         `should_stop` is asked some twenty times a second, in the calling thread; before it, at
                      most five times a second, `progress` gets the result so far: after each depth of
                      iterative deepening, and while the moves after the best one are proven.
@@ -174,7 +178,7 @@ def solve_endgame(
             core.EndgamePosition(racks, position.scoreless_turns),
             core.ScorelessRule(turns, scoreless_turns is None),
             core.EndgameGoal(moves=moves or 0, first_win=first_win, draw_value=draw_value),
-            native_limits(limits),
+            native_limits(limits if limits.nodes is None and not first_win else replace(limits, workers=1)),
             control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
             None if control.progress is None else progress,
         )

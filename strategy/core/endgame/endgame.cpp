@@ -25,9 +25,12 @@ int laid_points(const MoveRecord<Width>& move, const TilePoints& points) {
     return sum;
 }
 
+// The order of moves: by value, proven ones first, then by `comes_first`.
 template <int Width>
 bool is_better(const RankedMove<Width>& a, const RankedMove<Width>& b) {
-    return a.value != b.value ? a.value > b.value : a.lower == a.upper && b.lower != b.upper;
+    if (a.value != b.value) return a.value > b.value;
+    const bool is_proven = a.lower == a.upper;
+    return is_proven != (b.lower == b.upper) ? is_proven : comes_first(a.move, b.move);
 }
 
 }  // namespace
@@ -103,7 +106,7 @@ EndgameResult<Width> Endgame<Mask, Width>::latest() {
             const std::lock_guard lock(mutex_);
             found.moves = result_.moves;
         }
-        std::stable_sort(found.moves.begin() + 1, found.moves.end(), is_better<Width>);
+        std::sort(found.moves.begin() + 1, found.moves.end(), is_better<Width>);
         if (goal_.moves) found.moves.resize(std::min(goal_.moves, found.moves.size()));
     }
     found.seconds = control_.seconds();
@@ -172,38 +175,39 @@ void Endgame<Mask, Width>::prove_best() {
 template <class Mask, int Width>
 void Endgame<Mask, Width>::prove_others() {
     if (num_wanted() == 1 || !is_settled()) return;
-    proven_ = {result_.moves[0].value};
+    proven_ = {result_.moves[0]};
     if (is_followed_) latest_ = finish(result_);
     is_proving_others_ = true;
     run_searches(searches_.size(), [&](Search& search) { prove_moves(search); });
     is_proving_others_ = false;
 }
 
-// Once enough moves are proven, a null window asks of each other one whether it is better than the
-// last of those that are wanted.
+// Once enough moves are proven, a null window asks of each other one whether it comes before the
+// last of those that are wanted: by a higher value, or by its place among moves of the same value.
 template <class Mask, int Width>
 void Endgame<Mask, Width>::prove_moves(Search& search) {
     const std::size_t end = goal_.first_win ? num_wanted() : result_.moves.size();
     for (std::size_t index; (index = next_index_++) < end;) {
         Move& move = result_.moves[index];
-        const int alpha = last_wanted_value();
+        const int alpha = value_to_exceed(move);
         if (alpha > -kUnbounded && move.upper > alpha)
             search_within(search, move, {alpha, alpha + 1});
         if (move.upper <= alpha) continue;
         if (!is_settled(move.lower, move.upper))
             search_within(search, move, window_around(move.lower, move.upper));
         const std::lock_guard lock(mutex_);
-        proven_.insert(
-            std::upper_bound(proven_.begin(), proven_.end(), move.value, std::greater<>()),
-            move.value);
+        proven_.insert(std::upper_bound(proven_.begin(), proven_.end(), move, is_better<Width>),
+                       move);
     }
 }
 
 // The value that a move must exceed to be among those that are wanted.
 template <class Mask, int Width>
-int Endgame<Mask, Width>::last_wanted_value() {
+int Endgame<Mask, Width>::value_to_exceed(const Move& move) {
     const std::lock_guard lock(mutex_);
-    return proven_.size() < num_wanted() ? -kUnbounded : proven_[num_wanted() - 1];
+    if (proven_.size() < num_wanted()) return -kUnbounded;
+    const Move& last = proven_[num_wanted() - 1];
+    return comes_first(move.move, last.move) ? last.value - 1 : last.value;
 }
 
 template <class Mask, int Width>
@@ -231,7 +235,7 @@ void Endgame<Mask, Width>::learn_bounds() {
     const auto best = find_best();
     if (result_.lower == result_.upper) best->value = best->lower = best->upper = result_.lower;
     std::rotate(moves.begin(), best, best + 1);
-    std::stable_sort(moves.begin() + 1, moves.end(), is_better<Width>);
+    std::sort(moves.begin() + 1, moves.end(), is_better<Width>);
 }
 
 // The value of the position is that of its best move.

@@ -7,6 +7,10 @@
 // Iterative deepening: short searches end in estimates, which order the moves of the next search
 // through the transposition table. The solver is done when the bounds of the root meet. With
 // several workers all search the same position and share the table (currently_searching.hpp).
+//
+// What is proven depends on the position alone: values are exact, and of equal moves the first by
+// `comes_first` is listed first and played in the variation. A search that stops before, at a limit
+// or at the first win, depends on its order too: give such a one a single worker.
 #pragma once
 
 #include <algorithm>
@@ -76,7 +80,7 @@ class Endgame {
     void prove_others();
     void prove_moves(Search& search);
     void search_within(Search& search, Move& move, const AlphaBetaWindow& window);
-    int last_wanted_value();
+    int value_to_exceed(const Move& move);
     template <class Job>
     bool run_searches(std::size_t count, Job job);
     void learn_bounds();
@@ -102,7 +106,7 @@ class Endgame {
     bool is_followed_ = false;
     bool is_proving_others_ = false;
     std::mutex mutex_;                         // of bounds and values, and of `proven_`
-    std::vector<int> proven_;                  // values of moves, highest first
+    std::vector<Move> proven_;                 // best first
     std::atomic<std::size_t> next_index_ = 1;  // of the moves to prove
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "movegen/core/base/move_order.hpp"
+
 namespace jackdaw {
 namespace {
 
@@ -111,20 +113,41 @@ std::optional<typename EndgameSearch<Mask, Width>::Record> EndgameSearch<Mask, W
     return to_record(*find_move(root.moves, root.result.move));
 }
 
-// Reads it from the table; positions that have been overwritten there are searched again.
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::append_variation(int value, std::vector<Record>& moves) {
     for (int ply = 0;; ++ply) {
-        negamax(ply, kToTheEnd, {value - 1, value + 1});
         Ply& here = stack_.at(ply);
-        stack_.generate_moves(here);
-        const auto best = find_move(here.moves, here.result.move);
+        const Move* best = first_best(ply, value);
+        if (!best) return;  // never, unless two positions have the same hash
         moves.push_back(to_record(*best));
         if (int end; end_value(here.state, *best, end)) return;
         value = best->play.score - value;
         stack_.at(ply + 1).state = stack_.next_state(here.state, *best);
         stack_.make_move(ply + 1, best->record);
     }
+}
+
+// The first move of a ply, by `comes_first`, that is worth the proven value; or null. Null windows
+// ask the moves before it; the table answers for most.
+template <class Mask, int Width>
+const typename EndgameSearch<Mask, Width>::Move* EndgameSearch<Mask, Width>::first_best(int ply,
+                                                                                        int value) {
+    Ply& here = stack_.at(ply);
+    stack_.generate_moves(here);
+    stack_.generate_replies(here, Replies::kGoingOut);
+    std::sort(here.moves.begin(), here.moves.end(),
+              [](const Move& a, const Move& b) { return comes_first(to_record(a), to_record(b)); });
+    for (Move& move : here.moves) {
+        if (int end; end_value(here.state, move, end)) {
+            if (end == value) return &move;
+            continue;
+        }
+        bounds_.bound_by_replies(here, move, value - 1);
+        if (move.upper >= value &&
+            search_child(ply, move, kToTheEnd, {value - 1, value}).lower >= value)
+            return &move;
+    }
+    return nullptr;
 }
 
 template <class Mask, int Width>

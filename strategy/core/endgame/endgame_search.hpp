@@ -33,6 +33,7 @@
 #include <optional>
 #include <vector>
 
+#include "movegen/core/base/move_order.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/board/board.hpp"
 #include "strategy/core/endgame/search_stack.hpp"
@@ -51,6 +52,12 @@ struct SharedSearch {
     SearchControl& control;
     CurrentlySearching* currently_searching = nullptr;  // null where one thread searches alone
 };
+
+// Whether a move comes first among moves of equal value: the higher score, then `sorts_before`.
+template <int Width>
+bool comes_first(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
+    return a.score != b.score ? a.score > b.score : sorts_before(a, b);
+}
 
 template <class Mask, int Width>
 class EndgameSearch {
@@ -82,7 +89,8 @@ class EndgameSearch {
     // The best move of the last search; none if that found no move better than another.
     std::optional<Record> best_move();
 
-    // Appends the moves of the principal variation. value: the position's, proven.
+    // Appends the moves of the principal variation: at each ply the first of the best moves by
+    // `comes_first`, so that it depends on the position alone. value: the position's, proven.
     void append_variation(int value, std::vector<Record>& moves);
 
     std::uint64_t nodes() const { return nodes_; }
@@ -110,6 +118,7 @@ class EndgameSearch {
     void sort_moves(Ply& ply) const;
     bool is_searched_elsewhere(const Ply& here, const Move& move) const;
     void check_limits(int ply);
+    const Move* first_best(int ply, int value);
 
     bool end_value(const EndgameState& state, const Move& move, int& value) const {
         return jackdaw::end_value(rule_, state, move, value);

@@ -139,7 +139,7 @@ def test_options_of_one_name_take_the_same() -> None:
         for spelling in option.opts:
             if spelling in METAVARS:
                 found[spelling].add(option.metavar if name != "preendgame" else METAVARS[spelling])
-            if spelling == "--workers" and name != "endgame":  # whose line would depend on it
+            if spelling == "--workers":
                 assert option.default is None or "UNSET" in repr(option.default), name  # all cores
                 assert "per core" in (option.help or ""), name
             assert spelling not in ("--sort", "--cgp", "--moves"), name

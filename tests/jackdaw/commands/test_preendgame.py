@@ -180,6 +180,16 @@ def test_the_clock(run_jackdaw: Run) -> None:
     assert result.exit_code == 0 and "Stopped by the clock" in result.stdout
 
 
+def test_workers_change_no_figure(run_jackdaw: Run) -> None:
+    plain, *others = (
+        run_jackdaw("preendgame", POSITION, *TWO_MOVES, "--outcomes", "--workers", workers).stdout
+        for workers in (1, 2, 5)
+    )
+    assert "proven" in plain
+    for other in others:
+        assert re.sub(r"[\d.]+ seconds", "", other) == re.sub(r"[\d.]+ seconds", "", plain)
+
+
 @pytest.mark.usefixtures("interrupted")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ COMMANDS = {
         "analyze", SAMPLE, "--turn", 12, "--iterations", 50, "--confidence", "off", "-n", 5,
     ),
     "moves": ("moves", SAMPLE, "--turn", 12),
-    "endgame": ("endgame", SAMPLE, "--turn", 22, "-n", 5),
+    "endgame": ("endgame", SAMPLE, "--turn", 22, "-n", 5, *ONE),
     "preendgame": (
         "preendgame", PREENDGAME, "--move", "M8 REHEARD", "--move", "K8 REHEARD", "--outcomes", *ONE,
     ),

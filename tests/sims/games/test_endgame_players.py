@@ -142,7 +142,7 @@ def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
     for own, given_ in ((None, None), (None, 0.5), (0.5, None), (0.5, 0.6), (0.6, 0.5)):
         config = EndgameConfig(nodes=10**6, memory=2, seconds=own)
         move, equity = endgame_move(config, position, WORDS, given_)
-        assert (str(move), equity) == ("3A A(R)ISE", 12000)
+        assert (str(move), equity) == ("15H SEA", 12000)
         seconds = None if own is given_ else 0.5
         limits = SearchLimits(memory=2, seconds=seconds, nodes=10**6)
         assert requested[-1] == {"scoreless_turns": 6, "limits": limits, "control": NO_CONTROL}

@@ -14,7 +14,7 @@ from slow_endgame import Minimax, endgame_value
 from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position, tiny_endgames
 from small_games import SmallGame, junk_board, racks, small_games
 
-from movegen import Board, Lexicon, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
+from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
 from movegen.variant import BoardLayout
 from strategy import SearchControl, SearchLimits
 from strategy.endgame import EndgameResult, solve_endgame
@@ -26,6 +26,11 @@ LONG = (
     "7O2A1T2/OVERSAIL4O2/7U4D2/7I4D2/5VICENARY2 EGNQSTX/CEEORWY 416/376 0"
 )
 """An endgame that takes a second."""
+TIED = (
+    "6SUNBACK2/1I2QAT4H1V1/1C1WINY2ZOEAE1/1E5AbOIDEAU/1FlEETED3I1L1/1LO8T3/1OF4LOUIE3/BET3PIX2S3/R6GORP4/"
+    "I1V1EH9/N1I1GOWD7/JUNTO10/A1T12/L1R12/SAYID10 AAEMNRR/EGMNRS 455/359 0"
+)
+"""An endgame with many lines of the same value."""
 REFERENCE = Path(__file__).resolve().parents[4] / "shared" / "reference" / "endgames.jsonl"
 ENABLE = REFERENCE.parents[1] / "data" / "enable1.txt"
 
@@ -166,21 +171,68 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
         )
 
 
-@given(st.data(), st.sampled_from([2, 5]), st.booleans())
-@settings(max_examples=40, deadline=None)
-def test_any_number_of_workers_finds_the_values(data: st.DataObject, workers: int, first_win: bool) -> None:
+@given(st.data(), st.sampled_from([2, 5]), st.sampled_from([1, 3, None]), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_any_number_of_workers_finds_the_same(
+    data: st.DataObject, workers: int, moves: int | None, first_win: bool
+) -> None:
     position = data.draw(st.sampled_from(tiny_endgames()))
-    alone = solve_endgame(
-        position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(memory=1)
+    alone, together = (
+        solve_endgame(
+            position,
+            TINY_WORDS,
+            moves=moves,
+            first_win=first_win,
+            limits=SearchLimits(memory=1, workers=each),
+        )
+        for each in (1, workers)
     )
-    together = solve_endgame(
-        position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(memory=1, workers=workers)
+    assert alone == together
+    assert first_win or all(each.is_proven for each in alone.moves)
+
+
+@pytest.mark.parametrize(("cgp", "moves"), [(LONG, 1), (TIED, 1), (TIED, 4)])
+def test_any_number_of_workers_finds_the_same_line(cgp: str, moves: int) -> None:
+    """Also where the threads have time to search different moves."""
+    position, lexicon = read_cgp(cgp), Lexicon.load()
+    alone, *others = (
+        solve_endgame(position, lexicon, moves=moves, limits=SearchLimits(workers=workers))
+        for workers in (1, 2, 5)
     )
-    assert together.outcome == alone.outcome
-    if not first_win:
-        assert {each.move: each.value for each in together.moves} == {
-            each.move: each.value for each in alone.moves
-        }
+    assert alone.is_proven and len(alone.variation) > 1
+    assert others == [alone] * 2
+
+
+@pytest.mark.parametrize("workers", [2, 5])
+@pytest.mark.parametrize("nodes", [3, 2_000, 20_000])
+def test_a_limit_of_nodes_stops_any_number_of_workers_at_the_same(nodes: int, workers: int) -> None:
+    position, lexicon = read_cgp(LONG), Lexicon.load()
+    alone, together = (
+        solve_endgame(position, lexicon, moves=3, limits=SearchLimits(nodes=nodes, workers=each))
+        for each in (1, workers)
+    )
+    assert alone == together and alone.nodes == together.nodes and not alone.is_proven
+
+
+@given(st.data(), st.sampled_from([1, 2, 5, None]), st.sampled_from([1, 3]))
+@settings(max_examples=60, deadline=None)
+def test_equal_moves_come_by_score_and_place(data: st.DataObject, most: int | None, workers: int) -> None:
+    """As in the list of the position's moves; the variation plays the first of the best on each turn."""
+    position = data.draw(st.sampled_from(small(6)))
+    limits = SearchLimits(memory=1, workers=workers)
+    result = solve_endgame(position, TINY_WORDS, moves=most, limits=limits)
+    assert [each.move for each in result.moves] == best_moves(position)[:most]
+    for move in result.variation:
+        assert move == best_moves(position)[0]
+        position = position.after(move)
+        if move.kind is not MoveKind.PASS:
+            position = replace(position, scoreless_turns=0)
+
+
+def best_moves(position: Position) -> list[Move]:
+    """All moves by their values, those of equal value in the order of the position's list."""
+    values = Minimax(position.variant, TINY_WORDS).move_values(position)
+    return sorted(position.moves(TINY_WORDS), key=lambda move: -values[move])
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -217,9 +269,8 @@ def test_progress_is_the_result_so_far(workers: int) -> None:
     )
     alone = solve_endgame(position, lexicon, moves=10, limits=limits)
     assert found.value == alone.value == -2
-    if workers == 1:
-        assert found.variation == alone.variation
-        assert found.nodes == alone.nodes and found.moves == alone.moves
+    assert found.variation == alone.variation
+    assert found.nodes == alone.nodes and found.moves == alone.moves
     assert seen and seen[0].lower < seen[0].upper and not seen[0].is_proven
     for report in seen:
         assert report.lower <= found.value <= report.upper and len(report.moves) == 10
@@ -250,7 +301,7 @@ def test_one_worker_repeats_its_search() -> None:
     stopped = solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2))
     assert stopped.nodes <= 3
     assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2)) == stopped
-    assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2, workers=3)).nodes <= 3 * 2
+    assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(nodes=2, workers=3)) == stopped
 
 
 @given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
