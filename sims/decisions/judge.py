@@ -64,6 +64,8 @@ _ENDGAME_NODES = 2_000_000
 _PREENDGAME_NODES = 1_000_000
 _SEARCHED_BAG = 2
 _STATIC_MOVES = 20  # of which a simulation finds the candidates
+_STATIC_PREENDGAME_MOVES = 200
+"""The same with no more tiles in the bag than a rack holds, where the best move may be far down the list."""
 _SIMULATED_ITERATIONS = 400
 _SIMULATED_CONFIDENCE = 0.95
 
@@ -227,7 +229,8 @@ def _find_candidates(
     """Return the best moves of a simulation, whose random numbers are not those of the judgement."""
     if not plan.candidates:
         return []
-    count = max(_STATIC_MOVES, plan.candidates)
+    is_preendgame = position.bag_count <= position.rules.rack_size
+    count = max(_STATIC_PREENDGAME_MOVES if is_preendgame else _STATIC_MOVES, plan.candidates)
     generator = MoveGenerator(position.variant, lexicon, position.board)
     found = strategy.best(generator, position.rack, position.bag_count, position.unseen, count=count)
     if len(found) <= plan.candidates:

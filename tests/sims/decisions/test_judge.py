@@ -116,6 +116,18 @@ def test_candidates_of_the_judge() -> None:
     assert found != judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4), seed=2)
 
 
+def test_candidates_far_down_the_static_list() -> None:
+    """With few tiles in the bag they are looked for among many: here the 62nd is much the best."""
+    position = read_cgp(
+        "8N6/7CENsURER/8F3E2/R2CELEBS1TrANQ/E11V1U/G4Z6A1I/R3KO5DI1N/E1OPIOID2PAL1A/WAX1T1FOH1IT3/"
+        "1BOTTE1TIARAED1/4Y5OR3/10GI3/11AH2/9JASEY1/12MUD GIILNOW/ 368/422 0"
+    )
+    move = position.parse_move("F2 IL(L)")
+    assert static_moves(position, 100).index(move) == 61
+    found = judge_moves(position, static_moves(position, 2), WORDS, JudgePlan(candidates=3, iterations=20))
+    assert str(move) in [each.move for each in found.moves]
+
+
 def test_a_single_move_is_not_rolled_out() -> None:
     (move,) = static_moves(OPENING, 1)
     found = judge_moves(OPENING, [move, move], WORDS, JudgePlan(candidates=0, iterations=10**5))
