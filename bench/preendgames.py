@@ -2,27 +2,54 @@
 
     python bench/preendgames.py proofs --bag 1 --nodes 150000
     python bench/preendgames.py estimates --bag 2
+    python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
+    python bench/preendgames.py simulation --bag 3 --positions 13
 
 Positions come from self-play of `static`, one of each game, with a spread below 60 points. `proofs` searches
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
 `estimates` compares the estimates after one shallow search of each arrangement with the settled wins of the
-same moves: four of the best and some others.
+same moves: four of the best and some others. `answers` writes what a long search knows, one line of JSON for
+each position with at least 200 moves: all moves with so many nodes, then the best ones, and the choice of a
+search of five seconds, with as many again. `simulation` compares the choices of a simulation as that of
+`--effort normal`, of rollouts to the end of the game, and of a search; judges are a longer search of all
+arrangements, and rollouts to the end.
 """
 
 import argparse
+import json
 import time
-from collections.abc import Iterator
-from math import sqrt
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from math import perm, sqrt
 from statistics import mean
+from typing import Any
 
 from movegen import Lexicon, Move, Position
 from sims import play_static_games
-from strategy import PreendgameMove, PreendgameOptions, SearchLimits, StaticStrategy, solve_preendgame
+from sims.analysis.preendgame_search import RolloutBudget, evaluate_best_moves, simulate_ends
+from sims.decisions import JudgePlan, judge_moves
+from sims.simulation import SimulationPlan, evaluate_by_simulation
+from strategy import (
+    PreendgameMove,
+    PreendgameOptions,
+    SearchLimits,
+    StaticStrategy,
+    analyze_position,
+    solve_preendgame,
+)
+from strategy.analysis import Evaluation, PreendgamePlan
 
 MAX_SPREAD = 60
 SEED = 77
 RANKING_NODES, SETTLING_NODES = 40_000, 1_000_000
 WINS = PreendgameOptions(spreads="none")
+MIN_MOVES = 200
+"""Least number of moves of a position whose answer is stored."""
+CHOICE_NODES = 200_000
+"""Nodes of five seconds on one quiet core."""
+SHOWN = 12
+JUDGE_NODES, JUDGE_ROLLOUTS = 500_000, 4_000
 
 
 def positions(bag: int, count: int, lexicon: Lexicon) -> Iterator[Position]:
@@ -93,11 +120,100 @@ def show_estimates(bag: int, count: int, lexicon: Lexicon) -> None:
     )
 
 
+def write_answers(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
+    """Write the positions with what is known of their best moves: [move, win, least win, most win]."""
+    found = 0
+    for position in positions(bag, 10 * count, lexicon):
+        if len(position.moves(lexicon)) >= MIN_MOVES and found < count:
+            print(json.dumps(answer(position, nodes, lexicon)), flush=True)
+            found += 1
+
+
+def answer(position: Position, nodes: int, lexicon: Lexicon) -> dict[str, Any]:
+    """Search a position for the wins of its best moves, and of the move that a short search chooses."""
+    start = time.process_time()
+    strategy = StaticStrategy.load("static")
+    analysis = analyze_position(position, lexicon, strategy)
+    plan = PreendgamePlan(limits=SearchLimits(nodes=CHOICE_NODES), max_bag=position.bag_count)
+    choice = evaluate_best_moves(analysis, plan, lexicon, strategy).moves[0]
+    choice_seconds = time.process_time() - start
+    leaving = [move for move in analysis.candidates.moves if len(move.tiles_used) < position.bag_count]
+    ends = simulate_ends(analysis, leaving, lexicon, strategy, budget=RolloutBudget(100))
+    priors = {move: end.win for move, end in ends.items()}
+    limits = SearchLimits(nodes=nodes, memory=512)
+    first = solve_preendgame(position, lexicon, options=WINS, priors=priors, limits=limits)
+    best = [each.move for each in first.moves[:SHOWN]]
+    every = replace(WINS, all_wins=True)
+    second = solve_preendgame(
+        position, lexicon, moves={*best, choice}, options=every, priors=priors, limits=limits
+    )
+    known = {each.move: each for each in first.moves}
+    rows = [tighter(each, known.pop(each.move)) for each in second.moves]
+    rows.sort(key=lambda row: (row[1], row[2]), reverse=True)
+    mark = rows[0][2]
+    rivals = sum(row[3] > mark for row in rows[1:]) + sum(each.most_win > mark for each in known.values())
+    return {
+        "cgp": position.cgp(),
+        "moves": len(first.moves),
+        "arrangements": first.arrangements,
+        "nodes": [first.nodes, second.nodes],
+        "seconds": [round(choice_seconds, 1), round(first.seconds, 1), round(second.seconds, 1)],
+        "proven": rivals == 0 and rows[0][2] == rows[0][3],
+        "rivals": rivals,
+        "choice": str(choice),
+        "best": rows,
+    }
+
+
+def compare_with_simulation(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
+    """Print the choices of two simulations and of a search, with seconds, and their wins by two judges."""
+    strategy = StaticStrategy.load("static")
+    to_the_end = SimulationPlan(40, "end", 2_000, rank_by="win", seed=9)
+    search = PreendgamePlan(limits=SearchLimits(nodes=nodes), max_bag=bag)
+    for position in positions(bag, count, lexicon):
+        analysis = analyze_position(position, lexicon, strategy)
+        ways: dict[str, Callable[[], Evaluation]] = {
+            "simulation": partial(evaluate_by_simulation, analysis, SimulationPlan(), lexicon, strategy),
+            "rollouts": partial(evaluate_by_simulation, analysis, to_the_end, lexicon, strategy),
+            "search": partial(evaluate_best_moves, analysis, search, lexicon, strategy),
+        }
+        print(position.cgp())
+        choices = []
+        for name, choose in ways.items():
+            start = time.process_time()
+            choices.append(choose().moves[0])
+            print(f"  {name:10} {choices[-1]!s:18} {time.process_time() - start:5.1f} s", flush=True)
+        if len(set(choices)) > 1:
+            show_judgements(position, set(choices), lexicon)
+
+
+def show_judgements(position: Position, moves: set[Move], lexicon: Lexicon) -> None:
+    """Print the wins of moves by a search of all arrangements, with its error, and by rollouts."""
+    options = replace(WINS, all_wins=True, samples=perm(len(position.unseen), position.bag_count))
+    limits = SearchLimits(nodes=JUDGE_NODES)
+    judged = judge_moves(position, list(moves), lexicon, JudgePlan(0, JUDGE_ROLLOUTS), seed=5)
+    rollouts = {each.move: each.win for each in judged.moves}
+    for each in solve_preendgame(position, lexicon, moves=moves, options=options, limits=limits).moves:
+        error = "exact" if each.win_error is None else f"± {100 * each.win_error:.1f}"
+        print(
+            f"    {each.move!s:18} {100 * each.win:5.1f} % {error}, "
+            f"rollouts {100 * rollouts[str(each.move)]:.1f} %",
+            flush=True,
+        )
+
+
+def tighter(first: PreendgameMove, second: PreendgameMove) -> tuple[str, float, float, float]:
+    """Return a move, its win and its bounds, as far as either of two searches knows them."""
+    least, most = max(first.least_win, second.least_win), min(first.most_win, second.most_win)
+    better = min(first, second, key=lambda each: each.most_win - each.least_win)
+    return str(first.move), min(max(better.win, least), most), least, most
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("measurement", choices=["proofs", "estimates"])
+    parser.add_argument("measurement", choices=["proofs", "estimates", "answers", "simulation"])
     parser.add_argument("--bag", type=int, default=1)
     parser.add_argument("--positions", type=int, default=14)
     parser.add_argument("--nodes", type=int, default=150_000)
@@ -105,6 +221,10 @@ def main() -> None:
     lexicon = Lexicon.load()
     if given.measurement == "proofs":
         show_proofs(given.bag, given.positions, given.nodes, lexicon)
+    elif given.measurement == "answers":
+        write_answers(given.bag, given.positions, given.nodes, lexicon)
+    elif given.measurement == "simulation":
+        compare_with_simulation(given.bag, given.positions, given.nodes, lexicon)
     else:
         show_estimates(given.bag, given.positions, lexicon)
 
