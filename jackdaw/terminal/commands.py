@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jackdaw.console import Interruption, page_width
-from jackdaw.terminal.deep_kibitz import DEFAULT_COUNT, deep_kibitz_text
+from jackdaw.terminal.deep_kibitz import DEFAULT_COUNT, Figures, deep_kibitz_text
 from jackdaw.terminal.messages import history_text, kibitz_text, scores_text, standings_text, unseen_text
 from jackdaw.terminal.terminal_game import TerminalGame
 from movegen.errors import NotationError, UnknownNameError, quote
@@ -19,7 +19,6 @@ from sims.play import (
     SetRack,
     TakeBack,
 )
-from strategy.analysis import PositionAnalysis
 from strategy.search_control import SearchControl
 
 _MOVE = re.compile(r"(?:[0-9]+[A-Za-z]|[A-Za-z][0-9]+)(?:[\s.].*)?|-.*|\(.*|ex[.].*", re.S)
@@ -116,7 +115,7 @@ class CommandRunner:
     def _sim(self, rest: str) -> list[str]:
         count = read_count("sim", rest)
         with Interruption() as interruption:
-            control = SearchControl[PositionAnalysis](should_stop=lambda: interruption.is_requested)
+            control = SearchControl[Figures](should_stop=lambda: interruption.is_requested)
             found = self.game.deep_kibitz(count).run(control)
         return deep_kibitz_text(found, count, self.width or page_width())
 

@@ -4,6 +4,7 @@ The figures come with their errors, as a table that a terminal of any width can 
 """
 
 import textwrap
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from jackdaw.console import Column, plain_text, table
+from jackdaw.html import build_preendgame_progress
 from movegen.board import Move
-from sims.analysis import AnalysisPlan, Analyzer
+from sims.analysis import AnalysisPlan, Analyzer, PreendgameReport
 from sims.play import Mode, PlayError, Session
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan, Stop
 from strategy.analysis import (
+    EndgameEvaluation,
     EndgamePlan,
     Method,
     PositionAnalysis,
@@ -23,6 +26,7 @@ from strategy.analysis import (
     StaticEvaluation,
     analyze_position,
 )
+from strategy.endgame import EndgameResult
 from strategy.players import CandidateList, StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits, count_cores
 
@@ -34,8 +38,22 @@ _COLUMNS = (
     Column("", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
     Column("Win %", "right"), Column("Equity", "right"),
 )  # fmt: skip
+_RUNNING_COLUMNS = (*_COLUMNS[:-1], Column("Proven", "left"))
+_SECONDS_BETWEEN_FIGURES = 0.2
 _ROUGH = "A rough look: moves that differ by less than their errors (±) may change places."
 _METHODS = {Method.PREENDGAME: "Pre-endgame search", Method.ENDGAME: "Endgame search"}
+
+
+@dataclass(frozen=True)
+class RunningPreendgame:
+    """A pre-endgame search that runs: the moves, and what is known of them so far."""
+
+    static: PositionAnalysis
+    report: PreendgameReport
+
+
+Figures = PositionAnalysis | RunningPreendgame
+"""What kibitz shows of a simulation or a search."""
 
 
 @dataclass(frozen=True)
@@ -74,14 +92,18 @@ class DeepKibitz:
         """The method: simulation or, with few tiles left, a search."""
         return self.analyzer.plan.select_method(self.static)
 
-    def run(self, control: SearchControl[PositionAnalysis]) -> PositionAnalysis:
+    def run(self, control: SearchControl[Figures]) -> PositionAnalysis:
         """Evaluate the moves; `control` gets the figures as they come. Raises PlayError if it cannot be done.
 
         The same position gives the same figures unless it is stopped.
         """
+        last = 0.0
 
-        def report(simulation: Simulation) -> None:
-            control.report(self.static.with_evaluation(SimulationEvaluation(simulation)))
+        def report(known: Simulation | EndgameResult | PreendgameReport) -> None:
+            nonlocal last
+            if isinstance(known, Simulation) or time.monotonic() >= last + _SECONDS_BETWEEN_FIGURES:
+                last = time.monotonic()
+                control.report(_running_figures(self.static, known))
 
         inner = SearchControl(progress=report, should_stop=control.should_stop)
         found = replace(self.analyzer, control=inner).deepen(self.static)
@@ -90,17 +112,45 @@ class DeepKibitz:
         return found
 
 
-def deep_kibitz_text(analysis: PositionAnalysis, count: int, width: int) -> list[str]:
+def _running_figures(
+    static: PositionAnalysis, known: Simulation | EndgameResult | PreendgameReport
+) -> Figures:
+    """The figures in a report of an analyzer's progress."""
+    if isinstance(known, PreendgameReport):
+        return RunningPreendgame(static, known)
+    if isinstance(known, EndgameResult):
+        return static.with_evaluation(EndgameEvaluation(static.position, known))
+    return static.with_evaluation(SimulationEvaluation(known))
+
+
+def deep_kibitz_text(found: Figures, count: int, width: int) -> list[str]:
     """List the best moves with their figures and errors, and say how far they can be trusted."""
-    shown = [index for index, column in enumerate(_COLUMNS) if column.title != "Win %" or _has_wins(analysis)]
-    rows = [_cells(number, move, analysis) for number, move in _listed(analysis, count)]
-    lines = table(
-        [_COLUMNS[index] for index in shown],
-        [([row[index] for index in shown], "") for row in rows],
-        gap=1,
-        width=width,
+    columns: tuple[Column, ...]
+    if isinstance(found, RunningPreendgame):
+        columns, (rows, notes) = _RUNNING_COLUMNS, _running_preendgame(found, count)
+    else:
+        columns, notes = _COLUMNS, " ".join(_notes(found))
+        rows = [_cells(number, move, found) for number, move in _listed(found, count)]
+        if not _has_wins(found):
+            columns, rows = columns[:4] + columns[5:], [row[:4] + row[5:] for row in rows]
+    lines = table(columns, [(row, "") for row in rows], gap=1, width=width)
+    return [*map(plain_text, lines), *textwrap.wrap(notes, max(20, width))]
+
+
+def _running_preendgame(found: RunningPreendgame, count: int) -> tuple[list[tuple[str, ...]], str]:
+    """The rows of the moves that are best so far, and how far the search is."""
+    known = found.report.progress
+    shown = build_preendgame_progress(found.report, found.static, count)
+    rows = [
+        (row.rank.text, row.move, row.score.text, row.leave, *(figure.text for figure in row.figures[1:]))
+        for row in shown.rows
+    ]
+    settled = int((known.settled == known.arrangements).sum())
+    best = known.moves[found.report.best()]
+    return rows, (
+        f"{_METHODS[Method.PREENDGAME]}: {settled:,} of {len(known.moves):,} moves settled so far."
+        f" {best} is the best yet."
     )
-    return [*map(plain_text, lines), *textwrap.wrap(" ".join(_notes(analysis)), max(20, width))]
 
 
 def _listed(analysis: PositionAnalysis, count: int) -> Iterator[tuple[int, Move]]:
@@ -121,6 +171,8 @@ def _cells(number: int, move: Move, analysis: PositionAnalysis) -> tuple[str, ..
         if figures is not None:
             shown_win += f" ±{100 * figures.win_se:.1f}"
             shown += f" ±{figures.equity_se:.1f}"
+    elif isinstance(evaluation, EndgameEvaluation) and not evaluation.is_proven(move):
+        shown += " ?"
     leave = analysis.position.rack - move.tiles_used
     return str(number), str(move), str(move.score), str(leave), shown_win, shown
 
@@ -135,9 +187,12 @@ def _notes(analysis: PositionAnalysis) -> Iterator[str]:
     yield f"{_METHODS.get(analysis.method, 'Search')}:"
     if evaluation.is_proven(best):
         yield f"{best} is proven best."
+    elif evaluation.stopped is None:
+        yield f"{best} is the best so far, not proven yet."
     else:
-        stopped = "" if evaluation.stopped is None else f" (stopped: {evaluation.stopped})"
-        yield f"{best} is the best found, not proven{stopped}."
+        yield f"{best} is the best found, not proven (stopped: {evaluation.stopped})."
+    if isinstance(evaluation, EndgameEvaluation) and not all(map(evaluation.is_proven, evaluation.moves)):
+        yield "A value with ? is an estimate."
 
 
 def _simulation_notes(simulation: Simulation) -> Iterator[str]:

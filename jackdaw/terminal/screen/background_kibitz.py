@@ -1,19 +1,18 @@
-"""A simulation that runs in a thread of its own while the screen goes on, and that can be stopped."""
+"""A simulation or a search that runs in a thread of its own while the screen goes on, and can be stopped."""
 
 from collections.abc import Callable
 from threading import Event, Thread
 
 from textual.message import Message
 
-from jackdaw.terminal.deep_kibitz import DeepKibitz
-from strategy.analysis import PositionAnalysis
+from jackdaw.terminal.deep_kibitz import DeepKibitz, Figures
 from strategy.search_control import SearchControl
 
 
 class FiguresChanged(Message):
     """A simulation has new figures or, with an error, cannot go on."""
 
-    def __init__(self, run: int, found: PositionAnalysis | Exception, is_done: bool) -> None:
+    def __init__(self, run: int, found: Figures | Exception, is_done: bool) -> None:
         super().__init__()
         self.run = run
         self.found = found
@@ -60,10 +59,10 @@ class BackgroundKibitz:
         return True
 
     def _work(self, kibitz: DeepKibitz, run: int, stop: Event) -> None:
-        def report(found: PositionAnalysis) -> None:
+        def report(found: Figures) -> None:
             self._post(FiguresChanged(run, found, is_done=False))
 
-        found: PositionAnalysis | Exception
+        found: Figures | Exception
         try:
             found = kibitz.run(SearchControl(progress=report, should_stop=stop.is_set))
         except Exception as error:

@@ -226,6 +226,30 @@ def test_kibitz_simulates_and_is_stopped(
     drive(free(ANN, JACK), act, size, helps=True)
 
 
+def test_a_search_shows_figures_and_is_stopped(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("jackdaw.terminal.deep_kibitz._ENDGAME_NODES", 10**9)
+
+    async def act(player: Player) -> None:
+        await player.paste(f"position {LONG_ENDGAME}")
+        await player.paste("sim 100")
+        await until(player, lambda: "Endgame search:" in answer(player))
+        assert "F3 or Esc stops it." in answer(player) and "is an estimate" in answer(player)
+        await player.press("f3")
+        await until(player, lambda: "Esc closes the list." in answer(player))
+        assert "Endgame search:" in answer(player) and re.search(
+            r"^ *1 .* [+-]\d+\.\d", player.text("answer"), re.M
+        )
+
+    drive(TRAINING, act, (100, 40), helps=True)
+
+
+LONG_ENDGAME = (
+    "11FERN/1D9U3/1E7G1D3/1P7EMS3/1I2V4LA4/1CLERK2QIS4/1T2O1V1IDS4/1E2WAIFS1I3U/1R4N3E3N/5UT3r2BA/3JUN7Om/"
+    "3OHM4CEIBA/1YOW1I4OY2Z/ROIL1X3AORTAE/5TAGLINE2D EGNPRTT/AAEEHO 339/447 0"
+)
+"""An endgame whose hundred best values take long."""
+
+
 def answer(player: Player) -> str:
     """Return the answer to a command without its line breaks."""
     return player.text("answer").replace("\n", " ")
