@@ -29,12 +29,12 @@ from jackdaw.review import (
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.position import Position, read_cgp
+from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import GameReview
 from sims.simulation import SimulationPlan
 from strategy.analysis import GradingScheme, PositionAnalysis
 from strategy.players import RankBy, StaticStrategy
-from strategy.search_control import count_cores
 
 MethodChoice = Literal["auto", "static", "simulation"]
 METHOD_CHOICES = ("auto", "static", "simulation")

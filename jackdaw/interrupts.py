@@ -9,16 +9,15 @@ their journals as they go, so nothing of that is lost; workers end with their pa
 import _thread
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-try:
+if sys.platform != "win32":
     import termios
-except ImportError:  # there are no terminals here
-    termios = None  # type: ignore[assignment]
 
 INTERRUPTED = 130
 """Exit code: interrupted from the keyboard."""
@@ -68,7 +67,8 @@ class Interrupts:
         try:
             self._terminal = _terminal_attributes()
             reader, writer = os.pipe()
-            os.set_blocking(writer, False)
+            if sys.platform != "win32":
+                os.set_blocking(writer, False)
             # `threading.Thread` would wait for ever for a thread that lacks the memory to begin.
             _thread.start_new_thread(self._watch, (reader,))
         except (OSError, RuntimeError, MemoryError):  # nothing to watch with: Ctrl-C stays as Python has it
@@ -103,17 +103,15 @@ class Interrupts:
 
 def _terminal_attributes() -> list[Any] | None:
     """Return the attributes of the terminal on standard error; None if it is none."""
-    if termios is None:
-        return None
-    try:
-        return termios.tcgetattr(_STANDARD_ERROR)
-    except (OSError, termios.error):
-        return None
+    if sys.platform != "win32":
+        with suppress(OSError, termios.error):
+            return termios.tcgetattr(_STANDARD_ERROR)
+    return None
 
 
 def _restore_terminal(attributes: list[Any]) -> None:
     """Give the terminal back its cursor and its attributes."""
-    assert termios is not None
-    with suppress(OSError, termios.error):
-        os.write(_STANDARD_ERROR, _SHOW_CURSOR)
-        termios.tcsetattr(_STANDARD_ERROR, termios.TCSANOW, attributes)
+    if sys.platform != "win32":
+        with suppress(OSError, termios.error):
+            os.write(_STANDARD_ERROR, _SHOW_CURSOR)
+            termios.tcsetattr(_STANDARD_ERROR, termios.TCSANOW, attributes)

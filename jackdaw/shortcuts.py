@@ -19,6 +19,7 @@ from movegen.board import Move
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.position import Position
+from movegen.system import count_cores
 from movegen.variant import Variant
 from sims.analysis import search_preendgame
 from sims.lexicon_source import LexiconSource
@@ -29,7 +30,7 @@ from sims.workers import choose_pool
 from strategy.analysis import analyze_position
 from strategy.endgame import EndgameResult, PreendgameResult, solve_endgame
 from strategy.players import Plies, RankBy, StaticStrategy, Strategy, load_strategy
-from strategy.search_control import SearchLimits, count_cores
+from strategy.search_control import SearchLimits
 
 Source = Position | Game | str | Path
 """A position, a game, a line of CGP, or the name of a file."""

@@ -1,12 +1,12 @@
 """Limits of a search, and callbacks to follow and to stop it: every search takes each as one object."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from movegen.numbers import check_seconds, check_whole
 from movegen.showing import short_repr
+from movegen.system import count_cores as count_cores
 from strategy.native import core
 
 Report = TypeVar("Report")
@@ -85,8 +85,3 @@ DEFAULT_LIMITS = SearchLimits()
 """No limit of time or nodes, the default memory, one worker."""
 NO_CONTROL: SearchControl[Any] = SearchControl()
 """No callbacks: the search runs to its end in silence."""
-
-
-def count_cores() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0))

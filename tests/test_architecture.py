@@ -211,6 +211,13 @@ def included(path: Path) -> list[str]:
     return re.findall(r'^#include "([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
+def test_one_module_knows_the_operating_systems() -> None:
+    """Handling Ctrl-C, which imports the terminal's module itself, begins before anything else is loaded."""
+    of_systems = {"fcntl", "grp", "msvcrt", "pty", "pwd", "resource", "termios", "tty", "winreg"}
+    found = {module_name(path) for path in SOURCES for each in imports(path) if each.module in of_systems}
+    assert found == {"movegen.system", "jackdaw.interrupts"}
+
+
 def test_core_includes_point_down_the_layers() -> None:
     assert CORE_SOURCES
     for path in CORE_SOURCES:

@@ -11,11 +11,12 @@ from jackdaw.console import Interruption, Line, bar_line, clock, live_lines, sty
 from jackdaw.review import Planner
 from jackdaw.text import simulation_table, turn_table
 from movegen.game import Game
+from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.review import review_game
 from sims.simulation import Simulation
 from strategy.analysis import GameAnalysis, GradingScheme, Method, PositionAnalysis
-from strategy.search_control import SearchControl, count_cores
+from strategy.search_control import SearchControl
 
 SimulationProgress = Callable[[Simulation], None]
 _OTHER_LINES = 3

@@ -33,10 +33,10 @@ from jackdaw.inputs import (
 from jackdaw.review import ReviewSettings, review_record
 from movegen.errors import JackdawError
 from movegen.game import Game
+from movegen.system import count_cores
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.workers import TaskFailed, choose_pool, run_tasks
-from strategy.search_control import count_cores
 
 PageCallback = Callable[[str, str], None]
 """Called with the file of a game and its page."""

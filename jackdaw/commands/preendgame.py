@@ -25,10 +25,10 @@ from jackdaw.runs import Results, check_files, find_lexicon
 from jackdaw.runs.preendgame_run import run_preendgame
 from jackdaw.schemas import preendgame_csv, preendgame_json
 from jackdaw.text import PreendgameShown, preendgame_view
+from movegen.system import count_cores
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import PreendgameOptions
-from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:

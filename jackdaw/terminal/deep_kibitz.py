@@ -14,6 +14,7 @@ import numpy as np
 from jackdaw.console import Column, plain_text, table
 from jackdaw.html import build_preendgame_progress
 from movegen.board import Move
+from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer, PreendgameReport
 from sims.play import Mode, PlayError, Session
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan, Stop
@@ -28,7 +29,7 @@ from strategy.analysis import (
 )
 from strategy.endgame import EndgameResult
 from strategy.players import CandidateList, StaticStrategy
-from strategy.search_control import SearchControl, SearchLimits, count_cores
+from strategy.search_control import SearchControl, SearchLimits
 
 DEFAULT_COUNT = 10
 """The number of moves that are simulated."""

@@ -73,8 +73,8 @@ from jackdaw.web.play import (
 )
 from movegen.errors import JackdawError
 from movegen.position import Position
+from movegen.system import count_cores
 from sims.engines import stop_engines
-from strategy.search_control import count_cores
 
 _REVIEW_SECONDS = {"quick": 300.0, "normal": 1200.0, "deep": 3600.0}
 """Time limits of reviews by effort, far above what a game takes; the turns left then stay static."""

@@ -4,11 +4,11 @@ Threads that play at the same time have an engine each.
 """
 
 import atexit
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
+from movegen.system import run_in_forked_children
 from sims.engines.engine_process import EngineProcess
 from sims.workers import register_cleanup
 from strategy.players import ProgramStrategy, Strategy
@@ -100,4 +100,4 @@ def _forget() -> None:
 
 atexit.register(close_engines)
 register_cleanup(close_engines)
-os.register_at_fork(after_in_child=_forget)
+run_in_forked_children(_forget)

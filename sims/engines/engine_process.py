@@ -9,12 +9,14 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import IO, TypeVar
 
 from movegen.errors import one_line, quote
+from movegen.system import kill_group, stop_blocking
 from sims.engines.protocol import (
     ERROR,
     GREETED,
@@ -79,7 +81,7 @@ class EngineProcess:
         try:
             self._guard = _start_guard(self._process.pid)
             for stream, events in self._streams():
-                os.set_blocking(stream.fileno(), False)
+                stop_blocking(stream.fileno())
                 if events & selectors.EVENT_READ:
                     self._selector.register(stream, events)
             self._greet()
@@ -143,7 +145,7 @@ class EngineProcess:
         """Kill the program. The thread that waits for its answer, if any, raises EngineStoppedError."""
         self._is_stopped = True
         with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            kill_group(self._process.pid)
 
     def kill(self) -> None:
         """Kill the program and all processes in its group, and wait for its end."""
@@ -152,7 +154,7 @@ class EngineProcess:
         self._is_killed = True
         self._selector.close()
         with suppress(OSError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            kill_group(self._process.pid)
         for process in (self._process, self._guard):
             if process is None:
                 continue
@@ -166,6 +168,8 @@ class EngineProcess:
 
     def _start(self) -> subprocess.Popen[bytes]:
         program = self.strategy.config.program
+        if sys.platform == "win32":  # its pipes cannot be waited for together
+            raise EngineStartError("cannot be started on Windows", where=_place(self.strategy))
         try:
             # A session of its own: Ctrl-C at the terminal is for this process, which ends the program.
             return subprocess.Popen(

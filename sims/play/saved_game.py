@@ -5,7 +5,6 @@ line is dropped. Resuming repeats the actions and checks each of them against th
 hand is either rejected or a possible game. `docs/play.md` describes the format.
 """
 
-import fcntl
 import os
 import stat
 import zlib
@@ -24,6 +23,7 @@ from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
 from movegen.files import InputKind, open_input
 from movegen.lexicon import Lexicon
+from movegen.system import lock_file, open_for_update
 from sims.play.actions import Action
 from sims.play.duplicate import DuplicateGame
 from sims.play.free_game import FreeGame
@@ -171,11 +171,11 @@ def read_heading(path: Path) -> Heading:
 
 def _open(path: Path, flags: int) -> FileIO:
     try:
-        file = FileIO(os.open(path, os.O_RDWR | os.O_CLOEXEC | flags, 0o666), "r+")
+        file = FileIO(open_for_update(path, flags), "r+")
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             file.close()
             raise SavedGameError("not a saved game: it is no regular file", where=str(path))
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock_file(file)
     except FileExistsError:
         raise SavedGameError(
             "already exists", where=str(path), cure="resume it, or name another file"

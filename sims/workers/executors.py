@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 from movegen.distribution import install_command
+from movegen.system import count_cores
 from sims.errors import PoolError
 from sims.workers.cleanup import clean_up_dask_worker
 from sims.workers.pool import PoolHandle, WorkerPool
 from sims.workers.processes import ProcessExecutor
-from strategy.search_control import count_cores
 
 Result = TypeVar("Result")
 

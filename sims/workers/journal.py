@@ -9,7 +9,6 @@ CRC-32, as little-endian uint32s, and the content. The first frame describes the
 the entries, such as the batches of a match, as MessagePack, in the order in which they were finished.
 """
 
-import fcntl
 import os
 import stat
 import struct
@@ -25,6 +24,7 @@ import msgspec
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
 from movegen.files import MIB, format_size
+from movegen.system import lock_file, open_for_update
 
 SUFFIX = ".journal"
 
@@ -129,7 +129,7 @@ class Journal(Generic[Entry]):
         self.close()
 
     def _opened(self) -> FileIO:
-        return FileIO(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666), "r+")
+        return FileIO(open_for_update(self.path, os.O_CREAT), "r+")
 
     def _begin(self, description: bytes, resume: bool) -> None:
         """Read an existing journal, or write the start of a new one."""
@@ -148,7 +148,7 @@ class Journal(Generic[Entry]):
 
     def _lock(self) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(self._file)
         except BlockingIOError:
             raise JournalError("another run is using it", where=str(self.path)) from None
 

@@ -9,7 +9,7 @@ import logging
 import multiprocessing
 import os
 import pickle
-import signal
+import sys
 import threading
 import time
 import traceback
@@ -19,14 +19,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from logging.handlers import QueueHandler
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from multiprocessing_logging import MultiProcessingHandler
 
+from movegen.system import KILLED, block_interrupts
 from sims.errors import PoolError
 from sims.workers.worker_death import WorkerDied
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 Result = TypeVar("Result")
 
@@ -176,7 +181,7 @@ class _Worker:
         # not even during its imports: only the main process handles it. The tracker that comes with the first
         # process unblocks the signal, so it is started before.
         resource_tracker.ensure_running()
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        block_interrupts()
         with theirs:
             self.process.start()
 
@@ -220,7 +225,7 @@ class _Worker:
         # Another thread may have waited for the process, and learns its exit code first.
         while self.process.exitcode is None and time.monotonic() < end:
             time.sleep(_SECONDS_BETWEEN_POLLS)
-        return -signal.SIGKILL if self.process.exitcode is None else self.process.exitcode
+        return -KILLED if self.process.exitcode is None else self.process.exitcode
 
 
 class _LogHere(logging.Handler):

@@ -1,12 +1,12 @@
 """The lock of a run: no two runs write the same output at the same time."""
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from movegen.errors import JackdawError
+from movegen.system import lock_file, open_for_update
 
 LOCK_SUFFIX = ".lock"
 
@@ -35,9 +35,9 @@ def lock_run(output: Path) -> Iterator[None]:
 def _lock_file(path: Path) -> int:
     """Open and lock the file. Raises BlockingIOError if it is locked."""
     while True:
-        file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        file = open_for_update(path, os.O_CREAT)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(file)
             if path.exists() and os.path.samestat(os.fstat(file), path.stat()):
                 return file
         except BaseException:

@@ -5,15 +5,9 @@ from concurrent.futures import BrokenExecutor
 from enum import Enum
 
 _CRASHES = frozenset(
-    {
-        signal.SIGABRT,
-        signal.SIGBUS,
-        signal.SIGFPE,
-        signal.SIGILL,
-        signal.SIGSEGV,
-        signal.SIGSYS,
-        signal.SIGTRAP,
-    }
+    getattr(signal, name)
+    for name in ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP")
+    if hasattr(signal, name)  # Windows has four of them
 )
 
 

@@ -6,7 +6,6 @@ closed, so neither silent nor slow clients keep others out.
 """
 
 import asyncio
-import resource
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
@@ -16,6 +15,7 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jackdaw.web.http.security import HEADERS
+from movegen.system import max_open_files
 
 MAX_CONNECTIONS = 800
 """Connections at once; fewer where the system allows the process few open files."""
@@ -29,8 +29,8 @@ _OTHER_FILES = 128  # files besides connections: lexica, saved games, libraries
 
 def connection_limit() -> int:
     """Return how many connections there may be at once: `MAX_CONNECTIONS` if so many files can be open."""
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if files == resource.RLIM_INFINITY:
+    files = max_open_files()
+    if files is None:
         return MAX_CONNECTIONS
     return max(8, min(MAX_CONNECTIONS, files - _OTHER_FILES))
 

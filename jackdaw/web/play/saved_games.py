@@ -1,6 +1,5 @@
 """The saved games that pages can open: those of one folder, by name."""
 
-import fcntl
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +9,7 @@ import msgspec
 
 from jackdaw.terminal import new_file, saved_files
 from movegen.errors import JackdawError, UnknownNameError, one_line
+from movegen.system import lock_file
 from sims.play import Mode, SavedGameError, read_heading, resume
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class SavedGames:
         path = self.find(name)
         try:
             with path.open("rb") as file:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock_file(file)
                 path.unlink()
         except BlockingIOError:
             raise SavedGameError("the game is open in another program", cure="close it there") from None

@@ -12,9 +12,11 @@
 
 #include <atomic>
 #include <chrono>
-#include <pthread.h>
 #include <thread>
-#include <unistd.h>
+
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
 
 namespace jackdaw {
 
@@ -26,7 +28,7 @@ class Interpreter {
         ++entered_;
         if (!is_ending_ || PyThread_get_thread_ident() == ender_) return;
         --entered_;
-        for (;;) ::pause();
+        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     }
     void leave() { --entered_; }
 
@@ -92,7 +94,9 @@ class TakenLock {
 inline void register_interpreter(nanobind::module_& m) {
     m.def("_end_interpreter", [] { interpreter.end(); }, "Let no thread take the lock any more.");
     nanobind::module_::import_("atexit").attr("register")(m.attr("_end_interpreter"));
+#if !defined(_WIN32)
     ::pthread_atfork(nullptr, nullptr, [] { interpreter.forget_other_threads(); });
+#endif
 }
 
 }  // namespace jackdaw

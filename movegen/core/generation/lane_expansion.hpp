@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "movegen/core/base/portable.hpp"
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/sub_rack_table.hpp"
 #include "movegen/core/board/board.hpp"
@@ -178,8 +179,7 @@ class LaneGenerator {
         const TilePoints& tile_points = board_.points();
         for (const PartialPlay& partial_play : partial_plays) {
             PartialPlay* end = longer.writable_end();
-            const auto lay = [&](Letter letter, Letter tile,
-                                 Square square) __attribute__((always_inline)) {
+            const auto lay = [&](Letter letter, Letter tile, Square square) JACKDAW_ALWAYS_INLINE {
                 const Mask bit = bit_of<Mask>(letter);
                 const Step step{partial_play, index, square, partial_play.rack - rack_.stride(tile),
                                 partial_play.points + tile_points[tile] * factor};

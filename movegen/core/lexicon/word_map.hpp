@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "movegen/core/base/hashing.hpp"
+#include "movegen/core/base/portable.hpp"
 #include "movegen/core/base/tiles.hpp"
 
 namespace jackdaw {
@@ -70,8 +71,8 @@ class WordMap {
     // Prefetches the words of the signature's block.
     void prefetch(Signature signature) const {
         const std::uint8_t* const words = text_ + block(signature)[2];
-        __builtin_prefetch(words);
-        __builtin_prefetch(words + 64);
+        jackdaw::prefetch(words);
+        jackdaw::prefetch(words + 64);
     }
 
     // Calls `visit(letters)` for each word of this length that may have the signature; the visitor

@@ -7,20 +7,19 @@
 #include <bit>
 #include <cstdint>
 
+#include "movegen/core/base/portable.hpp"
+
 namespace jackdaw {
 
 using PhiloxCounter = std::array<std::uint64_t, 4>;
 using PhiloxKey = std::array<std::uint64_t, 2>;
 
 constexpr PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
-    __extension__ using Product = unsigned __int128;
     for (int round = 0; round < 10; ++round) {
-        const Product even = static_cast<Product>(0xD2E7470EE14C6C93u) * counter[0];
-        const Product odd = static_cast<Product>(0xCA5A826395121157u) * counter[2];
-        counter = {static_cast<std::uint64_t>(odd >> 64) ^ counter[1] ^ key[0],
-                   static_cast<std::uint64_t>(odd),
-                   static_cast<std::uint64_t>(even >> 64) ^ counter[3] ^ key[1],
-                   static_cast<std::uint64_t>(even)};
+        const WideProduct even = multiply_wide(0xD2E7470EE14C6C93u, counter[0]);
+        const WideProduct odd = multiply_wide(0xCA5A826395121157u, counter[2]);
+        counter = {odd.high ^ counter[1] ^ key[0], odd.low, even.high ^ counter[3] ^ key[1],
+                   even.low};
         key = {key[0] + 0x9E3779B97F4A7C15u, key[1] + 0xBB67AE8584CAA73Bu};
     }
     return counter;

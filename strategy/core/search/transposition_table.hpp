@@ -22,6 +22,7 @@
 #include <new>
 #include <optional>
 
+#include "movegen/core/base/portable.hpp"
 #include "strategy/core/search/search_result.hpp"
 
 namespace jackdaw {
@@ -92,8 +93,7 @@ class TranspositionTable {
     }
 
     Bucket& bucket(std::uint64_t key) const {
-        return buckets_
-            .get()[static_cast<std::size_t>(static_cast<unsigned __int128>(key) * count_ >> 64)];
+        return buckets_.get()[static_cast<std::size_t>(multiply_wide(key, count_).high)];
     }
     int replacement_worth(const TtEntry& entry) const {
         return entry.key == 0 ? -1 : entry.effort + (entry.generation == generation_ ? 4 : 0);
