@@ -10,8 +10,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple
+from io import StringIO
+from typing import IO, Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
@@ -19,6 +21,7 @@ from click.shell_completion import CompletionItem
 from jackdaw.completion import complete_files
 from jackdaw.interrupts import INTERRUPTED as INTERRUPTED
 from jackdaw.interrupts import NO_MEMORY
+from jackdaw.messages import break_lines
 
 NOTHING_FOUND = 1
 """Exit code: no error, but there was nothing to analyze, or no word was found."""
@@ -212,11 +215,19 @@ def _is_short_of_memory(error: Exception) -> bool:
 
 
 def _make_printable(error: click.ClickException) -> None:
-    """Shorten and escape what an error of usage repeats of the arguments."""
+    """Shorten and escape what an error of usage repeats of the arguments, and let it fit the terminal."""
     if len(error.message) > _MAX_MESSAGE or not error.message.isprintable():
         from movegen.errors import one_line  # slow, and few arguments need it
 
         error.message = one_line(error.message)  # type: ignore[misc]
+    error.show = partial(_show_error, error)  # type: ignore[method-assign]
+
+
+def _show_error(error: click.ClickException, file: IO[str] | None = None) -> None:
+    """Print an error as click does, its lines broken at spaces where the terminal is too narrow."""
+    text = StringIO()
+    type(error).show(error, text)
+    click.echo(break_lines(text.getvalue()), file=file, nl=False, err=True)
 
 
 def _tolerate_any_character() -> None:
@@ -229,7 +240,14 @@ def _tolerate_any_character() -> None:
 def _mark_warnings() -> None:
     """Print warnings that the libraries log like all others on standard error."""
     if logging.lastResort is not None:
-        logging.lastResort.setFormatter(logging.Formatter("Warning: %(message)s"))
+        logging.lastResort.setFormatter(_BreakingFormatter("Warning: %(message)s"))
+
+
+class _BreakingFormatter(logging.Formatter):
+    """Breaks lines that are too long for the terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return break_lines(super().format(record))
 
 
 def _abandon_output() -> None:

@@ -6,6 +6,7 @@ from contextlib import suppress
 import click
 
 from jackdaw.application import HELP_SETTINGS, Command, InputError
+from jackdaw.console import notify
 from jackdaw.options import apply
 from movegen.distribution import install_command
 
@@ -79,9 +80,7 @@ def _board(
     def begun(address: str) -> None:
         click.echo(f"The board is at {address} (Ctrl-C stops it)")
         if not server_address.is_local:
-            click.echo(
-                "Warning: anyone who can reach this machine can use the board, without a password.", err=True
-            )
+            notify("Warning", "anyone who can reach this machine can use the board, without a password.")
         if opens:
             webbrowser.open(address)
 

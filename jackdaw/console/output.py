@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from jackdaw.console.layout import Line, plain_text, terminal_width, wrap_line
+from jackdaw.messages import break_lines
 from movegen.errors import MAX_PLACE, MAX_SHOWN, one_line
 from movegen.files import canonical_path, write_atomic
 
@@ -33,7 +34,7 @@ def echo(text: str) -> None:
 
 def notify(kind: str, message: str) -> None:
     """Print a line to standard error, such as `Warning: ...`."""
-    click.echo(f"{one_line(kind)}: {one_line(message, 2 * MAX_SHOWN)}", err=True)
+    click.echo(break_lines(f"{one_line(kind)}: {one_line(message, 2 * MAX_SHOWN)}"), err=True)
 
 
 def write_bytes(data: bytes, file: str) -> None:
@@ -52,7 +53,8 @@ def notify_written(file: str | None, contents: str = "") -> None:
     if file in (None, STANDARD_OUTPUT):
         return
     if Path(file).is_file() or Path(file).is_dir():
-        click.echo(" ".join(filter(None, ("Wrote", one_line(file, MAX_PLACE), contents))), err=True)
+        text = " ".join(filter(None, ("Wrote", one_line(file, MAX_PLACE), contents)))
+        click.echo(break_lines(text), err=True)
 
 
 def open_page(file: str) -> None:
