@@ -6,7 +6,6 @@ from typing import Any, Generic, TypeVar
 
 from movegen.numbers import check_seconds, check_whole
 from movegen.showing import short_repr
-from movegen.system import count_cores as count_cores
 from strategy.native import core
 
 Report = TypeVar("Report")

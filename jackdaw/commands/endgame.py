@@ -21,10 +21,10 @@ from jackdaw.options import (
 from jackdaw.runs import Results, check_files, find_lexicon, run_search
 from jackdaw.schemas import endgame_csv, endgame_json
 from jackdaw.text import SolvedEndgame, endgame_view
+from movegen.system import count_cores
 from strategy import SearchLimits
 from strategy.analysis import StopReason
 from strategy.endgame import solve_endgame
-from strategy.search_control import count_cores
 
 _EPILOG = """\b
 Examples:
