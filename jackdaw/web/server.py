@@ -62,7 +62,7 @@ def serve(
 
 def server_config(app: Starlette, connections: int | None = None) -> uvicorn.Config:
     """Return uvicorn's configuration for at most so many connections at once, or `connection_limit()`."""
-    return uvicorn.Config(
+    config = uvicorn.Config(
         app,
         http=LimitedProtocol,
         log_level=logging.ERROR,  # a request must not write into the terminal
@@ -75,6 +75,13 @@ def server_config(app: Starlette, connections: int | None = None) -> uvicorn.Con
         ws="none",
         proxy_headers=False,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_an_error)
+    return config
+
+
+def _is_an_error(record: logging.LogRecord) -> bool:
+    """Leave out that clients were still connected two seconds after Ctrl-C: the server ends all the same."""
+    return "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
 class QuietServer(uvicorn.Server):

@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 from scripted_games import make_small_setup, write_small_rules
 
-from movegen import Board, ChallengeRule, Variant
+from movegen import Board, ChallengeRule, Lexicon, Position, Variant
 from movegen.variant import TileSet
 from sims.play import Clock, GameSetup, Mode, Seat, TakeTurn, begin_saved, resume
 from sims.simulation import SimulationPlan
+from strategy import SearchControl, SearchLimits
+from strategy.endgame import solve_endgame
 
 pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
 
@@ -227,7 +229,14 @@ def test_kibitz_simulates_and_is_stopped(
 
 
 def test_a_search_shows_figures_and_is_stopped(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jackdaw.terminal.deep_kibitz._ENDGAME_NODES", 10**9)
+    def unfinished(position: Position, lexicon: Lexicon, control: SearchControl[Any], **plan: Any) -> Any:
+        known = solve_endgame(position, lexicon, **plan | {"limits": SearchLimits(nodes=3_000)})
+        control.report(known)
+        while not control.is_stopped:
+            time.sleep(0.01)
+        return known
+
+    monkeypatch.setattr("strategy.analysis.endgame_evaluation.solve_endgame", unfinished)
 
     async def act(player: Player) -> None:
         await player.paste(f"position {LONG_ENDGAME}")
@@ -247,7 +256,7 @@ LONG_ENDGAME = (
     "11FERN/1D9U3/1E7G1D3/1P7EMS3/1I2V4LA4/1CLERK2QIS4/1T2O1V1IDS4/1E2WAIFS1I3U/1R4N3E3N/5UT3r2BA/3JUN7Om/"
     "3OHM4CEIBA/1YOW1I4OY2Z/ROIL1X3AORTAE/5TAGLINE2D EGNPRTT/AAEEHO 339/447 0"
 )
-"""An endgame whose hundred best values take long."""
+"""An endgame whose best move is not proven within 3,000 nodes."""
 
 
 def answer(player: Player) -> str:

@@ -18,7 +18,7 @@ SHOWN = {
     "turn": ("analyze", SAMPLE, "--turn", 12, "--effort", "quick"),
     "simulation": ("analyze", SAMPLE, "--turn", 12, "--iterations", 50, "--confidence", "off", "-n", 5),
     "moves": ("moves", SAMPLE, "--turn", 12),
-    "endgame": ("endgame", SAMPLE, "--turn", 22, "--all"),
+    "endgame": ("endgame", SAMPLE, "--turn", 22, "--all", "--workers", 1),
 }
 ROW = re.compile(r" *[0-9]+ +.*\b(?:[0-9]+[A-O]|[A-O][0-9]+) ")
 

@@ -3,16 +3,19 @@
 import contextlib
 import http.client
 import json
+import logging
 import socket
 import time
 from collections.abc import Iterator
 
 import pytest
+from starlette.applications import Starlette
 from web_server import OPENING, RunningServer, serve
 
 from jackdaw.web.http import MAX_BODY_BYTES, connection_limit
 from jackdaw.web.http.connections import MAX_CONNECTIONS
 from jackdaw.web.http.security import HEADERS
+from jackdaw.web.server import server_config
 
 POST = "POST /api/candidates HTTP/1.1\r\nHost: localhost\r\n"
 BODY = json.dumps({"cgp": OPENING}).encode()
@@ -247,3 +250,12 @@ def test_connections_at_work_are_not_closed_for_others() -> None:
         assert b"event: table" in busy.recv(1 << 20) + busy.recv(1 << 20) + busy.recv(1 << 20)
         for connection in idle:
             connection.close()
+
+
+def test_clients_that_stay_at_the_end_are_no_error(capfd: pytest.CaptureFixture[str]) -> None:
+    """Uvicorn logs them as one, which a person who presses Ctrl-C would see."""
+    server_config(Starlette())
+    log = logging.getLogger("uvicorn.error")
+    log.error("Cancel %s running task(s), timeout graceful shutdown exceeded", 0)
+    log.error("Exception in ASGI application")
+    assert capfd.readouterr().err.splitlines() == ["ERROR:    Exception in ASGI application"]
