@@ -48,11 +48,10 @@ def count_cores() -> int:
 
 def max_open_files() -> int | None:
     """Return how many files this process may have open at once, None without a limit."""
-    if sys.platform == "win32":
-        return None  # thousands
-    else:  # noqa: RET505
+    if sys.platform != "win32":
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         return None if files == resource.RLIM_INFINITY else files
+    return None  # the limit is in the thousands
 
 
 def kill_group(leader: int) -> None:

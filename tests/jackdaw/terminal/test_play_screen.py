@@ -23,7 +23,7 @@ from sims.simulation import SimulationPlan
 from strategy import SearchControl, SearchLimits
 from strategy.endgame import solve_endgame
 
-pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
+pytest.importorskip("textual", reason="Textual is not installed: needs the extra `play`")
 
 from rich.color import Color
 from textual.widgets import Input, Static

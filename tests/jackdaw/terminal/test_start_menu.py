@@ -11,7 +11,7 @@ from jackdaw.commands import play as play_command
 from jackdaw.text import levels
 from sims.play import Mode
 
-pytest.importorskip("textual", reason="Textual is not installed: jackdaw[play]")
+pytest.importorskip("textual", reason="Textual is not installed: needs the extra `play`")
 
 from textual.widgets import OptionList
 
