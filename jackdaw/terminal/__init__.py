@@ -6,7 +6,12 @@ games, commands, messages and scripts; `jackdaw.terminal.screen` holds the full 
 
 from jackdaw.terminal.levels_table import levels_table
 from jackdaw.terminal.new_games import NewGameOptions, begin_game, check_gcg_file, resume_game
-from jackdaw.terminal.saved_games import new_file, resume_command, saved_files, saved_games_table
+from jackdaw.terminal.saved_games import (
+    begin_in_folder,
+    resume_command,
+    saved_files,
+    saved_games_table,
+)
 from jackdaw.terminal.script import play_script
 from jackdaw.terminal.terminal_game import TerminalGame
 
@@ -14,9 +19,9 @@ __all__ = [
     "NewGameOptions",
     "TerminalGame",
     "begin_game",
+    "begin_in_folder",
     "check_gcg_file",
     "levels_table",
-    "new_file",
     "play_script",
     "resume_command",
     "resume_game",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jackdaw.terminal.saved_games import find_file, new_file
+from jackdaw.terminal.saved_games import begin_in_folder, find_file
 from movegen.errors import ConfigError
 from movegen.files import check_writable
 from movegen.lexicon import looks_like_path
@@ -104,7 +104,7 @@ def begin_game(wishes: NewGameOptions, file: str | None) -> SavedGame:
     """Begin a game. Raises what `GameSetup`, `start_engines` and `begin_saved` raise."""
     setting = wishes.setting()
     start_engines([each for each in setting.strategies() if each is not None])
-    return begin_saved(new_file(setting.mode) if file is None else Path(file), setting)
+    return begin_in_folder(setting) if file is None else begin_saved(Path(file), setting)
 
 
 def resume_game(name: str, mode: Mode | None) -> SavedGame:

@@ -2,8 +2,10 @@
 
 import shlex
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 import platformdirs
@@ -12,7 +14,15 @@ from jackdaw.console import Column, Line, styled, table
 from movegen.errors import JackdawError, UnknownNameError, one_line
 from movegen.files import make_folder
 from movegen.lexicon import Lexicon
-from sims.play import GameSetup, Mode, SavedGameError, read_heading, resume
+from sims.play import (
+    GameExistsError,
+    GameSetup,
+    SavedGame,
+    SavedGameError,
+    begin_saved,
+    read_heading,
+    resume,
+)
 
 _SUFFIX = ".jackdaw"
 
@@ -26,15 +36,22 @@ def games_folder() -> Path:
     return Path(platformdirs.user_data_dir("jackdaw", appauthor=False)) / "games"
 
 
-def new_file(mode: Mode, folder: Path | None = None) -> Path:
-    """Return a file for a new game, in `folder` or the default one.
+def begin_in_folder(
+    setting: GameSetup, folder: Path | None = None, lexicon: Lexicon | None = None
+) -> SavedGame:
+    """Begin a game in a new file, named by mode and time, of `folder` or the default one.
 
-    Raises SavedGameError if the folder cannot be created.
+    Raises SavedGameError if the folder cannot be created, and what `begin_saved` raises.
     """
     folder = make_folder(folder or games_folder(), error=SavedGameError)
-    name = f"{mode}-{datetime.now():%Y%m%d-%H%M%S}"
-    files = (folder / f"{name}{f'-{number}' if number else ''}{_SUFFIX}" for number in range(1000))
-    return next(file for file in files if not file.exists())
+    name = f"{setting.mode}-{datetime.now():%Y%m%d-%H%M%S}"
+    numbers = count(1)
+    file = folder / f"{name}{_SUFFIX}"
+    while True:
+        if not file.exists():
+            with suppress(GameExistsError):  # another process has begun a game of that name meanwhile
+                return begin_saved(file, setting, lexicon)
+        file = folder / f"{name}-{next(numbers)}{_SUFFIX}"
 
 
 def saved_files(folder: Path | None = None) -> list[tuple[Path, datetime]]:

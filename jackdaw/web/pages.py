@@ -18,6 +18,8 @@ from jackdaw.web.play import OfferedStrategies
 
 PAGES = (("/", "Analysis"), ("/play", "Play"))
 """The pages of the navigation bar: path and title."""
+_FONT_CACHING = "max-age=604800"
+"""Browsers keep fonts for a week (604,800 seconds) and ask for other files each time whether they changed."""
 _HERE = Path(__file__).parent
 _PAGE_TEMPLATES = _HERE.parent / "html" / "templates"
 
@@ -43,7 +45,8 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
         content = files.get(request.path_params["name"])
         if content is None:
             raise HTTPException(404)
-        headers = {"Cache-Control": "no-cache", "ETag": f'"{version}"'}
+        is_font = request.path_params["name"].endswith(".woff2")
+        headers = {"Cache-Control": _FONT_CACHING if is_font else "no-cache", "ETag": f'"{version}"'}
         if request.headers.get("if-none-match") == headers["ETag"]:
             return Response(status_code=304, headers=headers)
         kind = mimetypes.guess_type(request.path_params["name"])[0]

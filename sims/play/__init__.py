@@ -30,7 +30,15 @@ from sims.play.free_game import FreeGame, Step
 from sims.play.game_setup import Clock, GameSetup, Mode, Redraw, Seat
 from sims.play.live_game import LiveGame
 from sims.play.round_review import ReviewedAnswer, ReviewedRound, review_rounds
-from sims.play.saved_game import SavedGame, SavedGameError, begin, begin_saved, read_heading, resume
+from sims.play.saved_game import (
+    GameExistsError,
+    SavedGame,
+    SavedGameError,
+    begin,
+    begin_saved,
+    read_heading,
+    resume,
+)
 from sims.play.session import PlayError, Session, Tentative
 from sims.play.training import TrainingGame, TrainingStep
 
@@ -46,6 +54,7 @@ __all__ = [
     "EndRound",
     "Forfeit",
     "FreeGame",
+    "GameExistsError",
     "GameSetup",
     "GoForward",
     "Lay",

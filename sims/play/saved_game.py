@@ -48,6 +48,10 @@ class SavedGameError(JackdawError):
     """A saved game that cannot be read, resumed or written."""
 
 
+class GameExistsError(SavedGameError):
+    """The file of a new game exists."""
+
+
 _KIND = InputKind(LARGEST, SavedGameError, expected="a saved game", read_again=True)
 
 
@@ -123,7 +127,7 @@ def begin(setting: GameSetup, lexicon: Lexicon | None = None) -> Session:
 def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) -> SavedGame:
     """Begin a game and its file.
 
-    Raises SavedGameError when the file exists or cannot be written, and what `begin` raises.
+    Raises GameExistsError; SavedGameError if the file cannot be written; and what `begin` raises.
     """
     session = begin(setting, lexicon)
     saved = SavedGame(path, session, _open(path, os.O_CREAT | os.O_EXCL))
@@ -177,7 +181,7 @@ def _open(path: Path, flags: int) -> FileIO:
             raise SavedGameError("not a saved game: it is no regular file", where=str(path))
         lock_file(file)
     except FileExistsError:
-        raise SavedGameError(
+        raise GameExistsError(
             "already exists", where=str(path), cure="resume it, or name another file"
         ) from None
     except BlockingIOError:

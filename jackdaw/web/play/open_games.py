@@ -26,7 +26,6 @@ from sims.play import (
     SavedGame,
     SavedGameError,
     TrainingGame,
-    begin_saved,
     resume,
 )
 from strategy.search_control import SearchControl
@@ -200,14 +199,16 @@ class OpenGames:
         return len(self._open)
 
     def begin(self, setup: GameSetup) -> OpenGame:
-        """Begin a new game. Raises SavedGameError if there are too many, and what `begin_saved` raises."""
+        """Begin a game in a new file.
+
+        Raises SavedGameError if there are too many, and what `begin_in_folder` raises.
+        """
         if self.saved.count() >= MAX_SAVED_GAMES:
             raise SavedGameError(f"there are {MAX_SAVED_GAMES:,} saved games", cure="delete or move old ones")
         lexicon = self._lexica.load(setup.lexicon, setup.variant())
         with self._lock:
-            path = self.saved.new(setup.mode)
-            saved = begin_saved(path, setup, lexicon)
-            return self._add(path.stem, saved)
+            saved = self.saved.begin(setup, lexicon)
+            return self._add(saved.path.stem, saved)
 
     def open(self, name: str) -> OpenGame:
         """Return a saved game, opening it if need be. Raises UnknownNameError, SavedGameError."""

@@ -3,17 +3,14 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
-from jackdaw.terminal import new_file, saved_files
+from jackdaw.terminal import begin_in_folder, saved_files
 from movegen.errors import JackdawError, UnknownNameError, one_line
+from movegen.lexicon import Lexicon
 from movegen.system import lock_file
-from sims.play import Mode, SavedGameError, read_heading, resume
-
-if TYPE_CHECKING:
-    from movegen.lexicon import Lexicon
+from sims.play import GameSetup, SavedGame, SavedGameError, read_heading, resume
 
 MAX_LISTED_GAMES = 100
 _MAX_STATES = 1000
@@ -54,9 +51,9 @@ class SavedGames:
             raise UnknownNameError("saved game", name, ())
         return files[name]
 
-    def new(self, mode: Mode) -> Path:
-        """Return a file for a new game. Raises SavedGameError if the folder cannot be created."""
-        return new_file(mode, self._folder)
+    def begin(self, setup: GameSetup, lexicon: Lexicon) -> SavedGame:
+        """Begin a game in a new file. Raises what `begin_in_folder` raises."""
+        return begin_in_folder(setup, self._folder, lexicon)
 
     def count(self) -> int:
         """Return how many saved games there are."""

@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any, ClassVar
@@ -50,6 +51,18 @@ def test_a_game_whose_engine_thinks_stays_open_and_another_one_is_closed(
         begin(games, 3)
         assert [first.is_closed, second.is_closed] == [False, True] and len(games) == 2
     games.close()
+
+
+def test_two_boards_begin_games_in_the_same_folder_and_second(lexica: WebLexica, tmp_path: Path) -> None:
+    """Eight times from two threads, so that both find a name free before one of them takes it."""
+    boards = [OpenGames(SavedGames(tmp_path), lexica) for _ in range(2)]
+    with ThreadPoolExecutor(2) as threads:
+        for _ in range(8):
+            names = {game.name for game in threads.map(begin, boards)}
+            assert len(names) == 2
+    assert len(list(tmp_path.iterdir())) == 16
+    for games in boards:
+        games.close()
 
 
 def test_games_that_nobody_uses_are_closed(

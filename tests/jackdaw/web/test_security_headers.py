@@ -52,6 +52,10 @@ def test_static_files_are_checked_for_changes(client: TestClient) -> None:
     assert again.status_code == 304 and not again.content
 
 
+def test_browsers_keep_fonts(client: TestClient) -> None:
+    check_headers(client.get("/static/inter-regular.woff2"), "max-age=604800")
+
+
 def test_a_refused_host_and_a_stream_have_them(client: TestClient) -> None:
     refused = client.get("/", headers={"Host": "evil.example"})
     check_headers(refused)
