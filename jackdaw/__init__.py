@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    __version__: str
     from jackdaw.analyzing import analyze
     from jackdaw.collection import Collection, plot_chances, plot_trend, to_frame
     from jackdaw.shortcuts import pit, simulate, solve
@@ -102,6 +103,8 @@ _ELSEWHERE = {
 
 
 def __getattr__(name: str) -> object:
+    if name == "__version__":
+        return import_module("movegen.distribution").version()
     try:
         return _find(name)
     except ImportError as error:
@@ -121,4 +124,4 @@ def _find(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__, "__version__"})

@@ -119,7 +119,7 @@ class Command(click.Command):
         except Exception as error:
             if _is_short_of_memory(error):
                 raise InputError(NO_MEMORY) from None
-            expected = _expected_error(error)
+            expected = expected_error(error)
             if expected:
                 raise InputError(str(expected)) from None
             raise
@@ -193,7 +193,7 @@ def _suggestion(name: str, known: Sequence[str]) -> str:
     return f"Did you mean {near[0]!r}?" if near else f"Known: {', '.join(known)}."
 
 
-def _expected_error(error: Exception) -> Exception | None:
+def expected_error(error: Exception) -> Exception | None:
     """Return the error to report in one line: an error of ours, or of a package that hides one of ours."""
     # Without the compiled core `import movegen` raises a JackdawError, and would do so again here. What is
     # needed of it has been imported, though.

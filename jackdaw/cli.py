@@ -11,6 +11,7 @@ import click
 from jackdaw.application import HELP_SETTINGS, LazyCommand, LazyGroup
 from jackdaw.commands.analyze import analyze
 from jackdaw.interrupts import run_program
+from jackdaw.version import version_option
 
 _EPILOG = """\b
 Examples:
@@ -49,7 +50,7 @@ COMMANDS = {name: LazyCommand(f"jackdaw.commands.{module}:{name}", text) for nam
 
 
 @click.group(cls=LazyGroup, commands=COMMANDS, context_settings=HELP_SETTINGS, epilog=_EPILOG)
-@click.version_option(package_name="jackdaw-engine", message="Jackdaw %(version)s")
+@version_option
 def jackdaw() -> None:
     """Jackdaw, a Scrabble engine: analyze games, solve endgames, list moves, play, look up words."""
 

@@ -7,7 +7,7 @@ an installed one. Source files and core can therefore differ in age, which `chec
 from movegen.distribution import install_command
 from movegen.errors import BuildError
 
-INTERFACE = 25
+INTERFACE = 26
 """The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
 
 
@@ -33,4 +33,10 @@ except ImportError as error:
 
 check_interface(core.INTERFACE)
 
-__all__ = ["INTERFACE", "check_interface", "core", "missing_core_error"]
+
+def describe_core() -> str:
+    """Return the compiler of the core, and the instructions that it may use: `GCC 12.2.0, x86-64-v2`."""
+    return f"{core.COMPILER.strip()}, {core.INSTRUCTIONS}"
+
+
+__all__ = ["INTERFACE", "check_interface", "core", "describe_core", "missing_core_error"]

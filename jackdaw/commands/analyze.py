@@ -27,6 +27,7 @@ from jackdaw.options import (
     turns_option,
     until_option,
 )
+from jackdaw.version import version_option
 
 _EPILOG = """\b
 Examples:
@@ -70,7 +71,7 @@ are shown).
 @apply(lexicon_option, strategy_option, rules_option, grades_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
 @apply(json_option, *output_options, plot_option, *cache_options)
-@click.version_option(package_name="jackdaw-engine", message="Jackdaw %(version)s")
+@version_option
 @click.pass_context
 def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
     """Rank the moves of a position, or review a game.

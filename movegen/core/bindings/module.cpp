@@ -5,6 +5,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "movegen/core/base/build.hpp"
 #include "movegen/core/base/tiles.hpp"
 #include "movegen/core/bindings/interpreter.hpp"
 #include "movegen/core/bindings/registration.hpp"
@@ -15,6 +16,8 @@ NB_MODULE(movegen, m) {
         "functions check lengths and indices; arrays must not be written to while they run.";
     nanobind::set_leak_warnings(false);  // Python's caches live until the process ends
     m.attr("INTERFACE") = JACKDAW_INTERFACE;
+    m.attr("COMPILER") = jackdaw::kCompiler;
+    m.attr("INSTRUCTIONS") = jackdaw::kInstructions;
     m.attr("MAX_LETTERS") = jackdaw::kMaxLetters;
     m.attr("MAX_SIDE") = jackdaw::kMaxSide;
     m.attr("MAX_RACK") = jackdaw::kMaxRack;

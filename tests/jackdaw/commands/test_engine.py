@@ -12,6 +12,7 @@ import pytest
 from programs import ODD_ENGINE, children_of, is_running, write_program
 from waiting import wait_until
 
+from movegen.distribution import version
 from sims.engines import close_engines
 
 pytestmark = pytest.mark.core
@@ -30,7 +31,11 @@ def no_engine_is_left() -> Iterator[None]:
 def test_a_session(program: Any) -> None:
     lines = f"hello\nucgi\nposition cgp {CGP}\ngo\nquit\nhello\n"
     done = program("jackdaw", "engine", "--strategy", "greedy", input=lines)
-    assert done.stdout.splitlines()[1:] == ["id name Jackdaw 0.1.0 greedy", "ucgiok", "bestmove 7C.GALEE"]
+    assert done.stdout.splitlines()[1:] == [
+        f"id name Jackdaw {version()} greedy",
+        "ucgiok",
+        "bestmove 7C.GALEE",
+    ]
     assert done.stdout.startswith("error unknown command 'hello'; known: ")
     assert (done.stderr, done.returncode) == ("", 0)
 

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import platform
 import pty
 import re
 import signal
@@ -17,6 +18,9 @@ from pathlib import Path
 
 import pytest
 from waiting import wait_until
+
+import jackdaw
+from movegen import Lexicon
 
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -58,7 +62,12 @@ def test_the_programs_are_installed() -> None:
 @pytest.mark.parametrize("name", ["analyze", "jackdaw"])
 def test_version_and_help(name: str, program: Program) -> None:
     shown = program(name, "--version")
-    assert (shown.returncode, shown.stdout, shown.stderr) == (0, f"Jackdaw {version('jackdaw-engine')}\n", "")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    first, core, lexicon, python = shown.stdout.splitlines()
+    assert first == f"Jackdaw {version('jackdaw-engine')}" == f"Jackdaw {jackdaw.__version__}"
+    assert re.fullmatch(r"Core: (GCC|Clang|MSVC) [0-9]+\..*, (x86-64(-v[234])?|ARM64)", core)
+    assert lexicon == f"Lexicon: SCOWL80, {len(Lexicon.load()):,} words"
+    assert python == f"Python: CPython {platform.python_version()}, {platform.system()} {platform.machine()}"
     for option in ("--help", "-h"):
         shown = program(name, option)
         assert shown.returncode == 0 and shown.stderr == ""
@@ -304,10 +313,11 @@ def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> Non
     assert shown.returncode == 0 and shown.stderr == ""
 
 
-def test_a_missing_core_is_reported_in_one_line() -> None:
+@pytest.mark.parametrize("argument", [SAMPLE, "--version"])
+def test_a_missing_core_is_reported_in_one_line(argument: str) -> None:
     code = f"import sys; sys.modules['jackdaw_core'] = type(sys)('jackdaw_core'); {ANALYZE[-1]}"
     shown = subprocess.run(
-        [sys.executable, "-c", code, SAMPLE], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-c", code, argument], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert shown.returncode == 2
     assert shown.stderr.startswith("Error: the compiled core is missing") and shown.stderr.count("\n") == 1
