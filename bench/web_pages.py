@@ -2,7 +2,7 @@
 
     python bench/web_pages.py [--json FILE]
 
-Starts a server and headless Chromium on this machine. Needs the extra `browser` (Playwright) and Chromium;
+Starts a server and headless Chromium on this machine. Needs the group `browser` (Playwright) and Chromium;
 without them the script says so and ends.
 """
 
@@ -162,7 +162,7 @@ def main() -> None:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        sys.exit("Skipped: Playwright is not installed; pip install '.[browser]'.")
+        sys.exit("Skipped: Playwright is not installed; pip install --group browser.")
     if chromium is None:
         sys.exit("Skipped: there is no Chromium on the path.")
     with served() as address, sync_playwright() as playwright:

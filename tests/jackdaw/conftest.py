@@ -113,7 +113,7 @@ def browser() -> Iterator[Any]:
     Playwright keeps an event loop in this thread, where tests of other modules may run one of their own.
     """
     playwright = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright is not installed: needs the extra `browser`"
+        "playwright.sync_api", reason="Playwright is not installed: needs the group `browser`"
     )
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if chromium is None:

@@ -6,7 +6,7 @@ import pytest
 from board_pages import ENDGAME, HIVE, PREENDGAME, Open, bring, candidates, expect, says
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the extra `browser`")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs the group `browser`")
 
 
 def findings(tab: Any) -> list[str]:
