@@ -1,4 +1,4 @@
-"""What is installed, as `--version` shows it: the version, the compiled core, the embedded lexicon, Python."""
+"""What is installed, as `--version` shows it: version, compiled core, embedded lexicon, Python."""
 
 import platform
 
