@@ -1,6 +1,7 @@
 """The option `--version` of both programs."""
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import click
@@ -25,9 +26,8 @@ def _show_version(context: click.Context, parameter: click.Parameter, wanted: bo
     if not wanted or context.resilient_parsing:
         return
     try:
-        from movegen.about import describe_installation  # slow; and there may be no compiled core
-
-        lines = describe_installation()
+        # Slow to import, and there may be no compiled core.
+        lines: list[str] = import_module("movegen.about").describe_installation()
     except Exception as error:
         expected = expected_error(error)
         if expected is None:
