@@ -67,7 +67,7 @@ class Play(NamedTuple):
 
 def read_games(path: Path) -> Iterator[tuple[int, Game]]:
     """Yield the games of a log of `jackdaw pit` with their numbers."""
-    with path.open(newline="") as lines:
+    with path.open(encoding="utf-8", newline="") as lines:
         for number, rows in groupby(csv.DictReader(lines), key=lambda row: row["game"]):
             game = Game.new(Variant.standard(), ["Ann", "Ben"])
             for row in rows:

@@ -19,7 +19,7 @@ from sims.match import GameResult, rate_players
 
 def read_results(path: Path, first: int) -> Iterator[GameResult]:
     """Yield the results of a log; its tile orders are numbered from `first`."""
-    with path.open(newline="") as lines:
+    with path.open(encoding="utf-8", newline="") as lines:
         for _, rows in groupby(csv.DictReader(lines), key=lambda row: row["game"]):
             seats = {row["seat"]: row for row in rows}
             players = [seats[seat] for seat in sorted(seats)]

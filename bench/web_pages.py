@@ -69,7 +69,7 @@ SCROLL = """() => new Promise((resolve) => {
 def served() -> Iterator[str]:
     """Run a server of its own; give its address."""
     command = [sys.executable, "-u", "-c", SERVER, "board", "--port", "0", "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as server:
         try:
             assert server.stdout is not None
             found = re.search(r"http:\S+", server.stdout.readline())

@@ -161,7 +161,7 @@ class _Call:
         """Review the games of files, folders and patterns."""
         cache = None
         if self.cache is not False:
-            cache = ReviewCache(None if self.cache is True else Path(self.cache))
+            cache = ReviewCache.open_default() if self.cache is True else ReviewCache(Path(self.cache))
         settings = self._settings("quick")
         return CollectionRun(names, settings, self._lexica, cache=cache).analyze(self.workers or 1)
 

@@ -353,13 +353,14 @@ def _umask() -> int:
     return mask
 
 
-def make_folder(path: Path, *, error: type[JackdawError] = JackdawError) -> Path:
+def make_folder(path: Path, *, error: type[JackdawError] = JackdawError, cure: str | None = None) -> Path:
     """Create a folder of the program, with those above it, unless it exists, and return it.
 
-    Raises `error` when it cannot be created.
+    Raises `error`, with `cure`, when it cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise error(f"the folder cannot be created ({fault.strerror})", where=str(path)) from None
+        problem = f"the folder cannot be created ({fault.strerror})"
+        raise error(problem, where=str(path), cure=cure) from None
     return path

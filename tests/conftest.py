@@ -1,9 +1,13 @@
-"""Setup for all tests: the path of helper modules, a Hypothesis profile, and private user folders.
+"""Setup for all tests: the path of helper modules, a Hypothesis profile, private user folders, options.
+
+`--spawn` lets Python start processes by the method of macOS and Windows, also in the programs that tests run.
+`--read-only-home` gives the tests a home folder in which nothing can be created.
 
 `tests/support` and `tests/faults` hold modules that tests import by name (`from move_oracle import
 MoveOracle`). With `--import-mode=importlib` pytest puts no folder on the path, so that is done here.
 """
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -13,11 +17,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+_TESTS = Path(__file__).resolve().parent
 for _helpers in ("support", "faults"):
-    sys.path.insert(0, str(Path(__file__).resolve().parent / _helpers))
+    sys.path.insert(0, str(_TESTS / _helpers))
 
 # The machine may be busy, and compiling a lexicon slows down the first example.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+if not os.access(_TESTS.parent, os.W_OK):  # Hypothesis would warn that it cannot keep its examples
+    settings.register_profile("jackdaw", settings.get_profile("jackdaw"), database=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "jackdaw"))
 
 
@@ -37,12 +44,39 @@ def no_width() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def own_folders(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Create cache, data and configuration folders for this run, also for programs that tests start."""
     base = tmp_path_factory.mktemp("home")
     with pytest.MonkeyPatch.context() as patch:
+        if request.config.getoption("--read-only-home"):
+            patch.setenv("HOME", str(base))
         for name in ("CACHE", "DATA", "CONFIG", "STATE"):
             folder = base / name.lower()
             folder.mkdir()
             patch.setenv(f"XDG_{name}_HOME", str(folder))
+        if request.config.getoption("--read-only-home"):
+            for folder in (*base.iterdir(), base):
+                folder.chmod(0o555)
         yield base
+        base.chmod(0o755)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that make the environment of the tests hostile."""
+    group = parser.getgroup("jackdaw")
+    group.addoption("--spawn", action="store_true", help="start processes by spawning them, not by forking")
+    group.addoption(
+        "--read-only-home", action="store_true", help="give the tests a home without write access"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set the start method here and, through `sitecustomize`, in the programs that tests start."""
+    if config.getoption("--read-only-home") and os.geteuid() == 0:
+        raise pytest.UsageError(
+            "--read-only-home: the superuser can write anywhere; run this as another user"
+        )
+    if config.getoption("--spawn"):
+        multiprocessing.set_start_method("spawn", force=True)
+        paths = [str(_TESTS / "support" / "spawn"), os.environ.get("PYTHONPATH")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

@@ -247,3 +247,17 @@ def test_core_lines_are_short() -> None:
         if len(line) > MAX_CORE_COLUMNS
     ]
     assert not long
+
+
+def test_the_encoding_of_files_is_never_that_of_the_machine() -> None:
+    """It is UTF-8 or what the file says, also where the user's language is not written in UTF-8."""
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            options = {option.arg for option in node.keywords}
+            place = f"{path.relative_to(ROOT)}:{node.lineno}"
+            if isinstance(node.func, ast.Attribute) and node.func.attr in {"read_text", "write_text"}:
+                assert "encoding" in options or node.args[node.func.attr == "write_text" :], place
+            elif isinstance(node.func, ast.Attribute) and node.func.attr in {"run", "Popen", "check_output"}:
+                assert not options & {"text", "universal_newlines"}, place

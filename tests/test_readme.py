@@ -36,7 +36,6 @@ def test_transcripts(command: str, output: str) -> None:
         cwd=ROOT,
         env={**os.environ, "COLUMNS": "80"},
         capture_output=True,
-        text=True,
         encoding="utf-8",
         check=False,
     )

@@ -155,7 +155,7 @@ def photograph_board(folder: Path) -> None:
         data = stack.enter_context(TemporaryDirectory())  # for the saved game
         environment = os.environ | {"XDG_DATA_HOME": data}
         server = stack.enter_context(
-            subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+            subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
         )
         stack.callback(server.terminate)  # before Popen waits for it, whatever fails here
         assert server.stdout is not None

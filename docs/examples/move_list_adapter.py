@@ -34,7 +34,7 @@ def first_move(output: str) -> str:
 def best_move(command: list[str], cgp: str) -> str:
     """Return the answer of the program."""
     arguments = [argument.replace("{cgp}", cgp) for argument in command]
-    done = subprocess.run(arguments, stdout=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, encoding="utf-8", check=True)
     return first_move(done.stdout)
 
 

@@ -171,10 +171,7 @@ def _select_cache(folder: str | None, no_cache: bool) -> ReviewCache | None:
         return None
     if folder is not None:
         return ReviewCache(Path(folder))
-    try:
-        return ReviewCache()
-    except JackdawError:  # reviews do not need a cache
-        return None
+    return ReviewCache.open_default()
 
 
 def _notes(run: CollectionRun, collection: Collection, *, uses_cache: bool) -> list[str]:

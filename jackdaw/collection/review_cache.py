@@ -130,6 +130,14 @@ class ReviewCache:
                 with suppress(OSError):
                     path.unlink()
 
+    @classmethod
+    def open_default(cls) -> "ReviewCache | None":
+        """Open the default folder; None if it cannot be made: reviews do not need a cache."""
+        try:
+            return cls()
+        except JackdawError:
+            return None
+
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}{SUFFIX}"
 

@@ -44,7 +44,9 @@ def build_lexicon(
         _check_name(name)
     lexicon, left_out = _compile(path, name, tile_set, longest, skip_others=skip_others)
     if output is None:
-        target = make_folder(installed_folder(), error=LexiconError) / f"{name}{COMPILED_SUFFIX}"
+        cure = "write the lexicon to a file with --output"
+        folder = make_folder(installed_folder(), error=LexiconError, cure=cure)
+        target = folder / f"{name}{COMPILED_SUFFIX}"
     else:
         target = Path(output)
     lexicon.save(target)

@@ -104,7 +104,9 @@ def begin_game(wishes: NewGameOptions, file: str | None) -> SavedGame:
     """Begin a game. Raises what `GameSetup`, `start_engines` and `begin_saved` raise."""
     setting = wishes.setting()
     start_engines([each for each in setting.strategies() if each is not None])
-    return begin_in_folder(setting) if file is None else begin_saved(Path(file), setting)
+    if file is None:
+        return begin_in_folder(setting, cure="name a file to save the game in with --save")
+    return begin_saved(Path(file), setting)
 
 
 def resume_game(name: str, mode: Mode | None) -> SavedGame:

@@ -37,13 +37,13 @@ def games_folder() -> Path:
 
 
 def begin_in_folder(
-    setting: GameSetup, folder: Path | None = None, lexicon: Lexicon | None = None
+    setting: GameSetup, folder: Path | None = None, lexicon: Lexicon | None = None, cure: str | None = None
 ) -> SavedGame:
     """Begin a game in a new file, named by mode and time, of `folder` or the default one.
 
-    Raises SavedGameError if the folder cannot be created, and what `begin_saved` raises.
+    Raises SavedGameError, with `cure`, if the folder cannot be created, and what `begin_saved` raises.
     """
-    folder = make_folder(folder or games_folder(), error=SavedGameError)
+    folder = make_folder(folder or games_folder(), error=SavedGameError, cure=cure)
     name = f"{setting.mode}-{datetime.now():%Y%m%d-%H%M%S}"
     numbers = count(1)
     file = folder / f"{name}{_SUFFIX}"

@@ -326,7 +326,7 @@ def _use_tiles(path: Path) -> None:
 
 
 def _play(rules: Path, text: str) -> None:
-    rules.write_text(text)
+    rules.write_text(text, encoding="utf-8")
     _use_rules(rules)
 
 

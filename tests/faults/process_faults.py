@@ -170,7 +170,7 @@ class Disturbed:
             self.process = subprocess.Popen(
                 [*_PROGRAM, *run.arguments(folder, resumes)],
                 cwd=ROOT,
-                text=True,
+                encoding="utf-8",
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
@@ -349,7 +349,7 @@ def _finish(run: Run, folder: Path, *, resumes: bool) -> str | None:
     if not resumes and run.result(folder):
         return None
     done = subprocess.run(
-        [*_PROGRAM, *run.arguments(folder, resumes)], cwd=ROOT, text=True, capture_output=True,
+        [*_PROGRAM, *run.arguments(folder, resumes)], cwd=ROOT, encoding="utf-8", capture_output=True,
         input=run.script(folder), timeout=SECONDS, check=False,
     )  # fmt: skip
     return (
@@ -368,7 +368,7 @@ def _all_processes() -> list[int]:
 def _stat(number: int) -> list[str]:
     """Return the state, parent, group and session of a process, and more."""
     try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        return Path(f"/proc/{number}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:  # it has just ended
         return ["Z"]
 

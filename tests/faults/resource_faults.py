@@ -369,7 +369,7 @@ def start(
         env=environment,
         cwd=ROOT,
         stdout=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         check=True,
     )
     return done.stdout

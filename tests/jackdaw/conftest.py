@@ -53,7 +53,7 @@ def program() -> Program:
         function = {"analyze": "analyze_main", "jackdaw": "main"}[name]
         code = f"from jackdaw.cli import {function}; {function}()"
         command = [sys.executable, "-c", code, *map(str, arguments)]
-        settings = {"capture_output": True, "text": True, "cwd": ROOT, "check": False, "timeout": 120}
+        settings = {"capture_output": True, "encoding": "utf-8", "cwd": ROOT, "check": False, "timeout": 120}
         return subprocess.run(command, **(settings | options))  # type: ignore[call-overload, no-any-return]
 
     return run
@@ -81,7 +81,7 @@ def board_program() -> Iterator[Callable[..., tuple[Any, int]]]:
         code = "from jackdaw.cli import main; main()"
         command = [sys.executable, "-c", code, "board", "--port", "0", "--no-open"]
         process = subprocess.Popen(
-            command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            command, cwd=ROOT, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
         )  # fmt: skip
         begun.append(process)

@@ -41,7 +41,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run_jackdaw: Run) ->
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_game(run_analyze: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    Path(f"{name}.gcg").write_text(SAMPLE)
+    Path(f"{name}.gcg").write_text(SAMPLE, encoding="utf-8")
     outputs = [each for suffix in ("json", "html", "csv", "gcg") for each in (f"--{suffix}", f"out.{suffix}")]
     check(run_analyze(f"{name}.gcg", "--effort", "quick", *outputs), 0)
     for suffix in ("json", "html", "csv", "gcg"):
@@ -57,8 +57,8 @@ def test_a_game(run_analyze: Run, folder: Path, name: str, monkeypatch: pytest.M
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_batch(run_jackdaw: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    Path(f"{name}.cgp").write_text(CGP)
-    Path(f"{name}.txt").write_text("WINDY\nGALE\nAID\n")
+    Path(f"{name}.cgp").write_text(CGP, encoding="utf-8")
+    Path(f"{name}.txt").write_text("WINDY\nGALE\nAID\n", encoding="utf-8")
     Path(f"{name}.toml").write_bytes((ROOT / "configs" / "strategies" / "greedy.toml").read_bytes())
     options = ["--method", "static", "--strategy", f"./{name}.toml", "--lexicon", f"./{name}.txt"]
     check(run_jackdaw("batch", f"{name}.cgp", *options, "-o", "b.jsonl", "-o", "b.csv"), 0)
@@ -123,9 +123,9 @@ def test_a_batch_of_what_cannot_be_read(
     os.mkfifo("pipe.cgp")
     with Path("line.cgp").open("wb") as file:
         file.truncate(1 << 26)  # one line of zeros, without a block on the disk
-    with Path("row.csv").open("w") as file:
+    with Path("row.csv").open("w", encoding="utf-8") as file:
         file.write("cgp,id\n" + '"\n",' * 600_000)
-    Path("good.cgp").write_text(CGP)
+    Path("good.cgp").write_text(CGP, encoding="utf-8")
     check(run_jackdaw("batch", ".", "a.cgp", "--method", "static", "-o", "out.jsonl"), 3)
     lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
     errors = {line["source"]: line["error"] for line in lines}

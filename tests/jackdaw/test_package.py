@@ -37,5 +37,5 @@ def test_unknown_names() -> None:
 
 def test_nothing_is_loaded_before_it_is_used() -> None:
     code = "import sys, jackdaw; print(sorted({'numpy', 'movegen', 'click', 'rich'} & set(sys.modules)))"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert shown.stdout == "[]\n"

@@ -16,7 +16,7 @@ def test_hostile_calls_are_answered(seed: int, calls: int) -> None:
     command = [sys.executable, "-X", "faulthandler", "tests/memory/hostile_calls.py"]
     done = subprocess.run(
         [*command, "--seed", str(seed), "--calls", str(calls)],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=600,
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
     assert "ArgumentError" in done.stdout and "returned" in done.stdout

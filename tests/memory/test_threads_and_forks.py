@@ -79,7 +79,7 @@ WORKS = ("best_plays", "rollouts", "searches", "games")
 
 def run(program: str, *arguments: str) -> str:
     command = [sys.executable, "-X", "faulthandler", "-c", program, *arguments]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False, timeout=300)
     assert done.returncode == 0, (done.returncode, done.stderr[-3000:])
     assert "terminate" not in done.stderr
     return done.stdout

@@ -89,7 +89,7 @@ def test_nothing_tells_people_to_install_the_other_project() -> None:
     """On the public index the name `jackdaw` belongs to somebody else."""
     files = subprocess.run(
         ["git", "ls-files", "*.py", "*.md", "*.toml", "*.ipynb", "*.html", "*.js", "*.yml"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False,
     )  # fmt: skip
     if files.returncode:
         pytest.skip("this is no clone")
@@ -106,7 +106,7 @@ def test_nothing_tells_people_to_install_the_other_project() -> None:
 def test_another_package_of_the_same_name(tmp_path: Path, package: str, arguments: list[str]) -> None:
     (tmp_path / f"{package}.py").write_text("answer = 42\n")
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
     )
     assert done.returncode
     last = done.stderr.strip().splitlines()[-1]

@@ -15,7 +15,7 @@ def import_with(core: str) -> str:
     """Import movegen with something else as its core and return the error."""
     program = f"import sys, types; core = {core}; sys.modules['jackdaw_core'] = core; import movegen"
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
     )
     assert done.returncode != 0
     return done.stderr.strip().splitlines()[-1]
@@ -43,6 +43,6 @@ def test_the_cores_of_other_packages(package: str) -> None:
     ):
         program = f"import sys, jackdaw_core.{package}; {fault}; import {package}.native"
         done = subprocess.run(
-            [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+            [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
         )
         assert message in done.stderr.strip().splitlines()[-1]

@@ -108,10 +108,10 @@ def test_a_pipe_is_read_and_limited(tmp_path: Path) -> None:
 
 
 def test_standard_input_is_read_and_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 1000)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 1000), encoding="utf-8"))
     assert read_bytes("-", SMALL) == b"x" * 1000
     assert not sys.stdin.buffer.closed
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 1001)))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 1001), encoding="utf-8"))
     with pytest.raises(LexiconError, match="standard input: the thing is larger than 1,000 bytes"):
         read_bytes("-", SMALL)
     monkeypatch.setattr(sys, "stdin", None)

@@ -86,7 +86,7 @@ def main(mode: str, file: str | None = None) -> None:
     position = ""
     for line in sys.stdin:
         if file is not None:
-            with Path(file).open("a") as out:
+            with Path(file).open("a", encoding="utf-8") as out:
                 out.write(line)
         word = line.split()[0]
         if word == "ucgi":

@@ -32,7 +32,7 @@ def write_program(path: Path, *command: str, **options: Any) -> Path:
     limits = {"start_seconds": SECONDS, "seconds": SECONDS} | options
     words = ", ".join(f"'{word}'" for word in command)
     keys = "".join(f"{key} = {value!r}\n" for key, value in limits.items())
-    path.write_text(f'kind = "program"\n[program]\ncommand = [{words}]\n{keys}')
+    path.write_text(f'kind = "program"\n[program]\ncommand = [{words}]\n{keys}', encoding="utf-8")
     return path
 
 
@@ -41,7 +41,7 @@ def is_running(pid: int) -> bool:
     with suppress(ProcessLookupError):
         os.kill(pid, 0)
         with suppress(OSError):
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+            return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
     return False
 
 

@@ -216,7 +216,7 @@ def _ask(port: int, over: threading.Event, figures: Figures) -> None:
 
 def resident_megabytes(pid: int) -> float:
     """Return the memory of a process that is in use."""
-    text = Path(f"/proc/{pid}/status").read_text()
+    text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(re.search(r"^VmRSS:\s*(\d+)", text, re.M)[1]) / 1024  # type: ignore[index]
 
 
@@ -232,7 +232,9 @@ def main() -> None:
     code = "from jackdaw.cli import main; main()"
     command = [sys.executable, "-c", code, "board", "--port", "0", "--no-open"]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, env=environment) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, encoding="utf-8", stdout=subprocess.PIPE, env=environment
+    ) as process:
         try:
             _run_all(process, options)
         finally:

@@ -64,7 +64,7 @@ def recipe(tmp_path):
 
 def run(folder, recipe, output):
     command = [sys.executable, str(MAKER), str(folder), "--recipe", str(recipe), "--output", str(output)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
 def make_words(folder, recipe, output):

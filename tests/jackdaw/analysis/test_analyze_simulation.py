@@ -209,7 +209,9 @@ def test_static_positions_load_no_more_than_before() -> None:
         f"print([name for name in {slow} if name in sys.modules])"
     )
     root = Path(__file__).resolve().parents[3]
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", cwd=root, check=True
+    )
     assert done.stdout == "[]\n[]\n"
 
 

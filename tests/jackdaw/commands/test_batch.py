@@ -28,7 +28,7 @@ FEW = ("--iterations", 30, "--candidates", 3, "--workers", 1)
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def without_seconds(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:

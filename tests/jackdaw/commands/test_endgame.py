@@ -252,7 +252,7 @@ def test_ctrl_c_in_an_analysis(run_analyze: Run, write: Write) -> None:
 def test_ctrl_c_ends_the_program_at_once() -> None:
     command = [sys.executable, "-c", "from jackdaw.cli import main; main()", "endgame", HARD]
     process = subprocess.Popen(
-        command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        command, cwd=ROOT, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     busy = psutil.Process(process.pid)

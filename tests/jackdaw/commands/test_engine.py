@@ -173,7 +173,7 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
     (tmp_path / "input.once").touch()
     with subprocess.Popen(
         [sys.executable, "-c", MAIN, "pit", str(mine), "greedy", "--games", "4", "--workers", "2"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True,
     ) as match:  # fmt: skip
         wait_until(
             lambda: (tmp_path / "input").exists() and (tmp_path / "input").read_text().count("go ") == 2

@@ -141,7 +141,7 @@ def test_the_same_for_any_number_of_workers(run_jackdaw: Run, positions: Path, t
 
 
 def test_phases(run_jackdaw: Run, positions: Path) -> None:
-    positions.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\n")
+    positions.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\n", encoding="utf-8")
     report = found(run_jackdaw, positions, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")
     assert [each["number"] for each in report["decisions"]] == [2]
     ends = found(run_jackdaw, "--self-play", 2, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")

@@ -16,7 +16,7 @@ def run(program: str, **variables: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", f"from jackdaw.cli import {program}; {program}()"],
         env={**os.environ, **variables, f"_{name}_COMPLETE": instruction},
-        capture_output=True, text=True, cwd=ROOT, check=False,
+        capture_output=True, encoding="utf-8", cwd=ROOT, check=False,
     )  # fmt: skip
     assert done.stderr == ""
     return done.stdout

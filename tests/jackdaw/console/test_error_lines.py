@@ -44,7 +44,11 @@ def shown_on_a_terminal(arguments: tuple[str, ...], columns: int) -> str:
 def test_errors_break_between_words(arguments: tuple[str, ...], columns: int) -> None:
     shown = shown_on_a_terminal(arguments, columns)
     whole = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", PROGRAM, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
     ).stderr
     lines = shown.splitlines()
     assert shown.split() == whole.split() and len(whole.splitlines()[-1]) > 0

@@ -39,7 +39,7 @@ def test_help_and_errors_of_usage_load_click_alone(program: str, arguments: list
         f"finally: print(sorted(set({SLOW!r}) & set(sys.modules)), file=sys.__stderr__)"
     )
     shown = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", cwd=ROOT, check=False
     )
     assert shown.stderr.endswith("[]\n"), shown.stderr
 

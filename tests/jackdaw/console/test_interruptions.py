@@ -30,7 +30,9 @@ def command(log: Path, *options: object, games: int = GAMES) -> list[str]:
 
 def finish(log: Path, *options: object) -> bytes:
     """Play a match to its end; its log."""
-    done = subprocess.run(command(log, *options), cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    done = subprocess.run(
+        command(log, *options), cwd=ROOT, capture_output=True, encoding="utf-8", timeout=SECONDS
+    )
     assert (done.returncode, done.stderr) == (0, f"Wrote {log}\n")
     assert [path.name for path in log.parent.iterdir()] == [log.name]
     return log.read_bytes()
@@ -53,7 +55,7 @@ def running(log: Path, *options: object) -> Iterator["subprocess.Popen[str]"]:
     process = subprocess.Popen(
         command(log, *options),
         cwd=ROOT,
-        text=True,
+        encoding="utf-8",
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -112,7 +114,7 @@ def test_the_parent_is_killed(tmp_path: Path, expected: bytes) -> None:
         process.kill()
         wait_until(lambda: not any(map(is_running, workers)))
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv.journal"]
-    refused = subprocess.run(command(log), cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    refused = subprocess.run(command(log), cwd=ROOT, capture_output=True, encoding="utf-8", timeout=SECONDS)
     assert refused.returncode == 2 and "resume it with --resume" in refused.stderr
     assert finish(log, "--workers", 7, "--resume") == expected
 
@@ -143,7 +145,7 @@ def test_a_full_disk(tmp_path: Path, expected: bytes) -> None:
     """Stood for by a limit to the size of files: a write ends midway, then no more can be written."""
     log = tmp_path / "games.csv"
     done = subprocess.run(
-        command(log, "--workers", 2), cwd=ROOT, capture_output=True, text=True, timeout=SECONDS,
+        command(log, "--workers", 2), cwd=ROOT, capture_output=True, encoding="utf-8", timeout=SECONDS,
         preexec_fn=limit_files,
     )  # fmt: skip
     assert done.returncode == 2
@@ -172,7 +174,11 @@ def test_no_space_for_the_log(tmp_path: Path, expected: bytes) -> None:
         "from jackdaw.cli import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *small[3:]], cwd=ROOT, capture_output=True, text=True, timeout=SECONDS
+        [sys.executable, "-c", code, *small[3:]],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
     )
     assert done.returncode == 2 and "games.csv: cannot be written (File too large)" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv.journal"]

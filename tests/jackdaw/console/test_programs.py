@@ -85,7 +85,9 @@ def test_help_loads_no_more_than_it_needs() -> None:
     code = (
         "import sys, jackdaw.cli; print(sorted({'numpy', 'rich', 'movegen', 'msgspec'} & set(sys.modules)))"
     )
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    shown = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", cwd=ROOT, check=True
+    )
     assert shown.stdout == "[]\n"
 
 
@@ -123,7 +125,7 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
         [*ANALYZE, SAMPLE, *QUICK, *options],
         stdout=writing,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
         timeout=60,
         check=False,
@@ -135,12 +137,12 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("options", [[], ["--json", "-"], ["--json", "/dev/full"]])
 def test_a_full_disk(options: list[str]) -> None:
-    with Path("/dev/full").open("w") as full:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
         shown = subprocess.run(
             [*ANALYZE, SAMPLE, *QUICK, *options],
             stdout=full,
             stderr=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
             cwd=ROOT,
             timeout=60,
             check=False,
@@ -155,7 +157,7 @@ def test_closed_streams() -> None:
     quick = f"{SAMPLE} --effort quick"
     for rest, code in ((f"{quick} >&-", 0), (f"{quick} 2>&- >/dev/null", 0), ("- <&-", 2)):
         shown = subprocess.run(
-            command + rest, shell=True, capture_output=True, text=True, cwd=ROOT, check=False
+            command + rest, shell=True, capture_output=True, encoding="utf-8", cwd=ROOT, check=False
         )
         assert shown.returncode == code, shown.stderr
         assert "Traceback" not in shown.stderr
@@ -178,7 +180,7 @@ def test_interrupted_from_the_keyboard() -> None:
         stdin=reading,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
         preexec_fn=_hear_interrupts,
     )
@@ -317,7 +319,7 @@ def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> Non
 def test_a_missing_core_is_reported_in_one_line(argument: str) -> None:
     code = f"import sys; sys.modules['jackdaw_core'] = type(sys)('jackdaw_core'); {ANALYZE[-1]}"
     shown = subprocess.run(
-        [sys.executable, "-c", code, argument], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-c", code, argument], capture_output=True, encoding="utf-8", cwd=ROOT, check=False
     )
     assert shown.returncode == 2
     assert shown.stderr.startswith("Error: the compiled core is missing") and shown.stderr.count("\n") == 1

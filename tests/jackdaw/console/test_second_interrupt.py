@@ -41,7 +41,7 @@ def hear_interrupts() -> None:
 @pytest.mark.parametrize("way", WAYS_TO_HANG)
 def test_the_second_interrupt_ends_it(way: str) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", program(WAYS_TO_HANG[way])], cwd=ROOT, text=True,
+        [sys.executable, "-c", program(WAYS_TO_HANG[way])], cwd=ROOT, encoding="utf-8",
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_interrupts,
     )  # fmt: skip
     assert process.stdout is not None

@@ -36,6 +36,12 @@ ROOT = Path(__file__).resolve().parents[3]
 PLAY = [sys.executable, "-c", "from jackdaw.cli import main; main()", "play"]
 
 
+@pytest.fixture(autouse=True)
+def own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Save games in the test's own folder."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
 @pytest.fixture
 def rules(tmp_path: Path) -> str:
     return write_small_rules(tmp_path)
@@ -288,7 +294,6 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
         (["free", "--rules", "chess"], "unknown"),
         (["--resume", "nothing"], "unknown saved game 'nothing'"),
         (["--resume", "/nowhere/game.jackdaw"], "cannot be opened"),
-        (["--resume", "README.md"], "not a saved game"),
         (["--resume", "x", "--seed", "3"], "--seed is for a new game"),
         (["--script", "/nowhere"], "cannot be read"),
         (["--save", "/nowhere/game.jackdaw"], "cannot be opened"),
@@ -357,8 +362,8 @@ def test_a_full_disk_while_playing(tmp_path: Path, rules: str) -> None:
 
     arguments = ["training", "--rules", rules, "--lexicon", WORDS, "--save", tmp_path / "game.jackdaw"]
     shown = subprocess.run(
-        [*PLAY, *map(str, arguments)], input="draw\nback\n" * 12, capture_output=True, text=True, cwd=ROOT,
-        preexec_fn=limit_file_size, check=False, timeout=60,
+        [*PLAY, *map(str, arguments)], input="draw\nback\n" * 12, capture_output=True, encoding="utf-8",
+        cwd=ROOT, preexec_fn=limit_file_size, check=False, timeout=60,
     )  # fmt: skip
     assert shown.returncode == 2 and "Traceback" not in shown.stderr
     assert "the game goes on, but it cannot be saved" in shown.stdout
@@ -372,7 +377,7 @@ def test_ctrl_c_explains_how_to_resume(tmp_path: Path) -> None:
     file = tmp_path / "game.jackdaw"
     process = subprocess.Popen(
         [*PLAY, "training", "--save", str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, cwd=ROOT,
+        stderr=subprocess.PIPE, encoding="utf-8", cwd=ROOT,
     )  # fmt: skip
     assert process.stdin is not None and process.stdout is not None
     assert process.stdout.readline() == "no tiles, 0 points\n"
@@ -384,6 +389,11 @@ def test_ctrl_c_explains_how_to_resume(tmp_path: Path) -> None:
     assert process.returncode == 130 and told.endswith(f"jackdaw play --resume {file}\n")
     with resume(file) as saved:
         assert len(saved.session.actions) == 1
+
+
+def test_only_saved_games_can_be_resumed(run_jackdaw: Run, write: Callable[..., Path]) -> None:
+    result = run_jackdaw("play", "--resume", write("notes.txt", "Buy milk.\n"))
+    assert result.exit_code == 2 and "not a saved game" in result.stderr.splitlines()[-1]
 
 
 def test_a_script_from_a_file(run_jackdaw: Run, write: Callable[..., Path]) -> None:

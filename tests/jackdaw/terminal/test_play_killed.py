@@ -23,7 +23,7 @@ PLAYERS = {Mode.TRAINING: (1, 0), Mode.DUPLICATE: (2, 1), Mode.FREE: (2, 2)}
 def begun(*arguments: object) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [*PLAY, *map(str, arguments)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8", cwd=ROOT,
     )  # fmt: skip
 
 

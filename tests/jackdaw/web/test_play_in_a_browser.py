@@ -100,7 +100,7 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
     assert turns > 5 and "gets for" in tab.inner_text("#history")
     with tab.expect_download() as download:
         tab.click("#gcg")
-    record = Path(download.value.path()).read_text()
+    record = Path(download.value.path()).read_text(encoding="utf-8")
     assert "#player1 Ann Ann\n" in record and record.count("\n>") > 15
     expect(tab.locator("#totals")).to_contain_text("Worst play", timeout=60_000)
     assert tab.inner_text("#totals").count("Best play") == 2

@@ -406,9 +406,9 @@ def test_tiles_are_counted_once_for_each_player() -> None:
 
 
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((HEAD + WAREZ).encode())))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((HEAD + WAREZ).encode()), encoding="utf-8"))
     assert read_gcg("-").scores == (42, 0)
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b""), encoding="utf-8"))
     with pytest.raises(GcgError, match="standard input: the record is empty"):
         read_gcg("-")
 

@@ -21,7 +21,6 @@ from word_oracle import (
 )
 
 import movegen.lexicon.graph_file
-import movegen.lexicon.lexicon
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
 from movegen.native import core

@@ -2,6 +2,7 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -193,8 +194,9 @@ def test_threads_share_a_lexicon_and_a_board(standard: Variant):
     assert all(np.array_equal(a, b) for a, b in zip(alone, together, strict=True))
 
 
-def test_a_position_names_its_lexicon(standard: Variant):
+def test_a_position_names_its_lexicon(standard: Variant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The lexicon of a position is taken when it is at hand, else the one inside."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     board = Board.empty(standard)
     rack = standard.tiles.parse_rack("QZXJVVB")
     installed_folder().mkdir(parents=True, exist_ok=True)

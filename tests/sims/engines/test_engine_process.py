@@ -160,7 +160,7 @@ def test_no_process_outlives_a_killed_parent(tmp_path: Path) -> None:
         "from programs import odd_program\nfrom sims.engines import EngineProcess\n"
         "print(EngineProcess(odd_program('stubborn')).title, flush=True)\ntime.sleep(1000)\n"
     )
-    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         assert parent.stdout is not None
         pids = [int(pid) for pid in parent.stdout.readline().split()]
         assert len(pids) == 2

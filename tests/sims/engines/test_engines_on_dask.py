@@ -29,7 +29,7 @@ def play(player: Strategy, log: Path, pool: WorkerPool) -> tuple[MatchReport, st
         match.play()
         match.write_log()
         series.forget()
-    return match.report(), log.read_text()
+    return match.report(), log.read_text(encoding="utf-8")
 
 
 def test_programs_play_on_a_cluster(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

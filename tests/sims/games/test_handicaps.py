@@ -169,7 +169,7 @@ def test_what_must_be_the_same_to_go_on(tmp_path: Path, own_list: Path) -> None:
     moved.write_bytes(own_list.read_bytes())
     go_on(vocabulary=str(moved))
     moved = tmp_path / "shorter.txt"
-    moved.write_text(own_list.read_text().replace("\nCAT\n", "\n"))
+    moved.write_text(own_list.read_text(encoding="utf-8").replace("\nCAT\n", "\n"))
     for changed in (
         {"vocabulary": str(moved)},
         {"vocabulary": "scowl35"},

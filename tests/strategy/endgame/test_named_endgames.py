@@ -134,7 +134,7 @@ def test_memory_stays_within_its_limit(memory: int, limits: dict[str, int]) -> N
     enable()
     arguments = [str(ENABLE), HARD["VsJoel"][0], json.dumps({"memory": memory, **limits})]
     run = subprocess.run(
-        [sys.executable, "-c", MEASURE_MEMORY, *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-c", MEASURE_MEMORY, *arguments], capture_output=True, encoding="utf-8", check=True
     )
     least = 0.4 * memory if memory > 4 else 0.0  # what loading left free is used first
     assert least <= float(run.stdout) < 1.1 * memory

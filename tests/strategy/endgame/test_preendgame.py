@@ -235,7 +235,7 @@ def test_memory_stays_near_its_limit() -> None:
     """It took 340 MB when every decision of the opponent was kept."""
     run = subprocess.run(
         [sys.executable, "-c", MEASURE_MEMORY, TWO_IN_THE_BAG, "64"],
-        capture_output=True, text=True, check=True,
+        capture_output=True, encoding="utf-8", check=True,
     )  # fmt: skip
     assert float(run.stdout) < 96
 
