@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import subprocess
 import tomllib
 import zipfile
 from pathlib import Path
@@ -113,3 +114,24 @@ def test_workflows_pin_their_actions_and_ask_for_little(path: Path) -> None:
 def test_the_version_is_in_no_file(project: Any) -> None:
     assert project["project"]["dynamic"] == ["version"]
     assert "version" not in project["project"]
+
+
+def test_the_version_is_that_of_the_tag(tmp_path: Path, project: Any) -> None:
+    scm = pytest.importorskip("setuptools_scm", reason="setuptools-scm is not installed")
+
+    def git(*arguments: str) -> None:
+        identity = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+        subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
+
+    def version() -> str:
+        found: str = scm.get_version(root=tmp_path, **project["tool"]["setuptools_scm"])
+        return found
+
+    assert version() == "0.0.0.dev0"  # no clone
+    git("init", "--quiet")
+    git("commit", "--allow-empty", "--message", "a")
+    assert re.fullmatch(r"0\.0\.0\.dev1\+g[0-9a-f]+(\.d\d+)?", version())  # no tags, as in a shallow clone
+    git("tag", "v1.2.0")
+    assert version() == "1.2.0"
+    git("commit", "--allow-empty", "--message", "b")
+    assert version().startswith("1.2.1.dev1+g")
