@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal, TypedDict, Unpack, get_args, overload
 
 from jackdaw.collection import Collection, CollectionRun, ReviewCache
-from jackdaw.inputs import LexiconFinder, is_cgp_text, parse_source, read_source
+from jackdaw.inputs import LexiconFinder, ReadingRules, is_cgp_text, parse_source, read_source
 from jackdaw.options import EffortName, has_several_files
 from jackdaw.review import (
     POSITION_EFFORTS,
@@ -113,8 +113,8 @@ def analyze(
     if not isinstance(source, str | Path) or (has_several_files(names) and not is_cgp_text(names[0])):
         return call.review_collection(names)
     if is_cgp_text(names[0]):
-        return call.analyze_position(read_cgp(names[0]))
-    parsed = parse_source(read_source(names[0]))
+        return call.analyze_position(read_cgp(names[0], variant=call.rules.default))
+    parsed = parse_source(read_source(names[0]), rules=call.rules)
     if isinstance(parsed, Game):
         return call.review_game(parsed)
     return [call.analyze_position(each) for each in parsed]
@@ -163,7 +163,13 @@ class _Call:
         if self.cache is not False:
             cache = ReviewCache.open_default() if self.cache is True else ReviewCache(Path(self.cache))
         settings = self._settings("quick")
-        return CollectionRun(names, settings, self._lexica, cache=cache).analyze(self.workers or 1)
+        run = CollectionRun(names, settings, self._lexica, cache=cache, rules=self.rules)
+        return run.analyze(self.workers or 1)
+
+    @cached_property
+    def rules(self) -> ReadingRules:
+        """The rules by which inputs are read."""
+        return ReadingRules.of(None, self.lexicon)
 
     @cached_property
     def _lexica(self) -> LexiconFinder:

@@ -14,10 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from jackdaw.inputs import LexiconFinder, PositionRequest, read_endgame, read_position
+from jackdaw.inputs import LexiconFinder, PositionRequest, ReadingRules, read_endgame, read_position
 from movegen.board import Move
 from movegen.errors import JackdawError
 from movegen.game import Game
+from movegen.lexicon import choose_rules
 from movegen.position import Position
 from movegen.system import count_cores
 from movegen.variant import Variant
@@ -71,7 +72,7 @@ def simulate(
     and seed. Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is
     not possible, or a limit out of range.
     """
-    position = _position(source, turn)
+    position = _position(source, turn, lexicon)
     if not len(position.rack):
         raise JackdawError("the rack is not known", cure="give it in the position or the record")
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
@@ -107,7 +108,7 @@ def solve(
 
     Raises JackdawError for a source that cannot be read, or a position that cannot be searched.
     """
-    position = _position(source, turn, is_endgame=True)
+    position = _position(source, turn, lexicon, is_endgame=True)
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
     threads = workers or count_cores()
     if not position.bag_count:
@@ -126,19 +127,20 @@ def pit(
     games: int = 1000,
     seed: int = 0,
     lexicon: str | Path | None = None,
-    rules: str = "standard",
+    rules: str | None = None,
     workers: int = 1,
 ) -> MatchReport:
     """Play a match between two strategies and return its report, seen from A.
 
     a, b:    strategies, their names, or files (.toml).
+    rules:   a name or a file. Default: those of the lexicon's language, else the standard ones.
     games:   the number of games, an even one: they come in pairs with the same tiles and seats swapped.
     workers: the number of processes, which does not change the result. With more than one a script must
              guard its main module (`if __name__ == "__main__":`).
 
     Raises JackdawError for unknown names and for a number of games that is out of range or odd.
     """
-    variant = Variant.load(rules)
+    variant = Variant.load(choose_rules(rules, lexicon))
     players = tuple(load_strategy(each) if isinstance(each, str) else each for each in (a, b))
     plan = MatchPlan((players[0], players[1]), LexiconSource.of(lexicon, variant), variant, games, seed)
     match = Match(plan, choose_pool(workers=workers))
@@ -147,11 +149,13 @@ def pit(
         return match.report()
 
 
-def _position(source: Source, turn: int | None, *, is_endgame: bool = False) -> Position:
+def _position(
+    source: Source, turn: int | None, lexicon: str | Path | None, *, is_endgame: bool = False
+) -> Position:
     """Return the position of a source. Raises JackdawError."""
     if isinstance(source, Position):
         return source
     if isinstance(source, Game):
         return source.current_position() if turn is None else source.position(turn)
-    request = PositionRequest(str(source), turn=turn)
+    request = PositionRequest(str(source), turn=turn, rules=ReadingRules.of(None, lexicon))
     return (read_endgame(request) if is_endgame else read_position(request)).position

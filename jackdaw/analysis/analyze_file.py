@@ -7,11 +7,10 @@ from jackdaw.analysis.output_files import OutputFiles
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND
 from jackdaw.console import notify, notify_written, show
-from jackdaw.inputs import LexiconFinder, parse_source, read_source
+from jackdaw.inputs import LexiconFinder, ReadingRules, parse_source, read_source
 from jackdaw.options import SimulationOptions
 from jackdaw.plots import check_plot
 from jackdaw.review import Planner
-from movegen.variant import Variant
 from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 
@@ -22,9 +21,9 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     (file,), turns, limit, plot = params["files"], params["turns"], params["limit"], params["plot"]
     strategy = None if params["strategy"] is None else StaticStrategy.load(params["strategy"])
     grading = None if params["grades"] is None else GradingScheme.load(params["grades"])
-    variant = Variant.load(params["rules"]) if params["rules"] else None
+    rules = ReadingRules.of(params["rules"], params["lexicon"])
     source = read_source(file)
-    parsed = parse_source(source, strict=params["strict"], variant=variant, until=params["until"])
+    parsed = parse_source(source, strict=params["strict"], rules=rules, until=params["until"])
     if turns is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
     outputs = OutputFiles.of(context, source.name)

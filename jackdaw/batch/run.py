@@ -10,11 +10,10 @@ from zlib import crc32
 
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
-from jackdaw.inputs import Item, LexiconFinder, Sources, WorkerLexica
+from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
-from movegen.variant import Variant
 from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_tasks
 
 
@@ -28,7 +27,7 @@ class BatchRun:
         plan: BatchPlan,
         lexica: LexiconFinder,
         *,
-        variant: Variant | None = None,
+        rules: ReadingRules = OWN_RULES,
         resume: bool = False,
     ) -> None:
         """Survey the sources and open the journal beside the first output.
@@ -45,7 +44,7 @@ class BatchRun:
         journal = journal_path(self.outputs[0])
         self._sources = Sources.of(
             arguments,
-            variant=variant,
+            rules=rules,
             without=[*self.outputs, journal],
             with_last_moves=plan.analysis.infers,
         )

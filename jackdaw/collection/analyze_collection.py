@@ -17,13 +17,12 @@ from jackdaw.collection.report import collection_text, format_count
 from jackdaw.collection.review_cache import ReviewCache
 from jackdaw.collection.run import CollectionRun, PageCallback
 from jackdaw.console import notify, notify_written, open_page, progress_bar, show, write_bytes
-from jackdaw.inputs import LexiconFinder
+from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
 from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable, make_folder, write_atomic
-from movegen.variant import Variant
 from sims.analysis import AnalysisPlan
 from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
@@ -42,13 +41,12 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
     files = _OutputFiles.of(context)
     cache = _select_cache(params["cache_folder"], params["no_cache"])
     lexica = LexiconFinder(params["lexicon"])
-    variant = Variant.load(params["rules"]) if params["rules"] else None
     run = CollectionRun(
         params["files"],
         _review_settings(planner, params["strategy"], params["grades"]),
         lexica,
         cache=cache,
-        variant=variant,
+        rules=ReadingRules.of(params["rules"], params["lexicon"]),
         strict=params["strict"],
     )
     files.check(run.files)

@@ -22,8 +22,10 @@ from jackdaw.collection.review_cache import (
 from jackdaw.html import game_page
 from jackdaw.inputs import (
     GAMES,
+    OWN_RULES,
     LexiconChoice,
     LexiconFinder,
+    ReadingRules,
     Source,
     describe_error,
     find_files,
@@ -47,7 +49,7 @@ class RunPlan:
     """The settings of all reviews; see `CollectionRun`."""
 
     settings: ReviewSettings
-    variant: Variant | None
+    rules: ReadingRules
     strict: bool
 
 
@@ -94,7 +96,7 @@ class CollectionRun:
         lexica: LexiconFinder,
         *,
         cache: ReviewCache | None = None,
-        variant: Variant | None = None,
+        rules: ReadingRules = OWN_RULES,
         strict: bool = False,
     ) -> None:
         """Find the games of files, folders and patterns. Raises JackdawError for one that matches nothing."""
@@ -102,7 +104,7 @@ class CollectionRun:
         self.reviewed = 0
         self.died = 0
         self.is_cached = cache is not None
-        self._plan = RunPlan(settings, variant, strict)
+        self._plan = RunPlan(settings, rules, strict)
         self._lexica = lexica
         self._sources: dict[tuple[object, ...], LexiconSource] = {}
         self._cache = cache
@@ -200,7 +202,7 @@ class CollectionRun:
 
 def _read(source: Source, plan: RunPlan) -> Game:
     """Parse the game of a record. Raises JackdawError if it has none, or the game has no turn."""
-    parsed = parse_source(source, strict=plan.strict, variant=plan.variant)
+    parsed = parse_source(source, strict=plan.strict, rules=plan.rules)
     if not isinstance(parsed, Game):
         cure = "use jackdaw batch for positions"
         raise JackdawError("contains positions, not a game", where=source.name, cure=cure)

@@ -7,7 +7,7 @@ import click
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS, Command
 from jackdaw.batch import BatchPlan, BatchRun, BatchSummary, read_lines
 from jackdaw.console import notify, progress_bar, show
-from jackdaw.inputs import LexiconFinder
+from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.options import (
     Count,
     RolloutOptions,
@@ -25,7 +25,6 @@ from jackdaw.options import (
     workers_option,
 )
 from jackdaw.review import plan_simulation
-from movegen.variant import Variant
 from sims.analysis import AnalysisPlan
 from sims.workers import choose_pool
 from strategy.analysis import NODES_PER_POSITION, NODES_PER_TURN, EndgamePlan, PreendgamePlan
@@ -114,8 +113,8 @@ def batch(
         PreendgamePlan(limits=SearchLimits.of_time_or_nodes(simulation.seconds, NODES_PER_POSITION)),
     )
     plan = BatchPlan(AnalysisPlan() if method == "static" else analysis, player, limit, details)
-    variant = Variant.load(rules) if rules else None
-    with BatchRun(positions, outputs, plan, lexica, variant=variant, resume=resume) as run:
+    read_by = ReadingRules.of(rules, lexicon)
+    with BatchRun(positions, outputs, plan, lexica, rules=read_by, resume=resume) as run:
         try:
             with progress_bar(run.positions, "positions") as progress:
                 run.analyze(pool, progress)

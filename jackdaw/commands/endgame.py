@@ -4,7 +4,7 @@ import click
 
 from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify
-from jackdaw.inputs import PositionRequest, read_endgame
+from jackdaw.inputs import PositionRequest, ReadingRules, read_endgame
 from jackdaw.options import (
     SECONDS,
     Count,
@@ -98,7 +98,7 @@ def endgame(
         other = "--all" if all_moves else "-n"
         raise click.UsageError(f"--first-win and {other} exclude each other; give only one.")
     check_files((("--csv", csv_file), ("--json", json_file)))
-    given = read_endgame(PositionRequest.of(position, turn, until, rules))
+    given = read_endgame(PositionRequest(position, turn, until, ReadingRules.of(rules, lexicon)))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
     result = run_search(

@@ -17,6 +17,7 @@ from jackdaw.options import (
 )
 from jackdaw.runs import fit_leaves, run_leaves_training
 from jackdaw.text import convert_leaves, leave_values_view
+from movegen.lexicon import ENGLISH, choose_rules
 from sims.training import LeaveTraining
 from sims.workers import choose_pool
 
@@ -60,7 +61,7 @@ def leaves() -> None:
 def train(
     output: str,
     lexicon: str | None,
-    rules: str,
+    rules: str | None,
     generations: int,
     games: int,
     longest: int | None,
@@ -75,7 +76,7 @@ def train(
     After each generation the values are written, and the state needed to continue is saved in OUT.state. To
     play with the values, use OUT as the strategy.
     """
-    training = LeaveTraining(lexicon, rules, seed, games, longest)
+    training = LeaveTraining(lexicon, choose_rules(rules, lexicon), seed, games, longest)
     pool = choose_pool(executor, workers)
     run_leaves_training(training, generations, output, pool=pool, resume=resume, plot=plot)
 
@@ -101,19 +102,19 @@ def fit(heuristic: str, state: str, output: str) -> None:
     " file (.leaves, .klv2, .csv, .toml).  [default: the best built-in one for the tiles]",
 )  # fmt: skip
 @tiles_option
-def show(leave: str, source: str, tiles: str) -> None:
+def show(leave: str, source: str, tiles: str | None) -> None:
     """Show the value of LEAVE and of each smaller leave in it."""
-    show_lines(leave_values_view(leave, source, tiles))
+    show_lines(leave_values_view(leave, source, tiles or ENGLISH))
 
 
 @leaves.command("convert")
 @click.argument("source", metavar="IN")
 @click.argument("output", metavar="OUT")
 @tiles_option
-def convert(source: str, output: str, tiles: str) -> None:
+def convert(source: str, output: str, tiles: str | None) -> None:
     """Write the values of IN to OUT, in the format of its suffix.
 
     IN is the name of a table or a file (.leaves, .klv2, .csv; .toml for a heuristic). OUT ends in .leaves
     (compact, all leaves, in hundredths of a point), .klv2 (for other programs) or .csv.
     """
-    convert_leaves(source, output, tiles)
+    convert_leaves(source, output, tiles or ENGLISH)

@@ -6,16 +6,30 @@ import click
 
 from jackdaw.application import NOTHING_FOUND, Group
 from jackdaw.console import echo
-from jackdaw.options import Count, apply, lookup_options, tiles_option
-from jackdaw.runs import build_lexicon, list_lines, size_lines
-from movegen.errors import NotationError
-from movegen.lexicon import DawgLayout, Lexicon
-from movegen.variant import TileSet
+from jackdaw.inputs import ReadingRules, parse_source, read_source
+from jackdaw.options import Count, apply, json_option, lookup_options, tiles_option
+from jackdaw.runs import (
+    Results,
+    build_lexicon,
+    check_files,
+    compare_lexica,
+    comparison_json,
+    comparison_view,
+    lexica_json,
+    lexica_view,
+    list_lexica,
+    remove_lexicon,
+    rename_lexicon,
+    size_lines,
+)
+from movegen.errors import JackdawError, NotationError
+from movegen.game import Game
+from movegen.lexicon import DawgLayout, Lexicon, load_tiles, tiles_of_name
 
 _EPILOG = """\b
 Examples:
   jackdaw lexicon build words.txt --name CLUB  then: analyze game.gcg --lexicon CLUB
-  jackdaw lexicon build ordlista.txt --name ORD --distribution swedish
+  jackdaw lexicon build ordlista.txt --name ORD --tiles swedish
   jackdaw lexicon check QUIXOTRY KWIXOTRY
   jackdaw lexicon anagram AEINRS?              ? is a blank; lower case shows
                                                its letters
@@ -24,6 +38,7 @@ Examples:
                                                {AEI} one of them, {^AEI} others
   jackdaw lexicon hooks QUID
   jackdaw lexicon export words.kwg --lexicon CLUB
+  jackdaw lexicon compare SCOWL80 CLUB --game game.gcg
 
 \b
 Exit codes: 0 success, 1 a word is not valid, or none was found, 2 wrong usage
@@ -50,7 +65,7 @@ def lexicon() -> None:
     help="Skip lines that are not words in the letters of the tiles, instead of rejecting the list.",
 )  # fmt: skip
 def build(
-    words: str, name: str | None, output: str | None, tiles: str, max_length: int, skip_others: bool
+    words: str, name: str | None, output: str | None, tiles: str | None, max_length: int, skip_others: bool
 ) -> None:
     """Compile a word list and install it under a name.
 
@@ -60,13 +75,14 @@ def build(
     Words are written in plain letters: CHICO contains the Spanish tile CH. The tile set defines how accents
     and special letters are read: ß is SS with German tiles.
     """
-    build_lexicon(words, name, output, TileSet.load(tiles), max_length, skip_others=skip_others)
+    tiles = tiles or (name and tiles_of_name(name))
+    build_lexicon(words, name, output, load_tiles(words, tiles), max_length, skip_others=skip_others)
 
 
 @lexicon.command("info")
 @click.argument("lexicon", metavar="[NAME|FILE]", required=False)
 @tiles_option
-def info(lexicon: str | None, tiles: str) -> None:
+def info(lexicon: str | None, tiles: str | None) -> None:
     """Show the size of a lexicon and of its word graph."""
     _print(size_lines(_load(lexicon, tiles)))
 
@@ -75,7 +91,7 @@ def info(lexicon: str | None, tiles: str) -> None:
 @click.argument("words", metavar="WORD...", nargs=-1, required=True)
 @apply(*lookup_options)
 @click.pass_context
-def check(context: click.Context, words: tuple[str, ...], lexicon: str | None, tiles: str) -> None:
+def check(context: click.Context, words: tuple[str, ...], lexicon: str | None, tiles: str | None) -> None:
     """Check whether words are valid. The exit code is 1 if one is not."""
     known = _load(lexicon, tiles)
     valid = [word in known for word in words]
@@ -98,7 +114,7 @@ def check(context: click.Context, words: tuple[str, ...], lexicon: str | None, t
 @apply(*lookup_options)
 @click.pass_context
 def anagram(
-    context: click.Context, letters: str, shortest: int | None, lexicon: str | None, tiles: str
+    context: click.Context, letters: str, shortest: int | None, lexicon: str | None, tiles: str | None
 ) -> None:
     """List the words that can be made of LETTERS, longest first. A ? is a blank."""
     known = _load(lexicon, tiles)
@@ -112,7 +128,7 @@ def anagram(
 @click.argument("pattern")
 @apply(*lookup_options)
 @click.pass_context
-def pattern(context: click.Context, pattern: str, lexicon: str | None, tiles: str) -> None:
+def pattern(context: click.Context, pattern: str, lexicon: str | None, tiles: str | None) -> None:
     """List the words that match PATTERN.
 
     ? stands for any letter, * for any number of letters, {AEI} for one of these letters, {^AEI} for any
@@ -125,7 +141,7 @@ def pattern(context: click.Context, pattern: str, lexicon: str | None, tiles: st
 @click.argument("word")
 @apply(*lookup_options)
 @click.pass_context
-def hooks(context: click.Context, word: str, lexicon: str | None, tiles: str) -> None:
+def hooks(context: click.Context, word: str, lexicon: str | None, tiles: str | None) -> None:
     """Show the letters that make a word when put before or after WORD."""
     known = _load(lexicon, tiles)
     found = known.hooks(word)
@@ -144,7 +160,7 @@ def hooks(context: click.Context, word: str, lexicon: str | None, tiles: str) ->
     " word per line; jackdaw, compiled.  [default: by the suffix .kwg, .dawg, .txt or .jackdaw]",
 )  # fmt: skip
 @apply(*lookup_options)
-def export(output: str, form: str | None, lexicon: str | None, tiles: str) -> None:
+def export(output: str, form: str | None, lexicon: str | None, tiles: str | None) -> None:
     """Write a lexicon to the file OUT."""
     forms = {".kwg": "kwg", ".dawg": "dawg", ".txt": "text", ".jackdaw": "jackdaw"}
     form = form or next((form for suffix, form in forms.items() if output.lower().endswith(suffix)), None)
@@ -162,13 +178,78 @@ def export(output: str, form: str | None, lexicon: str | None, tiles: str) -> No
 
 
 @lexicon.command("list")
-def list_lexica() -> None:
-    """List the lexica that are built in or installed."""
-    _print(list_lines())
+@json_option
+def list_installed(json_file: str | None) -> None:
+    """List the lexica that are built in or installed.
+
+    For each the number of words, the letters of its alphabet, the tiles it is for, the leaves that value
+    moves with these tiles by default, and when it was installed.
+    """
+    check_files((("--json", json_file),))
+    lexica = list_lexica()
+    Results(lexica_view(lexica), ((json_file, lambda: lexica_json(lexica)),)).write()
 
 
-def _load(lexicon: str | None, tiles: str) -> Lexicon:
-    return Lexicon.load(lexicon, TileSet.load(tiles))
+@lexicon.command("compare")
+@click.argument("lexica", metavar="A B", nargs=2)
+@click.option(
+    "--game", metavar="FILE",
+    help="Game record (.gcg): list its turns where the lexica differ about the best move by score and leave,"
+    " or about the words that were played.",
+)  # fmt: skip
+@click.option(
+    "-n", "limit", type=Count(), default=100, show_default=True, metavar="N",
+    help="Number of words to list of each lexicon, the shortest first.",
+)  # fmt: skip
+@click.option("--all", "all_words", is_flag=True, help="List every word.")
+@tiles_option
+@json_option
+def compare(
+    lexica: tuple[str, str],
+    game: str | None,
+    limit: int,
+    all_words: bool,
+    tiles: str | None,
+    json_file: str | None,
+) -> None:
+    """List the words of each of two lexica that the other one lacks.
+
+    A and B are names or files. With --game, also show what difference they make to a game.
+    """
+    check_files((("--json", json_file),))
+    one, other = (_load(each, tiles) for each in lexica)
+    record = None if game is None else _read_game(game, lexica[0])
+    comparison = compare_lexica(one, other, record)
+    view = comparison_view(comparison, one, None if all_words else limit)
+    Results(view, ((json_file, lambda: comparison_json(comparison)),)).write()
+
+
+@lexicon.command("rename")
+@click.argument("name", metavar="NAME")
+@click.argument("new", metavar="NEW")
+def rename(name: str, new: str) -> None:
+    """Give an installed lexicon another name."""
+    file = rename_lexicon(name, new)
+    echo(f"Renamed to {file.stem}: {file}")
+
+
+@lexicon.command("remove")
+@click.argument("name", metavar="NAME")
+def remove(name: str) -> None:
+    """Remove an installed lexicon. The word list from which it was built stays."""
+    echo(f"Removed {remove_lexicon(name)}")
+
+
+def _read_game(file: str, lexicon: str) -> Game:
+    source = read_source(file)
+    parsed = parse_source(source, rules=ReadingRules.of(None, lexicon))
+    if not isinstance(parsed, Game):
+        raise JackdawError("is not a game record", where=source.name, cure="name a .gcg file")
+    return parsed
+
+
+def _load(lexicon: str | None, tiles: str | None) -> Lexicon:
+    return Lexicon.load(lexicon, load_tiles(lexicon, tiles))
 
 
 def _spell(word: str, lexicon: Lexicon) -> str:

@@ -4,7 +4,7 @@ import click
 
 from jackdaw.application import NOTHING_FOUND, Command
 from jackdaw.console import notify
-from jackdaw.inputs import PositionRequest, read_position, strategy_notes
+from jackdaw.inputs import PositionRequest, ReadingRules, read_position, strategy_notes
 from jackdaw.options import (
     Count,
     apply,
@@ -77,7 +77,7 @@ def moves(
         raise click.UsageError("-n and --all exclude each other; give only one.")
     check_files((("--csv", csv_file), ("--json", json_file)))
     player = None if strategy is None else StaticStrategy.load(strategy)
-    given = read_position(PositionRequest.of(position, turn, until, rules))
+    given = read_position(PositionRequest(position, turn, until, ReadingRules.of(rules, lexicon)))
     analysis = analyze_position(given.position, find_lexicon(given, lexicon), player)
     for note in strategy_notes(player):
         notify("Note", note)

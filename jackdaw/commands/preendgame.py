@@ -6,7 +6,7 @@ import click
 
 from jackdaw.application import INTERRUPTED, Command
 from jackdaw.console import Interruption, notify
-from jackdaw.inputs import PositionRequest, read_preendgame
+from jackdaw.inputs import PositionRequest, ReadingRules, read_preendgame
 from jackdaw.options import (
     SECONDS,
     SEED,
@@ -116,7 +116,7 @@ def preendgame(
     one to four tiles in the bag.
     """
     check_files((("--csv", csv_file), ("--json", json_file)))
-    given = read_preendgame(PositionRequest.of(position, turn, until, rules))
+    given = read_preendgame(PositionRequest(position, turn, until, ReadingRules.of(rules, lexicon)))
     words = find_lexicon(given, lexicon)
     interruption = Interruption()
     result = run_preendgame(

@@ -16,6 +16,7 @@ from jackdaw.options import (
     workers_option,
 )
 from jackdaw.runs import run_winprob_training
+from movegen.lexicon import choose_rules
 from sims.training import WinTraining
 from sims.workers import choose_pool
 from strategy.winprob import WinTable
@@ -54,7 +55,7 @@ def winprob() -> None:
 def train(
     output: str,
     lexicon: str | None,
-    rules: str,
+    rules: str | None,
     strategy: str,
     games: int,
     check_games: int,
@@ -69,7 +70,7 @@ def train(
     Brier score next to that of the best table that could be fitted to those very games.
     """
     pool = choose_pool(executor, workers)
-    training = WinTraining(lexicon, rules, strategy, seed, games)
+    training = WinTraining(lexicon, choose_rules(rules, lexicon), strategy, seed, games)
     run_winprob_training(
         training, check_games, output, pool=pool, plot=plot, progress=ProgressLine("Playing")
     )

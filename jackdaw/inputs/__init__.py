@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     )
     from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
     from jackdaw.inputs.sources import (
+        OWN_RULES,
         LexiconChoice,
         LexiconFinder,
+        ReadingRules,
         Source,
         parse_source,
         read_source,
@@ -28,11 +30,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
+    "OWN_RULES",
     "GivenPosition",
     "Item",
     "LexiconChoice",
     "LexiconFinder",
     "PositionRequest",
+    "ReadingRules",
     "Source",
     "Sources",
     "WorkerLexica",
@@ -53,7 +57,9 @@ _MODULES = {
     "Item": "jackdaw.inputs.position_sources",
     "LexiconChoice": "jackdaw.inputs.sources",
     "LexiconFinder": "jackdaw.inputs.sources",
+    "OWN_RULES": "jackdaw.inputs.sources",
     "PositionRequest": "jackdaw.inputs.position_argument",
+    "ReadingRules": "jackdaw.inputs.sources",
     "Source": "jackdaw.inputs.sources",
     "Sources": "jackdaw.inputs.position_sources",
     "WorkerLexica": "jackdaw.inputs.worker_lexica",

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-from jackdaw.inputs.sources import parse_source, read_source
+from jackdaw.inputs.sources import OWN_RULES, ReadingRules, parse_source, read_source
 from movegen.errors import JackdawError, PositionError
 from movegen.game import Game
 from movegen.position import Position
-from movegen.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -46,12 +45,7 @@ class PositionRequest:
     argument: str
     turn: int | None = None
     until: int | None = None
-    variant: Variant | None = None
-
-    @classmethod
-    def of(cls, argument: str, turn: int | None, until: int | None, rules: str | None) -> "PositionRequest":
-        """Return the request of a command's options. Raises JackdawError for unknown rules."""
-        return cls(argument, turn, until, Variant.load(rules) if rules else None)
+    rules: ReadingRules = OWN_RULES
 
 
 def read_position(request: PositionRequest) -> GivenPosition:
@@ -75,7 +69,7 @@ def read_preendgame(request: PositionRequest) -> GivenPosition:
 
 def _read(request: PositionRequest, in_bag: range | None) -> GivenPosition:
     source = read_source(request.argument)
-    parsed = parse_source(source, variant=request.variant, until=request.until)
+    parsed = parse_source(source, rules=request.rules, until=request.until)
     turn = request.turn
     if isinstance(parsed, Game):
         return _from_game(parsed, source.name, turn, in_bag)

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import msgspec
 
-from jackdaw.inputs.sources import parse_source, read_source
+from jackdaw.inputs.sources import OWN_RULES, ReadingRules, parse_source, read_source
 from movegen.board import Move
 from movegen.errors import MAX_PLACE, JackdawError, one_line
 from movegen.files import MIB, InputKind, canonical_path, open_input, open_lines
 from movegen.game import Game
 from movegen.position import Position, read_cgp
-from movegen.variant import Variant
 from strategy.analysis import played_moves
 from strategy.inference import LastMove
 
@@ -63,11 +62,11 @@ class Item:
 class Sources:
     """Files of games or positions.
 
-    `variant` are the rules to read them by; None for their own. `with_last_moves` asks for `Item.last`.
+    `with_last_moves` asks for `Item.last`.
     """
 
     files: tuple[str, ...]
-    variant: Variant | None = None
+    rules: ReadingRules = OWN_RULES
     with_last_moves: bool = False
 
     @classmethod
@@ -75,7 +74,7 @@ class Sources:
         cls,
         arguments: Sequence[str],
         *,
-        variant: Variant | None = None,
+        rules: ReadingRules = OWN_RULES,
         without: Collection[Path] = (),
         with_last_moves: bool = False,
     ) -> "Sources":
@@ -87,7 +86,7 @@ class Sources:
         hidden = {canonical_path(path) for path in without}
         files = find_files(arguments, SUFFIXES, "positions")
         shown = tuple(file for file in files if canonical_path(file) not in hidden)
-        return cls(shown, variant, with_last_moves)
+        return cls(shown, rules, with_last_moves)
 
     def items(self) -> Iterator[Item]:
         """Return all positions in order. One that cannot be read has an error instead."""
@@ -119,7 +118,7 @@ class Sources:
     def _turns(self, file: str) -> Iterator[Item]:
         """Return each turn of a game and the one to be played, or positions, one per line."""
         with open_input(file, _KIND):  # it is read twice, which a pipe cannot be
-            parsed = parse_source(read_source(file), variant=self.variant)
+            parsed = parse_source(read_source(file), rules=self.rules)
         if not isinstance(parsed, Game):
             yield from (Item(file, position=position) for position in parsed)
             return
@@ -137,7 +136,7 @@ class Sources:
 
     def _read(self, item: Item, text: str) -> Item:
         try:
-            return replace(item, position=read_cgp(text, variant=self.variant))
+            return replace(item, position=read_cgp(text, variant=self.rules.variant or self.rules.default))
         except JackdawError as error:
             return replace(item, error=describe_error(error, item.source))
 

@@ -10,7 +10,7 @@ from movegen.errors import MAX_NAME, CgpError, one_line
 from movegen.files import MIB, STANDARD_INPUT, InputKind, read_bytes
 from movegen.game import Game
 from movegen.gcg import parse_gcg
-from movegen.lexicon import EMBEDDED, is_known_lexicon, is_same_lexicon, nearest_lexicon
+from movegen.lexicon import EMBEDDED, is_known_lexicon, is_same_lexicon, nearest_lexicon, rules_of_lexicon
 from movegen.position import read_cgp
 from movegen.variant import TileSet
 from strategy.analysis import lexicon_for_game
@@ -55,8 +55,37 @@ def read_source(file: str) -> Source:
     return Source(name, content)
 
 
+@dataclass(frozen=True)
+class ReadingRules:
+    """The rules by which inputs are read.
+
+    Attributes
+    ----------
+    variant: the rules of a game, whatever its record says, and of positions that name no others.
+    default: the rules of games and positions that name none. By default, those of the lexicon they name.
+    """
+
+    variant: Variant | None = None
+    default: Variant | None = None
+
+    @classmethod
+    def of(cls, rules: str | None, lexicon: str | Path | None) -> "ReadingRules":
+        """Return the rules asked for, else those of the lexicon asked for as a default.
+
+        Raises JackdawError for unknown rules.
+        """
+        if rules:
+            return cls(variant=Variant.load(rules))
+        usual = None if lexicon is None else rules_of_lexicon(lexicon)
+        return cls(default=Variant.load(usual) if usual else None)
+
+
+OWN_RULES = ReadingRules()
+"""Inputs say by which rules they are read."""
+
+
 def parse_source(
-    source: Source, *, strict: bool = False, variant: Variant | None = None, until: int | None = None
+    source: Source, *, strict: bool = False, rules: ReadingRules = OWN_RULES, until: int | None = None
 ) -> Game | list[Position]:
     """Parse a game or positions, by the file's suffix or else by the look of the text.
 
@@ -70,9 +99,16 @@ def parse_source(
     if suffix == ".cgp":
         if until is not None:
             raise JackdawError("is not a game record", where=source.name, cure="leave out --until")
-        return _parse_positions(source, variant)
+        return _parse_positions(source, rules.variant or rules.default)
     if suffix == ".gcg":
-        return parse_gcg(source.content, file=source.name, strict=strict, variant=variant, until=until)
+        return parse_gcg(
+            source.content,
+            file=source.name,
+            strict=strict,
+            variant=rules.variant,
+            default=rules.default,
+            until=until,
+        )
     raise JackdawError("is neither a game nor a position", where=source.name, cure=f"expected {_EXPECTED}")
 
 

@@ -29,10 +29,12 @@ standalone_lexicon_option = click.option(
 rules_option = click.option(
     "--rules",
     metavar="NAME|FILE",
-    help=f"{_RULES}  [default: the ones that the input names, else standard]",
+    help=f"{_RULES}  [default: the ones that the input names, else those of the lexicon's language]",
 )
 standalone_rules_option = click.option(
-    "--rules", metavar="NAME|FILE", default="standard", show_default=True, help=_RULES
+    "--rules",
+    metavar="NAME|FILE",
+    help=f"{_RULES}  [default: those of the lexicon's language, else standard]",
 )
 """The same for commands without an input that could name rules."""
 strategy_option = click.option(
@@ -45,9 +47,8 @@ tiles_option = click.option(
     "--tiles",
     "--distribution",
     metavar="NAME|FILE",
-    default="english",
-    show_default=True,
-    help="Tile set in whose letters words are written: a name (swedish, ...) or a file (.toml).",
+    help="Tile set in whose letters words are written: a name (swedish, ...) or a file (.toml)."
+    "  [default: that of the lexicon, else english]",
 )
 lookup_options = (standalone_lexicon_option, tiles_option)
 json_option = click.option(

@@ -1,7 +1,15 @@
 """Runs of commands once their options are parsed: matches, searches, training, and building lexica."""
 
+from jackdaw.runs.installed_lexica import (
+    lexica_json,
+    lexica_view,
+    list_lexica,
+    remove_lexicon,
+    rename_lexicon,
+)
 from jackdaw.runs.leaves_training import fit_leaves, run_leaves_training
-from jackdaw.runs.lexicon_building import build_lexicon, list_lines, size_lines
+from jackdaw.runs.lexicon_building import build_lexicon, size_lines
+from jackdaw.runs.lexicon_comparison import compare_lexica, comparison_json, comparison_view
 from jackdaw.runs.match_runs import GameOutputs, check_outputs, play_and_report
 from jackdaw.runs.results import Results, check_files
 from jackdaw.runs.searches import find_lexicon, run_search
@@ -13,10 +21,17 @@ __all__ = [
     "build_lexicon",
     "check_files",
     "check_outputs",
+    "compare_lexica",
+    "comparison_json",
+    "comparison_view",
     "find_lexicon",
     "fit_leaves",
-    "list_lines",
+    "lexica_json",
+    "lexica_view",
+    "list_lexica",
     "play_and_report",
+    "remove_lexicon",
+    "rename_lexicon",
     "run_leaves_training",
     "run_search",
     "run_winprob_training",

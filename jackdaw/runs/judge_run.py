@@ -13,7 +13,7 @@ import click
 
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
 from jackdaw.console import notify, progress_bar
-from jackdaw.inputs import Item, LexiconFinder, Sources, WorkerLexica
+from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from movegen.variant import Variant
@@ -67,12 +67,12 @@ class FilePositions:
         arguments: Sequence[str],
         lexica: LexiconFinder,
         *,
-        variant: Variant | None,
+        rules: ReadingRules,
         phases: Collection[Phase],
         outputs: Collection[Path],
     ) -> None:
         """Survey the files. Raises JackdawError if an argument names nothing, or there are no positions."""
-        self._sources = Sources.of(arguments, variant=variant, without=outputs, with_last_moves=True)
+        self._sources = Sources.of(arguments, rules=rules, without=outputs, with_last_moves=True)
         self._lexica, self._phases = WorkerLexica(lexica), phases
         self.count, self._checksum = self._sources.survey()
         if not self.count:

@@ -1,4 +1,4 @@
-"""Compile, install and list lexica."""
+"""Compile and install lexica."""
 
 import re
 from collections.abc import Iterator
@@ -12,13 +12,10 @@ from movegen.files import make_folder
 from movegen.lexicon import (
     COMPILED_SUFFIX,
     DAWG_SUFFIX,
-    EMBEDDED,
     Lexicon,
     encode_words,
     installed_folder,
     is_embedded,
-    known_lexica,
-    read_graph_file,
     read_word_list,
 )
 from movegen.variant import TileSet
@@ -41,7 +38,7 @@ def build_lexicon(
     path = Path(source)
     name = one_line(path.name.split(".")[0] if name is None else name, MAX_NAME).upper()
     if output is None or is_embedded(name):
-        _check_name(name)
+        check_lexicon_name(name)
     lexicon, left_out = _compile(path, name, tile_set, longest, skip_others=skip_others)
     if output is None:
         cure = "write the lexicon to a file with --output"
@@ -71,23 +68,8 @@ def size_lines(lexicon: Lexicon) -> Iterator[str]:
     yield f"bytes        {sizes.bytes:,} for the graph, {sizes.map_bytes:,} for the word map"
 
 
-def list_lines() -> Iterator[str]:
-    """Return the built-in and installed lexica as lines."""
-    names = known_lexica()
-    width = max(map(len, names))
-    for name in names:
-        if is_embedded(name):
-            kind = "built in" if name == EMBEDDED else "built in: the more common words"
-            yield f"{name:{width}}  {len(Lexicon.load(name)):>9,} words  ({kind})"
-            continue
-        path = installed_folder() / f"{name}{COMPILED_SUFFIX}"
-        try:
-            yield f"{name:{width}}  {read_graph_file(path).word_count:>9,} words  {path}"
-        except JackdawError as error:
-            yield f"{name:{width}}  {error}"
-
-
-def _check_name(name: str) -> None:
+def check_lexicon_name(name: str) -> None:
+    """Raise JackdawError unless a lexicon can be installed under a name."""
     if is_embedded(name):
         raise JackdawError(f"{name} is a built-in lexicon", cure="choose another name with --name")
     if not _NAME.fullmatch(name):

@@ -8,7 +8,7 @@ from pathlib import Path
 from jackdaw.terminal.saved_games import begin_in_folder, find_file
 from movegen.errors import ConfigError
 from movegen.files import check_writable
-from movegen.lexicon import looks_like_path
+from movegen.lexicon import choose_rules, looks_like_path
 from movegen.variant import ChallengeRule, TileSet, Variant
 from sims.engines import start_engines
 from sims.errors import EngineError
@@ -31,7 +31,7 @@ class NewGameOptions:
     players: Sequence[str] = ()
     engines: Sequence[str] = ()
     engines_first: bool = False
-    rules: str = "standard"
+    rules: str | None = None
     lexicon: str | None = None
     seed: int | None = None
     challenge: str | None = None
@@ -58,7 +58,7 @@ class NewGameOptions:
         return GameSetup(
             mode=self.mode,
             seats=self._seats(),
-            rules=_absolute_if_file(self.rules),
+            rules=_absolute_if_file(choose_rules(self.rules, self.lexicon)),
             lexicon=None if self.lexicon is None else _absolute_if_file(self.lexicon),
             seed=secrets.randbelow(_MAX_SEED) if self.seed is None else self.seed,
             challenge=None if self.challenge is None else ChallengeRule(self.challenge),
@@ -73,7 +73,7 @@ class NewGameOptions:
         return tuple([*engines, *people] if self.engines_first else [*people, *engines])
 
     def _usual_engines(self) -> tuple[str, ...]:
-        usual, tiles = _ENGINES[self.mode], Variant.load(self.rules).tiles
+        usual, tiles = _ENGINES[self.mode], Variant.load(choose_rules(self.rules, self.lexicon)).tiles
         return tuple(name for name in usual if _suits(name, tiles)) or (_FALLBACK,) * bool(usual)
 
     def _redraw(self) -> Redraw:

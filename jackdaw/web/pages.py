@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from jackdaw.html import colours
-from jackdaw.web.analysis import WebLexica, list_rules, load_variant
+from jackdaw.web.analysis import WebLexica, language_of, list_rules, load_variant
 from jackdaw.web.play import OfferedStrategies
 
 PAGES = (("/", "Analysis"), ("/play", "Play"))
@@ -38,6 +38,7 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
         if path.is_file()
     }
     files["board.css"] = environment.get_template("board.css").render(light=light, dark=dark).encode()
+    languages = {name: language_of(load_variant(name).tiles) for name in list_rules()}
     challenges = {name: load_variant(name).rules.challenge.value for name in list_rules()}
     version = hashlib.blake2b(b"".join(files.values()), digest_size=8).hexdigest()
 
@@ -59,8 +60,10 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
                 pages=PAGES,
                 here=request.url.path,
                 lexica=lexica.names,
-                rules=list_rules(),
+                usual_rules={name: lexica.usual_rules(name) for name in lexica.names},
+                rules=list_rules(first=lexica.usual_rules(lexica.names[0])),
                 challenges=challenges,
+                languages=languages,
                 strategies=strategies,
             )
             headers = {"Cache-Control": "no-store"}

@@ -10,6 +10,7 @@ from movegen.game.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, 
 from movegen.game.known_racks import Racks, final_racks, racks_before, racks_to_play
 from movegen.game.rule_checks import Breach, breaches, missing_tiles
 from movegen.game.state import GameState, advance
+from movegen.lexicon import tiles_of_name
 from movegen.position import Position
 from movegen.variant import ChallengeRule, Rack, Variant
 
@@ -86,7 +87,7 @@ class Game:
         ]
         if lexicon_name:
             heading.append(Pragma("lexicon", lexicon_name))
-        return cls(variant, people, pragmas=[*heading, *_variant_pragmas(variant), *pragmas])
+        return cls(variant, people, pragmas=[*heading, *_variant_pragmas(variant, lexicon_name), *pragmas])
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -390,13 +391,14 @@ def _error(breach: Breach, event: Event) -> IllegalMoveError | PositionError:
     return kind(breach.problem, where=where, cure=f"expected {breach.expected}" if breach.expected else None)
 
 
-def _variant_pragmas(variant: Variant) -> list[Pragma]:
-    """Return the pragmas by which a reader identifies a variant other than the standard one."""
+def _variant_pragmas(variant: Variant, lexicon: str | None) -> list[Pragma]:
+    """Return the pragmas by which a reader identifies a variant, beside the lexicon's name."""
     standard = Variant.standard()
+    usual_tiles = (tiles_of_name(lexicon) if lexicon else None) or standard.tiles.name
     pragmas = []
     if variant.layout != standard.layout:
         pragmas.append(Pragma("board-layout", variant.layout.name))
-    if variant.tiles != standard.tiles:
+    if variant.tiles != standard.tiles or variant.tiles.name != usual_tiles:
         pragmas.append(Pragma("tile-distribution", variant.tiles.name))
     if variant.rules != standard.rules and variant.name in list_configs("rules"):
         pragmas.append(Pragma("rules", variant.name))

@@ -37,19 +37,28 @@ _COUNTED = frozenset((EventKind.END_RACK_BONUS, EventKind.END_RACK_PENALTY))
 
 
 def read_gcg(
-    source: str | Path, *, strict: bool = False, variant: Variant | None = None, until: int | None = None
+    source: str | Path,
+    *,
+    strict: bool = False,
+    variant: Variant | None = None,
+    default: Variant | None = None,
+    until: int | None = None,
 ) -> Game:
     """Read a game record.
 
     `source` is a path, "-" for standard input, or the text of a record (recognized by its line breaks). With
-    `strict`, warnings are errors, except those about unknown pragmas. `variant` is that of the game; by
-    default it comes from the record's pragmas. With `until`, the record is read up to this turn only, from 1.
+    `strict`, warnings are errors, except those about unknown pragmas. `variant` is that of the game. Without
+    it the record's pragmas say it, and `default` applies where they do not: by default the standard game with
+    the tiles of the lexicon that the record names. With `until`, the record is read up to this turn only,
+    from 1.
     Raises GcgError with file, line, column and the expected text.
     """
     if isinstance(source, str) and "\n" in source:
-        return parse_gcg(source, strict=strict, variant=variant, until=until)
+        return parse_gcg(source, strict=strict, variant=variant, default=default, until=until)
     file = "standard input" if source == "-" else source
-    return parse_gcg(read_bytes(source), file=file, strict=strict, variant=variant, until=until)
+    return parse_gcg(
+        read_bytes(source), file=file, strict=strict, variant=variant, default=default, until=until
+    )
 
 
 def parse_gcg(
@@ -58,6 +67,7 @@ def parse_gcg(
     file: str | Path | None = None,
     strict: bool = False,
     variant: Variant | None = None,
+    default: Variant | None = None,
     until: int | None = None,
 ) -> Game:
     r"""Read a game record from its text, or from the bytes of its file. `file` appears in error messages.
@@ -69,7 +79,7 @@ def parse_gcg(
     (<Move 8D WAREZ 42>, ())
     """
     decoded = decode(text, file) if isinstance(text, bytes) else decode_text(text, file)
-    reader = _Reader(decoded, file, variant, until)
+    reader = _Reader(decoded, file, variant, until, default)
     try:
         game = reader.read()
     except GcgError as error:
@@ -120,11 +130,17 @@ class _Reader:
     """A reader of one record, from its first line to its last or until a turn."""
 
     def __init__(
-        self, decoded: Decoded, file: str | Path | None, variant: Variant | None, until: int | None = None
+        self,
+        decoded: Decoded,
+        file: str | Path | None,
+        variant: Variant | None,
+        until: int | None = None,
+        default: Variant | None = None,
     ) -> None:
         self.decoded = decoded
         self.file = file
         self.variant = variant
+        self.default = default
         self.until = until
         self.turns = 0
         """The number of turns up to now."""
@@ -245,8 +261,9 @@ class _Reader:
         return f"{player.nickname} {player.name}".rstrip(" ")
 
     def named_variant(self) -> Variant:
-        lines = {line.key: line for line in reversed(self.head) if line.key in VARIANT_PRAGMAS}
-        variant, messages = find_variant({key: line.value for key, line in lines.items()})
+        keys = (*VARIANT_PRAGMAS, "lexicon")
+        lines = {line.key: line for line in reversed(self.head) if line.key in keys}
+        variant, messages = find_variant({key: line.value for key, line in lines.items()}, self.default)
         for key, message in messages.items():
             self.warn(lines[key].number, lines[key].column, message)
         return variant

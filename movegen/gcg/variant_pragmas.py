@@ -6,6 +6,7 @@ import msgspec
 
 from movegen.configs import list_configs
 from movegen.errors import quote
+from movegen.lexicon import rules_of_tiles, tiles_of_name
 from movegen.variant import BoardLayout, Rules, TileSet, Variant
 
 VARIANT_PRAGMAS = ("rules", "game-type", "board-layout", "game-board", "tile-distribution")
@@ -23,14 +24,17 @@ _OTHER_NAMES = {
 """The names of other programs for our boards, tile sets and rules."""
 
 
-def find_variant(pragmas: Mapping[str, str]) -> tuple[Variant, dict[str, str]]:
-    """Return the variant that pragmas name, and a warning for each unknown name, where the standard applies.
+def find_variant(
+    pragmas: Mapping[str, str], default: Variant | None = None
+) -> tuple[Variant, dict[str, str]]:
+    """Return the variant that pragmas name, and a warning for each unknown name.
 
     Our own pragma `#rules` names a variant, or its board and its tiles do; `#game-type` of other programs
-    names the rules that are played with them.
+    names the rules that are played with them. What they leave open is as in `default`, by default the
+    standard game with the tiles of `#lexicon`.
     """
     warnings: dict[str, str] = {}
-    standard = Variant.standard()
+    usual = default or _lexicon_variant(pragmas.get("lexicon"))
     rules = _find_config("rules", "rules", pragmas, warnings)
     boards = [_find_config("boards", name, pragmas, warnings) for name in ("board-layout", "game-board")]
     tiles = _find_config("tiles", "tile-distribution", pragmas, warnings)
@@ -38,9 +42,16 @@ def find_variant(pragmas: Mapping[str, str]) -> tuple[Variant, dict[str, str]]:
         return Variant.load(rules), warnings
     board = next((board for board in boards if board), None)
     game_type = _find_config("rules", "game-type", pragmas, warnings)
-    if game_type not in (None, standard.name):
+    if game_type not in (None, Variant.standard().name):
         return _with_rules(game_type, board, tiles), warnings
-    return _with_parts(board or standard.layout.name, tiles or standard.tiles.name), warnings
+    if board is None and tiles is None:
+        return usual, warnings
+    return _with_parts(board or usual.layout.name, tiles or usual.tiles.name), warnings
+
+
+def _lexicon_variant(lexicon: str | None) -> Variant:
+    rules = lexicon and rules_of_tiles(tiles_of_name(lexicon))
+    return Variant.load(rules) if rules else Variant.standard()
 
 
 def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: dict[str, str]) -> str | None:

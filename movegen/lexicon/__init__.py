@@ -1,15 +1,26 @@
 """Lexica: word graphs and their files, word lists, lanes, patterns, constraints and other queries."""
 
 from movegen.lexicon.constraints import Constraints, ConstraintTables, GraphConstraints
-from movegen.lexicon.graph_file import COMPILED_SUFFIX, read_graph_file
+from movegen.lexicon.graph_file import COMPILED_SUFFIX, read_graph_file, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch
 from movegen.lexicon.lexicon import Hooks, Lexicon, LexiconStatistics
 from movegen.lexicon.lexicon_names import is_same_lexicon, nearest_lexicon
+from movegen.lexicon.lexicon_tiles import (
+    ENGLISH,
+    choose_rules,
+    load_tiles,
+    rules_of_lexicon,
+    rules_of_tiles,
+    tiles_of_lexicon,
+    tiles_of_name,
+)
 from movegen.lexicon.old_dawg import DAWG_SUFFIX, DawgLayout
 from movegen.lexicon.sources import (
     EMBEDDED,
+    ENGLISH_TILES,
     VOCABULARIES,
     embedded_file,
+    installed_file,
     installed_folder,
     is_embedded,
     is_known_lexicon,
@@ -24,6 +35,8 @@ __all__ = [
     "COMPILED_SUFFIX",
     "DAWG_SUFFIX",
     "EMBEDDED",
+    "ENGLISH",
+    "ENGLISH_TILES",
     "MAX_WORD_LENGTH",
     "VOCABULARIES",
     "ConstraintTables",
@@ -35,17 +48,25 @@ __all__ = [
     "LaneMatch",
     "Lexicon",
     "LexiconStatistics",
+    "choose_rules",
     "embedded_file",
     "encode_words",
     "filter_lengths",
+    "installed_file",
     "installed_folder",
     "is_embedded",
     "is_known_lexicon",
     "is_same_lexicon",
     "known_lexica",
+    "load_tiles",
     "looks_like_path",
     "nearest_lexicon",
     "read_graph_file",
     "read_word_list",
+    "rules_of_lexicon",
+    "rules_of_tiles",
     "suits_tiles",
+    "tiles_of_lexicon",
+    "tiles_of_name",
+    "write_graph_file",
 ]

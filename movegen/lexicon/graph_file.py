@@ -4,7 +4,8 @@ The word graph is a minimized GADDAG (Gordon 1994) with the DAWG (Appel and Jaco
 is written once, then mapped into memory and shared by all processes. All numbers are little-endian:
 
 - 8 bytes `JACKDAW` and a 0, then uint32s: version, length of the header, CRC-32 of header and graph
-- the header, JSON: name, letters (their labels in order), words, root, dawg_root, graph_words, map_words
+- the header, JSON: name, tiles (the name of the tile set; older files lack it), letters (their labels in
+  order), words, root, dawg_root, graph_words, map_words
 - zeros up to a multiple of 64 bytes; the graph, uint32 words as in `movegen/core/lexicon/word_graph.hpp`
 - the word map, uint32 words as in `movegen/core/lexicon/word_map.hpp`
 """
@@ -48,7 +49,7 @@ class GraphData(FrozenArrays):
 
     `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the
     roots are references to nodes as the core defines them. `left_out` counts the words that were too short
-    and too long, when the graph was built in this run.
+    and too long, when the graph was built in this run. `tiles` is the name of the tile set, empty if unknown.
     """
 
     name: str
@@ -59,6 +60,7 @@ class GraphData(FrozenArrays):
     words: npt.NDArray[np.uint32]
     word_map: npt.NDArray[np.uint32]
     left_out: tuple[int, int] = (0, 0)
+    tiles: str = ""
 
     @cached_property
     def graph(self) -> core.WordGraph:
@@ -88,7 +90,7 @@ def build_graph(encoded: EncodedWords, tile_set: TileSet, name: str) -> GraphDat
     graph = core.WordGraph(words, root, dawg_root, tile_set.letters, count)
     word_map = core.build_word_map(graph.words())
     left_out = encoded.too_short, encoded.too_long
-    return GraphData(name, tile_set.labels, count, root, dawg_root, words, word_map, left_out)
+    return GraphData(name, tile_set.labels, count, root, dawg_root, words, word_map, left_out, tile_set.name)
 
 
 def write_graph_file(data: GraphData, path: Path) -> None:
@@ -96,6 +98,7 @@ def write_graph_file(data: GraphData, path: Path) -> None:
     header = json.dumps(
         {
             "name": data.name,
+            "tiles": data.tiles,
             "letters": data.letters,
             "words": data.word_count,
             "root": data.root,
@@ -128,15 +131,37 @@ def read_graph_file(path: Path) -> GraphData:
     return data
 
 
-def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
-    if len(mapped) < _FIXED.size:
+def read_graph_tiles(path: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the tile set, empty if unknown, and the letters, from the start of the file.
+
+    The rest is not read, nor is the checksum. Raises LexiconError.
+    """
+    with open_input(path, _KIND) as file:
+        start = file.read(_FIXED.size)
+        header_length, _ = _unpack(start, path)
+        header = file.read(min(header_length, _MAX_HEADER_SIZE))
+    try:
+        table = json.loads(header)
+        return _label(table.get("tiles", "")), tuple(str(label) for label in table["letters"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise _damaged("its header is wrong", path) from None
+
+
+def _unpack(start: bytes | mmap.mmap, path: Path) -> tuple[int, int]:
+    """Return the length of the header and the checksum. Raises LexiconError."""
+    if len(start) < _FIXED.size:
         raise _damaged("it is cut off", path)
-    magic, version, header_length, checksum = _FIXED.unpack_from(mapped)
+    magic, version, header_length, checksum = _FIXED.unpack_from(start)
     if magic != MAGIC:
         raise LexiconError("is not a compiled lexicon", where=str(path), cure=_REBUILD)
     if version != VERSION:
         problem = f"is a compiled lexicon of version {version}; this program reads version {VERSION}"
         raise LexiconError(problem, where=str(path), cure=_REBUILD)
+    return header_length, checksum
+
+
+def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
+    header_length, checksum = _unpack(mapped, path)
     end = _FIXED.size + header_length
     begin = end + -end % _ALIGNMENT
     if header_length > _MAX_HEADER_SIZE or begin > len(mapped) or (len(mapped) - begin) % 4:
@@ -162,9 +187,12 @@ def _decode(header: dict[str, Any], words: npt.NDArray[np.uint32]) -> GraphData:
     if not all(0 <= number < 1 << 32 for number in (root, dawg_root, word_count)):
         raise ValueError
     graph, word_map = words[:graph_words], words[graph_words:]
-    return GraphData(
-        one_line(str(header["name"]), MAX_NAME), letters, word_count, root, dawg_root, graph, word_map
-    )
+    name, tiles = _label(header["name"]), _label(header.get("tiles", ""))
+    return GraphData(name, letters, word_count, root, dawg_root, graph, word_map, tiles=tiles)
+
+
+def _label(text: object) -> str:
+    return one_line(str(text), MAX_NAME)
 
 
 def _damaged(problem: str, path: Path) -> LexiconError:

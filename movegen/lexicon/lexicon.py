@@ -9,6 +9,7 @@
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -21,6 +22,7 @@ from movegen.errors import MAX_NAME, LexiconError, NotationError, one_line
 from movegen.files import write_atomic
 from movegen.lexicon.graph_file import MAX_GRAPH_WORDS, GraphData, build_graph, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
+from movegen.lexicon.lexicon_tiles import load_tiles
 from movegen.lexicon.old_dawg import DawgLayout, encode_old_dawg
 from movegen.lexicon.patterns import parse_pattern
 from movegen.lexicon.sources import load_graph
@@ -102,14 +104,15 @@ class Lexicon:
 
         A file may be a word list (text, one word per line, also gzipped), a KWG, an old DAWG (`.dawg`), or a
         compiled lexicon. Compiled word lists are cached in the user's cache folder. `longest` limits the
-        letters of words taken from a list. The default tile set is the English one.
+        letters of words taken from a list. The default tile set is that of the
+        lexicon (`movegen.lexicon.tiles_of_lexicon`), else the English one.
 
         Raises
         ------
         UnknownNameError: there is no such lexicon.
         LexiconError: the file cannot be read, is damaged, or has words in other letters.
         """
-        tile_set = tile_set or TileSet.load("english")
+        tile_set = tile_set or load_tiles(name_or_path)
         return cls(load_graph(name_or_path, tile_set, longest), tile_set)
 
     @classmethod
@@ -293,7 +296,7 @@ class Lexicon:
 
     def save(self, path: str | Path) -> None:
         """Write the compiled lexicon as a file that `load` maps into memory. Raises LexiconError."""
-        write_graph_file(self.data, Path(path))
+        write_graph_file(replace(self.data, tiles=self.tile_set.name), Path(path))
 
     def write_text(self, path: str | Path) -> None:
         """Write the words, one per line, as UTF-8. Raises LexiconError."""

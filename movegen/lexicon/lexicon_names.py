@@ -10,16 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from movegen.lexicon.families import LexiconFamily, family_of_stem
 from movegen.lexicon.sources import VOCABULARIES, known_lexica
 
 _NAME = re.compile(r"(.*?\D)(\d{0,4})")
-_FAMILIES = {
-    "North American": ("TWL", "OTWL", "OWL", "OTCWL", "NWL", "NASPAWORDLIST"),
-    "Collins": ("CSW", "SOWPODS", "OSWI", "COLLINS", "COLLINSSCRABBLEWORDS"),
-}
-_STEMS = {stem: family for family, stems in _FAMILIES.items() for stem in stems}
-_OWL_YEARS = {1: 1998, 2: 2006, 3: 2014, 4: 2016}
-"""The years of the editions of the Official Word List, which were numbered."""
 _UNDATED = 9999
 """The year of a name without one, which players use for the list in force."""
 _LAST_CENTURY = 50
@@ -27,7 +21,7 @@ _LAST_CENTURY = 50
 
 
 class _Edition(NamedTuple):
-    """An edition of a list: the family of lists, the year or number, and the name in one spelling."""
+    """An edition of a list: the list, the year or number, and the name in one spelling."""
 
     family: str
     year: int
@@ -53,21 +47,34 @@ def is_same_lexicon(one: str, other: str) -> bool:
     return _distance(_parse_edition(one), _parse_edition(other))[0] == 0
 
 
+def known_family(name: str) -> LexiconFamily | None:
+    """Return the family that the name of a lexicon belongs to, if the configurations know it.
+
+    >>> known_family("nwl 2023").tiles, known_family("CLUB")
+    ('english', None)
+    """
+    return family_of_stem().get(_split_name(name)[0])
+
+
 def _parse_edition(name: str) -> _Edition:
+    stem, digits = _split_name(name)
+    family = family_of_stem().get(stem)
+    if family is None:
+        return _Edition(stem, _find_year(digits), stem + digits)
+    return _Edition(family.name, family.years.get(stem + digits) or _find_year(digits), stem + digits)
+
+
+def _split_name(name: str) -> tuple[str, str]:
+    """Return a name in one spelling, and the digits at its end apart: at most four."""
     spelled = "".join(filter(str.isalnum, name.upper()))
     found = _NAME.fullmatch(spelled)
-    if found is None:
-        return _Edition(spelled, _UNDATED, spelled)
-    stem, digits = found.groups()
-    return _Edition(_STEMS.get(stem, stem), _find_year(stem, digits), spelled)
+    return (found[1], found[2]) if found else (spelled, "")
 
 
-def _find_year(stem: str, digits: str) -> int:
+def _find_year(digits: str) -> int:
     if not digits:
         return _UNDATED
     number = int(digits)
-    if len(digits) == 1:
-        return _OWL_YEARS.get(number, number) if stem == "OWL" else number
     if len(digits) == 2:
         return number + (1900 if number >= _LAST_CENTURY else 2000)
     return number

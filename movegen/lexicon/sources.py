@@ -87,9 +87,12 @@ def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int)
         _check_english(name, tile_set)
         return _from_list(_read_bytes(embedded_file(name)), embedded_file(name), name, tile_set, longest)
     if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
-        return read_graph_file(_installed_file(name_or_path))
+        file = installed_file(name_or_path)
+        if file is None:
+            raise UnknownNameError("lexicon", name_or_path, known_lexica())
+        return read_graph_file(file)
     path = Path(name_or_path)
-    if _read_start(path) == MAGIC:
+    if is_compiled(path):
         return read_graph_file(path)
     content = _read_bytes(path)
     if path.suffix.lower() == ".kwg":
@@ -112,25 +115,27 @@ def looks_like_path(text: str) -> bool:
         return False
 
 
+def installed_file(name: str) -> Path | None:
+    """Return the file of the lexicon that is installed under a name, in either case."""
+    files = installed_folder().glob(f"*{COMPILED_SUFFIX}")
+    return next((path for path in files if path.stem.upper() == name.upper()), None)
+
+
+def is_compiled(path: Path) -> bool:
+    """Return whether a file, which must be one that can be read again, holds a compiled lexicon.
+
+    Raises LexiconError.
+    """
+    with open_input(path, replace(_KIND, read_again=True)) as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
 def _check_english(name: str, tile_set: TileSet) -> None:
     if not suits_tiles(name, tile_set):
         raise LexiconError(
             f"{name} has English words, and the tiles are {tile_set.name}",
             cure=f"name a lexicon for them; jackdaw lexicon build WORDS --tiles {tile_set.name} makes one",
         )
-
-
-def _installed_file(name: str) -> Path:
-    for path in installed_folder().glob(f"*{COMPILED_SUFFIX}"):
-        if path.stem.upper() == name.upper():
-            return path
-    raise UnknownNameError("lexicon", name, known_lexica())
-
-
-def _read_start(path: Path) -> bytes:
-    """Return the first bytes of a file, which must be one that can be read again."""
-    with open_input(path, replace(_KIND, read_again=True)) as file:
-        return file.read(len(MAGIC))
 
 
 def _read_bytes(path: Path) -> bytes:

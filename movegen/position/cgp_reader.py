@@ -20,6 +20,7 @@ import numpy as np
 from movegen.board import Board
 from movegen.configs import list_configs
 from movegen.errors import CgpError, ConfigError, NotationError, PositionError, quote
+from movegen.lexicon import rules_of_tiles, tiles_of_name
 from movegen.position.cgp_writer import KEPT_OPERATIONS, POSITION_OPERATIONS
 from movegen.position.position import Position
 from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, advise_rules, nfc
@@ -59,8 +60,9 @@ def read_cgp(
 ) -> Position:
     """Read a position; the player on turn becomes player 0.
 
-    `variant`, by default the standard game, applies unless the operations `var`, `ld` and `bdn` change it.
-    `file` and `line` appear in error messages. An empty rack means an unknown one.
+    `variant` applies unless the operations `var`, `ld` and `bdn` change it. By default it is the standard
+    game with the tiles of the lexicon that `lex` names. `file` and `line` appear in error messages. An empty
+    rack means an unknown one.
 
     Raises
     ------
@@ -68,7 +70,7 @@ def read_cgp(
     """
     text = nfc(text)
     try:
-        return _read(text, variant or Variant.standard())
+        return _read(text, variant)
     except CgpError as error:
         character = text[(error.column or 1) - 1 :][:1]
         cure = error.cure or (advise_rules(character, partial(_read, text)) if variant is None else None)
@@ -77,12 +79,12 @@ def read_cgp(
         ) from None
 
 
-def _read(text: str, default: Variant) -> Position:
+def _read(text: str, default: Variant | None) -> Position:
     fields, rest = _split(text)
     board_field, rack_field, score_field, zeros = fields
     operations = _parse_operations(rest)
     understood = {operation.name: operation for operation in operations if operation.name in _UNDERSTOOD}
-    variant = _variant(understood, default)
+    variant = _variant(understood, default or _usual_variant(understood))
     board = _parse_board(board_field, variant)
     racks = [_parse_rack(field, variant) for field in _players(rack_field, "rack {}", variant.rules)]
     scores = [_parse_score(field) for field in score_field.split("score {}", "/")]
@@ -151,6 +153,13 @@ def _split_operations(rest: _Field) -> Iterator[_Field]:
             yield _Field(part.name, part.text[begin : found.start()], part.column + begin)
             begin = found.end()
         yield _Field(part.name, part.text[begin:], part.column + begin)
+
+
+def _usual_variant(operations: dict[str, _Field]) -> Variant:
+    """Return the variant of the lexicon's language, unless the operations name rules or tiles."""
+    lexicon = None if {"var", "ld"} & operations.keys() else operations.get("lex")
+    rules = lexicon and rules_of_tiles(tiles_of_name(lexicon.text))
+    return Variant(*_load_variant(rules)) if rules else Variant.standard()
 
 
 def _variant(operations: dict[str, _Field], default: Variant) -> Variant:

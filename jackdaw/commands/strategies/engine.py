@@ -10,7 +10,7 @@ from jackdaw.inputs import LexiconFinder
 from jackdaw.options import SEED, apply, lexicon_option, rules_option
 from movegen.distribution import version
 from movegen.errors import JackdawError
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, choose_rules
 from movegen.position import Position
 from movegen.variant import Variant
 from sims.games import EngineServer, read_requests
@@ -44,7 +44,7 @@ def engine(strategy: str, lexicon: str | None, rules: str | None, seed: int) -> 
     depends on the position, the strategy and the seed alone, unless it takes all the time allowed.
     """
     lexica = LexiconFinder(lexicon)
-    variant = Variant.load(rules or "standard")
+    variant = Variant.load(choose_rules(rules, lexicon))
     if lexicon is not None:
         lexica.find(Position.initial(variant))  # a wrong one is known now, not at the first question
 

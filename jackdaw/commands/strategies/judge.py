@@ -6,7 +6,7 @@ import click
 
 from jackdaw.application import Command
 from jackdaw.console import notify, notify_written, show, write_bytes
-from jackdaw.inputs import LexiconFinder
+from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.matches import JudgeReport, judge_csv, judge_json, judge_view
 from jackdaw.options import (
     Count,
@@ -29,6 +29,7 @@ from jackdaw.runs.judge_run import (
 )
 from movegen.errors import JackdawError
 from movegen.files import write_atomic
+from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.decisions import MAX_CANDIDATES, MAX_ITERATIONS, DecisionPlan, JudgePlan, Phase
 from sims.lexicon_source import LexiconSource
@@ -126,17 +127,16 @@ def judge(
     pool = choose_pool(executor, workers)
     output = _journaled(csv_file, json_file, resume)
     lexica = LexiconFinder(lexicon)
-    variant = None if rules is None else Variant.load(rules)
     wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
     if self_play is None:
         hidden = [Path(file) for file in (csv_file, json_file) if file] + (
             [journal_path(output)] if output else []
         )
         source: DecisionSource = FilePositions(
-            positions, lexica, variant=variant, phases=wanted, outputs=hidden
+            positions, lexica, rules=ReadingRules.of(rules, lexicon), phases=wanted, outputs=hidden
         )
     else:
-        variant = variant or Variant.standard()
+        variant = Variant.load(choose_rules(rules, lexicon))
         known = LexiconSource.of(lexicon, variant)
         source = SelfPlayPositions(self_play, known, variant, seed, wanted, true_racks)
     with JudgeRun(source, plan, output, resume=resume) as run:

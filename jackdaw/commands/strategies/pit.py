@@ -16,6 +16,7 @@ from jackdaw.options import (
     standalone_rules_option,
 )
 from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
+from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, Sprt
@@ -63,7 +64,7 @@ def pit(
     sprt: str | None,
     seed: int,
     lexicon: str | None,
-    rules: str,
+    rules: str | None,
     workers: int | None,
     executor: str,
     log: str | None,
@@ -84,7 +85,7 @@ def pit(
     a, b = (load_strategy(player) for player in players)
     test = None if sprt is None else Sprt.parse(sprt)
     pool = choose_pool(executor, workers)
-    variant = Variant.load(rules)
+    variant = Variant.load(choose_rules(rules, lexicon))
     games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
     plan = MatchPlan((a, b), LexiconSource.of(lexicon, variant), variant, games, seed, not unpaired, test)
     check_outputs(log, gcg_dir, resume, json=json_file)

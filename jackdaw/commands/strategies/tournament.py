@@ -19,6 +19,7 @@ from jackdaw.options import (
 )
 from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
 from movegen.errors import ConfigError, JackdawError, UnknownNameError
+from movegen.lexicon import choose_rules
 from sims.tournament import Tournament, TournamentConfig, load_tournament
 from sims.workers import choose_pool
 from strategy import list_strategies
@@ -54,7 +55,7 @@ def tournament(
     games: int | None,
     seed: int,
     lexicon: str | None,
-    rules: str,
+    rules: str | None,
     csv_file: str | None,
     workers: int | None,
     executor: str,
@@ -120,7 +121,7 @@ def _load(name: str) -> TournamentConfig:
 
 
 def _round_robin(
-    players: tuple[str, ...], games: int | None, seed: int, lexicon: str | None, rules: str
+    players: tuple[str, ...], games: int | None, seed: int, lexicon: str | None, rules: str | None
 ) -> TournamentConfig:
     """Return the round robin of strategies on the command line. Raises JackdawError for a wrong value."""
     try:
@@ -131,7 +132,7 @@ def _round_robin(
             games_per_pairing=_GAMES if games is None else games,
             seed=seed,
             lexicon=lexicon,
-            variant=rules,
+            variant=choose_rules(rules, lexicon),
         )
     except ConfigError as error:
         options = {"games_per_pairing": "--games", "seed": "--seed"}

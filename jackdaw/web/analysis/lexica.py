@@ -9,6 +9,7 @@ from movegen.lexicon import (
     EMBEDDED,
     VOCABULARIES,
     Lexicon,
+    choose_rules,
     is_known_lexicon,
     is_same_lexicon,
     known_lexica,
@@ -30,13 +31,19 @@ class WebLexica:
         self._given = given
         self._lock = Lock()
         self._cache: OrderedDict[tuple[object, ...], Lexicon] = OrderedDict()
-        self.given_name = None if given is None else self.load(given, Variant.standard()).name
+        self.given_name: str | None = None
+        if given is not None:
+            self.given_name = self.load(given, Variant.load(choose_rules(None, given))).name
 
     @property
     def names(self) -> list[str]:
         """The names that pages can choose, the default first."""
         first = self.given_name or EMBEDDED
         return [first, *(name for name in known_lexica() if name not in (first, *VOCABULARIES))]
+
+    def usual_rules(self, name: str) -> str:
+        """Return the rules that are played with the tiles of a lexicon of `names`."""
+        return choose_rules(None, self._given if name == self.given_name else name)
 
     def find(self, position: Position, requested: str = "") -> tuple[Lexicon, str]:
         """Return the lexicon for a position, and a note if it differs from the one that the position names.

@@ -17,8 +17,9 @@ from movegen.encoding import show_hidden
 from movegen.errors import MAX_PLACE, CgpError, JackdawError, PositionError, UnknownNameError, one_line
 from movegen.game import UTF_8, EventKind, Game
 from movegen.gcg import format_gcg, parse_gcg
+from movegen.lexicon import ENGLISH, ENGLISH_TILES
 from movegen.position import Position, read_cgp
-from movegen.variant import BLANK_FLAG, Rack, Variant
+from movegen.variant import BLANK_FLAG, Rack, TileSet, Variant
 from strategy.analysis import MAX_SEARCHED_BAG, played_moves
 from strategy.endgame import can_solve_preendgame
 
@@ -106,9 +107,14 @@ def parse_position(cgp: str) -> Position:
     return read_cgp(cgp, file="the position")
 
 
-def list_rules() -> list[str]:
-    """Return the names of all rules, the standard ones first."""
-    return sorted(list_configs("rules"), key=lambda name: (name != "standard", name))
+def list_rules(first: str = "standard") -> list[str]:
+    """Return the names of all rules, `first` and then the standard ones before the others."""
+    return sorted(list_configs("rules"), key=lambda name: (name != first, name != "standard", name))
+
+
+def language_of(tiles: TileSet) -> str:
+    """Return the language of a tile set: its name, but one for all sets of English tiles."""
+    return ENGLISH if tiles.name in ENGLISH_TILES else tiles.name
 
 
 def load_variant(name: str) -> Variant:

@@ -87,18 +87,6 @@ def test_build_writes_nothing_when_the_list_is_bad(run_jackdaw: Run, write: Writ
     assert not own_lexica.exists()
 
 
-def test_list(run_jackdaw: Run, write: Write, own_lexica: Path) -> None:
-    run_jackdaw("lexicon", "build", write("words.txt", WORDS), "--name", "club")
-    (own_lexica / "TORN.jackdaw").write_bytes(b"JACKDAW\0")
-    club, small, middle, large, scowl, torn = run_jackdaw("lexicon", "list").stdout.splitlines()
-    assert club.split() == ["CLUB", "6", "words", str(own_lexica / "CLUB.jackdaw")]
-    assert scowl.split()[:3] == ["SCOWL80", "248,596", "words"]
-    assert small.split()[:3] == ["SCOWL20", "11,208", "words"]
-    assert middle == "SCOWL35     41,195 words  (built in: the more common words)"
-    assert large == "SCOWL60     81,569 words  (built in: the more common words)"
-    assert torn.startswith("TORN ") and "damaged" in torn
-
-
 def test_info(run_jackdaw: Run, write: Write) -> None:
     result = run_jackdaw("lexicon", "info")
     assert result.exit_code == 0

@@ -327,11 +327,22 @@ def test_a_game_is_reviewed(client: TestClient, game: Any) -> None:
     assert found["indices"][0].startswith("Ann Archer: ")
 
 
+def test_the_rules_of_the_given_lexicon_are_the_first(tmp_path: Path) -> None:
+    words = tmp_path / "RD28.txt"
+    words.write_text("GRÖSSE\nSET\n")
+    with open_client(Settings(lexicon=str(words))) as german:
+        for page in ("/", "/play"):
+            shown = german.get(page).text
+            rules = re.search(r'<select id="rules"><option[^>]*data-language="(\w+)">(\w+)<', shown)
+            assert rules is not None and rules.groups() == ("german", "german")
+            assert '<option data-rules="standard">SCOWL80</option>' in shown
+
+
 def test_the_lexicon_is_the_requested_or_the_given_one(client: TestClient, tmp_path: Path) -> None:
     words = tmp_path / "few.txt"
     words.write_text("HIVE\nHIVES\nAT\n")
     with open_client(Settings(lexicon=str(words))) as mine:
-        assert "<option>few</option>" in mine.get("/").text
+        assert ">few</option>" in mine.get("/").text
         found = post(mine, "try", cgp=HIVE, text="8H HIVER")
         assert not found["legal"]
         assert post(mine, "try", cgp=HIVE, text="8H HIVES", lexicon="few")["legal"]

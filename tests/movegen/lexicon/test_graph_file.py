@@ -89,7 +89,7 @@ def test_the_file_is_as_described(tmp_path: Path):
     data = build_lexicon(WORDS, alphabet(5)).data
     assert len(content) - begin == 4 * (len(data.words) + len(data.word_map))
     assert json.loads(header) == {
-        "name": "words", "letters": list("ABCDE"), "words": 4, "root": data.root,
+        "name": "words", "tiles": alphabet(5).name, "letters": list("ABCDE"), "words": 4, "root": data.root,
         "dawg_root": data.dawg_root, "graph_words": len(data.words), "map_words": len(data.word_map),
     }  # fmt: skip
 

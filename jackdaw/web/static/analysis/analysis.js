@@ -11,6 +11,7 @@ import "./opening.js";
 import { openPositions, positionsOf } from "./positions.js";
 import { closeGame, gameOf, openGame, startReview } from "./recorded.js";
 import { nameMethod } from "./search.js";
+import { chooseRules } from "../rules.js";
 import { lexicon, state } from "./session.js";
 import { applySettings, remember } from "./settings.js";
 import { toggleSetup } from "./setup.js";
@@ -73,6 +74,8 @@ byId("settings").addEventListener("change", () => {
 });
 byId("rank-by").addEventListener("change", () => { if (state.table) showTable(); });
 byId("lexicon").addEventListener("change", () => {
+  const isEmpty = !state.game && !state.view.squares.flat().some(Boolean);
+  if (isEmpty && chooseRules()) { byId("new").click(); return; }
   show(state.view);
   if (state.game) startReview();
 });

@@ -1,6 +1,7 @@
 // The play page. The server holds the rules, the scores and the clocks; these modules show games and send actions.
 import { pack } from "../address.js";
 import { ask, byId, reporting, say } from "../common.js";
+import { chooseRules } from "../rules.js";
 import { exchange, showPicking } from "./exchange.js";
 import { show, showHelp } from "./game.js";
 import { hint, kibitz } from "./help.js";
@@ -67,6 +68,7 @@ byId("round-end").addEventListener("click", leaveRounds);
 byId("rematch").addEventListener("click", reporting(async () => {
   enter(await ask("/api/games/rematch", { name: state.view.name, drawn: state.drawn.key }));
 }));
+byId("lexicon").addEventListener("change", chooseRules);
 byId("begin").addEventListener("input", explainChoices);
 
 document.addEventListener("visibilitychange", watch);

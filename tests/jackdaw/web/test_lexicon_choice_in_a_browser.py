@@ -1,0 +1,40 @@
+"""The choice of a lexicon in the pages: rules of its language go with it."""
+
+from typing import Any
+
+import pytest
+from board_pages import Open
+
+expect = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`").expect
+
+LEXICA = [("OSPS49", "polish"), ("CSW24", "standard")]
+
+
+def offer(tab: Any) -> Any:
+    """Offer lexica as if they were installed; return the choice of rules."""
+    options = "".join(f'<option data-rules="{rules}">{name}</option>' for name, rules in LEXICA)
+    tab.evaluate("text => document.querySelector('#lexicon').insertAdjacentHTML('beforeend', text)", options)
+    return tab.locator("#rules")
+
+
+@pytest.mark.parametrize(
+    ("before", "lexicon", "after"),
+    [("standard", "OSPS49", "polish"), ("super", "CSW24", "super"), ("polish", "CSW24", "standard")],
+)
+def test_in_the_lobby(before: str, lexicon: str, after: str, board: Open) -> None:
+    tab = board()
+    tab.goto(tab.url.split("#")[0] + "play")
+    rules = offer(tab)
+    rules.select_option(before)
+    tab.locator("#lexicon").select_option(lexicon)
+    expect(rules).to_have_value(after)
+
+
+def test_an_empty_board_gets_the_tiles_of_the_lexicon(board: Open) -> None:
+    tab = board()
+    tab.click("#new")
+    rules = offer(tab)
+    tab.click("#gear")
+    tab.locator("#lexicon").select_option("OSPS49")
+    expect(rules).to_have_value("polish")
+    expect(tab.locator("#unseen")).to_contain_text("Ą")
