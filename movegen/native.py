@@ -4,11 +4,21 @@ The compiled cores live in a package of their own: in the root of a clone the so
 an installed one. Source files and core can therefore differ in age, which `check_interface` detects.
 """
 
+import sysconfig
+
 from movegen.distribution import install_command
 from movegen.errors import BuildError
 
 INTERFACE = 26
 """The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
+
+
+def check_python() -> None:
+    """Raise BuildError on a free-threaded Python: the locks of this package rely on the GIL."""
+    if sysconfig.get_config_var("Py_GIL_DISABLED"):
+        raise BuildError(
+            "free-threaded Python is not supported", cure="install Jackdaw with an ordinary build of Python"
+        )
 
 
 def missing_core_error(error: ImportError) -> BuildError:
@@ -26,6 +36,7 @@ def check_interface(found: int) -> None:
         raise BuildError(f"the compiled core is of another version ({found}, not {INTERFACE})", cure=_cure())
 
 
+check_python()
 try:
     from jackdaw_core import movegen as core
 except ImportError as error:
@@ -39,4 +50,4 @@ def describe_core() -> str:
     return f"{core.COMPILER.strip()}, {core.INSTRUCTIONS}"
 
 
-__all__ = ["INTERFACE", "check_interface", "core", "describe_core", "missing_core_error"]
+__all__ = ["INTERFACE", "check_interface", "check_python", "core", "describe_core", "missing_core_error"]

@@ -107,9 +107,11 @@ class LexiconChecks {
         Mask front = 0, back = 0;
         for (int letter = 1; letter <= alphabet_.letters; ++letter) {
             const Mask bit = bit_of<Mask>(static_cast<Letter>(letter));
-            const Word one(1, static_cast<std::uint8_t>(letter));
-            if (lexicon_.words.contains(one + word)) front |= bit;
-            if (lexicon_.words.contains(word + one)) back |= bit;
+            Word longer = word;
+            longer.push_back(static_cast<std::uint8_t>(letter));
+            if (lexicon_.words.contains(longer)) back |= bit;
+            std::rotate(longer.begin(), longer.end() - 1, longer.end());
+            if (lexicon_.words.contains(longer)) front |= bit;
         }
         require(lookups_.front_hooks(word.data(), length) == front &&
                     lookups_.back_hooks(word.data(), length) == back,

@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <functional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "movegen/core/base/variant.hpp"
@@ -24,8 +23,8 @@
 
 namespace jackdaw::fuzz {
 
-// Letters by number, as a string of bytes: words sort as in the lexicon.
-using Word = std::basic_string<std::uint8_t>;
+// Letters by number: words sort as in the lexicon.
+using Word = std::vector<std::uint8_t>;
 using Words = std::set<Word>;
 
 inline WordText to_text(const Words& words) {

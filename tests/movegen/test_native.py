@@ -32,6 +32,17 @@ def test_a_core_of_another_version() -> None:
     assert "the compiled core is of another version (-1, not " in import_with(core)
 
 
+def test_a_free_threaded_python() -> None:
+    program = "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1; import movegen"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.strip().splitlines()[-1] == (
+        "movegen.errors.BuildError: free-threaded Python is not supported; "
+        "install Jackdaw with an ordinary build of Python"
+    )
+
+
 @pytest.mark.parametrize("package", ["strategy", "sims"])
 def test_the_cores_of_other_packages(package: str) -> None:
     for fault, message in (

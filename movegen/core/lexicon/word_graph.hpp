@@ -16,6 +16,7 @@
 // zeros follow the last one. The first node is empty.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,6 +25,9 @@
 #include "movegen/core/base/tiles.hpp"
 
 namespace jackdaw {
+
+static_assert(std::endian::native == std::endian::little,
+              "masks of 64 bits are read from files, lower half first");
 
 using NodeIndex = std::uint32_t;  // a reference to a node
 inline constexpr NodeIndex kNoNode = 0;

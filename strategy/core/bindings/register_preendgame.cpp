@@ -9,8 +9,8 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
-void make_position(DecisionPosition* self, Input<std::uint8_t> rack, Input<std::uint8_t> unseen,
-                   int bag, int spread, int scoreless) {
+void make_preendgame_position(DecisionPosition* self, Input<std::uint8_t> rack,
+                              Input<std::uint8_t> unseen, int bag, int spread, int scoreless) {
     in_range(spread, -kUnbounded, kUnbounded, "the spread");
     in_range(scoreless, 0, 1, "the number of turns without a score");
     const TileCounts hidden = checked_tiles(unseen);
@@ -171,8 +171,8 @@ void register_preendgame(nb::module_& m) {
     nb::class_<DecisionPosition>(
         m, "PreendgamePosition",
         "A position with tiles in the bag, as the player on turn knows it.")
-        .def("__init__", &make_position, "rack"_a, "unseen"_a, nb::kw_only(), "bag"_a, "spread"_a,
-             "scoreless"_a);
+        .def("__init__", &make_preendgame_position, "rack"_a, "unseen"_a, nb::kw_only(), "bag"_a,
+             "spread"_a, "scoreless"_a);
     nb::class_<BagOrders>(m, "BagOrders", "Orders of the bag's tiles, (orders, bag), with weights.")
         .def(nb::init<Input2D<std::uint8_t>, Input<std::uint32_t>>(), "tiles"_a, "weights"_a);
     nb::class_<PreendgameOptions>(m, "PreendgameOptions",

@@ -17,7 +17,7 @@
 namespace jackdaw {
 
 // Iterative deepening: depth 1, then to the end of the game.
-inline constexpr int kShallowDepths = 1;
+inline constexpr int kShallowPlies = 1;
 
 inline int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -74,13 +74,12 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
     searched->search.limit_nodes(nodes);
     try {
         for (int plies = 1;
-             plies <= std::min(depth, kShallowDepths + 1) && !cell.bounds.answers(window);
-             ++plies) {
+             plies <= std::min(depth, kShallowPlies + 1) && !cell.bounds.answers(window); ++plies) {
             const int alpha = std::max(window.alpha, cell.bounds.lower - 1),
                       beta = std::min(window.beta, cell.bounds.upper + 1);
             const SearchResult found = searched->search.search_move(
                 moves_[move], {shifted(alpha, -position_.spread), shifted(beta, -position_.spread)},
-                plies > kShallowDepths ? kToTheEnd : plies);
+                plies > kShallowPlies ? kToTheEnd : plies);
             cell.bounds.narrow(
                 {shifted(found.lower, position_.spread), shifted(found.upper, position_.spread)});
             cell.estimate = position_.spread + found.value;

@@ -141,6 +141,21 @@ def test_another_format_or_version(tmp_path: Path):
     assert "empty" in refused(path)
 
 
+def test_a_file_of_the_other_byte_order(tmp_path: Path):
+    path = saved(tmp_path)
+    content = path.read_bytes()
+    words = [content[i : i + 4][::-1] for i in range(8, len(content), 4)]
+    path.write_bytes(content[:8] + b"".join(words))
+    assert f"version {VERSION << 24}" in refused(path)
+
+
+def test_words_are_aligned_in_memory(tmp_path: Path):
+    for name in ("a", "a longer name", "ä", "x" * 64):
+        data = read_graph_file(saved(tmp_path, name=name))
+        assert data.words.flags.aligned and data.words.ctypes.data % 64 == 0
+        assert data.word_map.flags.aligned
+
+
 def test_not_a_file(tmp_path: Path):
     assert "cannot be read" in refused(tmp_path)
     assert "cannot be read" in refused(tmp_path / "nowhere.jackdaw")
