@@ -6,10 +6,9 @@ shortcuts for commands.
 
 import os
 import random
-import re
 import textwrap
 from threading import Thread
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from rich.text import Text
@@ -20,9 +19,9 @@ from textual.events import Resize
 from textual.message import Message
 from textual.widgets import Input, Static
 
-from jackdaw.terminal.commands import CommandRunner, is_move, read_count
+from jackdaw.terminal.commands import CommandRunner, read_count
 from jackdaw.terminal.deep_kibitz import deep_kibitz_text
-from jackdaw.terminal.messages import bag_count, last_play, not_words, opponents_text, scores_text
+from jackdaw.terminal.messages import last_play, opponents_text, scores_text
 from jackdaw.terminal.scoresheet import scoresheet
 from jackdaw.terminal.screen.background_kibitz import BackgroundKibitz, FiguresChanged
 from jackdaw.terminal.screen.colours import (
@@ -37,11 +36,13 @@ from jackdaw.terminal.screen.help_screen import HelpScreen
 from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS, keys_text
 from jackdaw.terminal.screen.panels import heading_text, players_text
 from jackdaw.terminal.screen.start_menu import StartChoice, StartMenu
+from jackdaw.terminal.screen.status_line import PROMPTED, StatusLine, missing_tiles
 from jackdaw.terminal.terminal_game import TerminalGame
-from movegen.board import Move, MoveKind
 from movegen.errors import JackdawError
-from movegen.variant import ChallengeRule
-from sims.play import Action, FreeGame, Mode, Step
+from sims.play import Action, FreeGame, Mode
+
+if TYPE_CHECKING:
+    from movegen.board import Move
 
 _MIN_SIDE = 26
 """Columns beside the board."""
@@ -55,13 +56,6 @@ _LINES_BELOW = 2
 _LINES_OF_SIDE = 12
 """Lines beside the board that the list of best moves leaves to the rest."""
 _MIN_KIBITZ, _MAX_KIBITZ = 5, 15
-_COORDINATES = re.compile("[0-9]+[A-Za-z]?|[A-Za-z][0-9]+")
-_PROMPTED = "prompted"
-_CHALLENGE_COSTS = {
-    ChallengeRule.DOUBLE: "a wrong challenge costs your turn",
-    ChallengeRule.FIVE_POINT: "a wrong challenge gives your opponent 5 points",
-    ChallengeRule.TEN_POINT: "a wrong challenge gives your opponent 10 points",
-}
 _PROMPT = "8D WORD plays a word; F1 or help lists all commands"
 
 
@@ -207,7 +201,7 @@ class PlayScreen(App[None]):
         elif event.value.strip():
             if self.action_run_command(event.value):
                 event.input.clear()
-        elif self._missing:
+        elif missing_tiles(self.game.session):
             self.action_run_command("draw")
 
     def action_run_command(self, line: str) -> bool:
@@ -414,10 +408,9 @@ class PlayScreen(App[None]):
     def _show(self) -> None:
         """Redraw everything that can have changed."""
         entry = self.query_one("#entry", Input)
-        self._tentative = None
         colours = palette(self.current_theme.dark)
-        self._status, look = self._state(entry.value.strip())
-        style = Style(color=colours[look]) if look in colours else Style(bold=look == _PROMPTED)
+        self._status, look, self._tentative = self._status_line().status(entry.value.strip())
+        style = Style(color=colours[look]) if look in colours else Style(bold=look == PROMPTED)
         self.query_one("#status", Static).update(Text(self._status, style, no_wrap=True, overflow="ellipsis"))
         session = self.game.session
         board = board_text(
@@ -426,6 +419,12 @@ class PlayScreen(App[None]):
         self.query_one("#board", Static).update(board)
         self._show_side(colours)
         self._show_texts()
+
+    def _status_line(self) -> StatusLine:
+        asks_challenge = self._asks_challenge == len(self.game.session.actions)
+        return StatusLine(
+            self.game, self._commands, self.is_hidden, self._fault, self._notice, asks_challenge
+        )
 
     def _show_texts(self) -> None:
         """Redraw the messages, the scoresheet and the answer."""
@@ -462,70 +461,6 @@ class PlayScreen(App[None]):
         used = [] if self._tentative is None else list(self._tentative.tiles_used)
         width = self.size.width - board_width(session.board, self._cell) - 2
         return rack_text(session.variant.tiles, self._order, used, colours, width)
-
-    def _state(self, typed: str) -> tuple[str, str]:
-        """Return the status line and its style; remember a play to show on the board."""
-        session, seat = self.game.session, self.game.seat
-        if session.is_over:
-            return f"The game is over: {scores_text(session)}. F10 quits.", _PROMPTED
-        if self._fault:
-            return self._fault, "bad"
-        if seat is None:
-            acting = self.game.engine
-            return f"{session.names[acting or 0]} is thinking ...", _PROMPTED
-        name = session.names[seat]
-        if self.is_hidden:
-            return f"{name}: press Enter when you are alone at the screen.", _PROMPTED
-        if self._notice:
-            return self._notice, "bad"
-        if not typed:
-            return self._idle_state(name)
-        if _COORDINATES.fullmatch(typed):
-            return "A square and a word: 8D WORD plays across, D8 WORD down", ""
-        word, _, rest = typed.partition(" ")
-        if is_move(typed) or (word.lower() == "exchange" and rest):
-            return self._check_move(typed if is_move(typed) else f"-{rest.strip()}")
-        near = [each for each in self._commands.help_lines() if each.startswith(word.lower())]
-        return (near[0], "") if near else ("Unknown command; F1 lists all commands", "bad")
-
-    def _idle_state(self, name: str) -> tuple[str, str]:
-        """Return the status line and its style while nothing is typed."""
-        session = self.game.session
-        if self._missing:
-            tiles = "1 tile" if self._missing == 1 else f"{self._missing} tiles"
-            return f"Enter draws {tiles}; rack AEINRST sets the rack; or play on.", _PROMPTED
-        if isinstance(session, FreeGame):
-            if self._asks_challenge == len(session.actions):
-                return self._challenge_question(session), "bad"
-            if session.step is Step.LAST_CHALLENGE:
-                return f"{name}: challenge the last play, or accept it.", _PROMPTED
-        return f"{name}, your move.", _PROMPTED
-
-    @property
-    def _missing(self) -> int:
-        """The number of tiles that can be drawn in training."""
-        session = self.game.session
-        if session.mode is not Mode.TRAINING:
-            return 0
-        return min(session.variant.rules.rack_size - len(session.rack(0)), bag_count(session))
-
-    def _challenge_question(self, session: FreeGame) -> str:
-        rule = session.variant.rules.challenge
-        cost = _CHALLENGE_COSTS.get(rule, "a wrong challenge costs nothing")
-        return f"Challenge {last_play(session)}? {cost.capitalize()}. F5 challenges, Esc does not."
-
-    def _check_move(self, typed: str) -> tuple[str, str]:
-        tentative = self.game.tentative(typed)
-        move = tentative.move
-        if move is None:
-            return tentative.problem or "", "bad"
-        if move.kind is MoveKind.PLAY:
-            self._tentative = move
-        leave = self.game.rack - move.tiles_used if len(self.game.rack) else ""
-        text = f"{move} {move.score} points" if move.kind is MoveKind.PLAY else f"{move}"
-        if tentative.phonies:
-            return f"{text}. {not_words(self.game.session, tentative.phonies)}", "bad"
-        return f"{text}, leaves {leave}" if leave else text, "good"
 
 
 _WHILE_THINKING = {"help", "history", "board", "scores", "quit", "gcg"}
