@@ -135,3 +135,12 @@ def test_the_version_is_that_of_the_tag(tmp_path: Path, project: Any) -> None:
     assert version() == "1.2.0"
     git("commit", "--allow-empty", "--message", "b")
     assert version().startswith("1.2.1.dev1+g")
+
+
+def test_the_constraints_pin_what_the_project_and_its_tests_need(project: Any) -> None:
+    pinned = re.findall(
+        r"^([\w.-]+)==", (ROOT / "packaging/constraints.txt").read_text(encoding="utf-8"), re.M
+    )
+    extras = project["project"]["optional-dependencies"].values()
+    needed = {re.split(r"[<>=\[]", each)[0] for each in sum(extras, project["project"]["dependencies"])}
+    assert needed - {"jackdaw-engine"} <= set(pinned)
