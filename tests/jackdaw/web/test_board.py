@@ -71,7 +71,9 @@ def test_pages_are_html_as_it_should_be(path: str, client: TestClient) -> None:
     tree = parse_page(client.get(path).text)
     ids = [element.get("id") for element in tree.iter() if element.get("id")]
     assert len(ids) == len(set(ids)) > 20
-    scripts = "".join(file.read_text() for file in (ROOT / "jackdaw/web/static").rglob("*.js"))
+    scripts = "".join(
+        file.read_text(encoding="utf-8") for file in (ROOT / "jackdaw/web/static").rglob("*.js")
+    )
     wanted = set(re.findall(r'byId\("([\w-]+)"\)', scripts))
     both = set(ids) | {element.get("id") for element in parse_page(client.get("/").text).iter()}
     both |= {element.get("id") for element in parse_page(client.get("/play").text).iter()}
