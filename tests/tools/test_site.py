@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import re
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -114,3 +116,23 @@ def test_committed_notebooks_have_no_outputs(tool: Tool) -> None:
     for path in (SITE.parent).glob("*.ipynb"):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             assert not cell.get("outputs") and cell.get("execution_count") is None, cell
+
+
+def test_the_page_on_installation_names_the_folders_of_each_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    from platformdirs.macos import MacOS
+    from platformdirs.unix import Unix
+
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    page = (SITE.parent / "installation.md").read_text(encoding="utf-8")
+    for system in (Unix, MacOS):
+        folders = system("jackdaw", appauthor=False)
+        for folder in (folders.user_cache_dir, folders.user_data_dir):
+            assert f"`{folder.replace(str(Path.home()), '~')}`" in page
+
+
+def test_the_page_on_installation_has_every_extra() -> None:
+    page = (SITE.parent / "installation.md").read_text(encoding="utf-8")
+    project = tomllib.loads((SITE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {*project["optional-dependencies"]} - {"test"}  # what the tests of a wheel need
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == extras
