@@ -60,7 +60,7 @@ def test_what_needs_a_home_says_how_to_do_without(no_home: None, run_jackdaw: Ru
 
 def test_output_is_the_same_where_the_locale_is_ascii(program: Program, tmp_path: Path) -> None:
     """It is UTF-8, as in every other program that Python would start there with its usual settings."""
-    game = tmp_path / "Łucja.gcg"
+    game = tmp_path / "game.gcg"
     text = Path(SAMPLE).read_text(encoding="utf-8").replace("Ann Archer", "Łucja Żak")
     game.write_text(text, encoding="utf-8")
     utf8, ascii_only = (
@@ -69,7 +69,8 @@ def test_output_is_the_same_where_the_locale_is_ascii(program: Program, tmp_path
     )
     assert utf8.returncode == ascii_only.returncode == 0 and "Łucja Żak to move" in utf8.stdout
     assert (utf8.stdout, utf8.stderr) == (ascii_only.stdout, ascii_only.stderr)
-    missing = program("analyze", tmp_path / "Zoë.gcg", env={**os.environ, **ASCII})
+    name = os.fsdecode("Zoë.gcg".encode())  # also where this process has an ASCII locale
+    missing = program("analyze", tmp_path / name, env={**os.environ, **ASCII})
     assert missing.returncode == 2 and "no such file" in missing.stderr and missing.stderr.count("\n") == 1
 
 
