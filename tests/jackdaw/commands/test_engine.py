@@ -50,6 +50,7 @@ def test_a_lexicon_that_is_not_installed_is_replaced_with_a_note(program: Any) -
 @pytest.mark.parametrize(
     ("content", "errors"),
     [(b"\xff\xfe\0\n", 1), (b"x" * 200_000 + b"\nisready\n", 1), (b"position cgp \0\n" * 3, 3), (b"", 0)],
+    ids=["no text", "a long line", "zeros", "nothing"],
 )
 def test_bytes_that_are_no_lines(program: Any, content: bytes, errors: int) -> None:
     done = program("jackdaw", "engine", input=content, text=False)
