@@ -101,6 +101,11 @@ def analyze(
     ------
     JackdawError: a file cannot be read, or there is no such lexicon, strategy, scheme, method or effort. A
                   file of a collection that cannot be read is listed in its `failures` instead.
+
+    >>> import jackdaw
+    >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", effort="quick")
+    >>> [turn.turn for turn in review.turns if turn.mistake.value == "large"]
+    [16, 22]
     """
     if unknown := options.keys() - Options.__annotations__.keys():
         raise TypeError(f"analyze() got an unexpected keyword argument {min(unknown)!r}")

@@ -71,6 +71,11 @@ def simulate(
     The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
     and seed. Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is
     not possible, or a limit out of range.
+
+    >>> import jackdaw
+    >>> position = jackdaw.read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> jackdaw.simulate(position, candidates=3, iterations=50).best.move
+    <Move D8 (W)EIGELA 22>
     """
     position = _position(source, turn, lexicon)
     if not len(position.rack):
@@ -107,6 +112,10 @@ def solve(
     workers: the number of threads, which does not change the result. Default: one per core.
 
     Raises JackdawError for a source that cannot be read, or a position that cannot be searched.
+
+    >>> import jackdaw
+    >>> jackdaw.solve("jackdaw/samples/ann_v_ben.gcg", turn=22).variation
+    (<Move 2F OE 13>, <Move 15N NO 17>, <Move 1G TATAR 18>)
     """
     position = _position(source, turn, lexicon, is_endgame=True)
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
@@ -139,6 +148,10 @@ def pit(
              guard its main module (`if __name__ == "__main__":`).
 
     Raises JackdawError for unknown names and for a number of games that is out of range or odd.
+
+    >>> import jackdaw
+    >>> jackdaw.pit("greedy", "rackh3", games=20)
+    <MatchReport greedy v rackh3: 7.5 : 12.5 of 20 games, Elo -89 (-254 to +87)>
     """
     variant = Variant.load(choose_rules(rules, lexicon))
     players = tuple(load_strategy(each) if isinstance(each, str) else each for each in (a, b))

@@ -100,5 +100,9 @@ __all__ = [
 
 
 def list_strategies() -> list[str]:
-    """Return the names that `load_strategy` accepts, sorted."""
+    """Return the names that `load_strategy` accepts, sorted.
+
+    >>> "static" in list_strategies()
+    True
+    """
     return list_configs("strategies")

@@ -52,6 +52,10 @@ def read_gcg(
     the tiles of the lexicon that the record names. With `until`, the record is read up to this turn only,
     from 1.
     Raises GcgError with file, line, column and the expected text.
+
+    >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+    >>> game.scores
+    (503, 362)
     """
     if isinstance(source, str) and "\n" in source:
         return parse_gcg(source, strict=strict, variant=variant, default=default, until=until)

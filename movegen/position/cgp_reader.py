@@ -67,6 +67,10 @@ def read_cgp(
     Raises
     ------
     CgpError: the line is malformed or has more tiles than there are; gives the field and the column.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> position.rack, position.scores
+    (<Rack ADEEGIL>, (0, 32))
     """
     text = nfc(text)
     try:

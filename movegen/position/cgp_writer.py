@@ -23,6 +23,10 @@ def write_cgp(position: "Position") -> str:
 
     A variant whose tiles, board and rules are not among the configurations must be given to `read_cgp`.
     Raises CgpError when an operation or the name of the lexicon has text that could not be read back.
+
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(1)
+    >>> write_cgp(position)
+    '15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 EELNNOP/ 0/0 0 lex SCOWL80;'
     """
     order = [(position.on_turn + turn) % position.players for turn in range(position.players)]
     racks = "/".join(str(position.racks[player] or "") for player in order)

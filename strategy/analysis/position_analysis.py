@@ -291,6 +291,10 @@ def analyze_position(
     ------
     ConfigError: there is no such strategy, or its leaves are for other tiles.
     LexiconError: the lexicon is for other letters.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> analyze_position(position, Lexicon.load()).best
+    <Candidate D8 (W)EDGIE 22 +23.2>
     """
     lexicon = lexicon or default_lexicon(position)
     strategy = _resolve_strategy(strategy, position.variant)

@@ -160,6 +160,11 @@ def solve_endgame(
                    is empty or only partly known, the game is over, more points could be won than the search
                    can count, or a limit is out of range.
     LexiconError:  the lexicon is for other letters.
+
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    >>> endgame = solve_endgame(position, Lexicon.load())
+    >>> endgame.value, endgame.variation
+    (16, (<Move 2F OE 13>, <Move 15N NO 17>, <Move 1G TATAR 18>))
     """
     turns = PASSES if scoreless_turns is None else scoreless_turns
     check_whole("{} scoreless turns", turns, most=MAX_SCORELESS_TURNS)

@@ -29,6 +29,9 @@ def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTa
     ------
     UnknownNameError: no leaves have this name.
     ConfigError: the file cannot be read, or its leaves are for other tiles.
+
+    >>> load_leaves("scowl80", Variant.standard().tiles)
+    <LeaveTable scowl80: 914,624 leaves, english>
     """
     name = str(name_or_path)
     if name == DEFAULT_LEAVES:

@@ -61,6 +61,9 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
     """Load the strategy of a name or path, of any kind.
 
     See `StaticStrategy.load` and `SimulationStrategy.load`, also for errors.
+
+    >>> load_strategy("static").name
+    'static'
     """
     if str(name_or_path).lower().endswith(TABLE_SUFFIXES):
         return StaticStrategy.load(name_or_path)
