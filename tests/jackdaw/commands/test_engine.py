@@ -53,7 +53,7 @@ def test_a_lexicon_that_is_not_installed_is_replaced_with_a_note(program: Any) -
     ids=["no text", "a long line", "zeros", "nothing"],
 )
 def test_bytes_that_are_no_lines(program: Any, content: bytes, errors: int) -> None:
-    done = program("jackdaw", "engine", input=content, text=False)
+    done = program("jackdaw", "engine", input=content, encoding=None)
     lines = done.stdout.splitlines()
     assert sum(line.startswith(b"error ") for line in lines) == errors
     assert (b"readyok" in lines) == (b"isready" in content)
