@@ -222,7 +222,7 @@ def test_the_page_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path)
     result = run_analyze(ANNOTATED, *QUICK, "--open")
     (page,) = tmp_path.glob("jackdaw-*/annotated.html")
     assert opened == [named.as_uri(), page.as_uri()] and result.stderr.endswith(f"Wrote {page}\n")
-    assert page.read_text() == named.read_text()
+    assert page.read_text(encoding="utf-8") == named.read_text(encoding="utf-8")
 
 
 def test_the_page_of_a_folder_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path) -> None:

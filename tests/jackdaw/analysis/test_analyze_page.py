@@ -29,19 +29,19 @@ def test_a_page_beside_the_text(run_analyze: Run, tmp_path: Path) -> None:
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
     static = game_page(review_game(analyze_game(game, lexicon), lexicon))
     assert run_analyze(SAMPLE, "--method", "static", "--html", file).exit_code == 0
-    assert file.read_text() == static
+    assert file.read_text(encoding="utf-8") == static
 
 
 def test_a_page_of_other_rules(run_analyze: Run, tmp_path: Path) -> None:
     """A strategy, the number of candidates, and a game of three."""
     file = tmp_path / "game.html"
     assert run_analyze(SAMPLE, *QUICK, "--strategy", "greedy", "-n", 3, "--html", file).exit_code == 0
-    few = len(file.read_text())
+    few = len(file.read_text(encoding="utf-8"))
     assert run_analyze(SAMPLE, *QUICK, "--strategy", "greedy", "-n", 30, "--html", file).exit_code == 0
-    assert "greedy" in file.read_text() and few < len(file.read_text())
+    assert "greedy" in file.read_text(encoding="utf-8") and few < len(file.read_text(encoding="utf-8"))
     three = ROOT / "tests/data/games/three_players.gcg"
     assert run_analyze(three, *QUICK, "--html", file).exit_code == 0
-    assert "this game has 3" in file.read_text()
+    assert "this game has 3" in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -321,7 +321,7 @@ def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch,
     )  # fmt: skip
     told = f"Wrote {file}\nInterrupted: the results so far are shown and written\n"
     assert (result.exit_code, result.stderr) == (130, told)
-    found = json.loads(file.read_text())["positions"]
+    found = json.loads(file.read_text(encoding="utf-8"))["positions"]
     assert found[0]["stopped"] == "interrupted" and found[0]["iterations"] > 0
     assert not found[0]["simulation"]["reproducible"]
     assert {position["why_static"] for position in found[1:]} == {"interrupted"}
@@ -338,7 +338,7 @@ def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
         result = run_analyze("-", *QUICK, "--plot", file, input=MIDGAME)
         assert (result.exit_code, result.stderr) == (0, f"Wrote {file}\n")
         assert file.stat().st_size > 10_000
-    assert ">6M AIS<" in file.read_text() or "6M AIS" in file.read_text()
+    assert ">6M AIS<" in file.read_text(encoding="utf-8") or "6M AIS" in file.read_text(encoding="utf-8")
     result = run_analyze(SAMPLE, "--turn", 23, "--plot", file)
     assert result.exit_code == 2 and "no position can be simulated" in result.stderr
 

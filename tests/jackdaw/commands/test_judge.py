@@ -100,7 +100,7 @@ def test_files(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
     assert [row["player"] for row in rows] == ["greedy-1", "static", "greedy-2"] * 3 + [""]
     assert [row["phase"] for row in rows[::3]] == ["early", "early", "endgame", ""]
     assert rows[-1]["error"] and rows[-1]["line"] == "4"
-    report = json.loads(whole.read_text())
+    report = json.loads(whole.read_text(encoding="utf-8"))
     assert report["schema"] == "jackdaw.judge/1" and report["complete"] is True
     assert [each["phase"] for each in report["losses"]] == [None, "early", "endgame"]
     end = report["decisions"][2]
@@ -131,7 +131,7 @@ def test_the_same_for_any_number_of_workers(run_jackdaw: Run, positions: Path, t
         run_jackdaw(
             "judge", positions, "--players", "static,sim_fast", *FEW, "--workers", workers, "--json", out
         )
-        reports.append(without_times(json.loads(out.read_text())))
+        reports.append(without_times(json.loads(out.read_text(encoding="utf-8"))))
     assert reports[0] == reports[1] and len(reports[0]["decisions"]) == 4
     one, three = (
         found(run_jackdaw, *SELF_PLAY, 2, "--players", "static", *FEW, "--workers", workers)
@@ -153,7 +153,7 @@ def test_players_that_agree_cost_nothing(run_jackdaw: Run, positions: Path, tmp_
     same = ("--players", "static,static", "--candidates", 0, "--iterations", 10**5, "--workers", 1)
     result = run_jackdaw("judge", positions, *same, "--json", out, "--csv", table)
     assert "judge: 1 by endgame search, 2 by agreement" in result.stdout
-    report = json.loads(out.read_text())
+    report = json.loads(out.read_text(encoding="utf-8"))
     assert [each["method"] for each in report["decisions"][:2]] == ["agreement"] * 2
     assert report["decisions"][0]["moves"][0]["win"] is None
     assert report["losses"][0]["comparisons"][0]["win_gained"]["mean"] == 0
@@ -208,12 +208,14 @@ def test_an_interrupted_run_shows_what_is_known_and_goes_on(
     assert result.exit_code == 130 and "2 decisions of 2 players" in result.stdout
     saved = f"Interrupted: 2 of 4 positions are finished and saved in {out}.journal; continue with --resume"
     assert result.stderr.splitlines()[-1] == saved
-    assert json.loads(out.read_text())["complete"] is False
+    assert json.loads(out.read_text(encoding="utf-8"))["complete"] is False
     assert "there is an unfinished run" in error_of(run_jackdaw(*arguments, "--json", out))
     other = run_jackdaw(*arguments, "--json", out, "--resume", "--seed", 9)
     assert "the run was started with seed '0', not '9'" in error_of(other)
     assert run_jackdaw(*arguments, "--json", out, "--resume").exit_code == 3
-    assert without_times(json.loads(out.read_text())) == without_times(json.loads(whole.read_text()))
+    assert without_times(json.loads(out.read_text(encoding="utf-8"))) == without_times(
+        json.loads(whole.read_text(encoding="utf-8"))
+    )
     assert not Path(f"{out}.journal").exists()
 
 
@@ -277,7 +279,7 @@ def test_programs(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
     whole = tmp_path / "out.json"
     arguments = ("judge", positions, *FEW, "--workers", 1, "--json", whole, "--players")
     run_jackdaw(*arguments, f"{tmp_path / 'plays.toml'},static")
-    report = json.loads(whole.read_text())
+    report = json.loads(whole.read_text(encoding="utf-8"))
     assert [each["choices"][0]["move"] for each in report["decisions"][:3]] == ["(pass)"] * 3
     assert report["losses"][0]["comparisons"][0]["differing"] == 3 and len(report["programs"]) == 1
     result = run_jackdaw(*arguments, f"{tmp_path / 'dies.toml'},static")
