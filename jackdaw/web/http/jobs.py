@@ -9,7 +9,7 @@ from threading import Event
 from time import monotonic
 from typing import Any
 
-from jackdaw.web.http.work_queue import WorkQueue
+from jackdaw.web.http.work_queue import TooBusyError, WorkQueue
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 
@@ -113,7 +113,8 @@ class Jobs:
 
     def __init__(self, max_running: int = MAX_RUNNING_JOBS, max_waiting: int = MAX_WAITING_JOBS) -> None:
         self._queue = WorkQueue("job", max_running, max_waiting)
-        self._jobs: dict[Job, asyncio.Future[None]] = {}
+        self._jobs: dict[Job, asyncio.Future[None] | None] = {}
+        """None for a job that is being submitted."""
         self._by_page: dict[str, Job] = {}
 
     def __len__(self) -> int:
@@ -132,7 +133,12 @@ class Jobs:
         if before := self._by_page.pop(page, None):
             self.cancel(before)
         job = Job(asyncio.get_running_loop(), seconds)
-        future = self._queue.submit(client, partial(job.run, work))
+        self._jobs[job] = None  # before it begins, so that `stop_all` finds it
+        try:
+            future = self._queue.submit(client, partial(job.run, work))
+        except TooBusyError:
+            del self._jobs[job]
+            raise
         self._jobs[job] = future
         self._by_page[page] = job
         future.add_done_callback(lambda _: self._forget(page, job))
@@ -141,8 +147,9 @@ class Jobs:
     def cancel(self, job: Job) -> None:
         """Stop a job, which frees its place in the queue. Call this from the event loop."""
         job.stop()
-        if job in self._jobs and not job.is_running:
-            self._jobs[job].cancel()
+        future = self._jobs.get(job)
+        if future is not None and not job.is_running:
+            future.cancel()
             job.end()
 
     def stop(self, page: str) -> None:

@@ -411,7 +411,7 @@ def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_p
         response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
         waiting.join()
         name, data = parse_events(response.text)[-1]
-        assert (name, data["revision"]) == ("done", 0)
+        assert name == "done" and data["revision"] == 0, data
         assert post(client, "games/game", name=view["name"])["revision"] == 0
 
 

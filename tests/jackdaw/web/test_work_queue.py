@@ -127,6 +127,33 @@ def test_a_server_that_ends_answers_what_waits() -> None:
     run_alone(run())
 
 
+def test_a_job_that_begins_at_once_is_stopped_with_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of a job may run before `start` goes on, and the server may end just then."""
+
+    async def run() -> None:
+        jobs, told, asked = Jobs(), [], threading.Event()
+
+        def work(_emit: object, should_stop: Callable[[], bool]) -> None:
+            jobs.stop_all()
+            told.append(should_stop())
+            asked.set()
+
+        submit = WorkQueue.submit
+
+        def submit_and_wait(queue: WorkQueue, client: str, function: Callable[[], object]) -> object:
+            future = submit(queue, client, function)
+            assert asked.wait(60)
+            return future
+
+        monkeypatch.setattr(WorkQueue, "submit", submit_and_wait)
+        jobs.start("page", "one", 60, work)
+        assert told == [True]
+        await until(lambda: len(jobs) == 0)
+        jobs.close()
+
+    run_alone(run())
+
+
 def test_jobs_that_are_left_while_they_wait_make_room() -> None:
     async def run() -> None:
         jobs, is_over = Jobs(max_running=1, max_waiting=2), threading.Event()
