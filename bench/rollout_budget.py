@@ -95,7 +95,7 @@ def main() -> None:
     )
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
-    lines = options.save.read_text().splitlines() if options.save.exists() else []
+    lines = options.save.read_text(encoding="utf-8").splitlines() if options.save.exists() else []
     saved = {row["game"]: row["losses"] for row in map(json.loads, lines)}
     source, strategy = LexiconSource.of(None, Variant.standard()), StaticStrategy.load("static")
     plans = {name: plan for name, plan in PLANS.items() if not options.plan or name in (BASE, *options.plan)}

@@ -173,7 +173,7 @@ def main() -> None:
     for name, target in TARGETS.items():
         print(f"{name:{width}}  {figures[name]:7.0f} ms  target {target:5,} ms")
     if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n")
+        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

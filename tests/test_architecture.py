@@ -20,7 +20,9 @@ LAYERS = ("movegen", "strategy", "sims", "jackdaw")  # bottom up
 BINDINGS = {"movegen/native.py", "strategy/native.py", "sims/native.py"}
 SOURCES = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
 LAZY_PACKAGES = [
-    path for path in SOURCES if path.name == "__init__.py" and "def __getattr__" in path.read_text()
+    path
+    for path in SOURCES
+    if path.name == "__init__.py" and "def __getattr__" in path.read_text(encoding="utf-8")
 ]
 CORE_SOURCES = sorted(ROOT.glob("*/core/**/*.[hc]pp"))
 
@@ -251,7 +253,8 @@ def test_core_lines_are_short() -> None:
 
 def test_the_encoding_of_files_is_never_that_of_the_machine() -> None:
     """It is UTF-8 or what the file says, also where the user's language is not written in UTF-8."""
-    for path in SOURCES:
+    others = [path for name in ("tests", "tools", "bench") for path in sorted((ROOT / name).rglob("*.py"))]
+    for path in [*SOURCES, *others]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

@@ -91,7 +91,7 @@ def _children() -> set[str]:
     found = set()
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
-            if path.read_text().rpartition(")")[2].split()[1] == str(os.getpid()):
+            if path.read_text(encoding="utf-8").rpartition(")")[2].split()[1] == str(os.getpid()):
                 found.add(path.parent.name)
     return found
 

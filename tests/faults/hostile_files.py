@@ -60,7 +60,7 @@ def run_format(name: str, mutations: Iterable[int], seed: int, folder: Path) -> 
         if done.returncode == 0:
             break
         reached = folder / f"{name}.at"
-        last = int(reached.read_text()) if reached.exists() else waiting[0]
+        last = int(reached.read_text(encoding="utf-8")) if reached.exists() else waiting[0]
         what = f"exit code {done.returncode}: {done.stderr.decode(errors='replace')[-3000:]}"
         findings.append(Finding(name, last, what))
         waiting = list(range(last + 1, waiting[-1] + 1))

@@ -269,7 +269,10 @@ def _cgp(folder: Path) -> Format:
                 if item.position.variant.tiles.labels == words.tile_set.labels and item.position.racks:
                     tolerate(lambda position=item.position: position.moves(words))
 
-    lines = [json.loads(line)["cgp"] for line in (DATA / "positions.jsonl").read_text().splitlines()[::40]]
+    lines = [
+        json.loads(line)["cgp"]
+        for line in (DATA / "positions.jsonl").read_text(encoding="utf-8").splitlines()[::40]
+    ]
     return Format(".cgp", [line.encode() for line in (*lines, CGP)], damage_text, use)
 
 
@@ -356,7 +359,7 @@ def _use_heuristic(path: Path) -> None:
     for name in ("english", "swedish"):
         tolerate(lambda name=name: Leaves.load(path, TileSet.load(name)))
     strategy_file = path.with_suffix(".strategy.toml")
-    strategy_file.write_text(f'kind = "static"\nleaves = "{path.name}"\n')
+    strategy_file.write_text(f'kind = "static"\nleaves = "{path.name}"\n', encoding="utf-8")
     strategy = StaticStrategy.load(str(strategy_file))
     play_games([strategy, strategy], _few(), games=1)
     strategy.candidates(read_cgp(CGP), _few())

@@ -79,7 +79,8 @@ def _match_journal(folder: Path) -> Format:
     tournament = folder / "t.toml"
     tournament.write_text(
         'format = "round_robin"\nstrategies = ["greedy", "static"]\ngames_per_pairing = 2\n'
-        f'variant = "{RULES}"\nlexicon = "{DATA / "tiny" / "words.txt"}"\n'
+        f'variant = "{RULES}"\nlexicon = "{DATA / "tiny" / "words.txt"}"\n',
+        encoding="utf-8",
     )
     command = ("tournament", tournament, "--workers", 1, "--log")
     kept = _kept_journal(lambda log: _command(*command, log), folder / "m.csv")
@@ -93,7 +94,7 @@ def _match_journal(folder: Path) -> Format:
 
 def _batch_journal(folder: Path) -> Format:
     positions = folder / "p.cgp"
-    positions.write_text("\n".join([CGP, CGP.replace("12/20", "20/12"), "rubbish"]))
+    positions.write_text("\n".join([CGP, CGP.replace("12/20", "20/12"), "rubbish"]), encoding="utf-8")
     command = ("batch", positions, "--method", "static", "--workers", 1, "-o")
     kept = _kept_journal(lambda output: _command(*command, output), folder / "b.jsonl")
 

@@ -278,7 +278,7 @@ class Outcome:
 def prepare(folder: Path) -> None:
     """Make the folder of a run, with its inputs."""
     (folder / "games").mkdir(parents=True)
-    (folder / "cup.toml").write_text(_TOURNAMENT)
+    (folder / "cup.toml").write_text(_TOURNAMENT, encoding="utf-8")
     for sample in _SAMPLES:
         shutil.copy(sample, folder / "games")
 
@@ -321,7 +321,7 @@ def disturb(name: str, fault: str, moment: float, folder: Path, expected: dict[s
 def _findings(
     run: Run, program: Disturbed, code: int, folder: Path, expected: dict[str, bytes]
 ) -> Iterator[str]:
-    errors = (folder / "errors").read_text(errors="replace")
+    errors = (folder / "errors").read_text(errors="replace", encoding="utf-8")
     # An interrupt of Python's own start, before the program can handle it, ends in a traceback by SIGINT.
     if "Traceback" in errors and code != -signal.SIGINT:
         yield f"exit code {code} with a traceback: {errors[-2000:]}"

@@ -199,9 +199,9 @@ class _Server:
         counted = folder / "count"
         return _Ended(
             os.waitstatus_to_exitcode(status),
-            (folder / "stderr").read_text(errors="replace"),
-            (folder / "fault").read_text(errors="replace").strip(),
-            int(counted.read_text() or 0) if counted.exists() else 0,
+            (folder / "stderr").read_text(errors="replace", encoding="utf-8"),
+            (folder / "fault").read_text(errors="replace", encoding="utf-8").strip(),
+            int(counted.read_text(encoding="utf-8") or 0) if counted.exists() else 0,
         )
 
     def _become(self, folder: Path, arguments: list[str], kind: str, number: int) -> None:
@@ -242,7 +242,7 @@ def _prepare(folder: Path, scenario: Scenario) -> Path:
     folder.mkdir(parents=True)
     for name, text in scenario.inputs.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
+        (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 
@@ -329,7 +329,7 @@ def _serve(options: argparse.Namespace) -> None:
         subprocess.run(
             [sys.executable, "-c", code], env=clean | homes, cwd=folder, capture_output=True, check=True
         )
-        for module in modules.read_text().split():
+        for module in modules.read_text(encoding="utf-8").split():
             if module != "__main__" and not options.cold:
                 with contextlib.suppress(ImportError):
                     importlib.import_module(module)

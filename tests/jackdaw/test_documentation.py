@@ -139,7 +139,7 @@ def test_the_example_of_a_strategy_that_simulates(tmp_path: Path) -> None:
     from strategy.players.endgame_player import EndgameConfig
 
     block = next(block.text for block in blocks("toml") if "plies" in block.text)
-    (tmp_path / "mine.toml").write_text(block)
+    (tmp_path / "mine.toml").write_text(block, encoding="utf-8")
     assert load_strategy(tmp_path / "mine.toml").name == "mine"
     keys, _, searches = block.partition("\n[preendgame]")
     preendgame, _, endgame = searches.partition("\n[endgame]")
@@ -155,7 +155,7 @@ def test_the_example_of_a_program(tmp_path: Path) -> None:
     from strategy.players.program_strategy import ProgramConfig
 
     for text in (block.text for block in blocks("toml") if block.page == "engines.md"):
-        (tmp_path / "mine.toml").write_text(text)
+        (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
         assert load_strategy(tmp_path / "mine.toml").name == "mine"
     page = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
     assert all(f"| `{key}` |" in page for key in ProgramConfig.__struct_fields__)
@@ -171,8 +171,8 @@ def test_the_example_of_a_variant(tmp_path: Path) -> None:
     from movegen.variant import Rules, Variant
 
     rules, board = (block.text for block in blocks("toml") if block.page == "variants.md")
-    (tmp_path / "mine.toml").write_text(rules)
-    (tmp_path / "club.toml").write_text(board)
+    (tmp_path / "mine.toml").write_text(rules, encoding="utf-8")
+    (tmp_path / "club.toml").write_text(board, encoding="utf-8")
     assert Variant.load(tmp_path / "mine.toml").layout.is_blocked(0, 4)
     assert {line.partition(" ")[0] for line in rules.splitlines()} == {*Rules.__struct_fields__} - {"name"}
 

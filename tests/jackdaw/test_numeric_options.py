@@ -177,7 +177,7 @@ def test_a_command_runs_or_ends_in_one_line(
     path: tuple[str, ...], option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "positions.cgp").write_text(CGP + "\n")
+    (tmp_path / "positions.cgp").write_text(CGP + "\n", encoding="utf-8")
     for value, result in try_values(path, QUICK[path], option):
         assert result.exception is None or isinstance(result.exception, SystemExit), (value, result.exception)
         assert "Traceback" not in result.output and "incompatible function" not in result.output

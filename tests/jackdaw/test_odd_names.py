@@ -11,7 +11,7 @@ from click.testing import Result
 
 Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
-SAMPLE = (ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg").read_text()
+SAMPLE = (ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg").read_text(encoding="utf-8")
 CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0\n"
 NAMES = ["\udcff", "e\x1b[31m\x9bm\x07b\u202e\u2066n\nl\rx", "x" * 240]
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -127,7 +127,7 @@ def test_a_batch_of_what_cannot_be_read(
         file.write("cgp,id\n" + '"\n",' * 600_000)
     Path("good.cgp").write_text(CGP, encoding="utf-8")
     check(run_jackdaw("batch", ".", "a.cgp", "--method", "static", "-o", "out.jsonl"), 3)
-    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()]
     errors = {line["source"]: line["error"] for line in lines}
     assert errors.pop("good.cgp") is None
     assert set(errors) == {

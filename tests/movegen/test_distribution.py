@@ -104,7 +104,7 @@ def test_nothing_tells_people_to_install_the_other_project() -> None:
     "arguments", [["-m", "jackdaw", "pit", "greedy", "static"], ["-c", "import jackdaw; jackdaw.simulate"]]
 )
 def test_another_package_of_the_same_name(tmp_path: Path, package: str, arguments: list[str]) -> None:
-    (tmp_path / f"{package}.py").write_text("answer = 42\n")
+    (tmp_path / f"{package}.py").write_text("answer = 42\n", encoding="utf-8")
     done = subprocess.run(
         [sys.executable, *arguments], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
     )

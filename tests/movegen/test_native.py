@@ -35,7 +35,7 @@ def test_a_core_of_another_version() -> None:
 def test_a_free_threaded_python() -> None:
     program = "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1; import movegen"
     done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
     )
     assert done.stderr.strip().splitlines()[-1] == (
         "movegen.errors.BuildError: free-threaded Python is not supported; "

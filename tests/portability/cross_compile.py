@@ -108,7 +108,7 @@ def command_for(target: str, compiler: str | None) -> list[str]:
 
 def invoke(command: list[str]) -> None:
     """Run a compiler in the root of the sources."""
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8")
 
 
 def run(target: str, program: Path) -> str | None:
@@ -120,7 +120,7 @@ def run(target: str, program: Path) -> str | None:
         if not emulator or not target.endswith("linux-musl"):
             return None
         command = [emulator, *command]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
 
 if __name__ == "__main__":

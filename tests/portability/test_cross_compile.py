@@ -28,10 +28,12 @@ def compile_with(folder: Path, output: str, compiling: str = "") -> subprocess.C
     """Run the program with a compiler whose programs print something."""
     compiler = folder / "compiler"
     program = f"#!{sys.executable}\nprint({output!r}, end='')\n"
-    compiler.write_text(COMPILER.format(python=sys.executable, compiling=compiling, program=program))
+    compiler.write_text(
+        COMPILER.format(python=sys.executable, compiling=compiling, program=program), encoding="utf-8"
+    )
     compiler.chmod(0o755)
     command = [sys.executable, str(PROGRAM), "--compiler", str(compiler)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_the_same_results(tmp_path: Path) -> None:
@@ -43,7 +45,7 @@ def test_the_same_results(tmp_path: Path) -> None:
 def test_all_files_are_compiled(tmp_path: Path) -> None:
     compile_with(tmp_path, EXPECTED)
     files = [path.as_posix() for path in ROOT.glob("*/core/**/*.cpp") if path.parent.name != "bindings"]
-    included = (tmp_path / "source").read_text().splitlines()
+    included = (tmp_path / "source").read_text(encoding="utf-8").splitlines()
     assert sorted(files) == sorted(line.split('"')[1] for line in included)[:-1]
     assert included[-1].endswith('tests/portability/signature.cpp"')
 

@@ -142,7 +142,7 @@ def read_batch_journals(folder: Path, count: int, seed: int) -> tuple[int, int]:
 
     source = folder / "positions.cgp"
     empty = "/".join(["15"] * 15)
-    source.write_text("".join(f"{empty} {rack}/ 0/0 0\n" for rack in ("QI", "ABE", "ÄÖ")))
+    source.write_text("".join(f"{empty} {rack}/ 0/0 0\n" for rack in ("QI", "ABE", "ÄÖ")), encoding="utf-8")
 
     def run(*, resume: bool) -> BatchRun:
         plan = BatchPlan(AnalysisPlan(), None, 1, details=False)

@@ -33,7 +33,7 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, list["subprocess.Popen[byt
         started += [start("worker", *options) for _ in range(2)]
         from distributed import Client
 
-        address = json.loads(file.read_text())["address"]
+        address = json.loads(file.read_text(encoding="utf-8"))["address"]
         with Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=SECONDS)
         yield address, started[1:]

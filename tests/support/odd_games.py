@@ -19,7 +19,7 @@ def make_odd_strategy(game: SmallGame, folder: Path, chance: np.random.Generator
     tiles = game.variant.tiles.tiles
     lines = [f'"{tile.label}" = {chance.integers(-2, 3)}' for tile in tiles]
     path = folder / f"{chance.integers(2**62)}.toml"
-    path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]))
+    path.write_text("\n".join(["[first]", *lines, "[duplicate]", *lines[1:]]), encoding="utf-8")
     factors = EmptyBagConfig(out_factor=2.0, kept_factor=float(chance.integers(3)), kept_penalty=10.0)
     penalty = float(chance.choice([0.7, 0, 2, 5]))
     leaves = str(path) if chance.random() < 0.8 else None

@@ -59,6 +59,6 @@ def children_of(parent: int) -> list[int]:
 
 def _mother(folder: Path) -> int | None:
     try:
-        return int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+        return int((folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
     except OSError:  # it has just ended
         return None

@@ -28,11 +28,11 @@ PEOPLE = ("Ann", "Ben", "Cem", "Dot")
 
 def write_small_rules(folder: Path) -> str:
     """Write the rules of the tiny game for up to four players; return the file's path."""
-    text = (FOLDER / "tiny.toml").read_text()
+    text = (FOLDER / "tiny.toml").read_text(encoding="utf-8")
     for name in ("small.toml", "few.toml"):
         text = text.replace(f'"{name}"', f'"{FOLDER / name}"')
     file = folder / "four.toml"
-    file.write_text(text.replace("players_max = 2", "players_max = 4"))
+    file.write_text(text.replace("players_max = 2", "players_max = 4"), encoding="utf-8")
     return str(file)
 
 

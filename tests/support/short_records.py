@@ -34,9 +34,9 @@ def write_records(folder: Path) -> Path:
         "r9.gcg": short_record("Ann Archer", "Ben", finished=False),
         "r10.gcg": short_record("Ann_Archer", "Ben", "5/6/26"),
     }.items():
-        (folder / name).write_text(record)
-    (folder / "copy.gcg").write_text((folder / "r1.gcg").read_text())
-    (folder / "broken.gcg").write_text("rubbish\n")
+        (folder / name).write_text(record, encoding="utf-8")
+    (folder / "copy.gcg").write_text((folder / "r1.gcg").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "broken.gcg").write_text("rubbish\n", encoding="utf-8")
     (folder / "empty.gcg").touch()
-    (folder / "notes.txt").write_text("not read")
+    (folder / "notes.txt").write_text("not read", encoding="utf-8")
     return folder

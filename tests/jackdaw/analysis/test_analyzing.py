@@ -78,7 +78,7 @@ def test_ranking() -> None:
 
 
 def test_a_file_of_positions(tmp_path: Path) -> None:
-    (tmp_path / "a.cgp").write_text(f"{OPENING}\n{write_cgp(jackdaw.read_cgp(OPENING))}\n")
+    (tmp_path / "a.cgp").write_text(f"{OPENING}\n{write_cgp(jackdaw.read_cgp(OPENING))}\n", encoding="utf-8")
     found = jackdaw.analyze(tmp_path / "a.cgp", method="static")
     assert isinstance(found, list) and [each.method for each in found] == [Method.STATIC] * 2
 

@@ -38,7 +38,7 @@ def test_the_json_says_what_the_collection_does(folder: Path) -> None:
 
 
 def test_a_name_is_no_formula(tmp_path: Path) -> None:
-    (tmp_path / "a.gcg").write_text(short_record("=1+2", "@Ben, the one\r", finished=False))
+    (tmp_path / "a.gcg").write_text(short_record("=1+2", "@Ben, the one\r", finished=False), encoding="utf-8")
     lines = collection_csv(run_of(tmp_path, None).analyze(1)).decode().split("\r\n")
     assert lines[0].startswith("file,date,name,opponent,turn,player,phase,")
     assert f"{tmp_path}/a.gcg,,'=1+2,\"'@Ben, the one\",1,0,opening," in lines[1]
@@ -48,7 +48,9 @@ def test_eighty_columns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But for what is wrong with files, which has their whole names."""
     for player in range(25):
         name = f"Somebody with a long name {player}"
-        (folder / f"{'long' * 20}{player}.gcg").write_text(short_record("Ann Archer", name, "2026-05-05"))
+        (folder / f"{'long' * 20}{player}.gcg").write_text(
+            short_record("Ann Archer", name, "2026-05-05"), encoding="utf-8"
+        )
     text = report_of(run_of(folder, None).analyze(1))[2]
     left_out = next(number for number, line in enumerate(text) if "left out" in line)
     assert max(map(len, text[:left_out])) <= 80
@@ -131,8 +133,8 @@ def test_what_names_several_games(run_analyze: Run, folder: Path, tmp_path: Path
 
 
 def test_nothing_to_analyze(run_analyze: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.gcg").write_text("rubbish\n")
-    (tmp_path / "b.cgp").write_text("15/" * 14 + "15 AEINRST/ 0/0 0\n")
+    (tmp_path / "a.gcg").write_text("rubbish\n", encoding="utf-8")
+    (tmp_path / "b.cgp").write_text("15/" * 14 + "15 AEINRST/ 0/0 0\n", encoding="utf-8")
     result = run_analyze(tmp_path / "a.gcg", tmp_path / "b.cgp", "--no-cache", "--html", tmp_path / "out")
     assert result.exit_code == 1
     assert "No game could be read" in result.stdout

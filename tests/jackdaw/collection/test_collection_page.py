@@ -83,8 +83,10 @@ def test_the_chart_has_every_game_of_a_player() -> None:
 
 def test_what_records_and_files_say_stays_text(tmp_path: Path) -> None:
     name = "<img src=x onerror=alert(2)> & \"'.gcg"
-    (tmp_path / name).write_text(short_record(HOSTILE, "</script><script>alert(3)</script>"))
-    (tmp_path / "<b>.gcg").write_text("<script>alert(4)</script>")
+    (tmp_path / name).write_text(
+        short_record(HOSTILE, "</script><script>alert(3)</script>"), encoding="utf-8"
+    )
+    (tmp_path / "<b>.gcg").write_text("<script>alert(4)</script>", encoding="utf-8")
     found, names = analyze_folder(tmp_path)
     tree = parse_page(collection_page(found, names))
     assert len(list(tree.iter("script"))) == 2 and not list(tree.iter("img")) and not list(tree.iter("b"))

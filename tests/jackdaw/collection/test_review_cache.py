@@ -46,7 +46,9 @@ def test_nothing_is_reviewed_twice(folder: Path, cache: ReviewCache) -> None:
     assert (*report_of(found), pages) == (*report_of(pages_of(again)[0]), pages_of(again)[1])
     assert again.reviewed == 0
     assert pages == pages_of(run_of(folder, None))[1]
-    (folder / "r9.gcg").write_text((folder / "r9.gcg").read_text() + "#note a word more\n")
+    (folder / "r9.gcg").write_text(
+        (folder / "r9.gcg").read_text(encoding="utf-8") + "#note a word more\n", encoding="utf-8"
+    )
     third = run_of(folder, cache)
     third.analyze(1)
     assert third.reviewed == 1
@@ -57,7 +59,7 @@ def test_what_a_review_depends_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     variant, content = Variant.standard(), b"#player1 A A\n"
     words, settings = LexiconSource.of(None, variant), ReviewSettings()
     leaves = tmp_path / "leaves.csv"
-    leaves.write_text("A,1\n")
+    leaves.write_text("A,1\n", encoding="utf-8")
 
     def with_leaves() -> ReviewSettings:
         config = StaticStrategy.load("static").config
@@ -83,7 +85,7 @@ def test_what_a_review_depends_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         hash_review_inputs(content, variant, words, replace(settings, grading=GradingScheme.load("lenient"))),
         hash_review_inputs(content, variant, words, with_leaves()),
     ]
-    leaves.write_text("A,2\n")
+    leaves.write_text("A,2\n", encoding="utf-8")
     keys.append(hash_review_inputs(content, variant, words, with_leaves()))
     assert keys[0] == hash_review_inputs(
         content, variant, words, ReviewSettings(strategy=StaticStrategy.load("static"))

@@ -48,17 +48,18 @@ def folder(tmp_path: Path) -> Path:
     """A folder with positions in every form, some of them broken."""
     folder = tmp_path / "in"
     (folder / "deep").mkdir(parents=True)
-    (folder / "a.cgp").write_text(f"# a comment\n{OPENING}\n\n{SECOND}\nrubbish\n")
-    (folder / "b.csv").write_text(f'id,cgp\none,"{OPENING}"\ntwo,\n')
+    (folder / "a.cgp").write_text(f"# a comment\n{OPENING}\n\n{SECOND}\nrubbish\n", encoding="utf-8")
+    (folder / "b.csv").write_text(f'id,cgp\none,"{OPENING}"\ntwo,\n', encoding="utf-8")
     (folder / "c.jsonl").write_text(
-        "\n".join([json.dumps({"cgp": SECOND, "id": 7}), json.dumps(OPENING), "[1]", '{"x": 1}', "{"])
+        "\n".join([json.dumps({"cgp": SECOND, "id": 7}), json.dumps(OPENING), "[1]", '{"x": 1}', "{"]),
+        encoding="utf-8",
     )
     (folder / "d.gcg").write_bytes(b"rubbish\n")
     (folder / "e.gcg").write_text(
-        "#player1 A A\n#player2 B B\n>A: AEINRST 8D NASTIER +66 66\n#rack2 ADEEGIL\n"
+        "#player1 A A\n#player2 B B\n>A: AEINRST 8D NASTIER +66 66\n#rack2 ADEEGIL\n", encoding="utf-8"
     )
     (folder / "deep/f.CGP").write_bytes(f"\xef\xbb\xbf{OPENING}\n".encode("latin-1") + b"\xff\n")
-    (folder / "notes.md").write_text("not read")
+    (folder / "notes.md").write_text("not read", encoding="utf-8")
     return folder
 
 
@@ -97,7 +98,7 @@ def test_sources(folder: Path) -> None:
     assert items[-2].played is not None and items[-1].played is None
     count, checksum = sources.survey()
     assert count == len(items)
-    (folder / "a.cgp").write_text(f"# a remark!\n{OPENING}\n\n{SECOND}\nrubbish\n")
+    (folder / "a.cgp").write_text(f"# a remark!\n{OPENING}\n\n{SECOND}\nrubbish\n", encoding="utf-8")
     recounted, other = sources.survey()
     assert recounted == count and other != checksum
 
@@ -149,7 +150,7 @@ def test_a_batch_in_every_form(run_jackdaw: Run, folder: Path, tmp_path: Path) -
 
 def test_unknown_operations_are_counted(run_jackdaw: Run, tmp_path: Path) -> None:
     lines = [f"{OPENING} colour green;", f"{SECOND} colour red; mood bad;", SECOND]
-    (tmp_path / "in.cgp").write_text("\n".join(lines))
+    (tmp_path / "in.cgp").write_text("\n".join(lines), encoding="utf-8")
     result = run_jackdaw("batch", tmp_path / "in.cgp", "-o", tmp_path / "out.csv", "--method", "static")
     assert result.exit_code == 0
     assert [line for line in result.stderr.splitlines() if line.startswith("Warning")] == [
@@ -176,14 +177,16 @@ def test_inference(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
 
 def test_what_cannot_be_simulated_is_ranked(run_jackdaw: Run, tmp_path: Path) -> None:
     positions, out = tmp_path / "a.cgp", tmp_path / "out.jsonl"
-    positions.write_text(f"{OPENING.replace('AEINRST/', 'AEIN/')}\n{OPENING.replace('AEINRST/', '/')}\n")
+    positions.write_text(
+        f"{OPENING.replace('AEINRST/', 'AEIN/')}\n{OPENING.replace('AEINRST/', '/')}\n", encoding="utf-8"
+    )
     assert run_jackdaw("batch", positions, "-o", out, *FEW).exit_code == 3
     partly, unknown = lines_of(out)
     assert (partly["analysis"]["method"], partly["analysis"]["why_static"]) == (
         "static", "the rack is only partly known",
     )  # fmt: skip
     assert unknown["error"] == "the rack of the player on turn is not known"
-    positions.write_text("rubbish\n")
+    positions.write_text("rubbish\n", encoding="utf-8")
     assert run_jackdaw("batch", positions, "-o", out, *FEW).exit_code == 1
 
 
@@ -271,7 +274,7 @@ def test_changed_files_are_not_gone_on_with(
     with monkeypatch.context() as patched:
         patched.setattr("jackdaw.batch.run.analyze_task", interrupt)
         run_jackdaw("batch", folder, "-o", tmp_path / "out.csv", *FEW)
-    (folder / "a.cgp").write_text(f"{SECOND}\n{OPENING}\nrubbish\n")
+    (folder / "a.cgp").write_text(f"{SECOND}\n{OPENING}\nrubbish\n", encoding="utf-8")
     result = run_jackdaw("batch", folder, "-o", tmp_path / "out.csv", *FEW, "--resume")
     assert "the run was started with files" in error_of(result)
 
@@ -317,7 +320,7 @@ def test_bad_usage(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
 def test_endgames_are_solved(run_jackdaw: Run, tmp_path: Path) -> None:
     """By whom does not matter; with no look ahead they are not."""
     record = tmp_path / "end.cgp"
-    record.write_text(f"{ENDGAME}\n{ENDGAME.replace('AEIS/R', 'AEI/R')}\n")
+    record.write_text(f"{ENDGAME}\n{ENDGAME.replace('AEIS/R', 'AEI/R')}\n", encoding="utf-8")
     outputs = [tmp_path / name for name in ("1.jsonl", "2.jsonl", "static.jsonl", "out.csv")]
     assert run_jackdaw("batch", record, "-o", outputs[0], "-o", outputs[3], "--workers", 1).exit_code == 0
     assert run_jackdaw("batch", record, "-o", outputs[1], "--workers", 2).exit_code == 0

@@ -50,7 +50,9 @@ def test_json(run_jackdaw: Run, tmp_path: Path) -> None:
             assert moves == pairing["moves"]
     both = run_jackdaw(*options, "--json", tmp_path / "paper.json")
     assert "Table II" in both.stdout
-    assert json.loads((tmp_path / "paper.json").read_text())["structures"] == found["structures"]
+    assert (
+        json.loads((tmp_path / "paper.json").read_text(encoding="utf-8"))["structures"] == found["structures"]
+    )
 
 
 def test_bad_usage(run_jackdaw: Run, write: Callable[[str, str], Path]) -> None:

@@ -136,7 +136,7 @@ def test_json(run_jackdaw: Run, tmp_path: Path) -> None:
     file = tmp_path / "found.json"
     result = run_jackdaw("endgame", ENDGAME, *one, "--json", file)
     assert "Value" in result.stdout
-    assert json.loads(file.read_text()) | {"seconds": 0} == found | {"seconds": 0}
+    assert json.loads(file.read_text(encoding="utf-8")) | {"seconds": 0} == found | {"seconds": 0}
 
 
 def test_where_the_position_comes_from(run_jackdaw: Run, write: Write) -> None:
@@ -230,7 +230,7 @@ def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:
         "Not proven; value " in result.stdout
         and "\nInterrupted, so another run will differ.\n" in result.stdout
     )
-    found = json.loads(file.read_text())
+    found = json.loads(file.read_text(encoding="utf-8"))
     assert (found["proven"], found["stopped"]) == (False, "interrupted")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 

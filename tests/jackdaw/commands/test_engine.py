@@ -79,7 +79,9 @@ def test_mistyped_options(program: Any, arguments: list[str], message: str) -> N
 
 def test_stop_ends_the_thinking(tmp_path: Path) -> None:
     endless = tmp_path / "endless.toml"
-    endless.write_text('kind = "simulation"\nevaluator = "static"\niterations = 1_000_000_000\n')
+    endless.write_text(
+        'kind = "simulation"\nevaluator = "static"\niterations = 1_000_000_000\n', encoding="utf-8"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", MAIN, "engine", "--strategy", endless],
         stdin=subprocess.PIPE,
@@ -119,7 +121,7 @@ def test_forfeits_are_reported(run_jackdaw: Any, tmp_path: Path) -> None:
     assert "reproducible only as far as these programs are: mine" in done.stdout
     assert "mine forfeited 4 games, first in game 0: mine (" in done.stdout
     assert "ends with exit code 1 before a move (it wrote to standard error: ZeroDivisionError" in done.stdout
-    assert "#note mine forfeits: " in (tmp_path / "games" / "0.gcg").read_text()
+    assert "#note mine forfeits: " in (tmp_path / "games" / "0.gcg").read_text(encoding="utf-8")
     found = json.loads(run_jackdaw("pit", mine, "greedy", "--games", 4, "--workers", 2, "--json", "-").stdout)
     assert (found["programs"], found["losses"]) == (["mine"], 4)
     assert [each["forfeits"] for each in found["players"]] == [4, 0]
@@ -131,7 +133,9 @@ def test_forfeits_are_reported(run_jackdaw: Any, tmp_path: Path) -> None:
 def test_a_tournament_reports_forfeits(run_jackdaw: Any, tmp_path: Path) -> None:
     write_program(tmp_path / "mine.toml", *ODD, "cheats", on_failure="forfeit")
     file = tmp_path / "cup.toml"
-    file.write_text('format = "round_robin"\nstrategies = ["greedy", "mine.toml", "rackh1", "rackh2"]\n')
+    file.write_text(
+        'format = "round_robin"\nstrategies = ["greedy", "mine.toml", "rackh1", "rackh2"]\n', encoding="utf-8"
+    )
     done = run_jackdaw("tournament", file, "--workers", 1)
     assert "mine forfeited 6 games, first in game " in done.stdout
     found = json.loads(run_jackdaw("tournament", file, "--workers", 1, "--json", "-").stdout)
@@ -160,7 +164,7 @@ def test_a_stop_says_what_is_saved_and_how_to_go_on(run_jackdaw: Any, tmp_path: 
 def test_a_program_that_is_missing_is_one_line(run_jackdaw: Any, tmp_path: Path, command: list[str]) -> None:
     mine = write_program(tmp_path / "mine.toml", "no-such-engine")
     cup = tmp_path / "cup.toml"
-    cup.write_text('format = "round_robin"\nstrategies = ["greedy", "mine.toml"]\n')
+    cup.write_text('format = "round_robin"\nstrategies = ["greedy", "mine.toml"]\n', encoding="utf-8")
     done = run_jackdaw(*command, cup if command[0] == "tournament" else mine, input="")
     assert done.exit_code == 2
     error = done.stderr.splitlines()[-1]
@@ -177,7 +181,10 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", start_new_session=True,
     ) as match:  # fmt: skip
         wait_until(
-            lambda: (tmp_path / "input").exists() and (tmp_path / "input").read_text().count("go ") == 2
+            lambda: (
+                (tmp_path / "input").exists()
+                and (tmp_path / "input").read_text(encoding="utf-8").count("go ") == 2
+            )
         )
         programs = [pid for pid in children_of(match.pid) if is_running(pid)]
         match.send_signal(signal.SIGINT)

@@ -92,7 +92,9 @@ def test_the_moves_of_a_game(run_jackdaw: Run, tmp_path: Path) -> None:
     assert (
         finished.exit_code == 2 and "is a finished game; name the position before a turn" in finished.stderr
     )
-    (tmp_path / "game.gcg").write_text("#player1 A\n#player2 B\n>A: AERWZOQ 8D WAREZ +42 42\n")
+    (tmp_path / "game.gcg").write_text(
+        "#player1 A\n#player2 B\n>A: AERWZOQ 8D WAREZ +42 42\n", encoding="utf-8"
+    )
     unknown = run_jackdaw("moves", tmp_path / "game.gcg")
     assert unknown.exit_code == 1 and "#rack2 AEINRST" in unknown.stderr
 
@@ -189,14 +191,14 @@ def test_moves_are_written_as_tables(
     file, other = tmp_path / "moves.csv", tmp_path / "moves.json"
     both = run_jackdaw(*command, "--csv", file, "--json", other)
     assert both.exit_code == 0 and both.stdout and f"Wrote {file}\nWrote {other}\n" in both.stderr
-    found = json.loads(other.read_text())["moves"]
-    rows = list(csv.DictReader(file.read_text().splitlines()))
+    found = json.loads(other.read_text(encoding="utf-8"))["moves"]
+    rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
     assert [row["move"] for row in rows] == [move["move"] for move in found]
     assert [row["number"] for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
     assert columns <= rows[0].keys() and rows[0]["score"] == str(found[0]["score"])
-    assert "outcomes" not in rows[0] and "True" not in file.read_text()
+    assert "outcomes" not in rows[0] and "True" not in file.read_text(encoding="utf-8")
     instead = run_jackdaw(*command, "--csv", "-")
-    assert instead.stdout.replace("\r\n", "\n") == file.read_text()
+    assert instead.stdout.replace("\r\n", "\n") == file.read_text(encoding="utf-8")
     for arguments, message in (
         (("--csv", "-", "--json", "-"), "--csv and --json name standard output; write one of them to a file"),
         (("--csv", file, "--json", file), "--csv and --json name the same file; name two files"),
@@ -239,7 +241,8 @@ def test_a_tournament_on_the_spot(run_jackdaw: Run, tmp_path: Path) -> None:
     report = json.loads(shown.stdout)
     assert report["games"] == 6 and len(report["standings"]) == 3
     (tmp_path / "same.toml").write_text(
-        'format = "round_robin"\nstrategies = ["greedy", "rackh1", "rackh3"]\ngames_per_pairing = 2\n'
+        'format = "round_robin"\nstrategies = ["greedy", "rackh1", "rackh3"]\ngames_per_pairing = 2\n',
+        encoding="utf-8",
     )
     by_file = json.loads(
         run_jackdaw("tournament", tmp_path / "same.toml", "--workers", 1, "--json", "-").stdout

@@ -55,7 +55,7 @@ def without_times(report: Any) -> Any:
 def positions(tmp_path: Path) -> Path:
     """Positions of two phases, and one that cannot be read."""
     path = tmp_path / "positions.cgp"
-    path.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\nrubbish\n")
+    path.write_text(f"{OPENING}\n{SECOND}\n{ENDGAME}\nrubbish\n", encoding="utf-8")
     return path
 
 
@@ -82,7 +82,7 @@ def test_two_players_are_compared_by_phase(run_jackdaw: Run, positions: Path) ->
 
 def test_long_names_fit(run_jackdaw: Run, tmp_path: Path) -> None:
     for name in ("a_strategy_with_a_very_long_name_1", "a_strategy_with_a_very_long_name_2"):
-        (tmp_path / f"{name}.toml").write_text('extends = "greedy"\n')
+        (tmp_path / f"{name}.toml").write_text('extends = "greedy"\n', encoding="utf-8")
     players = ",".join(map(str, sorted(tmp_path.glob("*.toml"))))
     result = run_jackdaw("judge", *SELF_PLAY, 4, "--players", players, *FEW, "--workers", 1)
     assert max(map(len, result.stdout.splitlines())) <= 80 and "name_2" in result.stdout
@@ -284,12 +284,14 @@ def test_programs(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
     assert report["losses"][0]["comparisons"][0]["differing"] == 3 and len(report["programs"]) == 1
     result = run_jackdaw(*arguments, f"{tmp_path / 'dies.toml'},static")
     assert result.exit_code == 1 and result.stdout.count("ends with exit code 1") == 3
-    (tmp_path / "none.toml").write_text('kind = "program"\n[program]\ncommand = ["./no-such-program"]\n')
+    (tmp_path / "none.toml").write_text(
+        'kind = "program"\n[program]\ncommand = ["./no-such-program"]\n', encoding="utf-8"
+    )
     assert "no-such-program" in error_of(run_jackdaw(*arguments, f"{tmp_path / 'none.toml'},static"))
 
 
 def test_no_position_can_be_judged(run_jackdaw: Run, tmp_path: Path) -> None:
     path = tmp_path / "a.cgp"
-    path.write_text("rubbish\n")
+    path.write_text("rubbish\n", encoding="utf-8")
     result = run_jackdaw("judge", path, *PLAYERS, *FEW, "--workers", 1)
     assert result.exit_code == 1 and "1 of 1 positions could not be judged" in result.stderr

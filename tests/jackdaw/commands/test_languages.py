@@ -111,7 +111,7 @@ def test_a_list_with_other_lines(run_jackdaw: Run, tmp_path: Path) -> None:
         "             3 not in the letters of spanish, such as 'kilo', 'co-op', 'de facto'\n" in reported
     )
     assert list(Lexicon.load(out, TileSet.load("spanish"))) == ["AÑO", "CASA", "CHURRO", "NIÑO"]
-    words.write_text("kilo\nkiwi\n")
+    words.write_text("kilo\nkiwi\n", encoding="utf-8")
     assert "holds no words" in error_of(run_jackdaw(*build, "--skip-others"))
 
 
@@ -170,7 +170,7 @@ def test_the_leaves_that_are_inside(run_jackdaw: Run) -> None:
 def test_the_figures_of_the_documentation(tmp_path: Path) -> None:
     page = (Path(__file__).resolve().parents[3] / "docs/languages.md").read_text("utf-8")
     (block,) = re.findall(r"^```toml\n(.*?)^```$", page, re.M | re.S)
-    (tmp_path / "es.toml").write_text(block)
+    (tmp_path / "es.toml").write_text(block, encoding="utf-8")
     spanish = TileSet.load("spanish")
     figures = Leaves.load(tmp_path / "es.toml", spanish)
     assert figures.first[0] == 22_000 and figures.first[spanish.parse_word("RR")[0]] == 500 - 7 * 300

@@ -228,6 +228,6 @@ def test_tiles_without_learned_leaves(run_jackdaw: Run, tmp_path: Path) -> None:
     assert "strategy static" in result.stdout
     assert run_jackdaw(*position, "--strategy", "static").stdout == result.stdout
     mine = tmp_path / "mine.toml"
-    mine.write_text('extends = "static"\nleaves = "scowl80"\n')
+    mine.write_text('extends = "static"\nleaves = "scowl80"\n', encoding="utf-8")
     refused = error_of(run_jackdaw(*position, "--strategy", mine))
     assert "other tiles than super_english; train leaves for these tiles (jackdaw leaves train)" in refused

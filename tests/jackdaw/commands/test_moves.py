@@ -47,7 +47,7 @@ def test_all(run_jackdaw: Run) -> None:
 def test_text_and_json(run_jackdaw: Run, tmp_path: Path) -> None:
     result = run_jackdaw("moves", WINDY, "--json", tmp_path / "moves.json")
     assert len(rows(result)) == 10
-    assert (tmp_path / "moves.json").read_text().count('"ucgi"') == 671
+    assert (tmp_path / "moves.json").read_text(encoding="utf-8").count('"ucgi"') == 671
 
 
 def test_without_a_rack(run_jackdaw: Run) -> None:

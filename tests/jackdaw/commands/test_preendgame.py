@@ -199,7 +199,7 @@ def test_ctrl_c(workers: int, run_jackdaw: Run, tmp_path: Path) -> None:
     told = f"Wrote {file}\nInterrupted: the best result so far is shown\n"
     assert (result.exit_code, result.stderr) == (130, told)
     assert "\nInterrupted, so another run will differ.\n" in result.stdout
-    found = json.loads(file.read_text())
+    found = json.loads(file.read_text(encoding="utf-8"))
     assert found["stopped"] == "interrupted" and len(found["moves"]) > 100
     assert not all(move["proven"] for move in found["moves"])
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -75,7 +75,7 @@ def workers_of(process: int) -> list[int]:
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            parent = int((folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
             if parent == process and b"spawn_main" in (folder / "cmdline").read_bytes():
                 found.append(int(folder.name))
         except OSError:  # it has just ended
@@ -85,7 +85,7 @@ def workers_of(process: int) -> list[int]:
 
 def is_running(process: int) -> bool:
     try:
-        return "(zombie)" not in (Path("/proc") / str(process) / "status").read_text()
+        return "(zombie)" not in (Path("/proc") / str(process) / "status").read_text(encoding="utf-8")
     except OSError:
         return False
 

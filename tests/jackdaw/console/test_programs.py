@@ -308,7 +308,7 @@ def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path:
 
 
 def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
+    (tmp_path / "file").write_text("", encoding="utf-8")
     shown = program(
         "analyze", SAMPLE, *QUICK, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")}
     )

@@ -73,7 +73,7 @@ def test_a_whole_free_game(people: int, engines: int, play: Run, rules: str, tmp
     scores = ", ".join(f"{name} {score}" for name, score in zip(game.names, game.scores, strict=True))
     assert result.stdout.endswith(f"The game is over: {scores}.\n")
     assert isinstance(game, FreeGame)
-    assert gcg.read_text() == game.gcg()
+    assert gcg.read_text(encoding="utf-8") == game.gcg()
     if max(people + engines, 2) == 2:
         assert parse_gcg(gcg.read_bytes(), file="game.gcg", variant=game.variant).scores == game.scores
 

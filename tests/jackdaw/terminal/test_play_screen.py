@@ -293,7 +293,7 @@ def test_a_game_to_its_end(drive: Drive, tmp_path: Path) -> None:
     setting = make_small_setup(Mode.FREE, write_small_rules(tmp_path), 2, 1, 2)
     gcg = tmp_path / "game.gcg"
     table = drive(setting, act, gcg_file=gcg)
-    assert gcg.read_text() == table.session.gcg()
+    assert gcg.read_text(encoding="utf-8") == table.session.gcg()
 
 
 def test_wide_tiles_take_a_square_each() -> None:

@@ -331,7 +331,7 @@ def test_a_game_is_reviewed(client: TestClient, game: Any) -> None:
 
 def test_the_rules_of_the_given_lexicon_are_the_first(tmp_path: Path) -> None:
     words = tmp_path / "RD28.txt"
-    words.write_text("GRÖSSE\nSET\n")
+    words.write_text("GRÖSSE\nSET\n", encoding="utf-8")
     with open_client(Settings(lexicon=str(words))) as german:
         for page in ("/", "/play"):
             shown = german.get(page).text
@@ -342,7 +342,7 @@ def test_the_rules_of_the_given_lexicon_are_the_first(tmp_path: Path) -> None:
 
 def test_the_lexicon_is_the_requested_or_the_given_one(client: TestClient, tmp_path: Path) -> None:
     words = tmp_path / "few.txt"
-    words.write_text("HIVE\nHIVES\nAT\n")
+    words.write_text("HIVE\nHIVES\nAT\n", encoding="utf-8")
     with open_client(Settings(lexicon=str(words))) as mine:
         assert ">few</option>" in mine.get("/").text
         found = post(mine, "try", cgp=HIVE, text="8H HIVER")

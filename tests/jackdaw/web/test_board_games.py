@@ -282,8 +282,8 @@ def test_only_games_of_the_folder_are_opened(name: str, client: TestClient, fold
 def test_games_are_listed_the_last_one_first(client: TestClient, folder: Path) -> None:
     assert post(client, "games") == []
     names = [begin(client)["name"], begin(client, seats=PEOPLE)["name"]]
-    (folder / "broken.jackdaw").write_text("{")
-    (folder / "other.txt").write_text("")
+    (folder / "broken.jackdaw").write_text("{", encoding="utf-8")
+    (folder / "other.txt").write_text("", encoding="utf-8")
     listed = {game["name"]: game for game in post(client, "games")}
     assert set(listed) == {*names, "broken"} and listed["broken"]["problem"] == "not a saved game"
     assert listed[names[1]]["players"] == ["Ann", "Ben"] and listed[names[1]]["mode"] == "free"
@@ -403,7 +403,7 @@ def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_p
         view = begin(client, seats=[{"name": "Jack", "strategy": "slow"}, {"name": "Ann"}])
 
         def stop() -> None:
-            wait_until(lambda: "go " in (tmp_path / "input").read_text())
+            wait_until(lambda: "go " in (tmp_path / "input").read_text(encoding="utf-8"))
             client.app.state.shared.stop_jobs()  # type: ignore[attr-defined]
 
         waiting = Thread(target=stop)
@@ -418,7 +418,9 @@ def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_p
 def endless(folder: Path) -> str:
     """The file of an engine that would think for days."""
     file = folder / "endless.toml"
-    file.write_text('kind = "simulation"\nevaluator = "static"\nplies = 2\niterations = 1_000_000_000\n')
+    file.write_text(
+        'kind = "simulation"\nevaluator = "static"\nplies = 2\niterations = 1_000_000_000\n', encoding="utf-8"
+    )
     return str(file)
 
 

@@ -125,7 +125,7 @@ def test_pages_have_no_script_or_style_within(client: TestClient) -> None:
     page = client.get("/").text
     assert not re.findall(r"<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|javascript:|https?://", page)
     for path in (Path(__file__).resolve().parents[3] / "jackdaw/web/static").rglob("*.*"):
-        text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.findall(r"https?://|\beval\(|new Function|document\.write", text)
 
 
@@ -215,7 +215,7 @@ def test_names_and_notes_stay_text(client: TestClient) -> None:
 
 
 def test_a_path_is_no_lexicon_and_no_rules(client: TestClient, tmp_path: Path) -> None:
-    (tmp_path / "x.toml").write_text("")
+    (tmp_path / "x.toml").write_text("", encoding="utf-8")
     for operation in ("var", "ld", "bdn"):
         cgp = f"{OPENING} {operation} {tmp_path}/x.toml;"
         assert "unknown" in expect_refusal(client, "position", cgp=cgp)
@@ -327,7 +327,7 @@ def test_a_server_with_nothing_to_do_sleeps(board_program: Callable[..., Any]) -
 
     def wakings() -> int:
         tasks = Path(f"/proc/{process.pid}/task").iterdir()
-        texts = (task.joinpath("status").read_text() for task in tasks)
+        texts = (task.joinpath("status").read_text(encoding="utf-8") for task in tasks)
         return sum(int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M)[1]) for text in texts)  # type: ignore[index]
 
     before = wakings()

@@ -317,7 +317,7 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path):
     folder = tmp_path / "folder"
     (folder / "inside").mkdir(parents=True)
     file = tmp_path / "file"
-    file.write_text("x")
+    file.write_text("x", encoding="utf-8")
     for path in (folder, file / "below.jackdaw", tmp_path / ("x" * 300)):
         for save in (lexicon.save, lexicon.write_text, lexicon.write_kwg):
             with pytest.raises(LexiconError, match=r"cannot be written|does not exist"):

@@ -83,7 +83,7 @@ def test_a_file_says_its_tiles(install, tmp_path: Path):
     file = install("CLUB", "norwegian", "BÅT").rename(tmp_path / "any.jackdaw")
     assert tiles_of_lexicon(file) == "norwegian" and Lexicon.load(file).tile_set.name == "norwegian"
     words = tmp_path / "RD28.txt"
-    words.write_text("GRÖSSE\n")
+    words.write_text("GRÖSSE\n", encoding="utf-8")
     assert tiles_of_lexicon(words) == "german" and "GRÖSSE" in Lexicon.load(words)
     assert tiles_of_lexicon(tmp_path / "file.txt") is None  # no edition of the Spanish FILE
     assert tiles_of_lexicon(tmp_path / "none.jackdaw") is None

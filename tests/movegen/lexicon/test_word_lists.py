@@ -311,7 +311,7 @@ def test_a_cache_that_cannot_be_written(
     with caplog.at_level(logging.INFO):
         assert list(Lexicon.load(path)) == ["AB", "ABLE", "CAB"]
     assert "not cached" in caplog.text
-    assert path.read_text() == PLAIN
+    assert path.read_text(encoding="utf-8") == PLAIN
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
@@ -357,6 +357,6 @@ def test_the_whole_run_has_folders_of_its_own(own_folders: Path, monkeypatch: py
 
 def test_write_text_is_a_list_again(tmp_path: Path):
     lexicon = Lexicon.from_words(["CALÇA", "CAL·LA"], CATALAN)
-    lexicon.write_text(tmp_path / "out.txt")
+    lexicon.write_text(tmp_path / "out.txt", encoding="utf-8")
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "CALÇA\nCAL·LA\n"
     assert list(Lexicon.load(tmp_path / "out.txt", CATALAN)) == list(lexicon)

@@ -275,7 +275,7 @@ def armenian(folder: Path) -> Variant:
     tiles = ["blanks = 3", "letters = [", *letters, "]", "[spellings]", '"ԵՒ" = ["և"]']
     (folder / "armenian.toml").write_text("\n".join(tiles), encoding="utf-8")
     rules = 'board = "super21"\ntiles = "armenian.toml"\nrack_size = 8\nplayers_max = 3\n'
-    (folder / "mine.toml").write_text(rules)
+    (folder / "mine.toml").write_text(rules, encoding="utf-8")
     return Variant.load(folder / "mine.toml")
 
 

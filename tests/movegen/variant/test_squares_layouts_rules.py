@@ -119,8 +119,8 @@ def test_variants():
 
 
 def test_a_variant_of_ones_own_names_files_beside_it(tmp_path: Path):
-    (tmp_path / "small.toml").write_text('start = "2B"\nrows = ["   ", "   ", "   "]\n')
-    (tmp_path / "mine.toml").write_text('board = "small.toml"\nrack_size = 5\n')
+    (tmp_path / "small.toml").write_text('start = "2B"\nrows = ["   ", "   ", "   "]\n', encoding="utf-8")
+    (tmp_path / "mine.toml").write_text('board = "small.toml"\nrack_size = 5\n', encoding="utf-8")
     variant = Variant.load(tmp_path / "mine.toml")
     assert (variant.layout.name, variant.tiles.name, variant.rules.rack_size) == ("small", "english", 5)
 

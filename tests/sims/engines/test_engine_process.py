@@ -49,7 +49,7 @@ def test_the_question_is_a_position_a_clock_and_new_games(tmp_path: Path) -> Non
     assert engine.best_move(Question(POSITION, 1), 100, other) == "pass"
     engine.close()
     asked = [f"position cgp {POSITION.cgp()}", "go movetime 2500 1time 600000"]
-    assert file.read_text().splitlines() == [
+    assert file.read_text(encoding="utf-8").splitlines() == [
         "ucgi", "isready",
         "ucginewgame", *asked, *asked, "ucginewgame", *asked, asked[0], "go movetime 1000",
         "quit",
@@ -158,7 +158,8 @@ def test_no_process_outlives_a_killed_parent(tmp_path: Path) -> None:
     script.write_text(
         f"import sys, time\nsys.path.insert(0, {str(ODD_ENGINE.parent)!r})\n"
         "from programs import odd_program\nfrom sims.engines import EngineProcess\n"
-        "print(EngineProcess(odd_program('stubborn')).title, flush=True)\ntime.sleep(1000)\n"
+        "print(EngineProcess(odd_program('stubborn')).title, flush=True)\ntime.sleep(1000)\n",
+        encoding="utf-8",
     )
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         assert parent.stdout is not None
@@ -227,7 +228,9 @@ def test_engines_in_use_can_be_stopped(tmp_path: Path) -> None:
 
     thread = threading.Thread(target=play)
     thread.start()
-    wait_until(lambda: (tmp_path / "input").exists() and "go " in (tmp_path / "input").read_text())
+    wait_until(
+        lambda: (tmp_path / "input").exists() and "go " in (tmp_path / "input").read_text(encoding="utf-8")
+    )
     stop_engines()
     thread.join()
     assert errors == ["was stopped while it was thinking"]

@@ -193,7 +193,8 @@ def test_shares_of_a_whole_game() -> None:
 def test_what_a_file_says(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        'extends = "sim_fast"\ngame_seconds = 5\n[endgame]\nnodes = 7\nseconds = 0.5\nmemory = 2\n'
+        'extends = "sim_fast"\ngame_seconds = 5\n[endgame]\nnodes = 7\nseconds = 0.5\nmemory = 2\n',
+        encoding="utf-8",
     )
     mine = load_strategy(path)
     assert isinstance(mine, SimulationStrategy)
@@ -220,7 +221,7 @@ def test_what_a_file_says(tmp_path: Path) -> None:
 )
 def test_what_a_file_must_not_say(text: str, key: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=key):
         load_strategy(path)
 

@@ -60,7 +60,7 @@ def test_a_session() -> None:
 
 
 def test_the_session_of_the_page_is_real() -> None:
-    page = (EXAMPLES.parent / "engines.md").read_text()
+    page = (EXAMPLES.parent / "engines.md").read_text(encoding="utf-8")
     session = re.search(r"^```text\nucgi\n(.*?)^```$", page, re.M | re.S)
     assert session is not None
     engine = EngineServer(STATIC, lambda position: (WORDS, []), title="Jackdaw 0.1.0 static")
@@ -74,8 +74,8 @@ def test_the_session_of_the_page_is_real() -> None:
 
 
 def test_the_engine_of_the_page_is_the_example() -> None:
-    source = (EXAMPLES / "ten_line_engine.py").read_text().partition("\n\n")[2]
-    assert f"```python\n{source}```" in (EXAMPLES.parent / "engines.md").read_text()
+    source = (EXAMPLES / "ten_line_engine.py").read_text(encoding="utf-8").partition("\n\n")[2]
+    assert f"```python\n{source}```" in (EXAMPLES.parent / "engines.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def moves_of(players: tuple[Strategy, Strategy], games: int, folder: Path) -> li
         match.play()
         match.write_log()
         series.forget()
-    rows = csv.DictReader(io.StringIO(log.read_text()))
+    rows = csv.DictReader(io.StringIO(log.read_text(encoding="utf-8")))
     return [[value for key, value in row.items() if key not in ("player", "equity")] for row in rows]
 
 
@@ -201,7 +201,8 @@ def test_the_adapter_plays_the_first_of_a_list(tmp_path: Path) -> None:
     moves = tmp_path / "moves"
     moves.write_text(
         "import sys\nfrom movegen import read_cgp\nfrom strategy import load_strategy\n"
-        "print(load_strategy('static').candidates(read_cgp(sys.argv[1]))[0].move)\n"
+        "print(load_strategy('static').candidates(read_cgp(sys.argv[1]))[0].move)\n",
+        encoding="utf-8",
     )
     command = (sys.executable, str(EXAMPLES / "move_list_adapter.py"), sys.executable, str(moves), "{cgp}")
     game, chooser = play_game([STATIC, STATIC], WORDS, seed=2), MoveChooser(WORDS)

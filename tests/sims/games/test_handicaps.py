@@ -124,7 +124,7 @@ def test_no_word_outside_the_vocabulary() -> None:
 @pytest.fixture
 def own_list(tmp_path: Path) -> Path:
     path = tmp_path / "own.txt"
-    path.write_text("\n".join(word for word in WORDS if len(word) < 5))
+    path.write_text("\n".join(word for word in WORDS if len(word) < 5), encoding="utf-8")
     return path
 
 
@@ -169,7 +169,7 @@ def test_what_must_be_the_same_to_go_on(tmp_path: Path, own_list: Path) -> None:
     moved.write_bytes(own_list.read_bytes())
     go_on(vocabulary=str(moved))
     moved = tmp_path / "shorter.txt"
-    moved.write_text(own_list.read_text(encoding="utf-8").replace("\nCAT\n", "\n"))
+    moved.write_text(own_list.read_text(encoding="utf-8").replace("\nCAT\n", "\n"), encoding="utf-8")
     for changed in (
         {"vocabulary": str(moved)},
         {"vocabulary": "scowl35"},

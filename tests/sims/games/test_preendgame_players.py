@@ -210,7 +210,8 @@ def test_three_play_as_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_a_file_says(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
-        'extends = "sim_fast"\n[preendgame]\nbag = 2\nmoves = 3\nnodes = 7\nseconds = 0.5\nmemory = 2\n'
+        'extends = "sim_fast"\n[preendgame]\nbag = 2\nmoves = 3\nnodes = 7\nseconds = 0.5\nmemory = 2\n',
+        encoding="utf-8",
     )
     mine = load_strategy(path)
     assert mine.config.preendgame == PreendgameConfig(bag=2, moves=3, nodes=7, seconds=0.5, memory=2)
@@ -238,6 +239,6 @@ def test_what_a_file_says(tmp_path: Path) -> None:
 )
 def test_what_a_file_must_not_say(text: str, key: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=key):
         load_strategy(path)

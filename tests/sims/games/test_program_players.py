@@ -56,7 +56,7 @@ def played(
         match.play()
         match.write_log()
         series.forget()
-    return match.report(), log.read_text()
+    return match.report(), log.read_text(encoding="utf-8")
 
 
 def test_ten_lines_play_like_greedy(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path
         match.play()
         match.write_log()
     assert match.series.played == 6 - 3
-    assert output.read_text() == log
+    assert output.read_text(encoding="utf-8") == log
     assert match.report().statistics == whole.statistics
 
 
@@ -164,7 +164,7 @@ def test_the_time_for_a_game_is_a_limit(tmp_path: Path) -> None:
     file = tmp_path / "input"
     strategy = odd_program("plays", file, game_seconds=500.0, seconds=30.0)
     play_games([strategy, GREEDY], WORDS, seed=3)
-    clocks = [line.split() for line in file.read_text().splitlines() if line.startswith("go")]
+    clocks = [line.split() for line in file.read_text(encoding="utf-8").splitlines() if line.startswith("go")]
     assert all(words[:3] == ["go", "movetime", "30000"] and words[3] == "1time" for words in clocks)
     left = [int(words[4]) for words in clocks]
     assert left[0] == 500_000
@@ -174,13 +174,13 @@ def test_the_time_for_a_game_is_a_limit(tmp_path: Path) -> None:
 
 def test_places_where_a_program_cannot_play(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text('kind = "program"\n[program]\ncommand = ["cat"]\n')
+    file.write_text('kind = "program"\n[program]\ncommand = ["cat"]\n', encoding="utf-8")
     with pytest.raises(
         ConfigError, match="is an outside program, but a static one is required; programs play"
     ):
         StaticStrategy.load(file)
     simulating = tmp_path / "simulates.toml"
-    simulating.write_text('kind = "simulation"\niterations = 9\nevaluator = "mine.toml"\n')
+    simulating.write_text('kind = "simulation"\niterations = 9\nevaluator = "mine.toml"\n', encoding="utf-8")
     with pytest.raises(
         ConfigError, match=r"simulates\.toml, evaluator: the strategy .* is an outside program"
     ):

@@ -154,7 +154,7 @@ def plain_variant(tiles: int, points: int, **rules: int) -> Variant:
 def test_how_many_tiles_are_exchanged(tmp_path: Path, in_bag: int, limit: int, exchanged: int) -> None:
     """Nothing can be played, and a leave is worth the more the smaller it is."""
     path = tmp_path / "less.toml"
-    path.write_text('[first]\nA = -1\n"?" = -1\n')
+    path.write_text('[first]\nA = -1\n"?" = -1\n', encoding="utf-8")
     variant = plain_variant(4 + in_bag, points=1, bingo_tiles=2, exchange_limit=limit)
     lexicon = Lexicon.from_words(["aaa"], variant.tiles)
     strategies = [StaticStrategy(StrategyConfig(name="less", kind="static", leaves=str(path)))] * 2

@@ -150,7 +150,7 @@ def test_a_worker_with_another_lexicon(write_words: Callable[..., Path]) -> None
 def write_words(tmp_path: Path) -> Callable[..., Path]:
     def write(*words: str) -> Path:
         path = tmp_path / "words.txt"
-        path.write_text("\n".join(words))
+        path.write_text("\n".join(words), encoding="utf-8")
         return path
 
     return write

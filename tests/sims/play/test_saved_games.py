@@ -86,7 +86,7 @@ def test_the_order_of_the_tiles_is_not_revealed(tmp_path: Path) -> None:
     for name in ("a", "b"):
         with begin_saved(tmp_path / name, make_setup(Mode.FREE, 123456789), WORDS) as saved:
             saved.session.do(TakeTurn("pass"))
-            texts.append((tmp_path / name).read_text())
+            texts.append((tmp_path / name).read_text(encoding="utf-8"))
     assert "123456789" not in "".join(texts)
     seals = [json.loads(text.splitlines()[0])["sealed"] for text in texts]
     assert seals[0] != seals[1]
@@ -224,12 +224,12 @@ def test_other_words_and_other_tiles(tmp_path: Path) -> None:
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:
     rules = tmp_path / "short.toml"
-    rules.write_text("rack_size = 5\n")
+    rules.write_text("rack_size = 5\n", encoding="utf-8")
     seats = human_seats("Ann", "Ben")
     with begin_saved(
         tmp_path / "game", GameSetup(mode=Mode.FREE, seats=seats, rules=str(rules)), WORDS
     ) as saved:
         assert len(saved.session.rack(0)) == 5
-    rules.write_text("rack_size = 99\n")
+    rules.write_text("rack_size = 99\n", encoding="utf-8")
     with pytest.raises(ConfigError, match="rack_size"):
         resume(tmp_path / "game", WORDS)

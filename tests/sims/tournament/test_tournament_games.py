@@ -42,13 +42,13 @@ def played(
         tournament.write_log()
         series.forget()
     assert sum(reported) == tournament.games == len(tournament.report().results)
-    return tournament.report(), list(csv.DictReader(io.StringIO(log.read_text())))
+    return tournament.report(), list(csv.DictReader(io.StringIO(log.read_text(encoding="utf-8"))))
 
 
 def test_simulating_strategies(tmp_path: Path) -> None:
     """With static ones in the same tournament; at tables of two only."""
     quick = tmp_path / "quick.toml"
-    quick.write_text('kind = "simulation"\ncandidates = 2\niterations = 4\n')
+    quick.write_text('kind = "simulation"\ncandidates = 2\niterations = 4\n', encoding="utf-8")
     of = config(strategies=[str(quick), "greedy", "static"])
     report, rows = played(of, tmp_path)
     assert report.complete and len(report.results) == 6 and report.timed == ()

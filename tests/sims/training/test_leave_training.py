@@ -92,7 +92,7 @@ def test_a_state_of_other_training_is_refused(tmp_path: Path) -> None:
         with pytest.raises(ConfigError, match=r"training began with .* resume with the same"):
             last(other, state=state)
     words = tmp_path / "more.txt"
-    words.write_text(Path(WORDS).read_text(encoding="utf-8") + "TREATS\n")
+    words.write_text(Path(WORDS).read_text(encoding="utf-8") + "TREATS\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"began with other words \(words\); resume with the same lexicon"):
         last(replace(TRAINING, lexicon=str(words)), state=state)
 

@@ -145,10 +145,10 @@ def test_another_run(tmp_path: Path) -> None:
 
 def test_not_a_journal(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
-    path.write_text("Dear Ann,")
+    path.write_text("Dear Ann,", encoding="utf-8")
     with pytest.raises(JournalError, match="not a journal"):
         Journal(path, PlayedBatch, RUN, resume=True)
-    assert path.read_text() == "Dear Ann,"
+    assert path.read_text(encoding="utf-8") == "Dear Ann,"
 
 
 def test_in_use(tmp_path: Path) -> None:

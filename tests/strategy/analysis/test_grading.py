@@ -15,7 +15,7 @@ STANDARD, LENIENT = GradingScheme.load("standard"), GradingScheme.load("lenient"
 SCHEMES = [GradingScheme.load(name) for name in list_configs("grades")]
 CHANCES = st.floats(0, 1)
 POINTS = st.floats(-50, 100)
-TEXT = (config_folder() / "grades" / "standard.toml").read_text()
+TEXT = (config_folder() / "grades" / "standard.toml").read_text(encoding="utf-8")
 
 
 def by_wins(mistake: Mistake) -> Grade:
@@ -172,7 +172,7 @@ def test_a_wrong_file_is_reported_with_file_and_key(
 ) -> None:
     assert TEXT.count(old) >= 1
     file = tmp_path / "mine.toml"
-    file.write_text(TEXT.replace(old, new, 1))
+    file.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         GradingScheme.load(file)
     assert caught.value.key == key and part in str(caught.value)
@@ -181,7 +181,7 @@ def test_a_wrong_file_is_reported_with_file_and_key(
 
 def test_files_and_names(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(TEXT)
+    file.write_text(TEXT, encoding="utf-8")
     assert GradingScheme.load(str(file)).estimate_rating(0) == 2300
     with pytest.raises(UnknownNameError, match=r"unknown grading scheme 'standart'; did you mean standard\?"):
         GradingScheme.load("standart")

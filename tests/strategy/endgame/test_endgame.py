@@ -381,7 +381,7 @@ def test_refuses_too_many_points() -> None:
 def test_values_agree_with_another_engine() -> None:
     """Where the other engine has finished; all are proven here."""
     enable = Lexicon.load(str(ENABLE))
-    for line in REFERENCE.read_text().splitlines():
+    for line in REFERENCE.read_text(encoding="utf-8").splitlines():
         endgame = json.loads(line)
         result = solve_endgame(read_cgp(endgame["cgp"]), enable, limits=SearchLimits(memory=64))
         assert result.is_proven, endgame["cgp"]

@@ -55,10 +55,13 @@ def strategy(tmp_path_factory: pytest.TempPathFactory) -> StaticStrategy:
     folder = tmp_path_factory.mktemp("strategy")
     (folder / "leaves.toml").write_text(
         '[first]\n"?" = 9\nA = 1\nB = -2.5\nE = 2\nR = 0.5\nS = 4\nT = 0.25\n'
-        "[duplicate]\nA = -2\nB = -1\nE = -1.5\nR = -1\nS = -2\nT = -1\n"
+        "[duplicate]\nA = -2\nB = -1\nE = -1.5\nR = -1\nS = -2\nT = -1\n",
+        encoding="utf-8",
     )
     path = folder / "odd.toml"
-    path.write_text('kind = "static"\nleaves = "leaves.toml"\nopening_vowel_penalty = 0.7\n')
+    path.write_text(
+        'kind = "static"\nleaves = "leaves.toml"\nopening_vowel_penalty = 0.7\n', encoding="utf-8"
+    )
     return load_strategy(path)
 
 
@@ -246,7 +249,9 @@ def test_losses(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed:
 
 def test_exchanges_possible_before_the_move(strategy: StaticStrategy, tmp_path: Path) -> None:
     """Exchanging all tiles was best and possible before the move, when the bag had more tiles."""
-    (tmp_path / "harsh.toml").write_text("[first]\n" + "".join(f'"{tile}" = -20\n' for tile in "?ABERST"))
+    (tmp_path / "harsh.toml").write_text(
+        "[first]\n" + "".join(f'"{tile}" = -20\n' for tile in "?ABERST"), encoding="utf-8"
+    )
     harsh = StaticStrategy(StrategyConfig(name="harsh", kind="static", leaves=str(tmp_path / "harsh.toml")))
     limit = TINY.rules.exchange_limit
     cases = 0

@@ -116,9 +116,9 @@ def test_invalid_figures_of_a_strategy(tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     for figure in ("nan", "inf", "-1e7"):
         for line in (f"opening_vowel_penalty = {figure}", f"[empty_bag]\nkept_factor = {figure}"):
-            path.write_text(f'kind = "static"\n{line}\n')
+            path.write_text(f'kind = "static"\n{line}\n', encoding="utf-8")
             with pytest.raises(ConfigError, match=r"odd.toml, \S*: .* is out of range"):
                 StaticStrategy.load(path)
-    path.write_text('kind = "static"\n[empty_bag]\nout_factor = 1e6\n')
+    path.write_text('kind = "static"\n[empty_bag]\nout_factor = 1e6\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="odd, empty_bag: values beyond"):
         core_strategy(StaticStrategy.load(path), Variant.standard())

@@ -342,14 +342,14 @@ def test_a_strategy_names_a_table_beside_it(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "tables").mkdir()
     write_klv2(make_table({"Q": -6_290, "?S": 30_000}, ENGLISH), tmp_path / "tables" / "own.klv2")
     strategy_file = tmp_path / "own.toml"
-    strategy_file.write_text('kind = "static"\nleaves = "tables/own.klv2"\n')
+    strategy_file.write_text('kind = "static"\nleaves = "tables/own.klv2"\n', encoding="utf-8")
     sub_racks = SubRacks(ENGLISH.parse_rack("Q"))
     values = load_strategy(strategy_file).leave_values(sub_racks, 10, Rack.empty(ENGLISH))
     assert values.tolist() == [0, -6_290]
     monkeypatch.chdir(tmp_path / "tables")
     again = load_strategy("../own.toml").leave_values(sub_racks, 10, Rack.empty(ENGLISH))
     assert again.tolist() == [0, -6_290]
-    strategy_file.write_text(f'kind = "static"\nleaves = "{tmp_path}/tables/none.klv2"\n')
+    strategy_file.write_text(f'kind = "static"\nleaves = "{tmp_path}/tables/none.klv2"\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="cannot be read"):
         load_strategy(strategy_file).leave_values(sub_racks, 10, Rack.empty(ENGLISH))
 
@@ -359,7 +359,7 @@ def test_a_heuristic_of_ones_own_beside_a_strategy(
 ) -> None:
     write_rackh(tmp_path / "mine.toml")
     strategy_file = tmp_path / "own.toml"
-    strategy_file.write_text('kind = "static"\nleaves = "mine.toml"\n')
+    strategy_file.write_text('kind = "static"\nleaves = "mine.toml"\n', encoding="utf-8")
     values = load_strategy(strategy_file).leave_values(
         SubRacks(ENGLISH.parse_rack("S")), 10, Rack.empty(ENGLISH)
     )

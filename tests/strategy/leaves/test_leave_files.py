@@ -74,7 +74,7 @@ def test_text_lists_each_leave(tmp_path: Path) -> None:
         ("Q", -6500),
     ]
     write_table(table, path)
-    assert path.read_text() == "leave,points\n?,24\nEINS,8.25\nQ,-6.5\n"
+    assert path.read_text(encoding="utf-8") == "leave,points\n?,24\nEINS,8.25\nQ,-6.5\n"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_text_lists_each_leave(tmp_path: Path) -> None:
 )
 def test_text_that_is_wrong(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "own.csv"
-    path.write_text(f"E,2\n{line}\n")
+    path.write_text(f"E,2\n{line}\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=message):
         read_table(path, ENGLISH)
 
@@ -196,7 +196,7 @@ def test_a_table_is_a_strategy(tmp_path: Path, suffix: str) -> None:
     position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
     assert strategy.candidates(position)[0].equity == load_strategy("greedy").candidates(position)[0].equity
     config = tmp_path / "mine.toml"
-    config.write_text(f'kind = "static"\nleaves = "zero{suffix}"\n')
+    config.write_text(f'kind = "static"\nleaves = "zero{suffix}"\n', encoding="utf-8")
     assert (
         StaticStrategy.load(config).candidates(position)[0].equity == strategy.candidates(position)[0].equity
     )

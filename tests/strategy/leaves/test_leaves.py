@@ -149,14 +149,15 @@ def test_own_figures_for_some_letters(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(
         '[first]\n"?" = 20\n"ბ" = 3\n[duplicate]\n"ა" = -9\n'
-        "[other_letters]\nvowel = 1\nconsonant = 2\nduplicate = -4\n"
+        "[other_letters]\nvowel = 1\nconsonant = 2\nduplicate = -4\n",
+        encoding="utf-8",
     )
     found = Leaves.load(path, GEORGIAN)
     assert found.first == (20_000, 1000, 3000, 2000, 1000)
     assert found.duplicate == (0, -9000, -4000, -4000, -4000)
-    path.write_text("[first]\n[other_letters]\nvowel = 1\nconsonant = 2\n")
+    path.write_text("[first]\n[other_letters]\nvowel = 1\nconsonant = 2\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"no value for \? of georgian"):
         Leaves.load(path, GEORGIAN)
-    path.write_text('[first]\n"?" = 1\n[other_letters]\nvowel = 1e9\nconsonant = 2\n')
+    path.write_text('[first]\n"?" = 1\n[other_letters]\nvowel = 1e9\nconsonant = 2\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="is out of range"):
         Leaves.load(path, GEORGIAN)

@@ -22,7 +22,7 @@ SHORT = 'kind = "simulation"\nevaluator = "rackh1"\niterations = 20\n'
 
 def load(folder: Path, text: str, name: str = "mine.toml") -> Strategy:
     path = folder / name
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     return load_strategy(path)
 
 
@@ -60,7 +60,7 @@ def test_defaults_of_a_file(tmp_path: Path) -> None:
 def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "inner").mkdir()
     english = TileSet.load("english")
-    (tmp_path / "inner" / "own.toml").write_text('kind = "static"\nleaves = "rackh2"\n')
+    (tmp_path / "inner" / "own.toml").write_text('kind = "static"\nleaves = "rackh2"\n', encoding="utf-8")
     write_klv2(LeaveTable.from_heuristic(Leaves.load("rackh1", english), 2), tmp_path / "table.klv2")
     monkeypatch.chdir("/")
     by_file = load(tmp_path, SHORT.replace("rackh1", "inner/own.toml"))

@@ -104,10 +104,13 @@ def test_equity_with_an_empty_bag(tmp_path: Path) -> None:
     tiles = tmp_path / "few.toml"
     tiles.write_text(
         'blanks = 0\nletters = [{label="A", count=2, points=1}, {label="B", count=1, points=3},'
-        ' {label="D", count=3, points=2}]\n'
+        ' {label="D", count=3, points=2}]\n',
+        encoding="utf-8",
     )
     rules = tmp_path / "rules.toml"
-    rules.write_text('board = "standard15"\ntiles = "few.toml"\nrack_size = 2\nplayers_max = 2\n')
+    rules.write_text(
+        'board = "standard15"\ntiles = "few.toml"\nrack_size = 2\nplayers_max = 2\n', encoding="utf-8"
+    )
     variant = Variant.load(rules)
     lexicon = Lexicon.from_words(["ab", "ba", "ad", "dad", "dada"], variant.tiles)
     position = read_cgp(f"{'/'.join(['15'] * 7)}/7AD6/{'/'.join(['15'] * 7)} AB/DD 0/0 0", variant=variant)

@@ -31,7 +31,7 @@ SOME_KEYS = st.fixed_dictionaries({}, optional=KEYS)
 def write_file(folder: Path, name: str, keys: dict[str, Any]) -> Path:
     """Write a strategy file; a dotted key is one in a table."""
     path = folder / f"{name}.toml"
-    path.write_text("".join(f"{key} = {value!r}\n" for key, value in keys.items()))
+    path.write_text("".join(f"{key} = {value!r}\n" for key, value in keys.items()), encoding="utf-8")
     return path
 
 
@@ -115,7 +115,7 @@ def test_invalid_files(tmp_path: Path, keys: dict[str, Any], message: str) -> No
 def test_figures_that_are_not_finite(tmp_path: Path, number: str) -> None:
     for key in ("handicap.noise = X", "pre_endgame.bag_left = [X]"):
         path = tmp_path / "mine.toml"
-        path.write_text(f'extends = "static"\n{key.replace("X", number)}\n')
+        path.write_text(f'extends = "static"\n{key.replace("X", number)}\n', encoding="utf-8")
         with pytest.raises(ConfigError, match="out of range"):
             load_strategy_config(path)
 
@@ -164,8 +164,12 @@ PROGRAM = "kind = 'program'\n[program]\n"
 def test_programs_run_beside_their_file_and_can_be_extended(tmp_path: Path) -> None:
     folder = tmp_path / "engines"
     folder.mkdir()
-    (folder / "base.toml").write_text(PROGRAM + "command = ['python3', 'x.py']\nseconds = 2\n")
-    (tmp_path / "mine.toml").write_text("extends = 'engines/base.toml'\n[program]\non_failure = 'forfeit'\n")
+    (folder / "base.toml").write_text(
+        PROGRAM + "command = ['python3', 'x.py']\nseconds = 2\n", encoding="utf-8"
+    )
+    (tmp_path / "mine.toml").write_text(
+        "extends = 'engines/base.toml'\n[program]\non_failure = 'forfeit'\n", encoding="utf-8"
+    )
     strategy = load_strategy(tmp_path / "mine.toml")
     assert isinstance(strategy, ProgramStrategy)
     program = strategy.config.program
@@ -200,6 +204,6 @@ def test_programs_run_beside_their_file_and_can_be_extended(tmp_path: Path) -> N
 )
 def test_faulty_files_of_programs(tmp_path: Path, text: str, message: str) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape(message)):
         load_strategy(file)

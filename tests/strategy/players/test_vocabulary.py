@@ -23,7 +23,7 @@ WORDS = st.sets(st.text("AB", min_size=2, max_size=5), min_size=1)
 def test_words_that_both_have(tmp_path: Path, words: set[str], vocabulary: set[str]) -> None:
     lexicon = Lexicon.from_words(words, ENGLISH)
     path = tmp_path / "vocabulary.txt"
-    path.write_text("\n".join(vocabulary))
+    path.write_text("\n".join(vocabulary), encoding="utf-8")
     if not words & vocabulary:
         with pytest.raises(LexiconError, match=r"words has none of the words of"):
             known_words(str(path), lexicon)
@@ -50,7 +50,7 @@ def test_with_another_lexicon() -> None:
 def test_words_of_any_length(tmp_path: Path) -> None:
     """Words of a list may be longer than a standard board."""
     path = tmp_path / "long.txt"
-    path.write_text("ab" * 10)
+    path.write_text("ab" * 10, encoding="utf-8")
     lexicon = Lexicon.from_words(["ab" * 10, "ab"], ENGLISH, longest=21)
     assert list(known_words(str(path), lexicon)) == ["AB" * 10]
 
