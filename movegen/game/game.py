@@ -10,7 +10,7 @@ from movegen.game.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, 
 from movegen.game.known_racks import Racks, final_racks, racks_before, racks_to_play
 from movegen.game.rule_checks import Breach, breaches, missing_tiles
 from movegen.game.state import GameState, advance
-from movegen.lexicon import tiles_of_name
+from movegen.lexicon import usual_tiles
 from movegen.position import Position
 from movegen.variant import ChallengeRule, Rack, Variant
 
@@ -394,11 +394,10 @@ def _error(breach: Breach, event: Event) -> IllegalMoveError | PositionError:
 def _variant_pragmas(variant: Variant, lexicon: str | None) -> list[Pragma]:
     """Return the pragmas by which a reader identifies a variant, beside the lexicon's name."""
     standard = Variant.standard()
-    usual_tiles = (tiles_of_name(lexicon) if lexicon else None) or standard.tiles.name
     pragmas = []
     if variant.layout != standard.layout:
         pragmas.append(Pragma("board-layout", variant.layout.name))
-    if variant.tiles != standard.tiles or variant.tiles.name != usual_tiles:
+    if variant.tiles != standard.tiles or variant.tiles.name != usual_tiles(lexicon):
         pragmas.append(Pragma("tile-distribution", variant.tiles.name))
     if variant.rules != standard.rules and variant.name in list_configs("rules"):
         pragmas.append(Pragma("rules", variant.name))

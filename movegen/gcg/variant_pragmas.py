@@ -51,7 +51,7 @@ def find_variant(
 
 def _lexicon_variant(lexicon: str | None) -> Variant:
     rules = lexicon and rules_of_tiles(tiles_of_name(lexicon))
-    return Variant.load(rules) if rules else Variant.standard()
+    return Variant.standard() if rules in (None, "", Variant.standard().name) else Variant.load(rules)
 
 
 def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: dict[str, str]) -> str | None:

@@ -13,6 +13,7 @@ from movegen.lexicon.lexicon_tiles import (
     rules_of_tiles,
     tiles_of_lexicon,
     tiles_of_name,
+    usual_tiles,
 )
 from movegen.lexicon.old_dawg import DAWG_SUFFIX, DawgLayout
 from movegen.lexicon.sources import (
@@ -68,5 +69,6 @@ __all__ = [
     "suits_tiles",
     "tiles_of_lexicon",
     "tiles_of_name",
+    "usual_tiles",
     "write_graph_file",
 ]

@@ -4,6 +4,7 @@
 ('french', 'standard', None)
 """
 
+from functools import cache
 from pathlib import Path
 
 from movegen.configs import list_configs
@@ -43,6 +44,11 @@ def tiles_of_name(name: str) -> str | None:
     return (file and _recorded_tiles(file)) or _family_tiles(name)
 
 
+def usual_tiles(name: str | None) -> str:
+    """Return the tile set of records and positions that name this lexicon, or none, but no tiles."""
+    return (tiles_of_name(name) if name else None) or ENGLISH
+
+
 def load_tiles(place: str | Path | None, tiles: str | Path | None = None) -> TileSet:
     """Load a tile set, without a name that of a lexicon, else the English one. Raises ConfigError."""
     return TileSet.load(tiles or tiles_of_lexicon(place) or ENGLISH)
@@ -53,8 +59,9 @@ def rules_of_lexicon(place: str | Path | None) -> str | None:
     return rules_of_tiles(tiles_of_lexicon(place))
 
 
+@cache
 def rules_of_tiles(tiles: str | None) -> str | None:
-    """Return the name of the rules that are played with a tile set; None if there are none."""
+    """Return the name of the rules that are played with a tile set; None if there are none. Cached."""
     if tiles is None:
         return None
     names = [name for name in list_configs("rules") if Rules.load(name).tiles == tiles]
@@ -79,7 +86,13 @@ def _recorded_tiles(file: Path) -> str | None:
         name, letters = read_graph_tiles(file)
     except JackdawError:
         return None  # whoever loads the lexicon is told
-    suited = [each for each in list_configs("tiles") if TileSet.load(each).labels == letters]
+    suited = _tiles_with(letters)
     if name in suited:
         return name
     return suited[0] if len(suited) == 1 else None
+
+
+@cache
+def _tiles_with(letters: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the tile sets with these letters. A thousand positions may name one lexicon."""
+    return tuple(name for name in list_configs("tiles") if TileSet.load(name).labels == letters)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from movegen.errors import CgpError, quote
-from movegen.lexicon import tiles_of_name
+from movegen.lexicon import usual_tiles
 from movegen.variant import Rules, TileSet, nfc
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ def _operations(position: "Position") -> Iterator[tuple[str, str]]:
         yield "lex", _check("lex", position.lexicon_name)
     if variant.name != standard.name:
         yield "var", _check("var", variant.name)
-    usual_tiles = position.lexicon_name and tiles_of_name(position.lexicon_name)
-    if variant.tiles.name != standard.tiles or usual_tiles not in (None, "", standard.tiles):
+    if {variant.tiles.name, usual_tiles(position.lexicon_name)} != {standard.tiles}:
         yield "ld", _check("ld", variant.tiles.name)
     if variant.layout.name != standard.board:
         yield "bdn", _check("bdn", variant.layout.name)
