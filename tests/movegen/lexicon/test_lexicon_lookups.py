@@ -184,7 +184,7 @@ def test_words_that_differ_only_in_their_tiles_are_distinguished(tmp_path: Path)
     assert lexicon.matching("??A") == ["[C]HA"] and lexicon.matching("?A") == ["CHA"]
     assert lexicon.anagrams("[C]HA") == ["[C]HA"] and lexicon.anagrams("CHA") == ["CHA"]
     assert lexicon.mark_blanks("[C]HOCH", "?HO?") == "cHOch"
-    lexicon.write_text(tmp_path / "words.txt", encoding="utf-8")
+    lexicon.write_text(tmp_path / "words.txt")
     assert list(Lexicon.load(tmp_path / "words.txt", DIGRAPHS)) == list(lexicon)
     (placement,) = lexicon.match(Lane.parse("(c, Σ, Σ)", DIGRAPHS), "[H]A")
     assert placement.word == "[C]HA"

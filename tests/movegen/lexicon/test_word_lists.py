@@ -357,6 +357,6 @@ def test_the_whole_run_has_folders_of_its_own(own_folders: Path, monkeypatch: py
 
 def test_write_text_is_a_list_again(tmp_path: Path):
     lexicon = Lexicon.from_words(["CALÇA", "CAL·LA"], CATALAN)
-    lexicon.write_text(tmp_path / "out.txt", encoding="utf-8")
+    lexicon.write_text(tmp_path / "out.txt")
     assert (tmp_path / "out.txt").read_text(encoding="utf-8") == "CALÇA\nCAL·LA\n"
     assert list(Lexicon.load(tmp_path / "out.txt", CATALAN)) == list(lexicon)
