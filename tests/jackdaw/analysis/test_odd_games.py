@@ -66,7 +66,7 @@ def test_an_odd_game(name: str, run_analyze: Run, tmp_path: Path) -> None:
     assert len(reported["positions"]) == len(game.turns) + (not game.is_finished)
     page = parse_page(files["html"].read_text("utf-8"))
     assert ON_THE_PAGE.get(name, "") in get_text(next(page.iter("body")))
-    assert all(find_by_id(page, f"turn-{turn}") for turn in range(1, len(game.turns) + 1))
+    assert all(find_by_id(page, f"turn-{turn}") is not None for turn in range(1, len(game.turns) + 1))
     titles, *rows = csv.reader(io.StringIO(files["csv"].read_bytes().decode()))
     assert tuple(titles) == COLUMNS and len(rows) == len(game.turns)
     again = read_gcg(files["gcg"])
