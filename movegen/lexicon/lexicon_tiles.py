@@ -85,7 +85,7 @@ def _recorded_tiles(file: Path) -> str | None:
             return None
         name, letters = read_graph_tiles(file)
     except JackdawError:
-        return None  # whoever loads the lexicon is told
+        return None  # loading the lexicon reports it
     suited = _tiles_with(letters)
     if name in suited:
         return name

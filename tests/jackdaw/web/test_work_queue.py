@@ -131,11 +131,11 @@ def test_a_job_that_begins_at_once_is_stopped_with_all_others(monkeypatch: pytes
     """The thread of a job may run before `start` goes on, and the server may end just then."""
 
     async def run() -> None:
-        jobs, told, asked = Jobs(), [], threading.Event()
+        jobs, answers, asked = Jobs(), [], threading.Event()
 
         def work(_emit: object, should_stop: Callable[[], bool]) -> None:
             jobs.stop_all()
-            told.append(should_stop())
+            answers.append(should_stop())
             asked.set()
 
         submit = WorkQueue.submit
@@ -147,7 +147,7 @@ def test_a_job_that_begins_at_once_is_stopped_with_all_others(monkeypatch: pytes
 
         monkeypatch.setattr(WorkQueue, "submit", submit_and_wait)
         jobs.start("page", "one", 60, work)
-        assert told == [True]
+        assert answers == [True]
         await until(lambda: len(jobs) == 0)
         jobs.close()
 
