@@ -76,7 +76,8 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
         deviations=sums.deviations,
         counts=sums.counts,
     )
-    write_atomic(path, content.getbuffer())
+    # not its buffer: a reference to it in a traceback crashes Python 3.12.1 in garbage collection (gh-111049)
+    write_atomic(path, content.getvalue())
 
 
 def read_leave_state(path: Path) -> LeaveState:

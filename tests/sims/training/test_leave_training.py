@@ -3,7 +3,9 @@
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from traceback import walk_tb
 
 import numpy as np
 import pytest
@@ -131,6 +133,17 @@ def test_states_that_contradict_themselves_are_refused(tmp_path: Path) -> None:
         write_leave_state(replace(state, sums=None), path)
     with pytest.raises(PositionError, match="seed -1 is out of range"):
         last(replace(TRAINING, seed=-1))
+
+
+def test_a_failed_write_keeps_no_buffer(tmp_path: Path) -> None:
+    """Python 3.12.1 crashes when it collects a traceback that has the buffer of a stream."""
+    with pytest.raises(JackdawError, match="its folder does not exist") as raised:
+        write_leave_state(last(generations=1), tmp_path / "nowhere" / "kept.state")
+    frames = (frame for frame, _ in walk_tb(raised.tb))
+    streams = [local for frame in frames for local in frame.f_locals.values() if isinstance(local, BytesIO)]
+    assert streams
+    for stream in streams:
+        stream.close()  # refused with a BufferError while there is a buffer
 
 
 def test_learned_leaves_beat_none(tmp_path: Path) -> None:
