@@ -31,6 +31,14 @@ class JackdawError(Exception):
     problem: what is wrong.
     where:   the file, key or column it is wrong in, or None.
     cure:    what to do about it, or None.
+
+    >>> try:
+    ...     Lexicon.load("nowhere.txt")
+    ... except JackdawError as error:
+    ...     print(error)
+    ...     error.where
+    nowhere.txt: the lexicon cannot be read (No such file or directory)
+    'nowhere.txt'
     """
 
     def __init__(self, problem: str, *, where: str | None = None, cure: str | None = None) -> None:
@@ -57,6 +65,10 @@ class ConfigError(JackdawError):
     """A configuration that is missing, malformed or contradicts itself.
 
     `file` is the TOML file and `key` the path of the key in it, such as `letters[3].count`.
+
+    >>> Rules(rack_size=40)
+    Traceback (most recent call last):
+    movegen.errors.ConfigError: rack_size: '40' is out of range; expected 1 to 16
     """
 
     def __init__(
@@ -71,7 +83,12 @@ class ConfigError(JackdawError):
 
 
 class UnknownNameError(ConfigError):
-    """An unknown name. `known` holds the names that exist; the message suggests the nearest."""
+    """An unknown name. `known` holds the names that exist; the message suggests the nearest.
+
+    >>> Variant.load("polsih")
+    Traceback (most recent call last):
+    movegen.errors.UnknownNameError: unknown rules 'polsih'; did you mean polish?
+    """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, file: str | Path | None = None) -> None:
         self.name = name
@@ -87,13 +104,22 @@ class UnknownNameError(ConfigError):
 
 
 class LexiconError(JackdawError):
-    """A lexicon that cannot be read, built or used with the given tiles."""
+    """A lexicon that cannot be read, built or used with the given tiles.
+
+    >>> Lexicon.load("nowhere.txt")
+    Traceback (most recent call last):
+    movegen.errors.LexiconError: nowhere.txt: the lexicon cannot be read (No such file or directory)
+    """
 
 
 class NotationError(JackdawError):
     """Text that does not follow its notation.
 
     `line` and `column` count from 1, `expected` describes the correct text; each may be None.
+
+    >>> TileSet.load("english").parse_rack("AEI1")
+    Traceback (most recent call last):
+    movegen.errors.NotationError: column 4: '1' is not a tile of english; expected a letter or ?
     """
 
     def __init__(
@@ -123,23 +149,49 @@ class NotationError(JackdawError):
 
 
 class GcgError(NotationError):
-    """A game record (GCG) that cannot be read."""
+    r"""A game record (GCG) that cannot be read.
+
+    >>> parse_gcg("#player1 A Ann\n#player2 B Ben\n>C: CAT 8H CAT +10 10\n")
+    Traceback (most recent call last):
+    movegen.errors.GcgError: line 3, column 2: unknown player 'C'; expected A or B
+    """
 
 
 class CgpError(NotationError):
-    """A position (CGP) that cannot be read or written. The message begins with the name of the field."""
+    """A position (CGP) that cannot be read or written. The message begins with the name of the field.
+
+    >>> read_cgp("15/15 CAT/ 0/0 0")
+    Traceback (most recent call last):
+    movegen.errors.CgpError: column 1: board: 2 rows, but standard15 has 15
+    """
 
 
 class MoveSyntaxError(NotationError):
-    """Text that is not a move in any notation that Jackdaw reads."""
+    """Text that is not a move in any notation that Jackdaw reads.
+
+    >>> parse_move("8D CA7", Board.empty(Variant.standard()))
+    Traceback (most recent call last):
+    movegen.errors.MoveSyntaxError: column 6: '7' is not a tile of english; expected a letter
+    """
 
 
 class IllegalMoveError(JackdawError):
-    """A move that the rules or the board do not allow."""
+    """A move that the rules or the board do not allow.
+
+    >>> parse_move("1A CAT", Board.empty(Variant.standard()))
+    Traceback (most recent call last):
+    movegen.errors.IllegalMoveError: 1A CAT: the first play covers 8H
+    """
 
 
 class PositionError(JackdawError):
-    """A board, rack or position that cannot arise from its tiles."""
+    """A board, rack or position that cannot arise from its tiles.
+
+    >>> english = TileSet.load("english")
+    >>> english.parse_rack("CAT") - english.parse_rack("DO")
+    Traceback (most recent call last):
+    movegen.errors.PositionError: DO is not all in ACT
+    """
 
 
 class BuildError(JackdawError):

@@ -17,6 +17,10 @@ class LexiconSource:
 
     `place` is a name or path as `Lexicon.load` takes it, None for the default lexicon; `checksum` is the
     CRC-32 of the word graph. `is_substitute` is that of `Lexicon`.
+
+    >>> source = LexiconSource.of(None, Variant.standard())
+    >>> source.name, source.load() is source.load()
+    ('SCOWL80', True)
     """
 
     place: str | None

@@ -28,6 +28,9 @@ class SearchLimits:
     nodes:   positions searched, None for no limit.
     memory:  megabytes. Less memory costs time, never correctness.
     workers: threads. The answer does not depend on their number unless `seconds` stops the search.
+
+    >>> SearchLimits(nodes=100_000, workers=2)
+    SearchLimits(nodes=100000, workers=2)
     """
 
     seconds: float | None = None
@@ -62,6 +65,11 @@ class SearchControl(Generic[Report]):
     ----------
     progress:    called with the result so far, from the thread that started the search; None for silence.
     should_stop: asked now and then; the search ends with the result so far once this returns True.
+
+    >>> SearchControl(progress=print).report("depth 4")
+    depth 4
+    >>> SearchControl(should_stop=lambda: True).is_stopped
+    True
     """
 
     progress: Callable[[Report], None] | None = None

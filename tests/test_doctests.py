@@ -1,13 +1,23 @@
-"""The examples in docstrings produce the output that they show."""
+"""The examples in docstrings produce the output that they show, and every exported name has one."""
 
 import doctest
 import importlib
 import pkgutil
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
+WITHOUT_EXAMPLE = {
+    "movegen.BuildError": "only a broken installation raises it",
+    "strategy.ProgramStrategy": "it needs a program; docs/engines.md has one, which a test runs",
+    "strategy.Strategy": "a union of types, which has no docstring",
+}
+"""The exported names without an example, and why."""
+_DIRECTIVE = re.compile(r"^\.\. auto(?:class|exception|function):: (\S+)$", re.MULTILINE)
 
 
 def list_modules() -> list[str]:
@@ -31,3 +41,25 @@ def test_examples(name: str) -> None:
     module = importlib.import_module(name)
     failed, _ = doctest.testmod(module, extraglobs=public_names(module), verbose=False)
     assert failed == 0
+
+
+def exported_names(package: str) -> set[str]:
+    """Return the full names that a package exports, and those of its page in the API reference."""
+    page = (ROOT / "docs" / "api" / f"{package}.rst").read_text(encoding="utf-8")
+    listed = [name if "." in name else f"{package}.{name}" for name in _DIRECTIVE.findall(page)]
+    return {*listed, *(f"{package}.{name}" for name in importlib.import_module(package).__all__)}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_exported_name_has_an_example(package: str) -> None:
+    names = exported_names(package)
+    assert len(names) > 20
+    lacking = set()
+    for name in names:
+        module, _, attribute = name.rpartition(".")
+        found = getattr(importlib.import_module(module), attribute)
+        if isinstance(found, str):  # such as the version
+            continue
+        if ">>>" not in (found.__doc__ or ""):
+            lacking.add(name)
+    assert lacking == {name for name in WITHOUT_EXAMPLE if name.startswith(f"{package}.")}

@@ -79,6 +79,11 @@ class Collection(Tabular):
     games:    in chronological order; games without a date follow, by file name.
     failures: files that could not be analyzed.
     copies:   files with the same record as another one, which alone counts.
+
+    >>> import jackdaw
+    >>> collection = jackdaw.analyze(["jackdaw/samples"], method="static", cache=False)
+    >>> collection, collection.players[0].name
+    (<Collection of 1 games, 2 players, 0 failures>, 'Ann Archer')
     """
 
     games: tuple[CollectedGame, ...]

@@ -26,6 +26,11 @@ def to_frame(
     is a table, such as a list of moves, a simulation, an endgame or a match, gives its own frame.
 
     Raises JackdawError if pandas is not installed or there is no such frame.
+
+    >>> import jackdaw
+    >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
+    >>> to_frame(review)[["name", "move", "score"]].head(2).values.tolist()
+    [['Ann Archer', '8H PELON', 16], ['Ben Boyle', '9I HIREE', 28]]
     """
     if isinstance(found, Collection):
         return found.to_frame(of)

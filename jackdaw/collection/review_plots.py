@@ -23,6 +23,11 @@ def plot_chances(review: GameReview, axes: Any = None) -> Any:
 
     A line falls from the chance that a mistake had to the one that it left. Raises JackdawError where no
     chance is known, or matplotlib is not installed.
+
+    >>> import jackdaw
+    >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
+    >>> plot_chances(review).axes[0].get_ylabel()
+    'chances of Ann Archer to win (%)'
     """
     figure, axes = _panel(axes)
     chances = review.win_chances(0)
@@ -53,6 +58,11 @@ def plot_trend(collection: Collection, player: str | None = None, axes: Any = No
 
     `player` is a name, however it is written; None for who has the most games. Returns the figure. Raises
     JackdawError where there is no game of the player that could be judged, or matplotlib is not installed.
+
+    >>> import jackdaw
+    >>> collection = jackdaw.analyze(["jackdaw/samples"], method="static", cache=False)
+    >>> plot_trend(collection).axes[0].get_title()
+    'Ann Archer'
     """
     figure, axes = _panel(axes)
     if player is None and not collection.players:

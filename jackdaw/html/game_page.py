@@ -59,6 +59,12 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
     """Render the page of a review, with up to `candidates` candidates per turn besides the played move.
 
     The same review gives the same page. It has all turns of the game, analyzed or not.
+
+    >>> import jackdaw
+    >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
+    >>> page = game_page(review, candidates=3)
+    >>> page[:15], "Ann Archer" in page
+    ('<!DOCTYPE html>', True)
     """
     game = review.game
     light, dark = colours()

@@ -45,6 +45,11 @@ def draw_board(
     Tiles show their points as subscripts; a blank is a red lower-case letter without points. The tiles of
     `move`, a play that may be on the board already, are highlighted; `rack` is drawn below the board and
     `title` above it.
+
+    >>> board = Board.empty(Variant.standard())
+    >>> picture = draw_board(board, move=parse_move("8D WAREZ", board), title="An opening")
+    >>> picture[:4], "<title>An opening</title>" in picture
+    ('<svg', True)
     """
     layout = board.layout
     laid = {(row, column): byte for row, column, byte in move.squares} if move else {}

@@ -42,6 +42,11 @@ class MoveList(Sequence[Move], Tabular):
     the first square of the word, by its tiles.
 
     `records` is the underlying array, of `record_type`; `board` and `rack` are those before the move.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> moves = position.moves(Lexicon.load())
+    >>> len(moves), moves[:2], moves.find(moves[5])
+    (671, [<Move 7C GALEE 22>, <Move D8 (W)EDGIE 22>], 5)
     """
 
     def __init__(self, records: npt.NDArray[Any], board: Board, rack: Rack) -> None:

@@ -10,7 +10,11 @@ from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, TileSet, square_
 
 
 class MoveKind(StrEnum):
-    """The three kinds of move."""
+    """The three kinds of move.
+
+    >>> [kind.value for kind in MoveKind]
+    ['play', 'exchange', 'pass']
+    """
 
     PLAY = "play"
     EXCHANGE = "exchange"
@@ -30,6 +34,12 @@ class Move:
     exchanged:      tile indices of the tiles exchanged, sorted; empty when only their number is known.
     exchange_count: the number of tiles exchanged.
     score:          points.
+
+    >>> move = parse_move("8D WArEZ", Board.empty(Variant.standard()))
+    >>> move, move.kind.value, move.tiles_used
+    (<Move 8D WArEZ 40>, 'play', <Rack ?AEWZ>)
+    >>> move.human, move.gcg, move.ucgi
+    ('8D WArEZ', '8D WArEZ', '8D.WArEZ')
     """
 
     tile_set: TileSet = field(compare=False)

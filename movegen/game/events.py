@@ -21,7 +21,11 @@ _SPACE = re.compile(r"[ \t\n]+")
 
 
 class EventKind(StrEnum):
-    """The kinds of event."""
+    """The kinds of event.
+
+    >>> [event.kind.value for event in read_gcg("jackdaw/samples/ann_v_ben.gcg").events[-2:]]
+    ['play', 'end_rack_bonus']
+    """
 
     PLAY = "play"
     EXCHANGE = "exchange"
@@ -48,7 +52,11 @@ _TURNS = frozenset((EventKind.PLAY, EventKind.EXCHANGE, EventKind.PASS))
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: a nickname without spaces, which events refer to, and a full name or an empty string."""
+    """A player: a nickname without spaces, which events refer to, and a full name or an empty string.
+
+    >>> read_gcg("jackdaw/samples/ann_v_ben.gcg").players[0]
+    Player(nickname='Ann_Archer', name='Ann Archer')
+    """
 
     nickname: str
     name: str = ""
@@ -65,6 +73,9 @@ class Pragma:
 
     A value may have several lines. A note before the first event is a pragma; notes on events are not (see
     `Event.notes`).
+
+    >>> read_gcg("jackdaw/samples/ann_v_ben.gcg").pragmas[0]
+    Pragma(name='player1', value='Ann_Archer Ann Archer', event_index=0)
     """
 
     name: str
@@ -92,6 +103,10 @@ class Event:
     notes:   the notes on it; each may have several lines.
     comment: other text on the event's line, such as the words formed.
     line:    the line of the file that it was read from; not compared.
+
+    >>> event = read_gcg("jackdaw/samples/ann_v_ben.gcg").events[0]
+    >>> event.kind.value, event.player, event.move, event.total
+    ('play', 0, <Move 8H PELON 16>, 16)
     """
 
     kind: EventKind
@@ -128,7 +143,12 @@ class Event:
 
 
 class GcgWarning(NamedTuple):
-    """A doubtful part of a record that was read nevertheless. `line` and `column` count from 1."""
+    r"""A doubtful part of a record that was read nevertheless. `line` and `column` count from 1.
+
+    >>> game = parse_gcg("#player1 A Ann\n#player2 B Ben\n>A: AERWZ 8D WAREZ +40 40\n")
+    >>> print(game.warnings[0])
+    line 3: the score is +40 in the record, but 42 by the rules
+    """
 
     line: int
     message: str

@@ -11,7 +11,16 @@ _DEDUCTIONS = frozenset((EventKind.WITHDRAWN, EventKind.END_RACK_PENALTY, EventK
 
 
 def format_gcg(game: Game) -> str:
-    """Return a game as the text of a GCG file, with a line for its encoding where one is needed."""
+    """Return a game as the text of a GCG file, with a line for its encoding where one is needed.
+
+    >>> game = Game.new(Variant.standard(), ["Ann", "Bob"])
+    >>> event = game.record_move("8D WAREZ", "AERWZ")
+    >>> print(format_gcg(game), end="")
+    #character-encoding UTF-8
+    #player1 Ann Ann
+    #player2 Bob Bob
+    >Ann: AERWZ 8D WAREZ +42 42
+    """
     lines = list(_lines(game))
     encoding = _declared_encoding(game, lines)
     if encoding:
@@ -29,6 +38,13 @@ def write_gcg(game: Game, path: str | Path) -> None:
     """Write a game to a GCG file; see `encode_gcg`.
 
     The file is written atomically. Raises GcgError when it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> game = Game.new(Variant.standard(), ["Ann", "Bob"])
+    >>> with TemporaryDirectory() as folder:
+    ...     write_gcg(game, f"{folder}/ann_v_bob.gcg")
+    ...     read_gcg(f"{folder}/ann_v_bob.gcg") == game
+    True
     """
     try:
         write_atomic(Path(path), encode_gcg(game))

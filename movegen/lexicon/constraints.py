@@ -120,6 +120,10 @@ class ConstraintTables(Constraints):
 
     The keys are words as tile indices (of `infix` two words with a 0 between), the values sets of letters
     (bit i: letter i).
+
+    >>> tables = ConstraintTables(Lexicon.from_words(["AT", "CAT", "CHAT"], TileSet.load("english")))
+    >>> tables, tables.c_prefix("at")
+    (<ConstraintTables of 2 prefixes, 1 suffixes, 2 infixes>, ('C',))
     """
 
     def __repr__(self) -> str:

@@ -42,6 +42,9 @@ class Lane:
 
     Raises PositionError when there are no squares or more than `MAX_LANE`, when a letter or a set is not of
     the tile set, or when a square has both.
+
+    >>> Lane.parse("(Σ, a, {t,x})", TileSet.load("english"))
+    <Lane (Σ, a, {t,x})>
     """
 
     tile_set: TileSet
@@ -138,6 +141,10 @@ class LaneMatch:
 
     A blank is taken only for a letter whose own tiles do not suffice; it may stand for any of several equal
     letters.
+
+    >>> lane = Lane.parse("(Σ, a, {t,x})", TileSet.load("english"))
+    >>> [(match.start, match.word, match.tiles) for match in Lexicon.load().match(lane, "FT")]
+    [(0, 'FA', <Rack F>), (0, 'FAT', <Rack FT>), (0, 'TA', <Rack T>), (1, 'AT', <Rack T>)]
     """
 
     start: int

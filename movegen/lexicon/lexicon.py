@@ -39,7 +39,12 @@ DEFAULT_MAX_LENGTH = 15
 
 
 class LexiconStatistics(NamedTuple):
-    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it) and its word map."""
+    """Sizes of a lexicon's word graph (a minimized GADDAG, and the DAWG within it) and its word map.
+
+    >>> statistics = Lexicon.load().statistics
+    >>> statistics.words == len(Lexicon.load()), statistics.longest_word
+    (True, 15)
+    """
 
     words: int
     longest_word: int
@@ -55,7 +60,11 @@ class LexiconStatistics(NamedTuple):
 
 
 class Hooks(NamedTuple):
-    """Letters that form a longer word at its front and at its back."""
+    """Letters that form a longer word at its front and at its back.
+
+    >>> Lexicon.load().hooks("LATE")
+    Hooks(front=('A', 'B', 'E', 'P', 'S'), back=('D', 'N', 'R', 'X'))
+    """
 
     front: tuple[str, ...]
     back: tuple[str, ...]
@@ -68,6 +77,12 @@ class Lexicon:
     short and too long; it is (0, 0) if the lexicon was not compiled in this run. `is_substitute` says that it
     stands in for the lexicon of a game, which is not installed or not known; words that it lacks may be
     valid.
+
+    >>> lexicon = Lexicon.load()
+    >>> "QUIXOTRY" in lexicon, lexicon.anagrams("RETAINS")[:3]
+    (True, ['ANESTRI', 'ANTSIER', 'NASTIER'])
+    >>> lexicon.matching("Q{^U}?"), lexicon.hooks("QUID").back
+    (['QAT', 'QIS'], ('S',))
     """
 
     is_substitute = False

@@ -30,7 +30,11 @@ Words = npt.NDArray[np.uint32]
 
 
 class DawgLayout(StrEnum):
-    """The layout of the 32 bits of a node, named by the bits of a child's number."""
+    """The layout of the 32 bits of a node, named by the bits of a child's number.
+
+    >>> DawgLayout("22-bit").max_nodes
+    4194304
+    """
 
     BITS_16 = "16-bit"
     """The page's example: a byte of flags, a letter in ASCII; 65,536 nodes."""

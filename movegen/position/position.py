@@ -29,6 +29,12 @@ class Position:
     operations:      other operations of the CGP that it was read from, as (name, value), in order.
 
     Raises PositionError when the parts contradict each other or have more tiles than there are.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> position
+    <Position 0 - 32, player 1 to move, ADEEGIL, 81 in the bag>
+    >>> position.after(position.parse_move("D8 .EIGELA")).scores
+    (22, 32)
     """
 
     variant: Variant
@@ -210,6 +216,10 @@ def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveLi
     """Generate every legal move of the player on turn, best score first; see `MoveGenerator.moves`.
 
     Without a lexicon, the one that the position names is used if it is installed, else the embedded one.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> generate_moves(position, Lexicon.load())[0]
+    <Move 7C GALEE 22>
     """
     lexicon = lexicon or default_lexicon(position)
     generator = MoveGenerator(position.variant, lexicon, position.board)

@@ -48,6 +48,10 @@ class BoardLayout:
 
     Raises ConfigError when rows differ in length, a side is not 3 to 26 squares, or the start square is
     blocked or not on the board.
+
+    >>> layout = BoardLayout.load("standard15")
+    >>> layout.premium(0, 0), layout.premium(7, 7), layout.start
+    ('TW', 'DW', (7, 7))
     """
 
     name: str

@@ -22,7 +22,11 @@ MAX_BONUS = 1000
 
 
 class ChallengeRule(StrEnum):
-    """The cost of a challenge to a valid play; a phony is always withdrawn."""
+    """The cost of a challenge to a valid play; a phony is always withdrawn.
+
+    >>> Variant.standard().rules.challenge.value
+    'double'
+    """
 
     VOID = "void"
     """Phonies cannot be played, so there are no challenges."""
@@ -37,7 +41,11 @@ class ChallengeRule(StrEnum):
 
 
 class WordOrder(StrEnum):
-    """The order in which letters on the board form a word."""
+    """The order in which letters on the board form a word.
+
+    >>> Rules(word_order=WordOrder.ANY).word_order.value
+    'any'
+    """
 
     FIXED = "fixed"
     """The order of the lexicon."""
@@ -61,6 +69,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     scoreless_turns:    the number of consecutive turns without a score that ends the game; 0 for never.
     challenge:          the cost of a challenge to a valid play.
     word_order:         the order in which letters form a word.
+
+    >>> rules = Rules(rack_size=8, bingo_tiles=7, bonuses=((8, 75),))
+    >>> rules.bonus(7), rules.bonus(8), rules.challenge.value
+    (50, 75, 'double')
     """
 
     name: str = "standard"

@@ -13,7 +13,11 @@ _DOWN = re.compile(r"([A-Za-z])([1-9][0-9]?)")
 
 
 class Direction(IntEnum):
-    """The direction of a word."""
+    """The direction of a word.
+
+    >>> Direction.ACROSS.other.name, Direction.DOWN.step
+    ('DOWN', (1, 0))
+    """
 
     ACROSS = 0
     DOWN = 1

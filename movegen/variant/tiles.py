@@ -38,6 +38,9 @@ class Tile:
 
     `blank_label` denotes a blank that stands for this letter: the label in lower case, or with an apostrophe
     where there is no lower case.
+
+    >>> TileSet.load("english").tiles[17]
+    Tile(label='Q', blank_label='q', count=1, points=10, vowel=False)
     """
 
     label: str
@@ -349,6 +352,10 @@ class Rack:
 
     Iteration gives tile indices, blanks first; `len` is the number of tiles.
     Raises PositionError when a count is negative or above `MAX_COUNT`.
+
+    >>> rack = TileSet.load("english").parse_rack("zebra?")
+    >>> len(rack), rack - rack.tile_set.parse_rack("bar")
+    (6, <Rack ?EZ>)
     """
 
     tile_set: TileSet

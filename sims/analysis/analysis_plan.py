@@ -13,6 +13,10 @@ class AnalysisPlan:
 
     `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
     no limit.
+
+    >>> plan = AnalysisPlan(simulation=SimulationPlan(iterations=1000), endgame=EndgamePlan())
+    >>> plan.infers, plan.simulation.iterations
+    (False, 1000)
     """
 
     simulation: SimulationPlan | None = None

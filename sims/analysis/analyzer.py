@@ -61,6 +61,12 @@ class Analyzer:
     workers:  the number of threads for simulations and pre-endgames, and for the endgames of a game in
               parallel. It does not change the result.
     executor: runs simulations of single positions; None for threads of the analyzer's own.
+
+    >>> from strategy.analysis import EndgamePlan
+    >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+    >>> analyzer = Analyzer(Lexicon.load(), plan=AnalysisPlan(endgame=EndgamePlan()))
+    >>> [(turn, analyzer.turn(game, turn).method.value) for turn in (1, 22)]
+    [(1, 'static'), (22, 'endgame')]
     """
 
     lexicon: Lexicon

@@ -38,6 +38,12 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
 
     The facts account for most of the difference. A difference of less than two standard errors is never given
     as a reason, and what is not known is left out.
+
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> explanation = explain(turn)
+    >>> explanation.better, [fact.kind.value for fact in explanation.facts]
+    (<Move M9 (EA)TING 14>, ['margin', 'leave', 'score'])
     """
     moves = analysis.evaluation.moves
     if not len(moves) or analysis.rack_knowledge is not RackKnowledge.FULL:

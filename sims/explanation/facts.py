@@ -14,7 +14,14 @@ CERTAIN = 2.0
 
 
 class Unit(StrEnum):
-    """The unit of a figure."""
+    """The unit of a figure.
+
+    >>> from sims import explain
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> {figure.unit.value for figure in explain(turn).figures}
+    {'points'}
+    """
 
     POINTS = "points"
     SHARE = "share"
@@ -23,7 +30,14 @@ class Unit(StrEnum):
 
 
 class Quantity(StrEnum):
-    """The quantity that a figure measures."""
+    """The quantity that a figure measures.
+
+    >>> from sims import explain
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> [figure.quantity.value for figure in explain(turn).figures]
+    ['equity', 'leave_value', 'score']
+    """
 
     EQUITY = "equity"
     """By the method of the analysis."""
@@ -65,7 +79,14 @@ class Quantity(StrEnum):
 
 
 class FactKind(StrEnum):
-    """The kind of a fact, which makes one sentence."""
+    """The kind of a fact, which makes one sentence.
+
+    >>> from sims import explain
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> [fact.kind.value for fact in explain(turn).facts]
+    ['margin', 'leave', 'score']
+    """
 
     EVEN = "even"
     """The best move is not clearly better: the difference is within its error."""
@@ -100,6 +121,10 @@ class Figure:
                              error; None if they are not known.
     of:                      the number of arrangements of which a share is a part; None for other figures.
     square:                  the row and the column, from 0, of `Quantity.SQUARE`.
+
+    >>> figure = Figure(Quantity.EQUITY, Unit.POINTS, 35.5, 33.0, error=0.6, than_error=0.8)
+    >>> figure.difference, figure.difference_error, figure.is_certain
+    (2.5, 1.0, True)
     """
 
     quantity: Quantity
@@ -147,6 +172,13 @@ class Fact:
     figures:    the figures; the first one is the fact's own, the others add to it.
     gain:       points of equity that the fact contributes in favour of `move`, negative if it speaks for the
                 other one; None for facts that are no part of the equity.
+
+    >>> from sims import explain
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> fact = explain(turn).facts[2]
+    >>> fact.kind.value, fact.move, fact.than, fact.gain
+    ('score', <Move M9 (EA)TING 14>, <Move 6H (P)ING 9>, 5)
     """
 
     kind: FactKind
@@ -178,6 +210,12 @@ class Explanation:
               there is nothing to compare, or if too little is known of `move`.
     variation: the line of best play after `better`, with it, where a search proved it.
     facts:    at most three and the one on the margin, in the order in which they are best read.
+
+    >>> from sims import explain
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> explain(turn)
+    <Explanation of 6H (P)ING: M9 (EA)TING over 6H (P)ING: margin, leave, score>
     """
 
     position: Position

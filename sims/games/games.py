@@ -37,6 +37,11 @@ def play_games(
     more; `StaticGames.forfeits` has these games.
 
     Raises what `play_static_games` and `check_players` raise; EngineError when a program fails.
+
+    >>> from strategy import StaticStrategy
+    >>> strategies = [StaticStrategy.load("rackh3"), StaticStrategy.load("greedy")]
+    >>> play_games(strategies, Lexicon.load(), games=2).games["scores"][:, :2].tolist()
+    [[443, 352], [590, 432]]
     """
     variant = variant or Variant.standard()
     evaluators = [static_part(each) for each in strategies]

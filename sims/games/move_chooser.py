@@ -51,6 +51,11 @@ class MoveChooser:
 
     It has no state between turns, since the game may go back, as when a phony is withdrawn. A new move
     generator costs about 70 microseconds per move.
+
+    >>> game = Game.new(Variant.standard(), ["Ann", "Ben"])
+    >>> rack = game.variant.tiles.parse_rack("AEGRVY?")
+    >>> MoveChooser(Lexicon.load()).choose(StaticStrategy.load("greedy"), game, rack)
+    (<Move 8B VoYAGER 84>, 84000)
     """
 
     lexicon: Lexicon

@@ -82,6 +82,11 @@ class StaticGames:
     turns:   one entry per turn, of `turn_type`, if requested.
     seconds: time taken to choose moves, by player. All else is reproducible.
     forfeits: the games that an outside program forfeited.
+
+    >>> strategies = [StaticStrategy.load("rackh3"), StaticStrategy.load("greedy")]
+    >>> played = play_static_games(strategies, Lexicon.load(), games=2, turns=True)
+    >>> played, played.game(1)
+    (<StaticGames rackh3 v greedy: 2 games>, <Game rackh3 590, greedy 432; 21 turns, finished>)
     """
 
     variant: Variant

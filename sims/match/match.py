@@ -45,6 +45,13 @@ class MatchPlan:
 
     Raises MatchError when the number of games is out of range, or odd with pairs, and what `play_games`
     raises for strategies that cannot play.
+
+    >>> from strategy import load_strategy
+    >>> strategies = (load_strategy("rackh3"), load_strategy("greedy"))
+    >>> variant = Variant.standard()
+    >>> plan = MatchPlan(strategies, LexiconSource.of(None, variant), variant, games=2)
+    >>> plan.names, plan.timed
+    (('rackh3', 'greedy'), ())
     """
 
     strategies: tuple[Strategy, Strategy]
@@ -190,7 +197,18 @@ class _Part:
 
 
 class Match:
-    """Plays a match. `series` is the context of its workers, journal and output files."""
+    """Plays a match. `series` is the context of its workers, journal and output files.
+
+    >>> from sims.workers import choose_pool
+    >>> from strategy import load_strategy
+    >>> strategies = (load_strategy("rackh3"), load_strategy("greedy"))
+    >>> variant = Variant.standard()
+    >>> plan = MatchPlan(strategies, LexiconSource.of(None, variant), variant, games=2)
+    >>> match = Match(plan, choose_pool(workers=1))
+    >>> match.play()
+    >>> match.report().statistics.mean_spread
+    59.5
+    """
 
     def __init__(
         self,

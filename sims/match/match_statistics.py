@@ -72,6 +72,9 @@ class EloEstimate:
     They follow from the mean score and from `score_frequencies.score_interval`. If A won every game, the
     difference is infinite, but the lower end of the interval is finite. Without games the difference is NaN
     and the interval unbounded.
+
+    >>> print(EloEstimate.of([40, 0, 60]))
+    +70 (+1 to +139)
     """
 
     elo: float
@@ -212,6 +215,10 @@ def equality_test(counts: npt.ArrayLike) -> tuple[float, float]:
     For plain games it is the posterior probability, with a uniform prior, that A wins most decisive games.
 
     `counts` is (3,) or (5,). Without decisive games the answer is (1.0, 0.5).
+
+    >>> p_value, superiority = equality_test([40, 0, 60])
+    >>> round(p_value, 3), round(superiority, 3)
+    (0.057, 0.977)
     """
     lean, large, small = _leanings(np.asarray(counts, dtype=np.int64))
     double_wins = np.arange(large + 1)

@@ -53,6 +53,10 @@ class Sprt:
     `docs/internals/statistics.md` has the measured rates.
 
     Raises ConfigError when a number is out of range; its `key` is the name of the number.
+
+    >>> test = Sprt(elo0=0, elo1=10)
+    >>> str(test), round(test.upper, 2)
+    ('elo0=0 elo1=10 alpha=0.05 beta=0.05', 2.94)
     """
 
     elo0: float

@@ -30,6 +30,13 @@ class RoundAnswer:
     points:  its score; 0 for no move, a phony and a late answer.
     phonies: its words that are not in the lexicon.
     is_late: the clock had run out.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> setup = GameSetup(mode=Mode.DUPLICATE, seats=(Seat(name="Ann"),), seed=3)
+    >>> game = DuplicateGame(setup)
+    >>> game.do(EndRound())
+    >>> game.rounds[0].answers
+    (RoundAnswer(move=None, points=0, phonies=(), is_late=True),)
     """
 
     move: Move | None = None
@@ -40,7 +47,15 @@ class RoundAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateRound:
-    """A finished round: its number from 1, the rack, the top play, and the players' answers."""
+    """A finished round: its number from 1, the rack, the top play, and the players' answers.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> setup = GameSetup(mode=Mode.DUPLICATE, seats=(Seat(name="Ann"),), seed=3)
+    >>> game = DuplicateGame(setup)
+    >>> game.do(EndRound())
+    >>> game.rounds[0].rack, game.rounds[0].top
+    (<Rack EHIOORR>, <Move 8D HIRER 24>)
+    """
 
     number: int
     rack: Rack
@@ -50,7 +65,15 @@ class DuplicateRound:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateStanding:
-    """A player's standing: rank from 1, shared by equals; points, and their percentage of the top score."""
+    """A player's standing: rank from 1, shared by equals; points, and their percentage of the top score.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> setup = GameSetup(mode=Mode.DUPLICATE, seats=(Seat(name="Ann"),), seed=3)
+    >>> game = DuplicateGame(setup)
+    >>> game.do(SubmitMove(0, game.kibitz(0)[0].move.gcg))
+    >>> game.standings()
+    [DuplicateStanding(place=1, seat=0, points=24, percent=100.0)]
+    """
 
     place: int
     seat: int
@@ -73,6 +96,15 @@ class DuplicateGame(Session):
 
     Raises what `Session` raises; ConfigError when an engine simulates (points count here, not wins), is an
     outside program or knows no words of this lexicon.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> setup = GameSetup(mode=Mode.DUPLICATE, seats=(Seat(name="Ann"),), seed=3)
+    >>> game = DuplicateGame(setup)
+    >>> game.rack(0)
+    <Rack EHIOORR>
+    >>> game.do(SubmitMove(0, game.kibitz(0)[1].move.gcg))
+    >>> game.rounds[0].top, game.standings()
+    (<Move 8D HIRER 24>, [DuplicateStanding(place=1, seat=0, points=18, percent=75.0)])
     """
 
     def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:

@@ -65,6 +65,15 @@ class FreeGame(Session):
     Raises what `Session` raises; PositionError when the rules might never end a game or do not allow this
     number of players; ConfigError as `check_players`, or when a strategy has no leaves for these tiles or no
     words of this lexicon.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> seats = (Seat(name="Ann"), Seat(name="Jack", strategy="greedy"))
+    >>> game = FreeGame(GameSetup(mode=Mode.FREE, seats=seats, seed=3))
+    >>> game.rack(0)
+    <Rack EHIOORR>
+    >>> game.do(TakeTurn(game.kibitz(0)[0].move.gcg))
+    >>> game.let_engines_act(), game.scores
+    (1, (24, 28))
     """
 
     def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:

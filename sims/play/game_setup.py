@@ -34,6 +34,9 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     ----------
     name:     at most 60 characters, different from those of the others.
     strategy: a strategy's name or file (a level such as `casual` is one); None for a person.
+
+    >>> Seat(name="Ann").is_person, Seat(name="Jack", strategy="casual").is_person
+    (True, False)
     """
 
     name: str
@@ -62,6 +65,9 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     seconds: for all turns of a free game, or for each round of a duplicate game.
     penalty: points for each minute begun over time, at the end of a free game. A duplicate game has
              none: an answer that comes too late is none.
+
+    >>> Clock(seconds=600)
+    Clock(seconds=600, penalty=10)
     """
 
     seconds: float = 1500.0
@@ -83,6 +89,9 @@ class Redraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     Attributes
     ----------
     rounds: up to this round `before` of each are needed, then `after`. A blank counts as both.
+
+    >>> Redraw(rounds=10, before=2, after=1).min_count(11)
+    1
     """
 
     rounds: int = 15
@@ -113,6 +122,10 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     challenge: the challenge rule of a free game; None for that of the rules.
     clock:     None for unlimited time.
     redraw:    for a duplicate game.
+
+    >>> seats = (Seat(name="Ann"), Seat(name="Jack", strategy="casual"))
+    >>> GameSetup(mode=Mode.FREE, seats=seats, clock=Clock(seconds=600)).strategies()
+    (None, <StaticStrategy casual>)
     """
 
     mode: Mode

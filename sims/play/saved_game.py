@@ -76,6 +76,14 @@ class SavedGame:
     """A session whose actions are written to a file. Create one with `begin_saved` or `resume`.
 
     Only one process can have the file open. Close it, or use it in a `with` statement.
+
+    >>> from sims.play import Mode, Seat
+    >>> from tempfile import TemporaryDirectory
+    >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
+    >>> with TemporaryDirectory() as folder:
+    ...     with begin_saved(Path(folder, "ann.game"), setup) as saved:
+    ...         saved.path.name, saved.session.mode.value
+    ('ann.game', 'training')
     """
 
     def __init__(self, path: Path, session: Session, file: FileIO) -> None:
@@ -120,7 +128,13 @@ class SavedGame:
 
 
 def begin(setting: GameSetup, lexicon: Lexicon | None = None) -> Session:
-    """Begin a game that is not saved. Raises what the class of its mode raises."""
+    """Begin a game that is not saved. Raises what the class of its mode raises.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> game = begin(GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),)))
+    >>> game.waiting_for, game.scores
+    ((0,), (0,))
+    """
     return _SESSIONS[setting.mode](setting, lexicon)
 
 
@@ -128,6 +142,16 @@ def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) 
     """Begin a game and its file.
 
     Raises GameExistsError; SavedGameError if the file cannot be written; and what `begin` raises.
+
+    >>> from sims.play import Mode, Seat, SetRack
+    >>> from tempfile import TemporaryDirectory
+    >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
+    >>> with TemporaryDirectory() as folder:
+    ...     with begin_saved(Path(folder, "ann.game"), setup) as saved:
+    ...         saved.session.do(SetRack("AEINRST"))
+    ...     with resume(Path(folder, "ann.game")) as saved:
+    ...         saved.session.rack(0)
+    <Rack AEINRST>
     """
     session = begin(setting, lexicon)
     saved = SavedGame(path, session, _open(path, os.O_CREAT | os.O_EXCL))
@@ -149,6 +173,15 @@ def resume(path: Path, lexicon: Lexicon | None = None) -> SavedGame:
 
     `lexicon` is the game's, if the caller has it loaded. Raises SavedGameError when the file is no saved
     game, is open elsewhere, is damaged, or when its game was played with other words; and what `begin` does.
+
+    >>> from sims.play import Mode, Seat
+    >>> from tempfile import TemporaryDirectory
+    >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
+    >>> with TemporaryDirectory() as folder:
+    ...     begin_saved(Path(folder, "ann.game"), setup).close()
+    ...     with resume(Path(folder, "ann.game")) as saved:
+    ...         saved.session.names
+    ('Ann',)
     """
     file = _open(path, 0)
     try:

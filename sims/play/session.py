@@ -35,6 +35,14 @@ class Tentative:
     move:    the scored move, or None when the text is not a legal move.
     problem: the reason, in one line; None for a legal move.
     phonies: its words that are not in the lexicon; always empty where plays can be challenged.
+
+    >>> from sims.play import Mode, Seat, SetRack, begin
+    >>> game = begin(GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),)))
+    >>> game.do(SetRack("AEINRST"))
+    >>> game.tentative(0, "8d retins")
+    Tentative(move=<Move 8D RETINS 14>, problem=None, phonies=('RETINS',))
+    >>> game.tentative(0, "8d retinas").move
+    <Move 8D RETINAS 66>
     """
 
     move: Move | None
@@ -53,6 +61,12 @@ class Session(ABC):
     strategies: one per seat; None for people.
 
     Raises what `GameSetup.variant`, `load_lexicon` and `strategies` raise.
+
+    >>> from sims.play import DrawTiles, Mode, Seat, begin
+    >>> game = begin(GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),), seed=3))
+    >>> game.do(DrawTiles())
+    >>> game.rack(0), game.kibitz(0)[0]
+    (<Rack EHIOORR>, <Candidate 8D HIRER 24 +14.5>)
     """
 
     keep: Callable[[Action], None] | None = None

@@ -28,6 +28,12 @@ class TrainingStep:
     score:   points of all plays since the position was set.
     move:    the play that led to it, if any.
     phonies: its words that are not in the lexicon.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> game = TrainingGame(GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),)))
+    >>> game.do(Lay("8F QZX"))
+    >>> game.current.move, game.current.phonies
+    (<Move 8F QZX 56>, ('QZX',))
     """
 
     board: Board
@@ -38,7 +44,15 @@ class TrainingStep:
 
 
 class TrainingGame(Session):
-    """A training game, which never ends. Raises what `Session` raises."""
+    """A training game, which never ends. Raises what `Session` raises.
+
+    >>> from sims.play.game_setup import Mode, Seat
+    >>> game = TrainingGame(GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),)))
+    >>> game.do(SetRack("AEINRST"))
+    >>> game.do(Lay("8D RETINAS"))
+    >>> game.scores, game.can_take_back
+    ((66,), True)
+    """
 
     def __init__(self, setting: GameSetup, lexicon: Lexicon | None = None) -> None:
         super().__init__(setting, lexicon)

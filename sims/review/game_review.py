@@ -48,6 +48,14 @@ class GameReview(Tabular):
                    no winner, no chance is known, or not every turn was analyzed.
     grading:       the scheme that graded the turns.
     to_play:       the analysis of the position to be played in an unfinished game, if there is one.
+
+    >>> from strategy import analyze_game
+    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
+    >>> review = review_game(analysis, Lexicon.load(), with_luck=False)
+    >>> review
+    <GameReview of <Game Ann_Archer 503, Ben_Boyle 362; 23 turns, finished>: mistake index 1.7, 2.5>
+    >>> review.turning_point, review.turns[6]
+    (4, <TurnReview 7: 6H (P)ING, mistake: medium>)
     """
 
     game: Game
@@ -132,6 +140,12 @@ def review_game(
     Losses are those of the evaluations; `win_model` gives the chances to win where they give none. Luck is
     None for a strategy whose leaves exceed 32-bit milli-points, and without `with_luck`, which saves time.
     `grading` is the scheme of grades; None for the default one.
+
+    >>> from strategy import analyze_game
+    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
+    >>> review = review_game(analysis, Lexicon.load(), with_luck=False)
+    >>> [turn.turn for turn in review.turns if turn.has_missed_bingo]
+    [16]
     """
     game = analysis.game
     strategy = strategy or StaticStrategy.default(game.variant.tiles)

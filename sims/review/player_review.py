@@ -33,6 +33,14 @@ class PlayerReview:
     best_turn:     the turn with the best move and its greatest lead over the next one, if any.
     worst_turn:    the most costly mistake, one that costs wins before one that costs spread; None if there
                    was no mistake.
+
+    >>> from sims.review import review_game
+    >>> from strategy import analyze_game
+    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
+    >>> review = review_game(analysis, Lexicon.load(), with_luck=False)
+    >>> ann = review.players[0]
+    >>> ann.best_found, ann.judged, ann.worst_turn
+    (5, 12, 7)
     """
 
     player: int

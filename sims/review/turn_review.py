@@ -22,6 +22,14 @@ class TurnReview:
     was_challenged: whether the move was taken back, or earned points by withstanding a challenge.
     may_be_forfeit: whether the turn may have been lost to a wrong challenge; records do not distinguish that
                     from a pass.
+
+    >>> from sims.review import review_game
+    >>> from strategy import analyze_game
+    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
+    >>> review = review_game(analysis, Lexicon.load(), with_luck=False)
+    >>> turn = review.turns[6]
+    >>> turn, round(turn.points_lost, 1)
+    (<TurnReview 7: 6H (P)ING, mistake: medium>, 13.8)
     """
 
     analysis: PositionAnalysis

@@ -75,6 +75,9 @@ class SimulationPlan:
     always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
     all_rankings:  rank the moves by the other quantities, too; see `Simulation.ranked_by`.
     continuation:  keeps the state of the simulation, and goes on from the state that it has.
+
+    >>> SimulationPlan(plies=4, iterations=1000, rank_by="win")
+    SimulationPlan(plies=4, iterations=1000, rank_by='win')
     """
 
     candidates: int = 15

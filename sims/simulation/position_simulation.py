@@ -59,6 +59,12 @@ def evaluate_by_simulation(
     `last` is the opponent's last move, if it is known.
 
     Raises what `simulate` and `infer_racks` raise; PositionError if there is a `simulation_obstacle`.
+
+    >>> from strategy import analyze_position
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> plan, strategy = SimulationPlan(candidates=3, iterations=50), StaticStrategy.load("static")
+    >>> evaluate_by_simulation(analyze_position(position), plan, Lexicon.load(), strategy).moves
+    [<Move D8 (W)EIGELA 22>, <Move 7C GALEE 22>, <Move D8 (W)EDGIE 22>]
     """
     if why := simulation_obstacle(analysis, strategy):
         raise PositionError(f"the position cannot be simulated: {why}")

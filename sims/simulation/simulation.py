@@ -58,6 +58,12 @@ def simulate(
     IllegalMoveError: a candidate is not possible.
     LexiconError, ConfigError: lexicon or strategy are for other tiles, or workers find another lexicon.
     PoolError: a worker process died.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> strategy, plan = StaticStrategy.load("static"), SimulationPlan(iterations=50)
+    >>> candidates = strategy.candidates(position)[:3].moves
+    >>> simulate(position, candidates, Lexicon.load(), plan, strategy=strategy).best.move
+    <Move D8 (W)EIGELA 22>
     """
     setting = RolloutSetting.of(
         position,

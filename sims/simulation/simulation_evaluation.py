@@ -12,7 +12,16 @@ from strategy.winprob import WinModel
 
 @dataclass(frozen=True)
 class SimulationEvaluation:
-    """The result of a simulation, which may still be running."""
+    """The result of a simulation, which may still be running.
+
+    >>> from sims import SimulationPlan, evaluate_by_simulation
+    >>> from strategy import StaticStrategy, analyze_position
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> plan, strategy = SimulationPlan(candidates=3, iterations=50), StaticStrategy.load("static")
+    >>> evaluation = evaluate_by_simulation(analyze_position(position), plan, Lexicon.load(), strategy)
+    >>> [(move, evaluation.rank(move)) for move in evaluation.moves]
+    [(<Move D8 (W)EIGELA 22>, 1), (<Move 7C GALEE 22>, 2), (<Move D8 (W)EDGIE 22>, 3)]
+    """
 
     simulation: Simulation
 

@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 
 class Stop(StrEnum):
-    """Why a simulation stopped."""
+    """Why a simulation stopped.
+
+    >>> from sims import SimulationPlan, simulate
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> strategy, plan = StaticStrategy.load("static"), SimulationPlan(iterations=50)
+    >>> moves = strategy.candidates(position)[:3].moves
+    >>> simulation = simulate(position, moves, Lexicon.load(), plan, strategy=strategy)
+    >>> simulation.stopped.value
+    'iterations'
+    """
 
     CONFIDENCE = "confidence"
     """No other candidate is better than the leader by more than the margin, at the requested confidence."""
@@ -62,6 +72,16 @@ class SimulatedMove:
     is_eliminated: found worse than another candidate, and rolled out no further.
     plies:         the first plies after the candidate, at most ten.
     distribution:  distribution of equities and leaves, and the squares that the opponent's replies covered.
+
+    >>> from sims import SimulationPlan, simulate
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> strategy, plan = StaticStrategy.load("static"), SimulationPlan(iterations=50)
+    >>> moves = strategy.candidates(position)[:3].moves
+    >>> simulation = simulate(position, moves, Lexicon.load(), plan, strategy=strategy)
+    >>> best = simulation.best
+    >>> best.move, round(best.win, 2), round(best.win_se, 2), best.is_eliminated
+    (<Move D8 (W)EIGELA 22>, 0.42, 0.02, False)
     """
 
     move: Move
@@ -131,6 +151,15 @@ class Simulation(Tabular):
     stopped:    why it stopped; None while it runs.
     seconds:    time taken.
     others:     the same result ranked by the other quantities, if the plan asked for them.
+
+    >>> from sims import SimulationPlan, simulate
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> strategy, plan = StaticStrategy.load("static"), SimulationPlan(iterations=50)
+    >>> moves = strategy.candidates(position)[:3].moves
+    >>> simulation = simulate(position, moves, Lexicon.load(), plan, strategy=strategy)
+    >>> [(each.move, each.iterations) for each in simulation.moves]
+    [(<Move D8 (W)EIGELA 22>, 50), (<Move 7C GALEE 22>, 50), (<Move D8 (W)EDGIE 22>, 50)]
     """
 
     setting: "RolloutSetting"

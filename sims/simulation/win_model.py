@@ -14,7 +14,12 @@ _WIDEST = 1000  # points: no lead counts more
 
 
 class TableWinModel:
-    """A model from a table learned from self-play; see `strategy.winprob.win_table`."""
+    """A model from a table learned from self-play; see `strategy.winprob.win_table`.
+
+    >>> model = TableWinModel(WinTable.load())
+    >>> model(np.array([0, 30_000]), np.array([40, 40])).tolist()
+    [622074, 771233]
+    """
 
     def __init__(self, table: WinTable) -> None:
         self.table = table
@@ -41,6 +46,9 @@ class NormalWinModel:
     It covers games with more tiles than a table has rows. The mean is a tempo and the variance grows
     linearly with the number of unseen tiles. The figures come from 1,500 games of
     `rackh3` against itself on ENABLE: the spread at every turn against the final one.
+
+    >>> NormalWinModel()(np.array([0, 30_000]), np.array([40, 40])).tolist()
+    [612027, 776058]
     """
 
     TEMPO = 18.0
@@ -72,7 +80,11 @@ class NormalWinModel:
 
 
 def win_model_for(variant: Variant) -> WinModel:
-    """Return the built-in table if it has enough rows for the game, else the normal model."""
+    """Return the built-in table if it has enough rows for the game, else the normal model.
+
+    >>> win_model_for(Variant.standard())
+    <TableWinModel of <WinTable up to 93 unseen tiles, spreads up to 400>>
+    """
     table = WinTable.load()
     fits = variant.tiles.total - variant.rules.rack_size <= table.max_unseen
     return TableWinModel(table) if fits else NormalWinModel()

@@ -27,6 +27,10 @@ def choose_pool(executor: str = PROCESSES, workers: int | None = None) -> Worker
 
     `workers` is the number of processes, by default one per core available to this process. With one worker
     the work runs in this process. Raises PoolError on any other executor, and on `workers` for Dask.
+
+    >>> with choose_pool(workers=1)() as pool:
+    ...     print(pool.executor.submit(max, 1, 2).result())
+    2
     """
     if executor == PROCESSES:
         workers = count_cores() if workers is None else workers

@@ -37,6 +37,9 @@ class EndgamePlan:
     ----------
     moves:  the number of best moves that get exact values; the played move always gets one.
     limits: the limits of each search. A played move that is not among the best takes a search of its own.
+
+    >>> EndgamePlan(moves=3, limits=SearchLimits(nodes=50_000))
+    EndgamePlan(moves=3, limits=SearchLimits(nodes=50000))
     """
 
     moves: int = 10
@@ -56,6 +59,12 @@ class EndgameEvaluation:
     played:          the value of the played move, as far as known; of the pass for a play taken back.
     scoreless_turns: the number of turns without a score that ends the game, as in `solve_endgame`.
     stopped:         the limit that ended a search before all of these values were proven.
+
+    >>> from strategy import analyze_position
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    >>> endgame = evaluate_endgame(analyze_position(position), EndgamePlan(moves=2), Lexicon.load())
+    >>> [(move, endgame.equity_lost(move), endgame.is_proven(move)) for move in endgame.moves]
+    [(<Move 2F OE 13>, 0.0, True), (<Move 4G TOTARA 16>, 7.0, True)]
     """
 
     position: Position
@@ -129,6 +138,11 @@ def evaluate_endgame(
 
     Two passes in a row end the game. If two have been made already, the number of turns without a score that
     the rules give ends it. Raises PositionError unless this is an endgame of two players with known racks.
+
+    >>> from strategy import analyze_position
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    >>> evaluate_endgame(analyze_position(position), EndgamePlan(moves=1), Lexicon.load()).moves
+    [<Move 2F OE 13>]
     """
     position = analysis.position
     rule = None if position.scoreless_turns < PASSES else position.rules.scoreless_turns

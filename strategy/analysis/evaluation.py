@@ -31,7 +31,11 @@ class StopReason(StrEnum):
 
 
 class Method(StrEnum):
-    """The method by which the candidates of a position are evaluated."""
+    """The method by which the candidates of a position are evaluated.
+
+    >>> [method.value for method in Method if method.is_exact]
+    ['endgame']
+    """
 
     STATIC = "static"
     """By score and leave alone."""
@@ -57,6 +61,13 @@ class Evaluation(Protocol):
     """The result of one method for the candidates of a position. All figures are for the player on turn.
 
     A method need not evaluate all candidates. For the others every figure is None.
+
+    >>> from strategy import analyze_position
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> evaluation = analyze_position(position).evaluation
+    >>> move = evaluation.moves[2]
+    >>> move, evaluation.rank(move), round(evaluation.equity_lost(move), 1)
+    (<Move 7C GALEE 22>, 3, 1.6)
     """
 
     @property
@@ -111,7 +122,14 @@ def find_candidate(candidates: CandidateList, move: Move) -> Candidate | None:
 
 @dataclass(frozen=True)
 class StaticEvaluation:
-    """Candidates valued by score and leave, and the played move even if it is not among them."""
+    """Candidates valued by score and leave, and the played move even if it is not among them.
+
+    >>> from strategy import analyze_position
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> evaluation = analyze_position(position).evaluation
+    >>> evaluation.moves[0], evaluation.equity(evaluation.moves[0])
+    (<Move D8 (W)EDGIE 22>, 23.24)
+    """
 
     position: Position
     candidates: CandidateList

@@ -32,6 +32,11 @@ class PlayedMove:
     remark:        the reason why it is not listed, if no other attribute gives it.
     is_certain:    whether the lexicon is that of the game. If it stands in for another one, a play with words
                    that it lacks may be valid.
+
+    >>> from strategy import analyze_game
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> turn.played.move, turn.played.rank, turn.played.is_phony
+    (<Move 6H (P)ING 9>, 26, False)
     """
 
     move: Move

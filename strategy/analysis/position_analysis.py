@@ -29,7 +29,13 @@ _NOISE = 1e-9  # of chances computed in another order
 
 
 class RackKnowledge(StrEnum):
-    """The part of a rack that is known."""
+    """The part of a rack that is known.
+
+    >>> opening = "/".join(["15"] * 15)
+    >>> analyses = [analyze_position(read_cgp(f"{opening} {rack}/ 0/0 0")) for rack in ("AEINRST", "AEI")]
+    >>> [analysis.rack_knowledge.value for analysis in analyses]
+    ['full', 'partial']
+    """
 
     FULL = "full"
     PARTIAL = "partial"
@@ -55,6 +61,11 @@ class PositionAnalysis(Tabular):
                    is none.
     has_substitute_lexicon: whether the lexicon stands in for that of the game; see `Lexicon.is_substitute`.
     reference:     the move with which the played one is compared; None for the first of the evaluation.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> analysis = analyze_position(position, played=position.parse_move("7C GALEE"))
+    >>> analysis.best, analysis.played.rank, round(analysis.played.equity_lost, 1)
+    (<Candidate D8 (W)EDGIE 22 +23.2>, 3, 1.6)
     """
 
     position: Position
@@ -234,6 +245,10 @@ class PlayerTotals:
     judged:      the number of these turns that could be compared with the candidates.
     best_found:  the number of these in which the best move was played, or an equal one.
     equity_lost: the sum of the points lost.
+
+    >>> totals = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).totals[0]
+    >>> totals.judged, totals.best_found, round(totals.equity_lost, 1)
+    (1, 0, 13.8)
     """
 
     player: int
@@ -251,6 +266,12 @@ class GameAnalysis:
 
     `positions` has one entry per turn analyzed, in order; `lexicon_name` and `strategy_name` apply to all of
     them.
+
+    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
+    >>> analysis
+    <GameAnalysis of <Game Ann_Archer 503, Ben_Boyle 362; 23 turns, finished>: 23 turns analyzed>
+    >>> [each.turn for each in analysis.positions if each.played.equity_lost > 20]
+    [16]
     """
 
     game: Game
@@ -325,6 +346,10 @@ def analyze_game(
 
     Turns count from 1. In an unfinished game the last one is still to be played and has no played move. See
     `analyze_position` for the other arguments. Raises PositionError if there is no such turn.
+
+    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
+    >>> turn.best, turn.played.move
+    (<Candidate M9 (EA)TING 14 +11.1>, <Move 6H (P)ING 9>)
     """
     lexicon = lexicon or lexicon_for_game(game, default_lexicon(game.position(1)))
     strategy = _resolve_strategy(strategy, game.variant)

@@ -54,6 +54,9 @@ class PreendgamePlan:
     max_bag:  the maximum number of tiles in the bag of a pre-endgame.
     spreads:  "all" to compute the final spread of all moves, too, which takes much longer.
     all_wins: False to stop at the proof that the best of the moves is best, with bounds for the others.
+
+    >>> PreendgamePlan(moves=5, limits=SearchLimits(seconds=30))
+    PreendgamePlan(moves=5, limits=SearchLimits(seconds=30))
     """
 
     moves: int = MOVES
@@ -83,6 +86,13 @@ class PreendgameEvaluation:
     position, candidates: the position searched, and all of its moves.
     result:  the moves searched, best first: most wins, then most points.
     stopped: the limit that ended the search before all wins were proven.
+
+    >>> from strategy import analyze_position
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> plan = PreendgamePlan(moves=2, max_bag=3, limits=SearchLimits(nodes=100))
+    >>> preendgame = evaluate_preendgame(analyze_position(position), plan, Lexicon.load())
+    >>> preendgame.moves[0], preendgame.is_proven(preendgame.moves[0]), preendgame.stopped.value
+    (<Move 5I SOApIER 72>, False, 'nodes')
     """
 
     position: Position
@@ -175,6 +185,12 @@ def evaluate_preendgame(
     """Search some candidates of a pre-endgame, by default the best static ones and the played move.
 
     See `solve_preendgame` for `priors`. Raises PositionError where `solve_preendgame` does.
+
+    >>> from strategy import analyze_position
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> plan = PreendgamePlan(moves=2, max_bag=3, limits=SearchLimits(nodes=100))
+    >>> evaluate_preendgame(analyze_position(position), plan, Lexicon.load()).moves
+    [<Move 5I SOApIER 72>, <Move 15H (QUAYS)IdE 74>]
     """
     result = solve_preendgame(
         analysis.position,

@@ -54,6 +54,9 @@ class PreendgameOptions:
     all_wins: settle the wins also of moves that cannot win more often than the best.
     spreads:  final spreads to settle: "none"; "best", as far as they tell the best of the moves that win
               equally often; "all".
+
+    >>> PreendgameOptions(opponent="adversarial", spreads="none")
+    PreendgameOptions(opponent='adversarial', spreads='none')
     """
 
     opponent: Opponent = "rational"
@@ -119,6 +122,15 @@ def solve_preendgame(
                       tiles in the bag, the game is over, or an option or a limit is out of range.
     IllegalMoveError: one of the moves is not legal, or there are none.
     LexiconError:     the lexicon is for other letters.
+
+    >>> position = read_cgp(
+    ...     "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/"
+    ...     "6N3WE3/5KY2WESTS1/2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT "
+    ...     "??AENRU/ 427/436 0"
+    ... )
+    >>> moves = [position.parse_move("4A EbURNeAN")]
+    >>> solve_preendgame(position, Lexicon.load(), moves=moves)
+    <PreendgameResult of 1 moves, 1 in the bag: 4A EbUR(N)eAN wins 87.5 %, proven>
     """
     check_search(position, lexicon, options, limits)
     unseen, bag_count = position.unseen, position.bag_count

@@ -69,6 +69,14 @@ class PreendgameOutcome:
     weight:       number of equally likely arrangements that look like this.
     lower, upper: the bounds of the final spread, for the move's player: points; None where nothing is known.
     estimate:     of the final spread: points. Exact where the bounds meet.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> outcome = result.best.outcomes[0]
+    >>> outcome.drawn, outcome.estimate, outcome.result
+    (<Rack AAO>, 118, None)
     """
 
     drawn: Rack
@@ -123,6 +131,13 @@ class PreendgameMove:
     arrangements: number of equally likely ones.
     is_estimated: True if each arrangement has an estimate at least.
     simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> result.best.move, result.best.win_source.value, result.best.is_proven
+    (<Move 5I SOApIER 72>, 'searched', False)
     """
 
     move: Move
@@ -309,6 +324,13 @@ class PreendgameResult(Tabular):
     is_settled:   True if everything asked for was settled before a limit.
     nodes:        positions searched.
     seconds:      wall-clock time.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> result
+    <PreendgameResult of 2 moves, 3 in the bag: 5I SOApIER wins 100.0 %, not proven>
     """
 
     moves: tuple[PreendgameMove, ...]

@@ -91,6 +91,11 @@ def infer_from_game(
 
     `known` are tiles that the opponent certainly holds; by default those of the game's record. Returns None
     where nothing can be inferred: see `LastMove.before_turn`, also for errors, and `infer_racks`.
+
+    >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+    >>> racks = infer_from_game(game, 2, Lexicon.load(), StaticStrategy.load("static"))
+    >>> [str(rack) for rack, _ in racks.most_likely(3)]
+    ['ET', 'ER', 'RS']
     """
     last = LastMove.before_turn(game, turn)
     if last is None:
@@ -122,6 +127,12 @@ def infer_racks(
     PositionError: the game is not of two, the player's rack is not complete, the move does not lead to the
                    position, the opponent cannot hold the known tiles, or a number is out of range.
     LexiconError, ConfigError: lexicon or strategy are for other tiles.
+
+    >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+    >>> last = LastMove.before_turn(game, 2)
+    >>> racks = infer_racks(game.position(2), last, Lexicon.load(), StaticStrategy.load("static"))
+    >>> len(racks), racks.is_exact
+    (371, True)
     """
     known = _known_tiles(position) if known is None else known
     _check(position, last, lexicon, known)

@@ -37,6 +37,12 @@ class InferredRacks(FrozenArrays):
     examined:       the number of leaves examined, or of samples.
     is_exact:       true if these were all possible leaves, false for a sample.
     temperature:    points: see `strategy.inference.inference`; None where it does not apply.
+
+    >>> english = TileSet.load("english")
+    >>> counts = np.array([english.parse_rack(leave).counts for leave in ("ER", "ES")])
+    >>> racks = InferredRacks.from_weights(english, counts, np.array([1.0, 3.0]))
+    >>> [(str(rack), round(chance, 3)) for rack, chance in racks.most_likely()]
+    [('ES', 0.75), ('ER', 0.25)]
     """
 
     tile_set: TileSet = field(repr=False)

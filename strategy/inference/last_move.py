@@ -18,6 +18,9 @@ class LastMove:
     board:        the board before the move.
     move:         the move; of an exchange only the number of tiles counts.
     is_withdrawn: true for a withdrawn phony, whose tiles are known and after which nothing was drawn.
+
+    >>> LastMove.before_turn(read_gcg("jackdaw/samples/ann_v_ben.gcg"), 2).move
+    <Move 8H PELON 16>
     """
 
     board: Board

@@ -35,6 +35,14 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
 
     The format has no alphabet: its tiles are indices into the tile set.
     Raises ConfigError if the file cannot be read, is damaged, or has tiles beyond the tile set.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> english = TileSet.load("english")
+    >>> table = LeaveTable.from_values({english.parse_rack("S"): 8000}, english)
+    >>> with TemporaryDirectory() as folder:
+    ...     write_klv2(table, f"{folder}/few.klv2")
+    ...     read_klv2(f"{folder}/few.klv2", english)
+    <LeaveTable few: 1 leaves, english>
     """
     path = Path(path)
     content = read_bytes(path, _KIND)
@@ -53,7 +61,16 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
 
 
 def write_klv2(table: LeaveTable, path: str | Path) -> None:
-    """Write a table as a KLV2 file. Raises JackdawError if it cannot be written or has too many leaves."""
+    """Write a table as a KLV2 file. Raises JackdawError if it cannot be written or has too many leaves.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> english = TileSet.load("english")
+    >>> table = LeaveTable.from_values({english.parse_rack("S"): 8000}, english)
+    >>> with TemporaryDirectory() as folder:
+    ...     write_klv2(table, f"{folder}/few.klv2")
+    ...     read_klv2(f"{folder}/few.klv2", english)[english.parse_rack("S")]
+    8000
+    """
     nodes = _build_nodes(table.keys)
     if len(nodes) > _CHILD + 1:
         raise JackdawError(f"{table.name} has too many leaves for the KLV2 format", where=str(path))

@@ -48,7 +48,11 @@ def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTa
 
 
 def list_leaves() -> list[str]:
-    """Return the names that `load_leaves` accepts, sorted."""
+    """Return the names that `load_leaves` accepts, sorted.
+
+    >>> "scowl80" in list_leaves(), "rackh3" in list_leaves()
+    (True, True)
+    """
     return sorted([DEFAULT_LEAVES, *_list_embedded(), *list_configs("leaves")])
 
 

@@ -35,6 +35,11 @@ class LeaveTable(FrozenArrays):
     ----------
     keys:   uint64, ascending: the leaves as `strategy.leaves.leave_keys` encodes them.
     points: int64, milli-points of each.
+
+    >>> english = TileSet.load("english")
+    >>> table = LeaveTable.from_values({english.parse_rack("S"): 8000}, english)
+    >>> table[english.parse_rack("S")], table[english.parse_rack("Q")]
+    (8000, 0)
     """
 
     tile_set: TileSet

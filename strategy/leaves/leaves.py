@@ -72,6 +72,10 @@ class Leaves:
     Copy k (k = 1, 2, ...) of a tile adds `first + (k - 1) * duplicate`; `mix[vowels][consonants]` adds for
     the leave as a whole, blanks being neither. RackH1 has no duplicates, RackH1 and RackH2 no mix.
     All in milli-points, `first` and `duplicate` by tile index.
+
+    >>> leaves = Leaves.load("rackh3", TileSet.load("english"))
+    >>> dict(zip("?ABC", leaves.first))
+    {'?': 24500, 'A': 1000, 'B': -3500, 'C': -500}
     """
 
     tile_set: TileSet

@@ -15,7 +15,14 @@ from strategy.leaves import MILLI
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move and its equity. `leave_value` and `equity` are in points, to a thousandth."""
+    """A move and its equity. `leave_value` and `equity` are in points, to a thousandth.
+
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> best = StaticStrategy.load("static").candidates(position)[0]
+    >>> best.move, best.leave, best.equity
+    (<Move D8 (W)EDGIE 22>, <Rack AL>, 23.24)
+    """
 
     move: Move
     leave: Rack
@@ -36,6 +43,14 @@ class CandidateList(Sequence[Candidate], Tabular):
 
     `moves` are the moves in the same order, `equities` (milli-points, int64) their equities, `leave_values`
     (milli-points, int64) the values of all sub-racks by number.
+
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> candidates = StaticStrategy.load("static").candidates(position)
+    >>> candidates[:2]
+    [<Candidate D8 (W)EDGIE 22 +23.2>, <Candidate D8 (W)EIGELA 22 +22.1>]
+    >>> candidates.by_score()[1]
+    <Candidate D8 (W)EIGELA 22 +22.1>
     """
 
     def __init__(

@@ -16,7 +16,11 @@ from strategy.players.strategy_files import load_strategy_config
 
 @dataclass(frozen=True)
 class SimulationStrategy:
-    """A strategy that makes the best static move by rollouts; see `SimulationConfig`."""
+    """A strategy that makes the best static move by rollouts; see `SimulationConfig`.
+
+    >>> SimulationStrategy.load("champion").evaluator
+    <StaticStrategy static>
+    """
 
     config: SimulationConfig
     evaluator: StaticStrategy

@@ -39,6 +39,12 @@ class StaticStrategy:
 
     A handicap only affects games: `choose` draws moves with noise, and the caller passes a generator on
     `known_words`. `candidates`, `best` and `rank` ignore it.
+
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> StaticStrategy.load("greedy").candidates(position)[0]
+    <Candidate 7C GALEE 22 +22.0>
+    >>> StaticStrategy.load("static").candidates(position)[0]
+    <Candidate D8 (W)EDGIE 22 +23.2>
     """
 
     config: StrategyConfig

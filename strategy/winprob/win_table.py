@@ -30,7 +30,13 @@ _CURE = "copy the file again, or train one (jackdaw winprob train)"
 
 
 class WinModel(Protocol):
-    """Estimates win probabilities of the player on turn."""
+    """Estimates win probabilities of the player on turn.
+
+    >>> def leader_wins(spreads, unseen):
+    ...     return np.where(spreads > 0, MILLION, 0)
+    >>> leader_wins(np.array([-5_000, 30_000]), np.array([40, 40])).tolist()
+    [0, 1000000]
+    """
 
     def __call__(
         self, spreads: npt.NDArray[np.int64], unseen: npt.NDArray[np.int64]
@@ -63,6 +69,10 @@ class WinTable:
 
     With the spread seen from the player who is *not* on turn, that player's probability is
     `1 - win_probability(-spread, unseen)`.
+
+    >>> table = WinTable.load()
+    >>> round(float(table.win_probability(30, 40)), 2)
+    0.77
     """
 
     def __init__(self, shares: npt.NDArray[np.uint16], made: str = "") -> None:
