@@ -52,6 +52,7 @@ class Options(TypedDict, total=False):
     grades: GradingScheme | str | None
     workers: int | None
     cache: bool | str | Path
+    refresh: bool
 
 
 @overload
@@ -73,6 +74,7 @@ def analyze(
 
     - a position, or a line of CGP, gives a PositionAnalysis;
     - a game, or a game record (.gcg), gives a GameReview of all turns that were played;
+    - so does the address of a game, "woogles:ID", "xt:ID" or an https URL, which is fetched and cached;
     - a file of positions (.cgp) gives a list of analyses;
     - a folder with its subfolders, a pattern such as `"games/*.gcg"`, or a list of folders, patterns and
       files gives a Collection of games.
@@ -96,6 +98,8 @@ def analyze(
                 thread per core, one process.
     cache:      whether reviews of several games are saved and reused, or the folder to save them in. Default:
                 True.
+    refresh:    whether games are fetched from their addresses even if there is a copy in the cache. Default:
+                False.
 
     Raises
     ------
@@ -119,7 +123,7 @@ def analyze(
         return call.review_collection(names)
     if is_cgp_text(names[0]):
         return call.analyze_position(read_cgp(names[0], variant=call.rules.default))
-    parsed = parse_source(read_source(names[0]), rules=call.rules)
+    parsed = parse_source(read_source(names[0], refresh=call.refresh), rules=call.rules)
     if isinstance(parsed, Game):
         return call.review_game(parsed)
     return [call.analyze_position(each) for each in parsed]
@@ -138,6 +142,7 @@ class _Call:
     grades: GradingScheme | str | None = None
     workers: int | None = None
     cache: bool | str | Path = True
+    refresh: bool = False
 
     def __post_init__(self) -> None:
         if self.method not in METHOD_CHOICES:
@@ -168,7 +173,9 @@ class _Call:
         if self.cache is not False:
             cache = ReviewCache.open_default() if self.cache is True else ReviewCache(Path(self.cache))
         settings = self._settings("quick")
-        run = CollectionRun(names, settings, self._lexica, cache=cache, rules=self.rules)
+        run = CollectionRun(
+            names, settings, self._lexica, cache=cache, rules=self.rules, refresh=self.refresh
+        )
         return run.analyze(self.workers or 1)
 
     @cached_property

@@ -27,6 +27,7 @@ _SINGULAR = {
     "lexica": "lexicon",
     "tournaments": "tournament",
     "grades": "grading scheme",
+    "addresses": "site",
 }
 
 

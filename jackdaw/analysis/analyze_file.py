@@ -22,7 +22,7 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     strategy = None if params["strategy"] is None else StaticStrategy.load(params["strategy"])
     grading = None if params["grades"] is None else GradingScheme.load(params["grades"])
     rules = ReadingRules.of(params["rules"], params["lexicon"])
-    source = read_source(file)
+    source = read_source(file, refresh=params["refresh"])
     parsed = parse_source(source, strict=params["strict"], rules=rules, until=params["until"])
     if turns is not None and isinstance(parsed, list):
         raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
@@ -31,6 +31,8 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     lexica = LexiconFinder(params["lexicon"])
     report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns)
     _check(report, options, context, plot)
+    for note in source.notes:
+        notify("Note", note)
     for kind, message in report.messages:
         notify(kind, message)
     with DeepAnalysis(Planner(options, limit), grading=grading, draws=plot is not None) as deep:

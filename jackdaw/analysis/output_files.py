@@ -1,5 +1,6 @@
 """The output files of `analyze`: their options, the checks before any work, and the writing."""
 
+import re
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from jackdaw.console import notify_written, open_page, write_bytes
 from movegen.files import canonical_path, check_writable
 
 _STANDARD_OUTPUT = "-"
+_UNSAFE = re.compile(r'[\s:*?"<>|]')  # not in the names of files on every system
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class OutputFiles:
         if opens and html_file == _STANDARD_OUTPUT:
             raise click.UsageError("--open needs a file, but --html - writes to standard output.")
         if opens and html_file is None:
-            name = f"{Path(source).stem or 'game'}.html"
-            html_file = str(Path(tempfile.mkdtemp(prefix="jackdaw-")) / name.replace(" ", "_"))
+            name = _UNSAFE.sub("_", f"{Path(source).stem or 'game'}.html")
+            html_file = str(Path(tempfile.mkdtemp(prefix="jackdaw-")) / name)
         return cls(params["json_file"], html_file, params["gcg_file"], params["csv_file"], opens)
 
     @property

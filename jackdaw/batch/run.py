@@ -29,11 +29,12 @@ class BatchRun:
         *,
         rules: ReadingRules = OWN_RULES,
         resume: bool = False,
+        refresh: bool = False,
     ) -> None:
-        """Survey the sources and open the journal beside the first output.
+        """Fetch and survey the sources and open the journal beside the first output.
 
-        Raises JackdawError if an argument matches no file or an output cannot be written, and JournalError if
-        a journal exists without `resume` or belongs to another batch.
+        Raises JackdawError if an argument matches no file, an address cannot be fetched or an output cannot
+        be written, and JournalError if a journal exists without `resume` or belongs to another batch.
         """
         self.outputs = [Path(output) for output in outputs]
         for number, output in enumerate(self.outputs):
@@ -47,6 +48,7 @@ class BatchRun:
             rules=rules,
             without=[*self.outputs, journal],
             with_last_moves=plan.analysis.infers,
+            refresh=refresh,
         )
         self._plan = plan
         self._lexica = WorkerLexica(lexica)

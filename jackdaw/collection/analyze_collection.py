@@ -48,6 +48,7 @@ def analyze_collection(context: click.Context, options: SimulationOptions) -> No
         cache=cache,
         rules=ReadingRules.of(params["rules"], params["lexicon"]),
         strict=params["strict"],
+        refresh=params["refresh"],
     )
     files.check(run.files)
     pages = name_pages(run.files)
@@ -174,7 +175,7 @@ def _select_cache(folder: str | None, no_cache: bool) -> ReviewCache | None:
 
 def _notes(run: CollectionRun, collection: Collection, *, uses_cache: bool) -> list[str]:
     cached = len(collection.games) - run.reviewed
-    notes = []
+    notes = [note for source in run.fetched.values() for note in source.notes]
     if cached:
         notes.append(f"{cached:,} of {len(collection.games):,} games come from the cache")
     if uses_cache and not run.is_cached:

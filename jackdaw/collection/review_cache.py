@@ -3,30 +3,22 @@
 The key of a review is a hash of everything that it depends on: the bytes of the record, the rules, the words
 and the strategy (their content, not their names), the settings, and the files of the program itself. When
 one of these changes, old entries are simply no longer found.
-
-Every entry is a file of its own, written atomically, so any number of processes can read and write at the
-same time. Entries carry a checksum; a damaged one counts as missing. The folder stays below a size limit by
-removing the least recently used entries.
 """
 
 import hashlib
-import os
-import zlib
-from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
-import platformdirs
 
+from jackdaw.cache_folder import CacheFolder, pack_entry, unpack_entry, user_cache
 from jackdaw.collection.game_facts import GameFacts
 from jackdaw.review import ReviewSettings
 from movegen.configs import config_folder
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
-from movegen.files import MIB, InputKind, make_folder, read_bytes, write_atomic
+from movegen.files import MIB, InputKind, read_bytes
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from strategy.analysis import GradingScheme
@@ -36,7 +28,6 @@ SUFFIX = ".review"
 MAX_BYTES = 256 << 20
 """The size limit of all entries together, about 6,000 games."""
 
-_ENTRY = InputKind(64 * MIB)
 _LEAVES = InputKind(2048 * MIB, what="the leaves")
 _PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
 _EXCLUDED = {"__pycache__", "core"}
@@ -51,7 +42,7 @@ class CachedReview(msgspec.Struct, frozen=True):
 
 def default_cache_folder() -> Path:
     """Return the default folder of the cache."""
-    return Path(platformdirs.user_cache_dir("jackdaw", appauthor=False)) / "reviews"
+    return user_cache("reviews")
 
 
 def hash_review_inputs(
@@ -79,56 +70,22 @@ def hash_review_inputs(
 
 def pack_review(review: CachedReview) -> bytes:
     """Encode a review as the content of a file."""
-    return zlib.compress(msgspec.msgpack.encode(review))
+    return pack_entry(review)
 
 
 def unpack_review(data: bytes) -> CachedReview | None:
     """Decode a review; None if the data is damaged, as its checksum shows, or far too large."""
-    try:
-        unpacker = zlib.decompressobj()
-        content = unpacker.decompress(data, _ENTRY.limit)
-        return msgspec.msgpack.decode(content, type=CachedReview) if unpacker.eof else None
-    except (zlib.error, msgspec.MsgspecError, ValueError, RecursionError):
-        return None
+    return unpack_entry(data, CachedReview)
 
 
-class ReviewCache:
+class ReviewCache(CacheFolder[CachedReview]):
     """A folder of reviews by key."""
 
     def __init__(self, folder: Path | None = None, *, max_bytes: int = MAX_BYTES) -> None:
         """Open a folder and make it if need be; None for the default one. Raises JackdawError."""
-        self.folder = make_folder(default_cache_folder() if folder is None else folder)
-        self._most_bytes = max_bytes
-
-    def read(self, key: str) -> CachedReview | None:
-        """Return the review of a key; None if it is missing or damaged."""
-        path = self._path(key)
-        try:
-            found = unpack_review(read_bytes(path, _ENTRY))
-        except JackdawError:
-            return None
-        if found is not None:
-            with suppress(OSError):  # another process may have removed it, or the folder may be read-only
-                os.utime(path)
-        return found
-
-    def write(self, key: str, data: bytes) -> bool:
-        """Write a packed review. Return whether that succeeded."""
-        try:
-            write_atomic(self._path(key), data)
-        except JackdawError:
-            return False
-        return True
-
-    def trim(self) -> None:
-        """Remove the least recently used entries until the rest fits the size limit."""
-        entries = sorted(self._entries(), reverse=True)
-        total = 0
-        for _, size, path in entries:
-            total += size
-            if total > self._most_bytes:
-                with suppress(OSError):
-                    path.unlink()
+        super().__init__(
+            default_cache_folder() if folder is None else folder, CachedReview, SUFFIX, max_bytes
+        )
 
     @classmethod
     def open_default(cls) -> "ReviewCache | None":
@@ -137,16 +94,6 @@ class ReviewCache:
             return cls()
         except JackdawError:
             return None
-
-    def _path(self, key: str) -> Path:
-        return self.folder / f"{key}{SUFFIX}"
-
-    def _entries(self) -> Iterable[tuple[int, int, Path]]:
-        """Return the time of last use in nanoseconds, the size and the path of each entry."""
-        for path in self.folder.glob(f"*{SUFFIX}"):
-            with suppress(OSError):
-                found = path.stat()
-                yield found.st_mtime_ns, found.st_size, path
 
 
 @cache

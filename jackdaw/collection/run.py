@@ -28,6 +28,7 @@ from jackdaw.inputs import (
     ReadingRules,
     Source,
     describe_error,
+    fetch_sources,
     find_files,
     parse_source,
     read_source,
@@ -83,6 +84,7 @@ class CollectionRun:
     Attributes
     ----------
     files:     of all games, in the order in which they were named.
+    fetched:   the records whose files are addresses.
     done:      the number of files done.
     reviewed:  the number of games that were reviewed and not found in the cache.
     died:      the number of games whose workers died repeatedly.
@@ -98,9 +100,15 @@ class CollectionRun:
         cache: ReviewCache | None = None,
         rules: ReadingRules = OWN_RULES,
         strict: bool = False,
+        refresh: bool = False,
     ) -> None:
-        """Find the games of files, folders and patterns. Raises JackdawError for one that matches nothing."""
+        """Find the games of files, folders, patterns and addresses, which are fetched.
+
+        With `refresh` these are fetched even if they are in the cache. Raises JackdawError for one that
+        matches nothing.
+        """
         self.files = find_files(arguments, GAMES, "games")
+        self.fetched = fetch_sources(self.files, refresh=refresh)
         self.reviewed = 0
         self.died = 0
         self.is_cached = cache is not None
@@ -153,7 +161,7 @@ class CollectionRun:
         first: dict[bytes, str] = {}
         for file in self.files:
             try:
-                source = read_source(file)
+                source = self.fetched.get(file) or read_source(file)
                 same = first.setdefault(source.content, file)
                 if same != file:
                     self._copies[file] = same

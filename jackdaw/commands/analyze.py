@@ -15,12 +15,14 @@ from jackdaw.options import (
     cache_options,
     check_options_for_one,
     check_options_for_several,
+    check_refresh,
     grades_option,
     has_several_files,
     json_option,
     lexicon_option,
     output_options,
     plot_option,
+    refresh_option,
     rules_option,
     simulation_options,
     strategy_option,
@@ -45,6 +47,8 @@ Examples:
                                        and one for all players and games
   analyze game.gcg --until 9           a record with an error in turn 10
   analyze "15/15/... ADEEGIL/ 0/32 0"  a position as one line of CGP
+  analyze woogles:ID                   a game of woogles.io; xt:ID one of
+                                       cross-tables.com
   cat game.gcg | analyze - --json -    JSON only
 
 \b
@@ -70,7 +74,7 @@ are shown).
 @click.option("--plain", is_flag=True, help="Show plain text without colours, also on a terminal.")
 @apply(lexicon_option, strategy_option, rules_option, grades_option, *simulation_options)
 @click.option("--strict", is_flag=True, help="Reject game records whose scores or totals do not add up.")
-@apply(json_option, *output_options, plot_option, *cache_options)
+@apply(json_option, *output_options, plot_option, *cache_options, refresh_option)
 @version_option
 @click.pass_context
 def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None:
@@ -81,6 +85,10 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
     are a collection of games: it is shown how each player did overall, by opponent, by phase of the game,
     and over time.
 
+    FILE may also be the address of a game, woogles:ID, xt:ID or the https URL of a record or of its page. The
+    game is fetched from there once and kept in the user's cache; --refresh fetches it again. Nothing else is
+    ever asked of the network.
+
     A game is shown as one line per turn: the move played, its rank among all moves, the equity it lost, and
     the best move. A position, such as the one to be played in an unfinished game, is shown with its board,
     racks, scores, unseen tiles and best moves: score, leave, value of the leave, and equity.
@@ -90,6 +98,7 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
     turns by score and leave only, which is the default for several games. Ctrl-C stops and shows the results
     so far.
     """
+    check_refresh(files, context.params["refresh"])
     options = SimulationOptions.from_context(context)
     if has_several_files(files):
         check_options_for_several(context)

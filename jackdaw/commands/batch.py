@@ -12,12 +12,14 @@ from jackdaw.options import (
     Count,
     RolloutOptions,
     apply,
+    check_refresh,
     confidence_option,
     executor_option,
     infer_option,
     lexicon_option,
     plies_option,
     rank_by_option,
+    refresh_option,
     rules_option,
     seed_option,
     strategy_option,
@@ -75,7 +77,7 @@ saved; continue with --resume).
     help="Number of candidates per position to write as JSON.",
 )  # fmt: skip
 @click.option("--details", is_flag=True, help="Also write the distributions of the rollouts, which are long.")
-@apply(lexicon_option, strategy_option, rules_option, workers_option, executor_option)
+@apply(lexicon_option, strategy_option, rules_option, refresh_option, workers_option, executor_option)
 @click.pass_context
 def batch(
     context: click.Context,
@@ -91,17 +93,20 @@ def batch(
     strategy: str | None,
     workers: int | None,
     executor: str,
+    refresh: bool,
     **_: Any,  # the fields of RolloutOptions
 ) -> None:
     """Analyze many positions and write a line or row for each.
 
     POSITIONS are files, folders (searched recursively) or patterns: games (.gcg), of which every turn is
     analyzed; positions, one per line (.cgp); tables with a column cgp and optionally id (.csv); JSON, one
-    text or object with such fields per line (.jsonl).
+    text or object with such fields per line (.jsonl); addresses of games (woogles:ID, xt:ID, an https URL),
+    which are fetched once and kept in the user's cache.
 
     A position that cannot be analyzed is reported with the reason, and the batch goes on. Apart from times,
     the result does not depend on the workers.
     """
+    check_refresh(positions, refresh)
     pool, lexica = choose_pool(executor, workers), LexiconFinder(lexicon)
     simulation = plan_simulation(
         RolloutOptions.from_context(context), candidates=_CANDIDATES, iterations=_ITERATIONS
@@ -114,7 +119,7 @@ def batch(
     )
     plan = BatchPlan(AnalysisPlan() if method == "static" else analysis, player, limit, details)
     read_by = ReadingRules.of(rules, lexicon)
-    with BatchRun(positions, outputs, plan, lexica, rules=read_by, resume=resume) as run:
+    with BatchRun(positions, outputs, plan, lexica, rules=read_by, resume=resume, refresh=refresh) as run:
         try:
             with progress_bar(run.positions, "positions") as progress:
                 run.analyze(pool, progress)

@@ -1,4 +1,4 @@
-"""Inputs of commands: game records, the position argument and its sources, and the lexica for them.
+"""Inputs of commands: game records, their addresses, the position argument and its sources, and lexica.
 
 A name is imported from its module when it is first used, so that a command loads no more than its inputs.
 """
@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from jackdaw.inputs.address_text import is_address
     from jackdaw.inputs.cgp_text import is_cgp_text
     from jackdaw.inputs.position_argument import (
         GivenPosition,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         LexiconFinder,
         ReadingRules,
         Source,
+        fetch_sources,
         parse_source,
         read_source,
         strategy_notes,
@@ -41,7 +43,9 @@ __all__ = [
     "Sources",
     "WorkerLexica",
     "describe_error",
+    "fetch_sources",
     "find_files",
+    "is_address",
     "is_cgp_text",
     "parse_source",
     "read_endgame",
@@ -64,7 +68,9 @@ _MODULES = {
     "Sources": "jackdaw.inputs.position_sources",
     "WorkerLexica": "jackdaw.inputs.worker_lexica",
     "describe_error": "jackdaw.inputs.position_sources",
+    "fetch_sources": "jackdaw.inputs.sources",
     "find_files": "jackdaw.inputs.position_sources",
+    "is_address": "jackdaw.inputs.address_text",
     "is_cgp_text": "jackdaw.inputs.cgp_text",
     "parse_source": "jackdaw.inputs.sources",
     "read_endgame": "jackdaw.inputs.position_argument",

@@ -1,4 +1,4 @@
-"""Read the positions of files, folders and patterns, one after another: GCG, CGP, CSV and JSON Lines.
+"""Read the positions of files, folders, patterns and addresses, one by one: GCG, CGP, CSV and JSON Lines.
 
 Files of positions are read line by line, so a million positions need no more memory than one.
 """
@@ -6,14 +6,23 @@ Files of positions are read line by line, so a million positions need no more me
 import csv
 import glob
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import msgspec
 
-from jackdaw.inputs.sources import OWN_RULES, ReadingRules, parse_source, read_source
+from jackdaw.inputs.address_text import is_address
+from jackdaw.inputs.sources import (
+    OWN_RULES,
+    ReadingRules,
+    Source,
+    clean_address,
+    fetch_sources,
+    parse_source,
+    read_source,
+)
 from movegen.board import Move
 from movegen.errors import MAX_PLACE, JackdawError, one_line
 from movegen.files import MIB, InputKind, canonical_path, open_input, open_lines
@@ -60,7 +69,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Sources:
-    """Files of games or positions.
+    """Files of games or positions, and addresses of games, which have been `fetched`.
 
     `with_last_moves` asks for `Item.last`.
     """
@@ -68,6 +77,7 @@ class Sources:
     files: tuple[str, ...]
     rules: ReadingRules = OWN_RULES
     with_last_moves: bool = False
+    fetched: Mapping[str, Source] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -77,16 +87,18 @@ class Sources:
         rules: ReadingRules = OWN_RULES,
         without: Collection[Path] = (),
         with_last_moves: bool = False,
+        refresh: bool = False,
     ) -> "Sources":
         """Find the files that arguments name: files, folders (recursively), patterns such as `games/*.gcg`.
 
-        A file named twice is read once; those of `without`, such as outputs, are left out. Raises
-        JackdawError for an argument that names nothing.
+        Games that arguments are addresses of are fetched, with `refresh` even if they are in the cache. A
+        file named twice is read once; those of `without`, such as outputs, are left out. Raises JackdawError
+        for an argument that names nothing.
         """
         hidden = {canonical_path(path) for path in without}
         files = find_files(arguments, SUFFIXES, "positions")
         shown = tuple(file for file in files if canonical_path(file) not in hidden)
-        return cls(shown, rules, with_last_moves)
+        return cls(shown, rules, with_last_moves, fetch_sources(shown, refresh=refresh))
 
     def items(self) -> Iterator[Item]:
         """Return all positions in order. One that cannot be read has an error instead."""
@@ -99,13 +111,13 @@ class Sources:
         for file in self.files:
             items += sum(1 for _ in self._items(file, lambda item, _: item))
             checksum = zlib.crc32(file.encode(errors="replace"), checksum)
-            for block in _blocks(file):
+            for block in [self.fetched[file].content] if file in self.fetched else _blocks(file):
                 checksum = zlib.crc32(block, checksum)
         return items, checksum
 
     def _items(self, file: str, read: Callable[[Item, str], Item]) -> Iterator[Item]:
         """Return the items of a file; `read` turns the text of an item into its position."""
-        suffix = Path(file).suffix.lower()
+        suffix = "" if file in self.fetched else Path(file).suffix.lower()
         try:
             if suffix in (*LINES, *TABLE, *OBJECTS):
                 lines = _TEXTS[suffix](file)
@@ -117,8 +129,7 @@ class Sources:
 
     def _turns(self, file: str) -> Iterator[Item]:
         """Return each turn of a game and the one to be played, or positions, one per line."""
-        with open_input(file, _KIND):  # it is read twice, which a pipe cannot be
-            parsed = parse_source(read_source(file), rules=self.rules)
+        parsed = parse_source(self.fetched.get(file) or _read_again(file), rules=self.rules)
         if not isinstance(parsed, Game):
             yield from (Item(file, position=position) for position in parsed)
             return
@@ -144,8 +155,8 @@ class Sources:
 def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str) -> list[str]:
     """Find the files that arguments name: files, folders (all of these suffixes, recursively), patterns.
 
-    A file named twice is returned once. Raises JackdawError for an argument that names nothing; `contents`
-    is the plural of what the files hold.
+    Addresses of games are returned as `clean_address` shows them. A file named twice is returned once. Raises
+    JackdawError for an argument that names nothing; `contents` is the plural of what the files hold.
     """
     return list(
         dict.fromkeys(file for argument in arguments for file in _files(argument, suffixes, contents))
@@ -154,6 +165,8 @@ def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str)
 
 def _files(argument: str, suffixes: Sequence[str], contents: str) -> list[str]:
     """Find the files that one argument names."""
+    if is_address(argument):
+        return [clean_address(argument)]
     path = Path(argument)
     try:
         if path.is_dir():
@@ -169,6 +182,12 @@ def _files(argument: str, suffixes: Sequence[str], contents: str) -> list[str]:
     if not files:
         raise JackdawError(problem, where=argument, cure=cure)
     return files
+
+
+def _read_again(file: str) -> Source:
+    """Read a file that is read more than once, which a pipe cannot be."""
+    with open_input(file, _KIND):
+        return read_source(file)
 
 
 def _walk(folder: Path) -> Iterator[Path]:

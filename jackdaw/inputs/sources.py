@@ -1,9 +1,13 @@
-"""Read game records and positions from files or standard input, and find the lexica for them."""
+"""Read game records and positions from files, standard input or addresses, and find the lexica for them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
+from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from jackdaw.inputs.address_text import is_address
 from jackdaw.inputs.cgp_text import is_cgp_text
 from movegen import JackdawError, Lexicon, LexiconError, Position, Variant
 from movegen.errors import MAX_NAME, CgpError, one_line
@@ -15,6 +19,10 @@ from movegen.position import read_cgp
 from movegen.variant import TileSet
 from strategy.analysis import lexicon_for_game
 from strategy.players import StaticStrategy
+
+if TYPE_CHECKING:
+    from jackdaw.inputs.addresses import Address
+    from jackdaw.inputs.fetched_records import FetchedRecord
 
 _POSITION = "POSITION"
 _EXPECTED = "a game record (GCG) or positions (CGP), one a line"
@@ -34,18 +42,39 @@ _KIND = _SourceKind(16 * MIB, expected=_EXPECTED)
 
 
 class Source(NamedTuple):
-    """An input: its name for messages, its bytes, and whether it is a position on the command line."""
+    """An input.
+
+    Attributes
+    ----------
+    name:        name for messages.
+    content:     its bytes.
+    is_argument: whether it is a position on the command line.
+    is_fetched:  whether it has an address and comes from its host, now or earlier.
+    cached:      when it was fetched, if it is from the cache.
+    """
 
     name: str
     content: bytes
     is_argument: bool = False
+    is_fetched: bool = False
+    cached: datetime | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        """Notes about where it comes from."""
+        if self.cached is None:
+            return []
+        return [f"{self.name} is a copy of {self.cached:%Y-%m-%d}; --refresh fetches it again"]
 
 
-def read_source(file: str) -> Source:
-    """Read a file, standard input for `-`, or an argument that is a position itself.
+def read_source(file: str, *, refresh: bool = False) -> Source:
+    """Read a file, standard input for `-`, an address of a game, or an argument that is a position itself.
 
-    Raises JackdawError if it cannot be read.
+    Addresses may make it ask hosts, so `file` must come from the person who runs the program. With `refresh`
+    this is done even if there is a copy in the cache. Raises JackdawError if it cannot be read.
     """
+    if is_address(file):
+        return _fetch(file, refresh)
     if is_cgp_text(file):
         return Source(_POSITION, file.encode("utf-8", "surrogateescape"), is_argument=True)
     name = "standard input" if file == STANDARD_INPUT else file
@@ -53,6 +82,25 @@ def read_source(file: str) -> Source:
     if not content.strip():
         raise JackdawError("is empty", where=name, cure=f"expected {_EXPECTED}")
     return Source(name, content)
+
+
+def fetch_sources(files: Iterable[str], *, refresh: bool = False) -> dict[str, Source]:
+    """Fetch the inputs that are addresses, in the form of `clean_address`. Raises JackdawError."""
+    return {file: _fetch(file, refresh) for file in files if is_address(file)}
+
+
+def clean_address(argument: str) -> str:
+    """Return an address, for which `is_address` is true, as it is shown. Raises JackdawError."""
+    address: Address = import_module("jackdaw.inputs.addresses").parse_address(argument)
+    return address.name
+
+
+def _fetch(address: str, refresh: bool) -> Source:
+    fetched_records = import_module("jackdaw.inputs.fetched_records")  # slow, and few inputs are addresses
+    found: FetchedRecord = fetched_records.read_address(address, refresh=refresh)
+    if not found.content.strip():
+        raise JackdawError("is empty", where=found.address, cure=f"expected {_EXPECTED}")
+    return Source(found.address, found.content, is_fetched=True, cached=found.cached)
 
 
 @dataclass(frozen=True)
@@ -92,8 +140,8 @@ def parse_source(
     A game is read up to the turn `until`. Raises GcgError or CgpError with file, line and column.
     """
     suffix: str | None = Path(source.name).suffix.lower()
-    if source.is_argument:
-        suffix = ".cgp"
+    if source.is_argument or source.is_fetched:
+        suffix = ".cgp" if source.is_argument else ".gcg"
     if suffix not in (".gcg", ".cgp"):
         suffix = _guess_suffix(source.content)
     if suffix == ".cgp":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from jackdaw.inputs import is_cgp_text
+from jackdaw.inputs import is_address, is_cgp_text
 
 _WILDCARDS = "*?["
 _FOR_SEVERAL = {"cache_folder": "--cache", "no_cache": "--no-cache"}
@@ -73,13 +73,19 @@ def has_several_files(files: Sequence[str]) -> bool:
     """Return whether arguments name several files: more than one, a folder, or a pattern that is no file."""
     if len(files) != 1:
         return True
-    if is_cgp_text(files[0]):
+    if is_address(files[0]) or is_cgp_text(files[0]):
         return False
     try:
         path = Path(files[0])
         return path.is_dir() or (any(sign in files[0] for sign in _WILDCARDS) and not path.exists())
     except (OSError, ValueError):  # too long for a name, or with characters that names cannot have
         return False
+
+
+def check_refresh(files: Sequence[str], refresh: bool) -> None:
+    """Raise UsageError if addresses are to be fetched again, but there is none."""
+    if refresh and not any(map(is_address, files)):
+        raise click.UsageError("--refresh fetches games from addresses, but no address is given.")
 
 
 def check_options_for_one(context: click.Context) -> None:

@@ -67,6 +67,10 @@ seed_option = click.option(
     "--seed", type=SEED, default=0, show_default=True, metavar="S",
     help="Seed of the random numbers. The same seed gives the same result for any number of workers.",
 )  # fmt: skip
+refresh_option = click.option(
+    "--refresh", is_flag=True,
+    help="Fetch games from their addresses again, not from the cache.",
+)  # fmt: skip
 plot_option = click.option(
     "--plot", metavar="FILE", help="Draw the result as a picture (.png, .svg, .pdf). Needs matplotlib."
 )

@@ -17,6 +17,7 @@ from collection_runs import facts_of, pages_of, report_of, run_of
 from short_records import short_record
 from waiting import wait_until
 
+from jackdaw import cache_folder
 from jackdaw.collection import (
     ReviewCache,
     review_cache,
@@ -151,7 +152,7 @@ def test_a_cache_that_cannot_be_written_is_done_without(
     def full(*arguments: object) -> None:
         raise JackdawError("cannot be written (No space left on device)")
 
-    monkeypatch.setattr(review_cache, "write_atomic", full)
+    monkeypatch.setattr(cache_folder, "write_atomic", full)
     run = run_of(folder, cache)
     assert len(run.analyze(1)) == 5 and not run.is_cached
 
