@@ -38,6 +38,7 @@ _COMMANDS = (
     ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
     ("lexicon", "lexicon", "Build and export lexica, and look up words."),
     ("moves", "moves", "List the legal moves of a position, best first."),
+    ("openings", "openings", "Find the best opening move with every rack, or with one."),
     ("pit", "strategies.pit", "Play a match between two strategies."),
     ("play", "play", "Play a training, duplicate or free game."),
     ("preendgame", "preendgame", "Find the move that wins most with 1 to 4 tiles in the bag."),

@@ -8,16 +8,11 @@ from pathlib import Path
 from time import perf_counter
 from types import TracebackType
 from typing import Any
-from zlib import crc32
 
-from msgspec.structs import replace as with_fields
-
-from movegen.encoding import encode_json
-from movegen.errors import ConfigError
-from movegen.files import MIB, InputKind, read_bytes, write_atomic
-from movegen.lexicon import Lexicon
+from movegen.files import write_atomic
 from sims.engines import close_engines, start_engines
 from sims.errors import EngineError
+from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.match.game_batches import Batch, PlayedBatch, RunSetup, play_batch
 from sims.match.game_log import check_log_name, write_log
 from sims.workers import (
@@ -31,9 +26,6 @@ from sims.workers import (
     run_tasks,
     this_process,
 )
-from strategy.players import ProgramStrategy, SimulationStrategy, Strategy
-
-_LEAVES = InputKind(2048 * MIB, ConfigError, "the leaves")
 
 Progress = Callable[[int], None]
 """Receives the number of games added, whether played or read from the journal."""
@@ -205,40 +197,11 @@ class Series:
 
 def describe(setup: RunSetup) -> dict[str, Any]:
     """Return all that decides the games of a run, as text and checksums for JSON."""
-    lexicon, variant = setup.lexicon, setup.variant
-    rules = repr((variant.rules, variant.layout.symbols, variant.layout.start, variant.tiles.tiles))
     return {
-        "strategies": [_identify(strategy, lexicon.load()) for strategy in setup.strategies],
-        "lexicon": f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})",
-        "rules": f"{variant.name} ({crc32(rules.encode()):08x})",
+        "strategies": [identify_strategy(each, setup.lexicon) for each in setup.strategies],
+        "lexicon": identify_lexicon(setup.lexicon),
+        "rules": identify_rules(setup.variant),
         "seed": setup.seed,
         "paired": setup.paired,
         "GCG files": setup.gcg,
     }
-
-
-def _identify(strategy: Strategy, lexicon: Lexicon) -> str:
-    """Return a strategy's name, with a checksum of all that decides its moves."""
-    return f"{strategy.name} ({_checksum(strategy, lexicon):08x})"
-
-
-def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
-    """Of its configuration, the file of its leaves, the words it knows and its evaluator.
-
-    Files count by what they hold, not by where they lie.
-    """
-    if isinstance(strategy, SimulationStrategy):
-        evaluator = _checksum(strategy.evaluator, lexicon).to_bytes(4, "little")
-        return crc32(evaluator, crc32(encode_json(strategy.config)))
-    if isinstance(strategy, ProgramStrategy):
-        return crc32(encode_json(strategy.config))
-    config = strategy.config
-    leaves, handicap = Path(config.leaves or ""), config.handicap
-    checksum = 0
-    if leaves.suffix and leaves.is_file():
-        checksum = crc32(read_bytes(leaves, _LEAVES))
-        config = with_fields(config, leaves=leaves.name)
-    if handicap.vocabulary is not None:
-        checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
-        config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))
-    return crc32(encode_json(config), checksum)

@@ -1,5 +1,6 @@
 """Players: static, simulating and outside strategies, their files, handicaps, and moves by search."""
 
+from strategy.players.best_moves import best_moves
 from strategy.players.candidates import Candidate, CandidateList
 from strategy.players.endgame_player import endgame_move
 from strategy.players.native_strategy import (
@@ -36,6 +37,7 @@ __all__ = [
     "StaticStrategy",
     "Strategy",
     "StrategyConfig",
+    "best_moves",
     "core_strategy",
     "endgame_move",
     "is_timed",

@@ -141,6 +141,7 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("lexicon", "anagram"): ("QI",),
     ("moves",): (CGP,),
+    ("openings",): ("AEINRST",),
     ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),
     ("preendgame",): (CGP,),
     ("winprob", "show"): (),

@@ -166,6 +166,7 @@ def strategy_calls(world: World) -> Iterator[Call]:
     player = [world.graph, world.map, world.core_variant, world.strategy, world.squares]
     yield "equities_lost", strategy.equities_lost, [*player, 9, rows, none, 1000]
     yield "best_equities", strategy.best_equities, [*player, 9, 50, rows]
+    yield "best_moves", strategy.best_moves, [*player, 9, 50, rows]
     yield "value_leaves", strategy.value_leaves, [world.strategy, rows]
     yield "SearchBoard", strategy.SearchBoard, [world.graph, world.core_variant, world.squares]
     yield "EndgamePosition", strategy.EndgamePosition, [racks, 0]

@@ -1,6 +1,9 @@
 // Bindings of static evaluation.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+
+#include <tuple>
 
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
@@ -45,16 +48,24 @@ Output<std::int64_t> lost_equities(const AnyWordGraph& graph, const WordMap& wor
     return to_numpy(std::move(lost));
 }
 
+// Racks held on a board, checked; `by_rows` has the squares of the board and outlives the result.
+RacksOnBoard checked_racks(const AnyWordGraph& graph, const Variant& variant,
+                           const std::vector<Square>& by_rows, int bag_count, int points_off_board,
+                           const Input2D<std::uint8_t>& racks) {
+    check_racks(racks, graph.letters(), variant.rack_size);
+    in_range(points_off_board, -kMaxPoints, kMaxPoints, "the points of the tiles off the board");
+    return {by_rows.data(), checked_bag(bag_count),           points_off_board,
+            racks.data(),   static_cast<int>(racks.shape(1)), racks.shape(0)};
+}
+
 Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& words,
                                       const Variant& variant, const StaticStrategy& strategy,
                                       Input2D<std::uint8_t> squares, int bag_count,
                                       int points_off_board, Input2D<std::uint8_t> racks) {
     check_player(graph, words, variant, strategy);
     const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
-    check_racks(racks, graph.letters(), variant.rack_size);
-    in_range(points_off_board, -kMaxPoints, kMaxPoints, "the points of the tiles off the board");
-    const RacksOnBoard held{by_rows.data(), checked_bag(bag_count),           points_off_board,
-                            racks.data(),   static_cast<int>(racks.shape(1)), racks.shape(0)};
+    const RacksOnBoard held =
+        checked_racks(graph, variant, by_rows, bag_count, points_off_board, racks);
     std::vector<std::int64_t> equities;
     {
         const ReleasedLock released;
@@ -62,6 +73,34 @@ Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& 
             [&](const auto& any) { return best_equities(any, words, variant, strategy, held); });
     }
     return to_numpy(std::move(equities));
+}
+
+using MoveArrays = std::tuple<Output<std::uint8_t>, Output<std::int64_t>>;
+
+template <int Width>
+MoveArrays moves_and_equities(const AnyWordGraph& graph, const WordMap& words,
+                              const Variant& variant, const StaticStrategy& strategy,
+                              const RacksOnBoard& held) {
+    BestMoves<Width> best;
+    {
+        const ReleasedLock released;
+        best = graph.visit([&](const auto& any) {
+            return best_moves<Width>(any, words, variant, strategy, held);
+        });
+    }
+    return {records_to_numpy(std::move(best.moves)), to_numpy(std::move(best.equities))};
+}
+
+MoveArrays moves_of_best(const AnyWordGraph& graph, const WordMap& words, const Variant& variant,
+                         const StaticStrategy& strategy, Input2D<std::uint8_t> squares,
+                         int bag_count, int points_off_board, Input2D<std::uint8_t> racks) {
+    check_player(graph, words, variant, strategy);
+    const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
+    const RacksOnBoard held =
+        checked_racks(graph, variant, by_rows, bag_count, points_off_board, racks);
+    return record_width(variant.layout) == 16
+               ? moves_and_equities<16>(graph, words, variant, strategy, held)
+               : moves_and_equities<32>(graph, words, variant, strategy, held);
 }
 
 Output<std::int32_t> value_leaves(const StaticStrategy& strategy, Input2D<std::uint8_t> leaves) {
@@ -114,6 +153,15 @@ void register_static(nb::module_& m) {
                   "bag_count: int, points_off_board: int, "
                   "racks: numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int64]"),
           "Return the equity of the best move with each rack, in milli-points.");
+    m.def("best_moves", &moves_of_best, "graph"_a, "words"_a, "variant"_a, "strategy"_a,
+          "squares"_a, "bag_count"_a, "points_off_board"_a, "racks"_a,
+          nb::sig("def best_moves(graph: jackdaw_core.movegen.AnyWordGraph, words: "
+                  "jackdaw_core.movegen.AnyWordMap, variant: jackdaw_core.movegen.Variant, "
+                  "strategy: StaticStrategy, squares: numpy.typing.NDArray[numpy.uint8], "
+                  "bag_count: int, points_off_board: int, "
+                  "racks: numpy.typing.NDArray[numpy.uint8]) -> "
+                  "tuple[numpy.typing.NDArray[numpy.uint8], numpy.typing.NDArray[numpy.int64]]"),
+          "Return the best move with each rack, as raw records, and its equity in milli-points.");
     m.def("value_leaves", &value_leaves, "strategy"_a, "leaves"_a,
           nb::sig("def value_leaves(strategy: StaticStrategy, leaves: "
                   "numpy.typing.NDArray[numpy.uint8]) -> numpy.typing.NDArray[numpy.int32]"),

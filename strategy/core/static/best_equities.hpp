@@ -1,11 +1,12 @@
-// The equity of the best static move with each of many racks: luck of the draw
-// (strategy/analysis/luck.py).
+// The best static move with each of many racks, and its equity: tables of openings
+// (sims/openings) and luck of the draw (strategy/analysis/luck.py).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "movegen/core/base/move_record.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/lexicon/word_graph.hpp"
 #include "strategy/core/static/static_player.hpp"
@@ -26,5 +27,17 @@ template <class Mask>
 std::vector<std::int64_t> best_equities(const WordGraph<Mask>& graph, const WordMap& words,
                                         const Variant& variant, const StaticStrategy& strategy,
                                         const RacksOnBoard& racks);
+
+template <int Width>
+struct BestMoves {  // by rack
+    std::vector<MoveRecord<Width>> moves;
+    std::vector<std::int64_t> equities;  // milli-points
+};
+
+// The moves that StaticPlayer::choose makes, ties included. Noise is left out.
+template <int Width, class Mask>
+BestMoves<Width> best_moves(const WordGraph<Mask>& graph, const WordMap& words,
+                            const Variant& variant, const StaticStrategy& strategy,
+                            const RacksOnBoard& racks);
 
 }  // namespace jackdaw
