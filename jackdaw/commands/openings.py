@@ -77,9 +77,9 @@ def openings(
     executor: str,
     json_file: str | None,
 ) -> None:
-    """Find the best opening move with every rack of the tiles, or with RACK.
+    """Find the best opening move with every rack, or with one.
 
-    Moves are valued by score and leave. Without RACK, show how good the racks are, what is played, and the
+    RACK are the tiles of a full rack, a blank as ?. Moves are valued by score and leave. Without RACK, show how good the racks are, what is played, and the
     racks whose best move surprises, those drawn most often first. The result does not depend on the number
     of workers.
     """

@@ -121,6 +121,13 @@ SCENARIOS = {
         "o.leaves.state",
         ["--resume"],
     ),
+    "openings": Scenario(
+        ["openings", *_OPTIONS, *_ONE_WORKER, "-o", "out.csv", "--json", "out.json"],
+        ["out.csv", "out.json"],
+        {},
+        "out.csv.journal",
+        ["--resume"],
+    ),
     "winprob": Scenario(
         ["winprob", "train", "o.winprob", *_OPTIONS, *_ONE_WORKER, "--games", "60", "--check-games", "20"],
         ["o.winprob"],
