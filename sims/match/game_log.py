@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any
 
-from movegen.distribution import install_command
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
 from sims.match.turn_rows import COLUMNS
+from sims.parquet import check_parquet, write_parquet
 
 CSV, PARQUET = ".csv", ".parquet"
-_TEXTS = {"player", "rack", "move", "leave"}
-_NUMBERS_WITH_DECIMALS = {"equity"}
+_TYPES: dict[str, type] = {"player": str, "rack": str, "move": str, "leave": str, "equity": float}
+"""The types of columns that are not whole numbers."""
 _GAMES_A_GROUP = 4096  # about 100,000 rows in a row group of Parquet, whatever the batches were
 
 
@@ -26,7 +25,7 @@ def check_log_name(path: Path) -> None:
     if suffix not in (CSV, PARQUET):
         raise LogError("unknown suffix of a log", where=str(path), cure=f"expected {CSV} or {PARQUET}")
     if suffix == PARQUET:
-        _arrow()
+        check_parquet(LogError)
 
 
 def write_log(path: Path, games: Iterable[bytes]) -> None:
@@ -37,23 +36,14 @@ def write_log(path: Path, games: Iterable[bytes]) -> None:
     check_log_name(path)
     with atomic_file(path, error=LogError) as file:
         if path.suffix.lower() == PARQUET:
-            _write_parquet(file, games)
+            columns = {name: _TYPES.get(name, int) for name in COLUMNS}
+            write_parquet(file, columns, map(b"".join, _groups(games)), error=LogError)
         else:
             file.writelines(chain([_header()], games))
 
 
 def _header() -> bytes:
     return f"{','.join(COLUMNS)}\n".encode()
-
-
-def _write_parquet(file: IO[bytes], games: Iterable[bytes]) -> None:
-    arrow, read_csv, parquet = _arrow()
-    schema = arrow.schema([(name, _type(arrow, name)) for name in COLUMNS])
-    types = read_csv.ConvertOptions(column_types=schema)
-    with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in _groups(games):
-            rows = arrow.BufferReader(_header() + b"".join(group))
-            writer.write_table(read_csv.read_csv(rows, convert_options=types))
 
 
 def _groups(games: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -65,20 +55,3 @@ def _groups(games: Iterable[bytes]) -> Iterator[list[bytes]]:
             group = []
     if group:
         yield group
-
-
-def _type(arrow: Any, column: str) -> Any:
-    if column in _TEXTS:
-        return arrow.string()
-    return arrow.float64() if column in _NUMBERS_WITH_DECIMALS else arrow.int64()
-
-
-def _arrow() -> tuple[Any, Any, Any]:
-    """Import PyArrow's modules. Raises LogError when it is not installed."""
-    try:
-        import pyarrow.csv  # optional and slow
-        import pyarrow.parquet
-    except ImportError:
-        cure = f"{install_command('parquet')}, or log to {CSV}"
-        raise LogError("Parquet needs PyArrow, which is not installed", cure=cure) from None
-    return pyarrow, pyarrow.csv, pyarrow.parquet
