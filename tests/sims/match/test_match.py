@@ -376,7 +376,7 @@ def test_parquet_holds_what_csv_does(tmp_path: Path) -> None:
 
 def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(LogError, match=r"not installed; pip install .*\[parquet\]', or log to .csv"):
+    with pytest.raises(LogError, match=r"not installed; pip install .*\[parquet\]', or write .csv"):
         Match(plan(2), this_process, log=tmp_path / "games.parquet")
 
 
