@@ -1,5 +1,7 @@
 """`analyze` for one file: a game, or positions."""
 
+from dataclasses import replace
+
 import click
 
 from jackdaw.analysis.deep_analysis import DeepAnalysis
@@ -7,7 +9,7 @@ from jackdaw.analysis.output_files import OutputFiles
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND
 from jackdaw.console import notify, notify_written, show
-from jackdaw.inputs import LexiconFinder, ReadingRules, parse_source, read_source
+from jackdaw.inputs import LexiconFinder, ReadingRules, copy_notes, parse_source, read_source
 from jackdaw.options import SimulationOptions
 from jackdaw.plots import check_plot
 from jackdaw.review import Planner
@@ -30,8 +32,9 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     outputs.check(source.name, is_game=not isinstance(parsed, list))
     lexica = LexiconFinder(params["lexicon"])
     report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns)
+    report = replace(report, address=source.name if source.is_fetched else "")
     _check(report, options, context, plot)
-    for note in source.notes:
+    for note in copy_notes([source]):
         notify("Note", note)
     for kind, message in report.messages:
         notify(kind, message)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 
 from jackdaw.analysis.deep_analysis import DeepAnalysis
-from jackdaw.console import EMPTY, Line
+from jackdaw.console import EMPTY, Line, styled
 from jackdaw.inputs import LexiconFinder, strategy_notes
 from jackdaw.plots import plot_simulation
 from jackdaw.text import details_view, game_view, position_view
-from movegen.errors import PositionError
+from movegen.errors import MAX_PLACE, PositionError, one_line
 from movegen.game import Game
 from movegen.position import Position
 from sims.analysis import Analyzer
@@ -32,6 +32,7 @@ class AnalysisReport:
     whole:      the analysis of a game; None for positions.
     is_summary: whether each turn that was played gets a line instead of a view of its own.
     review:     the review of the game, after `add_review`.
+    address:    the address that the game was fetched from; empty for a file.
     """
 
     source: str
@@ -41,6 +42,7 @@ class AnalysisReport:
     whole: GameAnalysis | None = None
     is_summary: bool = False
     review: GameReview | None = None
+    address: str = ""
 
     @classmethod
     def analyze(
@@ -148,6 +150,8 @@ class AnalysisReport:
 
         With details, the turns that follow each simulated move are shown, too.
         """
+        if self.address:
+            yield styled(one_line(self.address, MAX_PLACE), "dim")
         if self.is_summary and self.whole is not None and self.review is not None and self.review.turns:
             yield from game_view(self.whole, self.review)
             if self.shown:

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
-from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
+from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, copy_notes
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
@@ -72,6 +72,11 @@ class BatchRun:
     def done(self) -> int:
         """Return the number of finished positions."""
         return len(self.journal)
+
+    @property
+    def notes(self) -> list[str]:
+        """Return the notes about the sources."""
+        return copy_notes(self._sources.fetched.values())
 
     @property
     def died(self) -> int:

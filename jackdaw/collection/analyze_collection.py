@@ -17,7 +17,7 @@ from jackdaw.collection.report import collection_text, format_count
 from jackdaw.collection.review_cache import ReviewCache
 from jackdaw.collection.run import CollectionRun, PageCallback
 from jackdaw.console import notify, notify_written, open_page, progress_bar, show, write_bytes
-from jackdaw.inputs import LexiconFinder, ReadingRules
+from jackdaw.inputs import LexiconFinder, ReadingRules, copy_notes
 from jackdaw.options import SimulationOptions
 from jackdaw.review import Planner, ReviewSettings
 from movegen.encoding import encode_text
@@ -175,7 +175,7 @@ def _select_cache(folder: str | None, no_cache: bool) -> ReviewCache | None:
 
 def _notes(run: CollectionRun, collection: Collection, *, uses_cache: bool) -> list[str]:
     cached = len(collection.games) - run.reviewed
-    notes = [note for source in run.fetched.values() for note in source.notes]
+    notes = copy_notes(run.fetched.values())
     if cached:
         notes.append(f"{cached:,} of {len(collection.games):,} games come from the cache")
     if uses_cache and not run.is_cached:

@@ -132,7 +132,7 @@ def batch(
         run.forget()
     for warning, count in run.warnings.items():
         notify("Warning", f"{warning} ({count:,} position{'' if count == 1 else 's'})")
-    for note in lexica.notes:
+    for note in (*run.notes, *lexica.notes):
         notify("Note", note)
     show(summary.view())
     if summary.failures:

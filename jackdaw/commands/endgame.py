@@ -88,7 +88,8 @@ def endgame(
     the game. Most positions are proven within a second; the hardest take minutes. Ctrl-C stops and shows the
     best result so far.
 
-    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
+    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg) or its address, as
+    for analyze; - is standard input.
     In a game without --turn it is the position to be played or, if the game is finished, the first one with
     an empty bag. The unseen tiles are the opponent's rack.
     """

@@ -70,7 +70,8 @@ def moves(
 
     These are the plays, the exchanges if the bag has enough tiles, and the pass.
 
-    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
+    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg) or its address, as
+    for analyze; - is standard input.
     In a game without --turn it is the position to be played.
     """
     if all_moves and limit is not None:

@@ -111,7 +111,8 @@ def preendgame(
     Every move gets an estimate first. Then the best half of them is searched further, again and again, so
     the moves on top are known best whenever you stop. Spreads are simulated until they are settled.
 
-    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg); - is standard input.
+    POSITION is a line of CGP in quotes, a file with one (.cgp), or a game record (.gcg) or its address, as
+    for analyze; - is standard input.
     In a game without --turn it is the position to be played or, if the game is finished, the first one with
     one to four tiles in the bag.
     """

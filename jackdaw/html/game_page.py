@@ -53,12 +53,14 @@ class Head:
     result: str
     lexicon: str
     how: str
+    address: str
 
 
-def game_page(review: GameReview, *, candidates: int = 10) -> str:
+def game_page(review: GameReview, *, candidates: int = 10, address: str = "") -> str:
     """Render the page of a review, with up to `candidates` candidates per turn besides the played move.
 
-    The same review gives the same page. It has all turns of the game, analyzed or not.
+    The same review gives the same page. It has all turns of the game, analyzed or not, and the address from
+    which the game was fetched, if any.
 
     >>> import jackdaw
     >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
@@ -73,7 +75,7 @@ def game_page(review: GameReview, *, candidates: int = 10) -> str:
         template_environment()
         .get_template("game.html")
         .render(
-            head=_head(review),
+            head=_head(review, address),
             names=game.display_names,
             winner=game.winner,
             game=game,
@@ -119,7 +121,7 @@ def _replace_forbidden(value: Any) -> Any:
     return found if len(found) <= _MAX_TEXT else f"{found[:_MAX_TEXT]}…"
 
 
-def _head(review: GameReview) -> Head:
+def _head(review: GameReview, address: str) -> Head:
     game, names = review.game, review.game.display_names
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, game.scores, strict=True))
     methods = Counter(turn.analysis.method for turn in review.turns if turn.grade is not None)
@@ -136,6 +138,7 @@ def _head(review: GameReview) -> Head:
         result=_result(game, names),
         lexicon=describe_lexicon(first) if first else one_line(game.lexicon_name or "not named", MAX_NAME),
         how="" if first is None else f"strategy {first.strategy_name} · turns: {', '.join(counts)}{clock}",
+        address=one_line(address, MAX_PLACE),
     )
 
 

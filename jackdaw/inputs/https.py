@@ -87,7 +87,7 @@ def fetch(request: HttpsRequest, limit: int, seconds: float | None = None) -> Ht
     end = time.monotonic() + seconds
     thread = threading.Thread(target=transfer.run, daemon=True)  # no time limit ends the search for a host
     try:
-        thread.start()
+        _start(thread)
         while thread.is_alive() and time.monotonic() < end:
             thread.join(_POLL)
     finally:
@@ -98,6 +98,14 @@ def fetch(request: HttpsRequest, limit: int, seconds: float | None = None) -> Ht
     if isinstance(transfer.result, HttpsResponse):
         return transfer.result
     raise transfer.result
+
+
+def _start(thread: threading.Thread) -> None:
+    try:
+        thread.start()
+    except RuntimeError as error:
+        cure = "close other programs, or name a file"
+        raise JackdawError(f"the transfer cannot begin ({error})", cure=cure) from None
 
 
 class _Transfer:

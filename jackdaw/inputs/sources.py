@@ -59,13 +59,6 @@ class Source(NamedTuple):
     is_fetched: bool = False
     cached: datetime | None = None
 
-    @property
-    def notes(self) -> list[str]:
-        """Notes about where it comes from."""
-        if self.cached is None:
-            return []
-        return [f"{self.name} is a copy of {self.cached:%Y-%m-%d}; --refresh fetches it again"]
-
 
 def read_source(file: str, *, refresh: bool = False) -> Source:
     """Read a file, standard input for `-`, an address of a game, or an argument that is a position itself.
@@ -87,6 +80,19 @@ def read_source(file: str, *, refresh: bool = False) -> Source:
 def fetch_sources(files: Iterable[str], *, refresh: bool = False) -> dict[str, Source]:
     """Fetch the inputs that are addresses, in the form of `clean_address`. Raises JackdawError."""
     return {file: _fetch(file, refresh) for file in files if is_address(file)}
+
+
+def copy_notes(sources: Iterable[Source]) -> list[str]:
+    """Return a note about the inputs that are from the cache, if there are any."""
+    copies = [(source.name, source.cached) for source in sources if source.cached is not None]
+    if not copies:
+        return []
+    if len(copies) == 1:
+        ((name, cached),) = copies
+        return [f"{name} is a copy of {cached:%Y-%m-%d}; --refresh fetches it again"]
+    oldest = min(cached for _, cached in copies)
+    dated = f"copies, the oldest of {oldest:%Y-%m-%d}; --refresh fetches them again"
+    return [f"{len(copies):,} games from addresses are {dated}"]
 
 
 def clean_address(argument: str) -> str:

@@ -46,7 +46,8 @@ def entries(tmp_path: Path) -> list[Path]:
 def test_a_game_is_fetched_once(run_analyze, server: HttpsServer, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     server.paths["/game.gcg"] = response(RECORD)
     url, file = server.url("/game.gcg"), tmp_path / "a.json"
-    first = run_analyze(url, "--effort", "quick", "--json", file)
+    page = tmp_path / "a.html"
+    first = run_analyze(url, "--effort", "quick", "--json", file, "--html", page)
     assert first.exit_code == 0 and "Note" not in first.stderr
     again = run_analyze(url, "--effort", "quick", "--json", file)
     assert again.stdout == first.stdout and len(server.requests) == 1
@@ -54,10 +55,12 @@ def test_a_game_is_fetched_once(run_analyze, server: HttpsServer, tmp_path: Path
     assert f"Note: {url} is a copy of {today}; --refresh fetches it again" in again.stderr
     written = json.loads(file.read_text(encoding="utf-8"))
     assert written["source"] == url
+    assert f"from <bdi>{url}</bdi>" in page.read_text(encoding="utf-8")
     refreshed = run_analyze(url, "--effort", "quick", "--refresh")
     assert refreshed.stdout == first.stdout and len(server.requests) == 2 and "Note" not in refreshed.stderr
     local = run_analyze("jackdaw/samples/ann_v_ben.gcg", "--effort", "quick")
-    assert local.stdout.replace("jackdaw/samples/ann_v_ben.gcg", url) == first.stdout
+    assert first.stdout == f"{url}\n{local.stdout}"
+    assert run_analyze(url, "--turn", 3, "--method", "static").stdout.startswith(f"{url}\nTurn 3: ")
 
 
 def test_a_refresh_that_fails_tells_of_the_copy(server: HttpsServer) -> None:
@@ -144,7 +147,7 @@ def test_games_of_sites(run_jackdaw, server: HttpsServer, sites: Path, tmp_path:
     assert pages == ["index.html", "woogles-icNJtmxy.html", "xt-47880.html"]
     lines = tmp_path / "lines.jsonl"
     batch = run_jackdaw("batch", "XT:47880", "-o", lines, "--method", "static", "--workers", 1)
-    assert batch.exit_code == 0, batch.stderr
+    assert batch.exit_code == 0 and "Note: xt:47880 is a copy of 20" in batch.stderr
     first = json.loads(lines.read_text(encoding="utf-8").splitlines()[0])
     assert (first["source"], first["turn"]) == ("xt:47880", 1)
     moves = run_jackdaw("moves", "xt:47880", "--turn", 3, "-n", 2)
@@ -155,6 +158,8 @@ def test_games_of_sites(run_jackdaw, server: HttpsServer, sites: Path, tmp_path:
         "analyze", "woogles:icNJtmxy", "--effort", "quick", "--html", tmp_path / "one.html"
     )
     assert with_page.exit_code == 0 and len(server.requests) == 3
+    both = run_jackdaw("analyze", "woogles:icNJtmxy", page)
+    assert "Note: 2 games from addresses are copies, the oldest of 20" in both.stderr
     collection = jackdaw.analyze(["woogles:icNJtmxy", page], refresh=True)
     assert isinstance(collection, Collection) and len(collection.games) == 2 and len(server.requests) == 5
 
@@ -233,6 +238,7 @@ def test_ctrl_c_ends_the_wait(server: HttpsServer, several: bool) -> None:
         ("woogles:ab cd", "'ab cd' is no ID of a game"),
         ("xt:4788a", "'4788a' is no ID of a game; expected such as xt:47880"),
         ("xt:-4788", "is no ID"),
+        ("xt:047880", "is no ID"),
         ("xt:٤٧٨", "is no ID"),
         ("xt:" + "1" * 5000, "is no ID"),
         ("woogle:abcdefgh", "no such file, and no site is named 'woogle'; did you mean woogles:ID?"),
@@ -318,9 +324,9 @@ SITE = (config_folder() / "addresses" / "woogles.toml").read_text(encoding="utf-
     [
         (SITE.replace("https://woogles.io/api", "http://woogles.io/api"), "url", "not encrypted"),
         (SITE.replace("https://woogles.io/api", "https://me@woogles.io"), "url", "has a user name"),
-        (SITE.replace("https://woogles.io/game/{id}", "woogles.io/{id}"), "pages", "is no URL"),
+        (SITE.replace("https://woogles.io/game/{id}", "woogles.io/{id}", 1), "pages", "is no URL"),
         (SITE.replace("https://woogles.io/game/{id}", "https://woogles.io/"), "pages", "names no game"),
-        (SITE.replace("[A-Za-z0-9]{4,40}", "[A-Z"), "pattern", "is no regular expression"),
+        (SITE.replace("[A-Za-z0-9_-]{4,40}", "[A-Z"), "pattern", "is no regular expression"),
         (SITE.replace('"icNJtmxy"', '"../x"'), "example", "is no ID"),
         (SITE.replace('"POST"', '"PUT"'), "method", "invalid enum value"),
         (SITE.replace('"POST"', '"GET"'), "body", "GET sends no body"),
