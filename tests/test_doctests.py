@@ -1,5 +1,7 @@
 """The examples in docstrings produce the output that they show, and every exported name has one."""
 
+import ast
+import builtins
 import doctest
 import importlib
 import pkgutil
@@ -50,16 +52,39 @@ def exported_names(package: str) -> set[str]:
     return {*listed, *(f"{package}.{name}" for name in importlib.import_module(package).__all__)}
 
 
+def examples_of(name: str) -> list[doctest.Example]:
+    """Return the examples in the docstring of an exported name."""
+    module, _, attribute = name.rpartition(".")
+    found = getattr(importlib.import_module(module), attribute)
+    return doctest.DocTestParser().get_examples(found.__doc__ or "")
+
+
+def used_and_bound_names(source: str) -> tuple[set[str], set[str]]:
+    """Return the names that a source uses, and those that it assigns, imports, defines or catches."""
+    nodes = list(ast.walk(ast.parse(source)))
+    used = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    bound = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound |= {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
+    bound |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    bound |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    bound |= {str(node.name) for node in nodes if isinstance(node, ast.ExceptHandler)}
+    return used, bound
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_exported_name_has_an_example(package: str) -> None:
     names = exported_names(package)
     assert len(names) > 20
-    lacking = set()
-    for name in names:
-        module, _, attribute = name.rpartition(".")
-        found = getattr(importlib.import_module(module), attribute)
-        if isinstance(found, str):  # such as the version
-            continue
-        if ">>>" not in (found.__doc__ or ""):
-            lacking.add(name)
+    lacking = {name for name in names if not name.endswith("__version__") and not examples_of(name)}
     assert lacking == {name for name in WITHOUT_EXAMPLE if name.startswith(f"{package}.")}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_examples_use_what_the_api_reference_says(package: str) -> None:
+    """Its pages say which names to import before; an example imports all others."""
+    below = PACKAGES[: PACKAGES.index(package) + 1]
+    known = {*dir(builtins), "np"}.union(*(importlib.import_module(each).__all__ for each in below))
+    for name in exported_names(package):
+        module = importlib.import_module(name.rpartition(".")[0])
+        used, bound = used_and_bound_names("".join(example.source for example in examples_of(name)))
+        assert used <= known | bound | {*getattr(module, "__all__", vars(module))}, name

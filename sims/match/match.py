@@ -46,8 +46,9 @@ class MatchPlan:
     Raises MatchError when the number of games is out of range, or odd with pairs, and what `play_games`
     raises for strategies that cannot play.
 
-    >>> from strategy import load_strategy
-    >>> strategies = (load_strategy("rackh3"), load_strategy("greedy"))
+    >>> from sims.lexicon_source import LexiconSource
+    >>> from strategy import StaticStrategy
+    >>> strategies = (StaticStrategy.load("rackh3"), StaticStrategy.load("greedy"))
     >>> variant = Variant.standard()
     >>> plan = MatchPlan(strategies, LexiconSource.of(None, variant), variant, games=2)
     >>> plan.names, plan.timed
@@ -199,9 +200,10 @@ class _Part:
 class Match:
     """Plays a match. `series` is the context of its workers, journal and output files.
 
+    >>> from sims.lexicon_source import LexiconSource
     >>> from sims.workers import choose_pool
-    >>> from strategy import load_strategy
-    >>> strategies = (load_strategy("rackh3"), load_strategy("greedy"))
+    >>> from strategy import StaticStrategy
+    >>> strategies = (StaticStrategy.load("rackh3"), StaticStrategy.load("greedy"))
     >>> variant = Variant.standard()
     >>> plan = MatchPlan(strategies, LexiconSource.of(None, variant), variant, games=2)
     >>> match = Match(plan, choose_pool(workers=1))

@@ -78,6 +78,7 @@ class SavedGame:
     Only one process can have the file open. Close it, or use it in a `with` statement.
 
     >>> from sims.play import Mode, Seat
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
     >>> with TemporaryDirectory() as folder:
@@ -144,6 +145,7 @@ def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) 
     Raises GameExistsError; SavedGameError if the file cannot be written; and what `begin` raises.
 
     >>> from sims.play import Mode, Seat, SetRack
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
     >>> with TemporaryDirectory() as folder:
@@ -175,6 +177,7 @@ def resume(path: Path, lexicon: Lexicon | None = None) -> SavedGame:
     game, is open elsewhere, is damaged, or when its game was played with other words; and what `begin` does.
 
     >>> from sims.play import Mode, Seat
+    >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> setup = GameSetup(mode=Mode.TRAINING, seats=(Seat(name="Ann"),))
     >>> with TemporaryDirectory() as folder:

@@ -49,6 +49,7 @@ class GameReview(Tabular):
     grading:       the scheme that graded the turns.
     to_play:       the analysis of the position to be played in an unfinished game, if there is one.
 
+    >>> from sims.review import review_game
     >>> from strategy import analyze_game
     >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
     >>> review = review_game(analysis, Lexicon.load(), with_luck=False)

@@ -33,7 +33,7 @@ class WinModel(Protocol):
     """Estimates win probabilities of the player on turn.
 
     >>> def leader_wins(spreads, unseen):
-    ...     return np.where(spreads > 0, MILLION, 0)
+    ...     return np.where(spreads > 0, 1_000_000, 0)
     >>> leader_wins(np.array([-5_000, 30_000]), np.array([40, 40])).tolist()
     [0, 1000000]
     """
