@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,11 @@ Run = Callable[..., Result]
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = (ROOT / "jackdaw" / "samples" / "ann_v_ben.gcg").read_text(encoding="utf-8")
 CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0\n"
-NAMES = ["\udcff", "e\x1b[31m\x9bm\x07b\u202e\u2066n\nl\rx", "x" * 240]
+_TEXTS = ["\udcff", "e\x1b[31m\x9bm\x07b\u202e\u2066n\nl\rx", "x" * 240]
+NAMES = [  # as Python has those of files, also where the locale is ASCII
+    text.encode("utf-8", "surrogateescape").decode(sys.getfilesystemencoding(), "surrogateescape")
+    for text in _TEXTS
+]
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -47,7 +52,7 @@ def test_a_game(run_analyze: Run, folder: Path, name: str, monkeypatch: pytest.M
     for suffix in ("json", "html", "csv", "gcg"):
         check_file(folder / f"out.{suffix}")
     source = json.loads((folder / "out.json").read_bytes())["source"]
-    assert source == f"{name}.gcg".replace("\udcff", r"\xff")
+    assert source == re.sub("[\udc80-\udcff]", lambda byte: rf"\x{ord(byte[0]) & 0xFF:02x}", f"{name}.gcg")
     check(run_analyze(f"{name}.gcg", "--effort", "quick", "--json", f"{name}.json"), 0)
     check(run_analyze(".", "--json", "all.json", "--html", "pages", "--csv", "all.csv"), 0)
     for file in ("all.json", "all.csv", "pages/index.html"):
