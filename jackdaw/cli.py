@@ -21,6 +21,7 @@ Examples:
   jackdaw preendgame game.gcg
   jackdaw batch games/ -o games.jsonl
   jackdaw play
+  jackdaw puzzles games/ --player Ann -o ann.jsonl
   jackdaw lexicon anagram AEINRS?
   jackdaw pit rackh3 greedy
   jackdaw tournament rackh1 rackh2 rackh3
@@ -42,6 +43,8 @@ _COMMANDS = (
     ("pit", "strategies.pit", "Play a match between two strategies."),
     ("play", "play", "Play a training, duplicate or free game."),
     ("preendgame", "preendgame", "Find the move that wins most with 1 to 4 tiles in the bag."),
+    ("puzzle", "puzzles", "Practise puzzles that jackdaw puzzles has made."),
+    ("puzzles", "puzzles", "Make puzzles of positions in which one move is clearly best."),
     ("serve", "board", ""),
     ("tournament", "strategies.tournament", "Play a tournament between strategies."),
     ("winprob", "winprob", "Train and show tables of win probabilities."),

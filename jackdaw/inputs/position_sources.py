@@ -54,6 +54,7 @@ class Item:
     position: None if it cannot be read; `error` says why.
     played:   move that was made, if known; `is_withdrawn` if it was taken back.
     last:     the opponent's last move, if requested and known.
+    player:   nickname of the player on turn; None outside a game.
     """
 
     source: str
@@ -65,6 +66,7 @@ class Item:
     is_withdrawn: bool = False
     error: str | None = None
     last: LastMove | None = None
+    player: str | None = None
 
 
 @dataclass(frozen=True)
@@ -137,10 +139,13 @@ class Sources:
         for number, (played, is_withdrawn) in enumerate(turns, start=1):
             position = parsed.position(number)
             last = self._last(parsed, number)
-            yield Item(file, None, number, None, position, played, is_withdrawn, last=last)
+            player = parsed.players[position.on_turn].nickname
+            yield Item(file, None, number, None, position, played, is_withdrawn, last=last, player=player)
         if not parsed.is_finished:
             turn = len(turns) + 1
-            yield Item(file, turn=turn, position=parsed.position(turn), last=self._last(parsed, turn))
+            position, last = parsed.position(turn), self._last(parsed, turn)
+            player = parsed.players[position.on_turn].nickname
+            yield Item(file, turn=turn, position=position, last=last, player=player)
 
     def _last(self, game: Game, turn: int) -> LastMove | None:
         return LastMove.before_turn(game, turn) if self.with_last_moves and len(game.players) == 2 else None

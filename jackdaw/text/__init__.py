@@ -1,6 +1,6 @@
 """Results as text for the terminal: positions, games, searches, matches, tournaments."""
 
-from jackdaw.text.board_view import group_tiles
+from jackdaw.text.board_view import group_tiles, position_lines
 from jackdaw.text.details_view import details_view
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
 from jackdaw.text.game_report import game_view, grade_mark, turn_table
@@ -46,6 +46,7 @@ __all__ = [
     "levels",
     "moves_view",
     "phony_text",
+    "position_lines",
     "position_view",
     "preendgame_view",
     "simulation_figures",

@@ -3,6 +3,6 @@
 from sims.review.game_review import GameReview, review_game
 from sims.review.player_review import PlayerReview
 from sims.review.turn_chances import TurnChances
-from sims.review.turn_review import TurnReview
+from sims.review.turn_review import TurnReview, is_bingo
 
-__all__ = ["GameReview", "PlayerReview", "TurnChances", "TurnReview", "review_game"]
+__all__ = ["GameReview", "PlayerReview", "TurnChances", "TurnReview", "is_bingo", "review_game"]

@@ -144,6 +144,7 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("openings",): ("AEINRST",),
     ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),
     ("preendgame",): (CGP,),
+    ("puzzles",): ("positions.cgp", "-o", "out.jsonl", "--mistake", "large", "--workers", "1"),
     ("winprob", "show"): (),
     ("winprob", "train"): ("out.winprob", "--games", "2", "--check-games", "0", "--workers", "1"),
 }

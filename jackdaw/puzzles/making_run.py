@@ -1,0 +1,285 @@
+"""The run of `jackdaw puzzles`: positions of files or self-play in a worker pool, with a journal."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+from zlib import crc32
+
+import numpy.typing as npt
+
+from jackdaw.console import progress_bar
+from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
+from movegen.encoding import encode_json
+from movegen.errors import JackdawError, one_line
+from movegen.game import Game
+from movegen.variant import Variant
+from sims.games import StaticGames, play_static_games
+from sims.lexicon_source import LexiconSource
+from sims.puzzles import (
+    Discovery,
+    Origin,
+    Puzzle,
+    PuzzleFilter,
+    PuzzlePlan,
+    PuzzleTask,
+    make_puzzle,
+    report_failure,
+)
+from sims.workers import (
+    Journal,
+    JournalError,
+    PoolError,
+    TaskFailed,
+    WorkerPool,
+    journal_path,
+    run_tasks,
+)
+from strategy.analysis import played_moves
+from strategy.players import StaticStrategy
+
+_BLOCK = 64  # games of self-play played at a time
+
+
+class PuzzleSource(Protocol):
+    """The positions of a run, numbered from 0."""
+
+    @property
+    def count(self) -> int:
+        """Their number."""
+
+    def describe(self) -> dict[str, object]:
+        """Describe the positions for the journal."""
+
+    def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
+        """Yield a task for each position not skipped, in order."""
+
+
+class FilePositions:
+    """The positions of files, folders and patterns, as `jackdaw batch` reads them."""
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        lexica: LexiconFinder,
+        *,
+        rules: ReadingRules,
+        outputs: Collection[Path],
+    ) -> None:
+        """Survey the files. Raises JackdawError if an argument names nothing, or there are no positions."""
+        self._sources = Sources.of(arguments, rules=rules, without=outputs)
+        self._lexica = WorkerLexica(lexica)
+        self.count, self._checksum = self._sources.survey()
+        if not self.count:
+            raise JackdawError("the files contain no positions", cure="see jackdaw puzzles --help")
+
+    def describe(self) -> dict[str, object]:
+        """Describe the positions for the journal."""
+        return {
+            "positions": self.count,
+            "files": f"{len(self._sources.files)} ({self._checksum:08x})",
+            "lexicon": self._lexica.finder.requested or "their own",
+        }
+
+    def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
+        """Yield the tasks; see `PuzzleSource`."""
+        for number, item in enumerate(self._sources.items()):
+            if number not in skipped:
+                yield self._task(number, item)
+
+    def _task(self, number: int, item: Item) -> PuzzleTask:
+        played = None if item.played is None else str(item.played)
+        origin = Origin(item.source, item.line, item.turn, item.name, item.player, played)
+        if item.position is None:
+            return PuzzleTask(number, origin, error=item.error)
+        try:
+            lexicon = self._lexica.source(item.position)
+        except JackdawError as error:
+            return PuzzleTask(number, origin, error=one_line(str(error)))
+        return PuzzleTask(number, origin, item.position, lexicon, item.played, item.is_withdrawn)
+
+
+@dataclass(frozen=True)
+class SelfPlayPositions:
+    """All positions of games that `static` plays against itself."""
+
+    games: int
+    lexicon: LexiconSource
+    variant: Variant
+    seed: int
+
+    @property
+    def count(self) -> int:
+        """The number of positions. The games are played to count them, which takes a millisecond each."""
+        return sum(len(_recorded_turns(played)) for played in self._blocks())
+
+    def describe(self) -> dict[str, object]:
+        """Describe the positions for the journal."""
+        return {
+            "positions": f"all of {self.games} games",
+            "files": "self-play",
+            "lexicon": f"{self.lexicon.name} ({self.lexicon.checksum:08x})",
+            "rules": self.variant.name,
+        }
+
+    def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
+        """Yield the tasks; see `PuzzleSource`."""
+        first = 0
+        for played in self._blocks():
+            for index in played.games["game"].tolist():
+                count = int((_recorded_turns(played)["game"] == index).sum())
+                open_turns = [turn for turn in range(count) if first + turn not in skipped]
+                if open_turns:
+                    yield from self._tasks_of_game(played.game(index), index, first, open_turns)
+                first += count
+
+    def _tasks_of_game(
+        self, game: Game, index: int, first: int, turns: Sequence[int]
+    ) -> Iterator[PuzzleTask]:
+        moves = played_moves(game)
+        for turn in turns:
+            move, is_withdrawn = moves[turn]
+            origin = Origin(f"self-play game {index}", turn=turn + 1, played=str(move))
+            position = game.position(turn + 1)
+            yield PuzzleTask(first + turn, origin, position, self.lexicon, move, is_withdrawn)
+
+    def _blocks(self) -> Iterator[StaticGames]:
+        player, lexicon = StaticStrategy.default(self.variant.tiles), self.lexicon.load()
+        for first in range(0, self.games, _BLOCK):
+            numbers = range(first, min(first + _BLOCK, self.games))
+            yield play_static_games(
+                [player] * 2, lexicon, variant=self.variant, seed=self.seed, games=numbers, turns=True
+            )
+
+
+def _recorded_turns(played: StaticGames) -> npt.NDArray[Any]:
+    assert played.turns is not None
+    return played.turns
+
+
+class PuzzleRun:
+    """A run: a context in which to `make` puzzles and, once they are written, to `forget` the journal."""
+
+    def __init__(
+        self, source: PuzzleSource, plan: PuzzlePlan, output: Path | None, *, resume: bool = False
+    ) -> None:
+        """Open the journal beside the output, if that is a file.
+
+        Raises JournalError if a journal exists without `resume` or belongs to another run.
+        """
+        self.source, self.plan = source, plan
+        self.count = source.count
+        self._results: dict[int, Discovery] = {}
+        self._has_died = False
+        self.journal: Journal[Discovery] | None = None
+        if output is not None:
+            self.journal = Journal(journal_path(output), Discovery, self._description(), resume=resume)
+
+    def __enter__(self) -> "PuzzleRun":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.journal is not None:
+            self.journal.close()
+
+    @property
+    def done(self) -> int:
+        """The number of positions that are finished."""
+        return len(self._results)
+
+    @property
+    def puzzles(self) -> list[Puzzle]:
+        """The puzzles found, in the order of the positions; one that occurs twice is listed once."""
+        found = (self._results[number].puzzle for number in sorted(self._results))
+        return list({puzzle.id: puzzle for puzzle in found if puzzle is not None}.values())
+
+    @property
+    def errors(self) -> list[str]:
+        """The reasons why positions could not be analyzed."""
+        found = (self._results[number].error for number in sorted(self._results))
+        return [error for error in found if error is not None]
+
+    def make(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Look at all positions but those of the journal; `progress` gets the number of newly finished ones.
+
+        A position that cannot be analyzed, or whose workers die repeatedly, gets an error. After an
+        exception, Ctrl-C included, `puzzles` has what is found so far. Raises what `run_tasks` and
+        `Journal.append` raise.
+        """
+        if self.journal is not None:
+            for number in range(self.count):
+                if number in self.journal:
+                    self._results[number] = self.journal.read(number)
+        progress(self.done)
+        tasks = self.source.tasks(frozenset(self._results))
+        with closing(run_tasks(pool, partial(make_puzzle, self.plan), tasks)) as results:
+            for task, result in results:
+                if isinstance(result, TaskFailed):
+                    self._has_died = True
+                    self._results[task.number] = report_failure(task, result.reason)
+                else:
+                    self._results[task.number] = result
+                    if self.journal is not None:
+                        self.journal.append(result)
+                progress(1)
+
+    def forget(self) -> None:
+        """Delete the journal, unless workers died of a position, which another run may finish."""
+        if self.journal is not None and not self._has_died:
+            self.journal.remove()
+
+    def _description(self) -> dict[str, object]:
+        """Describe what determines the results, for the journal."""
+        plan = self.plan
+        config = b"" if plan.strategy is None else encode_json(plan.strategy.config)
+        strategy = "the default" if plan.strategy is None else plan.strategy.name
+        return {
+            **self.source.describe(),
+            "strategy": f"{strategy} ({crc32(config):08x})",
+            "options": f"{crc32(repr((plan.screen, plan.analysis)).encode()):08x}",
+            "mistake": plan.mistake.value,
+            "seed": plan.seed,
+        }
+
+
+def make_puzzles(run: PuzzleRun, pool: WorkerPool) -> BaseException | None:
+    """Make the puzzles with a progress bar and return what stopped the run early.
+
+    That is Ctrl-C, dead workers or a full disk. If no position is finished, anything but Ctrl-C is raised
+    instead.
+    """
+    try:
+        with progress_bar(run.count, "positions") as progress:
+            run.make(pool, progress)
+    except KeyboardInterrupt as stop:
+        return stop
+    except (PoolError, JournalError) as stop:
+        if not run.done:
+            raise
+        return stop
+    return None
+
+
+def select_puzzles(puzzles: Sequence[Puzzle], wanted: PuzzleFilter, player: str | None) -> list[Puzzle]:
+    """Return the puzzles that pass the filter; the mistakes of a player come first, the largest before."""
+    chosen = [puzzle for puzzle in puzzles if wanted(puzzle)]
+    if player is None:
+        return chosen
+    mistakes = [puzzle for puzzle in chosen if _is_mistake_of(puzzle, player)]
+    mistakes.sort(key=_loss, reverse=True)
+    return mistakes + [puzzle for puzzle in chosen if not _is_mistake_of(puzzle, player)]
+
+
+def _is_mistake_of(puzzle: Puzzle, player: str) -> bool:
+    named = puzzle.origin.player
+    return named is not None and named.casefold() == player.casefold() and puzzle.played is not None
+
+
+def _loss(puzzle: Puzzle) -> tuple[float, float]:
+    assert puzzle.played is not None
+    return puzzle.played.win_lost or 0.0, puzzle.played.points_lost or 0.0

@@ -1,0 +1,103 @@
+"""The verdict on a move that was tried in a puzzle: whether it is the answer, what it loses, and why."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from jackdaw.review import TURN_EFFORTS
+from jackdaw.text import explanation_sentences
+from movegen.board import Move, parse_typed_move
+from movegen.lexicon import Lexicon
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.explanation import explain
+from sims.puzzles import Puzzle, PuzzleMove, find_leads
+from strategy.analysis import PositionAnalysis, invalid_words
+from strategy.players import StaticStrategy
+
+_SIMULATED = 60
+"""Most moves that are simulated so that the answer is among them."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on a move.
+
+    Attributes
+    ----------
+    move:          the move tried.
+    is_answer:     whether it is the answer.
+    losses:        what it loses to the answer; None for the answer and for phonies.
+    invalid_words: the words that it forms and the lexicon lacks; nothing is known of what a phony loses.
+    reasons:       sentences on why the answer is better.
+    """
+
+    move: Move
+    is_answer: bool
+    losses: PuzzleMove | None = None
+    invalid_words: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+class PuzzleJudge:
+    """Judges the moves tried in one puzzle. Figures of the puzzle's own analysis come first."""
+
+    def __init__(self, puzzle: Puzzle, lexicon: Lexicon) -> None:
+        """Take a puzzle and its lexicon. Raises what reading its position raises."""
+        self.puzzle = puzzle
+        self.lexicon = lexicon
+        self.position = puzzle.position
+        self.answer = self.position.parse_move(puzzle.answer.move)
+
+    def parse(self, text: str) -> Move:
+        """Parse a move as people type it. Raises NotationError or IllegalMoveError."""
+        position = self.position
+        return parse_typed_move(text, position.board, position.rack, rules=position.rules)
+
+    def judge(self, move: Move) -> Verdict:
+        """Judge a legal move."""
+        order = self.position.rules.word_order
+        words = invalid_words(self.position.board, move, self.lexicon, order)
+        if words:
+            return Verdict(move, is_answer=False, invalid_words=words)
+        analysis = self._analyze(move)
+        tried = analysis.counted_move or move  # on an empty board a mirrored play is the same one
+        if tried == self.answer:
+            next_best = self.position.parse_move(self.puzzle.margin.move)
+            return Verdict(move, is_answer=True, reasons=self._reasons(analysis, next_best))
+        reasons = self._reasons(analysis, tried)
+        return Verdict(move, False, self._losses(analysis, tried), reasons=reasons)
+
+    def _losses(self, analysis: PositionAnalysis, move: Move) -> PuzzleMove:
+        """Return what a move loses: by the puzzle, else by a normal analysis."""
+        for known in self.puzzle.others:
+            if known.move == str(move):
+                return known
+        evaluation = analysis.evaluation
+        if evaluation.moves and evaluation.moves[0] == self.answer:
+            for lead in find_leads(analysis):
+                if lead.move == move:
+                    return PuzzleMove.of(lead)
+        win = evaluation.win_chance(move)
+        wins = _lost(evaluation.win_chance, self.answer, move)
+        points = _lost(evaluation.equity, self.answer, move)
+        return PuzzleMove(str(move), move.score, win, wins, None, points, None)
+
+    def _analyze(self, move: Move) -> PositionAnalysis:
+        effort = TURN_EFFORTS["normal"].plan()
+        assert effort.simulation is not None
+        count = max(effort.simulation.candidates, min(self.puzzle.difficulty.static_rank, _SIMULATED))
+        simulation = replace(effort.simulation, candidates=count)
+        plan: AnalysisPlan = replace(effort, simulation=simulation)
+        strategy = StaticStrategy.default(self.position.variant.tiles)
+        return Analyzer(self.lexicon, strategy, plan).position(self.position, played=move)
+
+    def _reasons(self, analysis: PositionAnalysis, move: Move) -> tuple[str, ...]:
+        """Return why the answer is better than another move, as far as the analysis has both."""
+        if self.answer not in analysis.evaluation.moves or move not in analysis.evaluation.moves:
+            return ()
+        explanation = explain(replace(analysis, reference=self.answer), move)
+        return tuple(explanation_sentences(explanation, with_margin=False))
+
+
+def _lost(value: Callable[[Move], float | None], best: Move, other: Move) -> float | None:
+    most, least = value(best), value(other)
+    return None if most is None or least is None else most - least

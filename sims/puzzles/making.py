@@ -1,0 +1,190 @@
+"""Making puzzles: a quick look at a position, then a deep one if a clearly best move is still possible.
+
+A position is a puzzle if every other move is at least a mistake of the size asked for, by the grading scheme
+of reviews, and the best move is certainly better than it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from movegen.board import Move
+from movegen.errors import CgpError, JackdawError, one_line
+from movegen.position import Position
+from sims.analysis import AnalysisPlan, Analyzer
+from sims.decisions import find_phase
+from sims.lexicon_source import LexiconSource
+from sims.puzzles.difficulty import measure_difficulty
+from sims.puzzles.margins import Lead, find_leads
+from sims.puzzles.puzzle import SCHEMA, Origin, Puzzle, PuzzleMove, puzzle_id
+from sims.puzzles.tags import find_tags
+from sims.simulation import SimulationEvaluation
+from strategy.analysis import GradingScheme, Method, Mistake, PositionAnalysis, StopReason
+from strategy.inference import LastMove
+from strategy.players import StaticStrategy
+
+SHOWN_MOVES = 10
+_SIZES = tuple(Mistake)
+
+
+@dataclass(frozen=True)
+class PuzzlePlan:
+    """How puzzles are made.
+
+    Attributes
+    ----------
+    screen:   the quick look, which only rejects positions that are certainly no puzzles.
+    analysis: the deep analysis, from which the figures of the puzzle come.
+    mistake:  the least mistake that every other move must be.
+    strategy: ranks candidates and plays rollouts; None for the default of the position's tiles.
+    seed:     decides the simulations and the errors of the levels.
+    """
+
+    screen: AnalysisPlan
+    analysis: AnalysisPlan
+    mistake: Mistake = Mistake.MEDIUM
+    strategy: StaticStrategy | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class PuzzleTask:
+    """A position that may be a puzzle; `lexicon` is None if there is an `error` instead.
+
+    Attributes
+    ----------
+    number: identifies the position in the run.
+    played: the move of the game; `is_withdrawn` if it was taken back.
+    last:   the opponent's last move.
+    """
+
+    number: int
+    origin: Origin
+    position: Position | None = None
+    lexicon: LexiconSource | None = None
+    played: Move | None = None
+    is_withdrawn: bool = False
+    last: LastMove | None = None
+    error: str | None = None
+
+
+class Discovery(msgspec.Struct, frozen=True):
+    """The result of a task: a puzzle, or None if the position is none, or an error."""
+
+    first: int
+    puzzle: Puzzle | None = None
+    error: str | None = None
+
+
+def make_puzzle(plan: PuzzlePlan, task: PuzzleTask) -> Discovery:
+    """Make a puzzle of a position if it is one. Errors become part of the result."""
+    if task.error is not None or task.position is None or task.lexicon is None:
+        return report_failure(task, task.error or "there is no position")
+    try:
+        return Discovery(task.number, _make(plan, task, task.position, task.lexicon))
+    except JackdawError as error:
+        return report_failure(task, one_line(str(error)))
+
+
+def report_failure(task: PuzzleTask, reason: str) -> Discovery:
+    """Return the result for a position that cannot be analyzed."""
+    return Discovery(task.number, error=reason)
+
+
+def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSource) -> Puzzle | None:
+    racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
+    position, lexicon = replace(known, racks=racks), source.load()
+    if not position.bag_count:
+        position = known  # with an empty bag the opponent's rack is what is unseen
+    strategy = plan.strategy or StaticStrategy.default(position.variant.tiles)
+    screen = Analyzer(lexicon, strategy, plan.screen).position(position)
+    if screen.obstacle or len(screen.candidates) < 2:
+        return None
+    if not screen.is_endgame and not _may_be_puzzle(screen, plan):
+        return None
+    analyzer = Analyzer(lexicon, strategy, plan.analysis)
+    found = analyzer.position(position, played=task.played, is_withdrawn=task.is_withdrawn)
+    leads = find_leads(found)
+    if not _is_puzzle(found, leads, plan):
+        return None
+    return _describe(plan, task, found, leads, source)
+
+
+def _may_be_puzzle(screen: PositionAnalysis, plan: PuzzlePlan) -> bool:
+    """Return False if some other move is certainly no such mistake, as far as a quick look shows."""
+    leads = find_leads(screen)
+    return bool(leads) and all(_grade(screen, _widened(lead), plan) for lead in leads[:SHOWN_MOVES])
+
+
+def _widened(lead: Lead) -> Lead:
+    """Return a lead with the losses that it may well have: one standard error more."""
+    return replace(
+        lead,
+        win_lost=None if lead.win_lost is None else lead.win_lost + (lead.win_error or 0.0),
+        points_lost=None if lead.points_lost is None else lead.points_lost + (lead.points_error or 0.0),
+    )
+
+
+def _is_puzzle(found: PositionAnalysis, leads: Sequence[Lead], plan: PuzzlePlan) -> bool:
+    if not leads or found.evaluation.stopped in (StopReason.TIME, StopReason.INTERRUPTED):
+        return False
+    if found.method is not Method.SIMULATION and not found.evaluation.is_proven(found.evaluation.moves[0]):
+        return False
+    return all(lead.is_certain and _grade(found, lead, plan) for lead in leads)
+
+
+def _grade(analysis: PositionAnalysis, lead: Lead, plan: PuzzlePlan) -> bool:
+    """Return whether a move with this lead of the best one is a mistake of the size asked for.
+
+    A move of which only bounds are known counts as one: that it is worse is certain.
+    """
+    if lead.win_lost is None and lead.points_lost is None:
+        return lead.is_proven
+    best_win = None if lead.win is None or lead.win_lost is None else lead.win + lead.win_lost
+    grade = GradingScheme.load().grade(
+        lead.points_lost or 0.0, best_win, lead.win, is_final=analysis.method.is_exact
+    )
+    return _SIZES.index(grade.mistake) >= _SIZES.index(plan.mistake)
+
+
+def _describe(
+    plan: PuzzlePlan,
+    task: PuzzleTask,
+    found: PositionAnalysis,
+    leads: Sequence[Lead],
+    source: LexiconSource,
+) -> Puzzle:
+    position, evaluation = found.position, found.evaluation
+    answer = evaluation.moves[0]
+    index = found.candidates.moves.find(answer)
+    assert index is not None
+    cgp, rules = _cgp(position), position.variant.name
+    moves = {lead.move: PuzzleMove.of(lead) for lead in leads}
+    counted = found.counted_move
+    simulated = evaluation.simulation if isinstance(evaluation, SimulationEvaluation) else None
+    return Puzzle(
+        SCHEMA,
+        puzzle_id(cgp, source.name, rules),
+        cgp,
+        source.name,
+        rules,
+        task.origin,
+        find_phase(position).value,
+        found.method.value,
+        all(lead.is_proven for lead in leads),
+        0 if simulated is None else simulated.best.iterations,
+        PuzzleMove(str(answer), answer.score, evaluation.win_chance(answer), 0.0, 0.0, 0.0, 0.0),
+        tuple(moves.values())[:SHOWN_MOVES],
+        None if counted is None else moves.get(counted),
+        find_tags(found),
+        measure_difficulty(position, answer, found.rank_candidate(index), source.load(), plan.seed),
+    )
+
+
+def _cgp(position: Position) -> str:
+    """Return a position as CGP, without a lexicon name that CGP cannot express."""
+    try:
+        return position.cgp()
+    except CgpError:
+        return replace(position, lexicon_name=None, operations=()).cgp()
