@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import click
 
 from jackdaw.application import NOTHING_FOUND, Group
+from jackdaw.commands.strategies.playability import playability
 from jackdaw.console import echo
 from jackdaw.inputs import ReadingRules, parse_source, read_source
 from jackdaw.options import Count, apply, json_option, lookup_options, tiles_option
@@ -39,6 +40,7 @@ Examples:
   jackdaw lexicon hooks QUID
   jackdaw lexicon export words.kwg --lexicon CLUB
   jackdaw lexicon compare SCOWL80 CLUB --game game.gcg
+  jackdaw lexicon playability --length 2 --length 3
 
 \b
 Exit codes: 0 success, 1 a word is not valid, or none was found, 2 wrong usage
@@ -238,6 +240,9 @@ def rename(name: str, new: str) -> None:
 def remove(name: str) -> None:
     """Remove an installed lexicon. The word list from which it was built stays."""
     echo(f"Removed {remove_lexicon(name)}")
+
+
+lexicon.add_command(playability)
 
 
 def _read_game(file: str, lexicon: str) -> Game:

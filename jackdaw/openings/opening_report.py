@@ -26,6 +26,8 @@ OPENINGS_SCHEMA = "jackdaw.openings/1"
 
 _BIN = 10
 """Points of equity of a row of the distribution."""
+_TINY = 0.001
+"""Percent: a smaller share is shown as `1 in ...`."""
 _SURPRISES = {
     Surprise.BINGO_DECLINED: "Another move is better than the bingo",
     Surprise.EXCHANGE: "An exchange is better than a play of 20 points or more",
@@ -157,7 +159,8 @@ def openings_view(report: OpeningReport) -> Iterator[Line]:
     yield from table(_EQUITY_COLUMNS, [(cells, "") for cells in _equity_cells(report)])
     for surprise, kind in zip(report.surprises, Surprise, strict=True):
         yield EMPTY
-        yield styled(f"{_SURPRISES[kind]}: {surprise.racks:,} racks, {_percent(surprise.share)}", "bold")
+        count = f"{surprise.racks:,} rack{'' if surprise.racks == 1 else 's'}"
+        yield styled(f"{_SURPRISES[kind]}: {count}, {_percent(surprise.share)}", "bold")
         if surprise.examples:
             yield from table(_EXAMPLE_COLUMNS, [(_example_cells(each), "") for each in surprise.examples])
 
@@ -239,6 +242,8 @@ def _move_cells(move: OpeningMove) -> tuple[str, str, str]:
 
 
 def _percent(share: float) -> str:
-    """Format a share of draws with as many decimals as a small one needs."""
+    """Format a share of draws with as many decimals as a small one needs; a tiny one as `1 in ...`."""
     percent = 100 * share
+    if 0 < percent < _TINY:
+        return f"1 in {round(1 / share):,}"
     return f"{percent:.1f} %" if percent >= 1 or not percent else f"{percent:.2g} %"

@@ -140,6 +140,7 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
         "1",
     ),
     ("lexicon", "anagram"): ("QI",),
+    ("lexicon", "playability"): ("--games", "1", "--workers", "1"),
     ("moves",): (CGP,),
     ("openings",): ("AEINRST",),
     ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),

@@ -1,0 +1,147 @@
+"""The run of `jackdaw lexicon playability`: games in a worker pool, with a journal of finished batches."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+
+import click
+
+from jackdaw.application import INTERRUPTED
+from jackdaw.console import notify, progress_bar
+from sims.engines import close_engines, start_engines
+from sims.errors import EngineError
+from sims.identity import identify_lexicon, identify_rules, identify_strategy
+from sims.playability import (
+    PlayabilitySetup,
+    PlayedWords,
+    WordBatch,
+    add_words,
+    check_playability,
+    count_words,
+    cut_games,
+)
+from sims.workers import Journal, JournalError, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+
+
+class PlayabilityRun:
+    """A run: a context in which to `play` and, once all is written, to `forget` the journal.
+
+    Attributes
+    ----------
+    journal: beside the first output; None without one.
+    """
+
+    def __init__(
+        self, setup: PlayabilitySetup, games: int, output: Path | None = None, *, resume: bool = False
+    ) -> None:
+        """Open the journal beside the output, if there is one.
+
+        Raises what `check_playability` raises, EngineStartError when a program cannot be started, and
+        JournalError if a journal exists without `resume` or belongs to another run.
+        """
+        start_engines([setup.strategy])
+        check_playability(setup)
+        self.setup, self.games = setup, games
+        self._parts: dict[int, PlayedWords] = {}
+        self.journal: Journal[PlayedWords] | None = None
+        if output is not None:
+            self.journal = Journal(journal_path(output), PlayedWords, self._description(), resume=resume)
+
+    def __enter__(self) -> "PlayabilityRun":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        close_engines()
+        if self.journal is not None:
+            self.journal.close()
+
+    @property
+    def done(self) -> int:
+        """The number of games that are finished."""
+        return sum(part.games for part in self._parts.values())
+
+    @property
+    def words(self) -> PlayedWords:
+        """The words of the finished games."""
+        return add_words(self._parts[first] for first in sorted(self._parts))
+
+    def play(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Play all games but those of the journal; `progress` gets the number of newly finished ones.
+
+        After an exception, Ctrl-C included, `words` has what is finished. Raises PoolError when workers die
+        repeatedly, EngineError when a program fails, and what `run_tasks` and `Journal.append` raise.
+        """
+        tasks = list(self._unfinished())
+        progress(self.done)
+        with closing(run_tasks(pool, count_words, tasks)) as results:
+            for batch, found in results:
+                if isinstance(found, TaskFailed):
+                    raise PoolError(
+                        f"games from number {batch.first} on are missing: {found.reason}",
+                        cure="try again with --resume, and --workers 1 to see the error",
+                    )
+                if self.journal is not None:
+                    self.journal.append(found)
+                self._parts[found.first] = found
+                progress(found.games)
+
+    def forget(self) -> None:
+        """Delete the journal."""
+        if self.journal is not None:
+            self.journal.remove()
+
+    def _unfinished(self) -> Iterator[WordBatch]:
+        for batch in cut_games(self.setup, self.games):
+            if self.journal is not None and batch.first in self.journal:
+                self._parts[batch.first] = self.journal.read(batch.first)
+            else:
+                yield batch
+
+    def _description(self) -> dict[str, object]:
+        """Describe what determines the figures, for the journal."""
+        setup = self.setup
+        return {
+            "table": "playability",
+            "lexicon": identify_lexicon(setup.lexicon),
+            "rules": identify_rules(setup.variant),
+            "strategy": identify_strategy(setup.strategy, setup.lexicon),
+            "seed": setup.seed,
+            "games": self.games,
+        }
+
+
+def play_games(run: PlayabilityRun, pool: WorkerPool) -> BaseException | None:
+    """Play with a progress bar and return what stopped the run early: Ctrl-C, dead workers, a full disk.
+
+    If no game is finished, anything but Ctrl-C is raised instead.
+    """
+    try:
+        with progress_bar(run.games, "games") as progress:
+            run.play(pool, progress)
+    except KeyboardInterrupt as stop:
+        return stop
+    except (EngineError, PoolError, JournalError) as stop:
+        if not run.done:
+            raise
+        return stop
+    return None
+
+
+def conclude_playability(context: click.Context, run: PlayabilityRun, stop: BaseException | None) -> None:
+    """Delete the journal of a finished run; of a stopped one, report what is saved and end the program.
+
+    `stop` is what `play_games` returned. Anything but Ctrl-C is raised.
+    """
+    if stop is None:
+        run.forget()
+        return
+    saved = "not saved; use --csv FILE or --json FILE to be able to resume" if run.journal is None else (
+        f"saved in {run.journal.path}; continue with --resume"
+    )  # fmt: skip
+    notify("Interrupted", f"{run.done:,} of {run.games:,} games are finished and {saved}")
+    if not isinstance(stop, KeyboardInterrupt):
+        raise stop
+    context.exit(INTERRUPTED)
