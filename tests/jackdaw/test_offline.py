@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 WORDS = "tests/data/tiny/words.txt"
 BOARD = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15"
+TINY = ("--lexicon", WORDS, "--rules", "tests/data/tiny/tiny.toml")
 ONE = ("--workers", "1")
 
 ARGUMENTS = {
@@ -61,7 +62,9 @@ ARGUMENTS = {
     "lexicon check": ("QI",),
     "lexicon hooks": ("QI",),
     "lexicon pattern": ("QI*",),
+    "lexicon playability": ("--games", "2", "--csv", "{}/words.csv", *ONE),
     "moves": (f"{BOARD} ADEEGIL/ 0/32 0",),
+    "openings": (*TINY, "--strategy", "greedy", "-o", "{}/openings.csv", *ONE),
     "pit": ("greedy", "rackh1", "--games", "2", "--log", "{}/log.csv", *ONE),
     "play": ("free", "--engine", "casual", "--save", "{}/game.jackdaw"),
     "preendgame": (SAMPLE, "--samples", "2", "--time", "1"),
