@@ -40,8 +40,8 @@ _EPILOG = """\b
 Examples:
   jackdaw lexicon playability --games 2000
   jackdaw lexicon playability --length 2 --length 3 -n 100
-  jackdaw lexicon playability --bingos --csv bingos.csv --games 100000
-  jackdaw lexicon playability --bingos --csv bingos.csv --games 100000 --resume
+  jackdaw lexicon playability --bingos --csv b.csv --games 100000
+  jackdaw lexicon playability --bingos --csv b.csv --games 100000 --resume
   jackdaw lexicon playability --lexicon CLUB --strategy club.leaves
 
 \b
