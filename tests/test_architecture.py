@@ -266,3 +266,9 @@ def test_the_encoding_of_files_is_never_that_of_the_machine() -> None:
                 assert "encoding" in options or node.args[node.func.attr == "write_text" :], place
             elif isinstance(node.func, ast.Attribute) and node.func.attr in {"run", "Popen", "check_output"}:
                 assert not options & {"text", "universal_newlines"}, place
+
+
+def test_no_buffer_of_a_stream_is_taken() -> None:
+    """Python 3.12.1 crashes when it collects a reference cycle that holds one (docs/portability.md)."""
+    for path in SOURCES:
+        assert ".getbuffer(" not in path.read_text(encoding="utf-8"), path
