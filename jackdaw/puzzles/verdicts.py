@@ -27,7 +27,7 @@ class Verdict:
     is_answer:     whether it is the answer.
     losses:        what it loses to the answer; None for the answer and for phonies.
     invalid_words: the words that it forms and the lexicon lacks; nothing is known of what a phony loses.
-    reasons:       sentences on why the answer is better.
+    reasons:       sentences on why the answer is better. After a wrong move they do not name it.
     """
 
     move: Move
@@ -63,8 +63,12 @@ class PuzzleJudge:
         if tried == self.answer:
             next_best = self.position.parse_move(self.puzzle.margin.move)
             return Verdict(move, is_answer=True, reasons=self._reasons(analysis, next_best))
-        reasons = self._reasons(analysis, tried)
+        reasons = tuple(map(self._without_answer, self._reasons(analysis, tried)))
         return Verdict(move, False, self._losses(analysis, tried), reasons=reasons)
+
+    def _without_answer(self, sentence: str) -> str:
+        hidden = sentence.replace(str(self.answer), "the best move")
+        return hidden[0].upper() + hidden[1:]
 
     def _losses(self, analysis: PositionAnalysis, move: Move) -> PuzzleMove:
         """Return what a move loses: by the puzzle, else by a normal analysis."""

@@ -122,6 +122,17 @@ def test_a_session_of_practice(run_jackdaw: Run, puzzle_file: Path) -> None:
     assert [(each["tries"], each["solved"]) for each in saved.values()] == [(1, 0), (1, 1)]
 
 
+@pytest.mark.parametrize(("cgp", "wrong"), [(ENDGAME, "15h enticer"), (BINGO, "k4 dol")])
+def test_a_wrong_move_is_explained_without_the_answer(
+    run_jackdaw: Run, tmp_path: Path, cgp: str, wrong: str
+) -> None:
+    file = tmp_path / "one.jsonl"
+    file.write_bytes(encode_puzzles([puzzle_of(cgp)]))
+    output = practise(run_jackdaw, file, f"{wrong}\nquit\n").output
+    _, _, verdict = output.partition("No: ")
+    assert "he best move" in verdict and puzzle_of(cgp).answer.move not in output
+
+
 def test_an_answer_shown_is_a_miss_and_a_skipped_puzzle_is_not(run_jackdaw: Run, puzzle_file: Path) -> None:
     result = practise(run_jackdaw, puzzle_file, "skip\nshow\nquit\n")
     assert "The best move is J2 TRINOD(A)L, 63 points." in result.output
