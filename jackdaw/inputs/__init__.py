@@ -16,7 +16,14 @@ if TYPE_CHECKING:
         read_position,
         read_preendgame,
     )
-    from jackdaw.inputs.position_sources import GAMES, Item, Sources, describe_error, find_files
+    from jackdaw.inputs.position_sources import (
+        GAMES,
+        Item,
+        Sources,
+        describe_error,
+        find_files,
+        standing_play,
+    )
     from jackdaw.inputs.sources import (
         OWN_RULES,
         LexiconChoice,
@@ -54,6 +61,7 @@ __all__ = [
     "read_position",
     "read_preendgame",
     "read_source",
+    "standing_play",
     "strategy_notes",
 ]
 
@@ -80,6 +88,7 @@ _MODULES = {
     "read_position": "jackdaw.inputs.position_argument",
     "read_preendgame": "jackdaw.inputs.position_argument",
     "read_source": "jackdaw.inputs.sources",
+    "standing_play": "jackdaw.inputs.position_sources",
     "strategy_notes": "jackdaw.inputs.sources",
 }
 

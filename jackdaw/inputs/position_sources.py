@@ -26,7 +26,7 @@ from jackdaw.inputs.sources import (
 from movegen.board import Move
 from movegen.errors import MAX_PLACE, JackdawError, one_line
 from movegen.files import MIB, InputKind, canonical_path, open_input, open_lines
-from movegen.game import Game
+from movegen.game import EventKind, Game
 from movegen.position import Position, read_cgp
 from strategy.analysis import played_moves
 from strategy.inference import LastMove
@@ -55,6 +55,8 @@ class Item:
     played:   move that was made, if known; `is_withdrawn` if it was taken back.
     last:     the opponent's last move, if requested and known.
     player:   nickname of the player on turn; None outside a game.
+    before:   the position before the opponent's last play, which is `last_play`, if requested; None if the
+              last move was no play, was taken back, or withstood a challenge.
     """
 
     source: str
@@ -67,18 +69,21 @@ class Item:
     error: str | None = None
     last: LastMove | None = None
     player: str | None = None
+    before: Position | None = None
+    last_play: Move | None = None
 
 
 @dataclass(frozen=True)
 class Sources:
     """Files of games or positions, and addresses of games, which have been `fetched`.
 
-    `with_last_moves` asks for `Item.last`.
+    `with_last_moves` asks for `Item.last`, `with_last_plays` for `Item.before` and `Item.last_play`.
     """
 
     files: tuple[str, ...]
     rules: ReadingRules = OWN_RULES
     with_last_moves: bool = False
+    with_last_plays: bool = False
     fetched: Mapping[str, Source] = field(default_factory=dict)
 
     @classmethod
@@ -89,6 +94,7 @@ class Sources:
         rules: ReadingRules = OWN_RULES,
         without: Collection[Path] = (),
         with_last_moves: bool = False,
+        with_last_plays: bool = False,
         refresh: bool = False,
     ) -> "Sources":
         """Find the files that arguments name: files, folders (recursively), patterns such as `games/*.gcg`.
@@ -100,7 +106,8 @@ class Sources:
         hidden = {canonical_path(path) for path in without}
         files = find_files(arguments, SUFFIXES, "positions")
         shown = tuple(file for file in files if canonical_path(file) not in hidden)
-        return cls(shown, rules, with_last_moves, fetch_sources(shown, refresh=refresh))
+        fetched = fetch_sources(shown, refresh=refresh)
+        return cls(shown, rules, with_last_moves, with_last_plays, fetched)
 
     def items(self) -> Iterator[Item]:
         """Return all positions in order. One that cannot be read has an error instead."""
@@ -139,13 +146,21 @@ class Sources:
         for number, (played, is_withdrawn) in enumerate(turns, start=1):
             position = parsed.position(number)
             last = self._last(parsed, number)
-            player = parsed.players[position.on_turn].nickname
-            yield Item(file, None, number, None, position, played, is_withdrawn, last=last, player=player)
+            item = Item(file, None, number, None, position, played, is_withdrawn, last=last)
+            yield self._with_context(item, parsed, number)
         if not parsed.is_finished:
             turn = len(turns) + 1
-            position, last = parsed.position(turn), self._last(parsed, turn)
-            player = parsed.players[position.on_turn].nickname
-            yield Item(file, turn=turn, position=position, last=last, player=player)
+            item = Item(file, turn=turn, position=parsed.position(turn), last=self._last(parsed, turn))
+            yield self._with_context(item, parsed, turn)
+
+    def _with_context(self, item: Item, game: Game, turn: int) -> Item:
+        """Return the item with its player and, if requested, the opponent's last play."""
+        assert item.position is not None
+        found = replace(item, player=game.players[item.position.on_turn].nickname)
+        if not self.with_last_plays or len(game.players) != 2 or turn == 1:
+            return found
+        play = standing_play(game, turn - 1)
+        return found if play is None else replace(found, before=game.position(turn - 1), last_play=play)
 
     def _last(self, game: Game, turn: int) -> LastMove | None:
         return LastMove.before_turn(game, turn) if self.with_last_moves and len(game.players) == 2 else None
@@ -155,6 +170,16 @@ class Sources:
             return replace(item, position=read_cgp(text, variant=self.rules.variant or self.rules.default))
         except JackdawError as error:
             return replace(item, error=describe_error(error, item.source))
+
+
+def standing_play(game: Game, turn: int) -> Move | None:
+    """Return the play of a turn, from 1; None for other moves, and if it was taken back or challenged."""
+    turns = [index for index, event in enumerate(game.events) if event.kind.is_turn]
+    event, after = game.events[turns[turn - 1]], game.events[turns[turn - 1] + 1 :][:1]
+    challenged = (EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS)
+    if event.kind is not EventKind.PLAY or any(each.kind in challenged for each in after):
+        return None
+    return event.move
 
 
 def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str) -> list[str]:

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy.typing as npt
 
 from jackdaw.console import progress_bar
-from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
+from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, standing_play
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from movegen.game import Game
@@ -70,7 +70,7 @@ class FilePositions:
         outputs: Collection[Path],
     ) -> None:
         """Survey the files. Raises JackdawError if an argument names nothing, or there are no positions."""
-        self._sources = Sources.of(arguments, rules=rules, without=outputs)
+        self._sources = Sources.of(arguments, rules=rules, without=outputs, with_last_plays=True)
         self._lexica = WorkerLexica(lexica)
         self.count, self._checksum = self._sources.survey()
         if not self.count:
@@ -99,7 +99,16 @@ class FilePositions:
             lexicon = self._lexica.source(item.position)
         except JackdawError as error:
             return PuzzleTask(number, origin, error=one_line(str(error)))
-        return PuzzleTask(number, origin, item.position, lexicon, item.played, item.is_withdrawn)
+        return PuzzleTask(
+            number,
+            origin,
+            item.position,
+            lexicon,
+            item.played,
+            item.is_withdrawn,
+            item.before,
+            item.last_play,
+        )
 
 
 @dataclass(frozen=True)
@@ -143,8 +152,10 @@ class SelfPlayPositions:
         for turn in turns:
             move, is_withdrawn = moves[turn]
             origin = Origin(f"self-play game {index}", turn=turn + 1, played=str(move))
+            last = standing_play(game, turn) if turn else None
+            before = None if last is None else game.position(turn)
             position = game.position(turn + 1)
-            yield PuzzleTask(first + turn, origin, position, self.lexicon, move, is_withdrawn)
+            yield PuzzleTask(first + turn, origin, position, self.lexicon, move, is_withdrawn, before, last)
 
     def _blocks(self) -> Iterator[StaticGames]:
         player, lexicon = StaticStrategy.default(self.variant.tiles), self.lexicon.load()

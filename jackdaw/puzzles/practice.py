@@ -103,8 +103,10 @@ class Practice:
 
 def hints_for(puzzle: Puzzle) -> Iterator[str]:
     """Yield the hints of a puzzle: the kind of its answer, its size, its first square."""
-    position = puzzle.position
-    answer = position.parse_move(puzzle.answer.move)
+    answer = puzzle.answer_move
+    if answer is None:
+        yield "Look at the words of the last play."
+        return
     yield f"It is {_kind(puzzle, answer)}."
     if answer.kind is MoveKind.EXCHANGE:
         few = "" if answer.exchange_count == 1 else "s"

@@ -14,7 +14,7 @@ from movegen.errors import MAX_NAME, JackdawError, one_line
 from movegen.position import Position
 from sims.puzzles import Puzzle
 
-HELP = "Type a move (8D WAREZ, exch QV, pass), or: hint, show (the answer), skip, quit."
+HELP = "Type a move (8D WAREZ, exch QV, pass, challenge), or: hint, show (the answer), skip, quit."
 _QUIT, _SKIP, _SHOW, _HINT, _HELP = (
     ("quit", "q"),
     ("skip", "next"),
@@ -95,10 +95,13 @@ class _Dialogue:
 
 def _heading(puzzle: Puzzle, position: Position, number: int, left: int) -> Iterator[Line]:
     yield EMPTY
-    yield styled(f"Puzzle {number}, {left} left, difficulty {puzzle.difficulty.value}", "bold")
+    difficulty = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty.value}"
+    yield styled(f"Puzzle {number}, {left} left{difficulty}", "bold")
     yield EMPTY
     yield from position_lines(position, _names(position))
     yield EMPTY
+    if puzzle.last_play is not None:
+        yield styled(f"The opponent's last play: {one_line(puzzle.last_play, MAX_NAME)}")
     yield styled(f"{position.rack}: which move is best?")
 
 
@@ -112,16 +115,20 @@ def verdict_view(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = False) ->
         words = ", ".join(verdict.invalid_words)
         yield styled(f"{words} is not in {one_line(puzzle.lexicon, MAX_NAME)}. Try again.")
         return
+    if verdict.move is None and not verdict.is_answer:
+        yield styled("No: the words of the last play are valid. Try again, or type show.", "yellow")
+        return
     if not verdict.is_answer:
         lost = "an unknown amount" if verdict.losses is None else margin_text(verdict.losses)
         yield styled(f"No: {verdict.move} loses {lost}. Try again, or type show.", "yellow")
         yield from _paragraphs(verdict.reasons[:1])
         return
     played = puzzle.played
+    answer = "a challenge" if verdict.move is None else f"{verdict.move}, {verdict.move.score} points"
     if is_shown:
-        yield styled(f"The best move is {verdict.move}, {verdict.move.score} points.", "bold")
+        yield styled(f"The best move is {answer}.", "bold")
     else:
-        yield styled(f"Yes: {verdict.move}, {verdict.move.score} points.", "bold green")
+        yield styled(f"Yes: {answer}.", "bold green")
     yield styled(f"The next best, {puzzle.margin.move}, loses {margin_text(puzzle.margin)}.")
     if played is not None:
         yield styled(f"In the game {played.move} was played, which loses {margin_text(played)}.")

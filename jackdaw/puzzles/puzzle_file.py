@@ -7,7 +7,7 @@ import msgspec
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from movegen.files import MIB, InputKind, open_lines
-from sims.puzzles import SCHEMA, Puzzle
+from sims.puzzles import CHALLENGE, SCHEMA, Puzzle
 
 _KIND = InputKind(1024 * MIB, expected="a file of puzzles", max_line=1_000_000)
 _CURE = "make one with jackdaw puzzles"
@@ -53,7 +53,9 @@ def _parse(line: str, file: str, number: int) -> Puzzle:
         if not puzzle.others:
             raise msgspec.ValidationError("it has no other moves")
         position = puzzle.position
-        position.parse_move(puzzle.answer.move)
+        for move in (puzzle.answer, puzzle.margin):
+            if move.move != CHALLENGE:
+                position.parse_move(move.move)
     except (msgspec.MsgspecError, UnicodeError) as fault:
         problem = f"is not a puzzle ({one_line(str(fault), 80)})"
         raise PuzzleFileError(problem, where=f"{file}, line {number}", cure=_CURE) from None

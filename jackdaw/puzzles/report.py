@@ -62,7 +62,7 @@ def _row(number: int, puzzle: Puzzle) -> tuple[str, ...]:
         puzzle.phase,
         str(puzzle.position.rack),
         margin_text(puzzle.margin),
-        str(puzzle.difficulty.value),
+        "" if puzzle.difficulty is None else str(puzzle.difficulty.value),
         ", ".join(puzzle.tags),
         place,
     )

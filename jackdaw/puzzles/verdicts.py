@@ -9,7 +9,7 @@ from movegen.board import Move, parse_typed_move
 from movegen.lexicon import Lexicon
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.explanation import explain
-from sims.puzzles import Puzzle, PuzzleMove, find_leads
+from sims.puzzles import CHALLENGE, Puzzle, PuzzleMove, find_leads
 from strategy.analysis import PositionAnalysis, invalid_words
 from strategy.players import StaticStrategy
 
@@ -23,14 +23,14 @@ class Verdict:
 
     Attributes
     ----------
-    move:          the move tried.
+    move:          the move tried; None for a challenge.
     is_answer:     whether it is the answer.
     losses:        what it loses to the answer; None for the answer and for phonies.
     invalid_words: the words that it forms and the lexicon lacks; nothing is known of what a phony loses.
     reasons:       sentences on why the answer is better. After a wrong move they do not name it.
     """
 
-    move: Move
+    move: Move | None
     is_answer: bool
     losses: PuzzleMove | None = None
     invalid_words: tuple[str, ...] = ()
@@ -45,15 +45,19 @@ class PuzzleJudge:
         self.puzzle = puzzle
         self.lexicon = lexicon
         self.position = puzzle.position
-        self.answer = self.position.parse_move(puzzle.answer.move)
+        self.answer = puzzle.answer_move
 
-    def parse(self, text: str) -> Move:
-        """Parse a move as people type it. Raises NotationError or IllegalMoveError."""
+    def parse(self, text: str) -> Move | None:
+        """Parse a move as people type it, None for a challenge. Raises NotationError or IllegalMoveError."""
+        if text.strip().casefold() == CHALLENGE:
+            return None
         position = self.position
         return parse_typed_move(text, position.board, position.rack, rules=position.rules)
 
-    def judge(self, move: Move) -> Verdict:
-        """Judge a legal move."""
+    def judge(self, move: Move | None) -> Verdict:
+        """Judge a legal move, None for a challenge."""
+        if move is None:
+            return Verdict(None, is_answer=self.answer is None)
         order = self.position.rules.word_order
         words = invalid_words(self.position.board, move, self.lexicon, order)
         if words:
@@ -81,6 +85,9 @@ class PuzzleJudge:
                 if lead.move == move:
                     return PuzzleMove.of(lead)
         win = evaluation.win_chance(move)
+        if self.answer is None:
+            lost = None if win is None or self.puzzle.answer.win is None else self.puzzle.answer.win - win
+            return PuzzleMove(str(move), move.score, win, lost, None, None, None)
         wins = _lost(evaluation.win_chance, self.answer, move)
         points = _lost(evaluation.equity, self.answer, move)
         return PuzzleMove(str(move), move.score, win, wins, None, points, None)
@@ -88,7 +95,9 @@ class PuzzleJudge:
     def _analyze(self, move: Move) -> PositionAnalysis:
         effort = TURN_EFFORTS["normal"].plan()
         assert effort.simulation is not None
-        count = max(effort.simulation.candidates, min(self.puzzle.difficulty.static_rank, _SIMULATED))
+        difficulty = self.puzzle.difficulty
+        rank = 1 if difficulty is None else difficulty.static_rank
+        count = max(effort.simulation.candidates, min(rank, _SIMULATED))
         simulation = replace(effort.simulation, candidates=count)
         plan: AnalysisPlan = replace(effort, simulation=simulation)
         strategy = StaticStrategy.default(self.position.variant.tiles)
@@ -96,7 +105,8 @@ class PuzzleJudge:
 
     def _reasons(self, analysis: PositionAnalysis, move: Move) -> tuple[str, ...]:
         """Return why the answer is better than another move, as far as the analysis has both."""
-        if self.answer not in analysis.evaluation.moves or move not in analysis.evaluation.moves:
+        known = analysis.evaluation.moves
+        if self.answer is None or self.answer not in known or move not in known:
             return ()
         explanation = explain(replace(analysis, reference=self.answer), move)
         return tuple(explanation_sentences(explanation, with_margin=False))

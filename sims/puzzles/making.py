@@ -15,13 +15,13 @@ from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.decisions import find_phase
 from sims.lexicon_source import LexiconSource
+from sims.puzzles.challenges import Challenge, find_challenge_leads
 from sims.puzzles.difficulty import measure_difficulty
 from sims.puzzles.margins import Lead, find_leads
-from sims.puzzles.puzzle import SCHEMA, Origin, Puzzle, PuzzleMove, puzzle_id
-from sims.puzzles.tags import find_tags
+from sims.puzzles.puzzle import CHALLENGE, SCHEMA, Origin, Puzzle, PuzzleMove, puzzle_id
+from sims.puzzles.tags import Tag, find_tags
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import GradingScheme, Method, Mistake, PositionAnalysis, StopReason
-from strategy.inference import LastMove
 from strategy.players import StaticStrategy
 
 SHOWN_MOVES = 10
@@ -56,7 +56,7 @@ class PuzzleTask:
     ----------
     number: identifies the position in the run.
     played: the move of the game; `is_withdrawn` if it was taken back.
-    last:   the opponent's last move.
+    before: the position before the opponent's last play, `last_play`; None if that cannot be challenged.
     """
 
     number: int
@@ -65,7 +65,8 @@ class PuzzleTask:
     lexicon: LexiconSource | None = None
     played: Move | None = None
     is_withdrawn: bool = False
-    last: LastMove | None = None
+    before: Position | None = None
+    last_play: Move | None = None
     error: str | None = None
 
 
@@ -98,6 +99,10 @@ def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSo
     if not position.bag_count:
         position = known  # with an empty bag the opponent's rack is what is unseen
     strategy = plan.strategy or StaticStrategy.default(position.variant.tiles)
+    if task.before is not None and task.last_play is not None:
+        challenge = Challenge.of(task.before, task.last_play, position, lexicon)
+        if challenge is not None:
+            return _make_challenge(plan, task, challenge, source)
     screen = Analyzer(lexicon, strategy, plan.screen).position(position)
     if screen.obstacle or len(screen.candidates) < 2:
         return None
@@ -109,6 +114,22 @@ def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSo
     if not _is_puzzle(found, leads, plan):
         return None
     return _describe(plan, task, found, leads, source)
+
+
+def _make_challenge(
+    plan: PuzzlePlan, task: PuzzleTask, challenge: Challenge, source: LexiconSource
+) -> Puzzle | None:
+    """Return the puzzle of a phony, unless a challenge is not certainly best."""
+    strategy = plan.strategy or StaticStrategy.default(challenge.standing.variant.tiles)
+    analyzer = Analyzer(source.load(), strategy, plan.analysis)
+    standing = analyzer.position(challenge.standing, played=task.played, is_withdrawn=task.is_withdrawn)
+    withdrawn = analyzer.position(challenge.withdrawn)
+    leads = find_challenge_leads(standing, withdrawn)
+    if not leads or not (leads[0].is_certain and _grade(standing, leads[0], plan)):
+        return None
+    best = withdrawn.evaluation.moves[0]
+    answer = PuzzleMove(CHALLENGE, 0, withdrawn.evaluation.win_chance(best), 0.0, 0.0, 0.0, 0.0)
+    return _describe(plan, task, standing, leads, source, answer)
 
 
 def _may_be_puzzle(screen: PositionAnalysis, plan: PuzzlePlan) -> bool:
@@ -154,11 +175,17 @@ def _describe(
     found: PositionAnalysis,
     leads: Sequence[Lead],
     source: LexiconSource,
+    challenge: PuzzleMove | None = None,
 ) -> Puzzle:
+    """Describe a puzzle whose answer is the best move of the analysis, or a challenge instead of it."""
     position, evaluation = found.position, found.evaluation
-    answer = evaluation.moves[0]
-    index = found.candidates.moves.find(answer)
+    best = evaluation.moves[0]
+    index = found.candidates.moves.find(best)
     assert index is not None
+    answer = challenge or PuzzleMove(str(best), best.score, evaluation.win_chance(best), 0.0, 0.0, 0.0, 0.0)
+    difficulty = None if challenge else measure_difficulty(
+        position, best, found.rank_candidate(index), source.load(), plan.seed
+    )  # fmt: skip
     cgp, rules = _cgp(position), position.variant.name
     moves = {lead.move: PuzzleMove.of(lead) for lead in leads}
     counted = found.counted_move
@@ -174,11 +201,12 @@ def _describe(
         found.method.value,
         all(lead.is_proven for lead in leads),
         0 if simulated is None else simulated.best.iterations,
-        PuzzleMove(str(answer), answer.score, evaluation.win_chance(answer), 0.0, 0.0, 0.0, 0.0),
+        None if task.last_play is None else f"{task.last_play} {task.last_play.score}",
+        answer,
         tuple(moves.values())[:SHOWN_MOVES],
         None if counted is None else moves.get(counted),
-        find_tags(found),
-        measure_difficulty(position, answer, found.rank_candidate(index), source.load(), plan.seed),
+        (Tag.PHONY,) if challenge else find_tags(found),
+        difficulty,
     )
 
 

@@ -4,12 +4,15 @@ from hashlib import blake2b
 
 import msgspec
 
+from movegen.board import Move
 from movegen.position import Position, read_cgp
 from movegen.variant import Variant
 from sims.puzzles.difficulty import Difficulty
 from sims.puzzles.margins import Lead
 
 SCHEMA = "jackdaw.puzzle/1"
+CHALLENGE = "challenge"
+"""The answer where the opponent's last play is a phony."""
 _ID_BYTES = 6
 
 
@@ -18,7 +21,7 @@ class PuzzleMove(msgspec.Struct, frozen=True):
 
     Attributes
     ----------
-    move:        as people write it: `8D WAREZ`.
+    move:        as people write it: `8D WAREZ`; the answer may be `CHALLENGE`.
     score:       points of the move.
     win:         chance to win after it, from 0 to 1; None if unknown.
     win_lost:    chance to win that it loses; None if unknown.
@@ -81,11 +84,12 @@ class Puzzle(msgspec.Struct, frozen=True):
     method:     simulation, preendgame or endgame.
     is_proven:  whether the answer is proven to be best.
     iterations: rollouts of the answer; 0 without a simulation.
+    last_play:  the opponent's last play, with its score; None if there was none or it is not known.
     answer:     the best move; its losses are 0.
     others:     the best of the other moves, best first. The first is the margin of the puzzle.
     played:     the move of the game with its losses, if it was another one and they are known.
     tags:       see `Tag`, and the length of a bingo as `bingo-8`.
-    difficulty: from 1 to 5, and what it comes from.
+    difficulty: from 1 to 5, and what it comes from; None for a challenge, which no level considers.
     """
 
     schema: str
@@ -98,16 +102,22 @@ class Puzzle(msgspec.Struct, frozen=True):
     method: str
     is_proven: bool
     iterations: int
+    last_play: str | None
     answer: PuzzleMove
     others: tuple[PuzzleMove, ...]
     played: PuzzleMove | None
     tags: tuple[str, ...]
-    difficulty: Difficulty
+    difficulty: Difficulty | None
 
     @property
     def position(self) -> Position:
         """The position. Raises CgpError or ConfigError if the file was changed."""
         return read_cgp(self.cgp, variant=Variant.load(self.rules))
+
+    @property
+    def answer_move(self) -> Move | None:
+        """The answer; None for a challenge. Raises what `Position.parse_move` raises."""
+        return None if self.answer.move == CHALLENGE else self.position.parse_move(self.answer.move)
 
     @property
     def margin(self) -> PuzzleMove:

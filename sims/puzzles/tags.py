@@ -47,6 +47,8 @@ class Tag(StrEnum):
     ENDGAME = "endgame"
     OUT_PLAY = "out-play"
     """A play that lays the whole rack with an empty bag."""
+    PHONY = "phony"
+    """The opponent's last play is not valid, and a challenge is best."""
     COMEBACK = "comeback"
     """The player is at least 30 points behind, and wins more often than not with the answer alone."""
 

@@ -160,6 +160,31 @@ def test_statistics_without_practice(run_jackdaw: Run, puzzle_file: Path, tmp_pa
     assert result.exit_code == 0 and "none of these puzzles was practised yet" in result.stderr
 
 
+def test_a_phony_of_a_record_is_challenged(run_jackdaw: Run, tmp_path: Path) -> None:
+    """The record of a game whose second play is a phony that stood."""
+    record, output = tmp_path / "phony.gcg", tmp_path / "phony.jsonl"
+    record.write_text(
+        "#player1 Ann Ann\n#player2 Ben Ben\n>Ann: AEGRVYI 8H GRAVY +32 32\n"
+        ">Ben: EQIZUXJ H8 .QUIZX +51 51\n>Ann: AEEILNT - +0 32\n",
+        encoding="utf-8",
+    )
+    result = run_jackdaw("puzzles", record, "-o", output, "--filter", "tag=phony", "--workers", 1,
+                         "--lexicon", "SCOWL80")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    (puzzle,) = read_puzzles(str(output))
+    assert puzzle.origin.turn == 3 and puzzle.played is not None and puzzle.played.move == "(pass)"
+    result = practise(run_jackdaw, output, "hint\n8H x\nchallenge\n")
+    for text in ("last play: H8 (G)QUIZX", "Look at the words of the last play.", "Yes: a challenge."):
+        assert text in result.output
+    result = practise(run_jackdaw, output, "", "--filter", "difficulty>=1")
+    assert result.exit_code == 2 and "no puzzle passes" in result.stderr
+
+
+def test_a_challenge_of_valid_words_is_wrong(run_jackdaw: Run, puzzle_file: Path) -> None:
+    result = practise(run_jackdaw, puzzle_file, "challenge\nquit\n")
+    assert "No: the words of the last play are valid." in result.output
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
