@@ -48,7 +48,7 @@ class Challenge:
 def find_challenge_leads(standing: PositionAnalysis, withdrawn: PositionAnalysis) -> list[Lead]:
     """Return the lead of a challenge over each move with the phony on the board, best first.
 
-    None if either position was not simulated, as with an empty bag.
+    There are none if either position was not simulated, as with an empty bag.
     """
     after, now = withdrawn.evaluation, standing.evaluation
     if not isinstance(after, SimulationEvaluation) or not isinstance(now, SimulationEvaluation):

@@ -46,7 +46,7 @@ class Lead:
 def find_leads(analysis: PositionAnalysis) -> list[Lead]:
     """Return the lead over each other move that was evaluated, in their order.
 
-    None for a static evaluation, which is certain of nothing.
+    There are none in a static evaluation, which is certain of nothing.
     """
     return _leads(analysis.evaluation, analysis)
 
