@@ -1,5 +1,9 @@
 """The tags of hand-made positions, whose answers are given."""
 
+from pathlib import Path
+from typing import Any
+
+import msgspec
 import pytest
 from puzzles import ENDGAME
 from runs import LEXICON
@@ -58,3 +62,19 @@ def test_phases_have_tags() -> None:
         "11R1V1/11ADO1/11LOWP/12U1O/12T1N/6LATINOS1G ?AIINTW/ 420/436 0"
     )
     assert "pre-endgame" in tags_of(position, "(pass)")
+
+
+CHECKED = [
+    msgspec.json.decode(line)
+    for line in (Path(__file__).parents[2] / "data" / "puzzles" / "tags.jsonl").read_bytes().splitlines()
+]
+"""Fifty puzzles of self-play, whose tags were checked by hand on the board."""
+
+
+@pytest.mark.parametrize("puzzle", CHECKED, ids=lambda puzzle: puzzle["answer"])
+def test_tags_that_were_checked_by_hand(puzzle: dict[str, Any]) -> None:
+    assert tags_of(read_cgp(puzzle["cgp"]), puzzle["answer"]) == set(puzzle["tags"])
+
+
+def test_fifty_were_checked() -> None:
+    assert len({puzzle["cgp"] for puzzle in CHECKED}) == 50
