@@ -20,6 +20,7 @@ NEEDED = (
     *(f"jackdaw_core/{package}.pyi" for package in ("movegen", "sims", "strategy")),
     "jackdaw_core/configs/boards/standard15.toml",
     "jackdaw/samples/ann_v_ben.gcg",
+    "jackdaw/samples/puzzles.jsonl",
     "movegen/data/scowl80.txt.xz",
     "strategy/data/scowl80.leaves",
 )

@@ -43,6 +43,10 @@ _options = apply(
         " be repeated.",
     ),
     click.option(
+        "--puzzles", metavar="FILE",
+        help="Puzzles of the page of puzzles, made by jackdaw puzzles.  [default: some of self-play]",
+    ),
+    click.option(
         "--open/--no-open", "opens", default=True, show_default=True, help="Open the page in a browser."
     ),
 )  # fmt: skip
@@ -60,12 +64,13 @@ def _board(
     names: tuple[str, ...],
     lexicon: str | None,
     engines: tuple[str, ...],
+    puzzles: str | None,
     opens: bool,
 ) -> None:
     """Analyze and play in a web browser.
 
     Starts a web server that runs until Ctrl-C. Its pages review games, rank the moves of positions with live
-    simulations, solve endgames, and play; docs/board.md describes them.
+    simulations, solve endgames, play, and set puzzles; docs/board.md describes them.
     """
     try:
         from jackdaw.web import ServerAddress, serve  # Starlette and uvicorn are optional
@@ -85,7 +90,7 @@ def _board(
             webbrowser.open(address)
 
     with suppress(KeyboardInterrupt):  # Ctrl-C is the way to end it
-        serve(server_address, lexicon=lexicon, names=names, engines=engines, on_start=begun)
+        serve(server_address, lexicon=lexicon, names=names, engines=engines, puzzles=puzzles, on_start=begun)
 
 
 board = _command("board")

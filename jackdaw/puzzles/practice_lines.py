@@ -7,7 +7,7 @@ from jackdaw.console import EMPTY, Column, Line, notify, page_width, show, style
 from jackdaw.inputs import LexiconFinder
 from jackdaw.puzzles.practice import Practice, TagResults
 from jackdaw.puzzles.progress_file import ProgressError
-from jackdaw.puzzles.report import margin_text
+from jackdaw.puzzles.verdict_text import verdict_sentences
 from jackdaw.puzzles.verdicts import PuzzleJudge, Verdict
 from jackdaw.text import position_lines
 from movegen.errors import MAX_NAME, JackdawError, one_line
@@ -111,30 +111,15 @@ def _names(position: Position) -> list[str]:
 
 def verdict_view(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = False) -> Iterator[Line]:
     """Lay out a verdict; `is_shown` for the answer that was asked for."""
-    if verdict.invalid_words:
-        words = ", ".join(verdict.invalid_words)
-        yield styled(f"{words} is not in {one_line(puzzle.lexicon, MAX_NAME)}. Try again.")
+    headline, *sentences = verdict_sentences(verdict, puzzle, is_shown=is_shown)
+    if verdict.is_answer:
+        yield styled(headline, "bold" if is_shown else "bold green")
+        yield from _paragraphs(sentences)
+        tags, origin = ", ".join(puzzle.tags) or "none", one_line(str(puzzle.origin), MAX_NAME)
+        yield styled(f"Tags: {tags}. From {origin}.", "dim")
         return
-    if verdict.move is None and not verdict.is_answer:
-        yield styled("No: the words of the last play are valid. Try again, or type show.", "yellow")
-        return
-    if not verdict.is_answer:
-        lost = "an unknown amount" if verdict.losses is None else margin_text(verdict.losses)
-        yield styled(f"No: {verdict.move} loses {lost}. Try again, or type show.", "yellow")
-        yield from _paragraphs(verdict.reasons[:1])
-        return
-    played = puzzle.played
-    answer = "a challenge" if verdict.move is None else f"{verdict.move}, {verdict.move.score} points"
-    if is_shown:
-        yield styled(f"The best move is {answer}.", "bold")
-    else:
-        yield styled(f"Yes: {answer}.", "bold green")
-    yield styled(f"The next best, {puzzle.margin.move}, loses {margin_text(puzzle.margin)}.")
-    if played is not None:
-        yield styled(f"In the game {played.move} was played, which loses {margin_text(played)}.")
-    yield from _paragraphs(verdict.reasons)
-    tags, origin = ", ".join(puzzle.tags) or "none", one_line(str(puzzle.origin), MAX_NAME)
-    yield styled(f"Tags: {tags}. From {origin}.", "dim")
+    yield styled(f"{headline} Try again, or type show.", "yellow")
+    yield from _paragraphs(sentences)
 
 
 def _paragraphs(sentences: Sequence[str]) -> Iterator[Line]:

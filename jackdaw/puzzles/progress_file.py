@@ -80,6 +80,8 @@ class Progress:
         A puzzle solved with a hint stays in its box. Raises ProgressError if the file cannot be written; the
         state is then known until the program ends.
         """
+        if self.path.exists():  # another program may have noted results meanwhile
+            self.puzzles |= _read(self.path)
         before = self.puzzles.get(puzzle_id)
         box = 0 if before is None else before.box
         if not is_solved:

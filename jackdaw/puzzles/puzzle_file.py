@@ -1,6 +1,7 @@
 """Files of puzzles: JSON lines, one puzzle each (docs/puzzles.md)."""
 
 from collections.abc import Iterable
+from importlib.resources import files
 
 import msgspec
 
@@ -15,6 +16,11 @@ _CURE = "make one with jackdaw puzzles"
 
 class PuzzleFileError(JackdawError):
     """A file of puzzles that cannot be read."""
+
+
+def sample_puzzles() -> str:
+    """Return the file of the puzzles that come with the program."""
+    return str(files("jackdaw") / "samples" / "puzzles.jsonl")
 
 
 def encode_puzzles(puzzles: Iterable[Puzzle]) -> bytes:

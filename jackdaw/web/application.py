@@ -71,6 +71,14 @@ from jackdaw.web.play import (
     TrainingRequest,
     watch_events,
 )
+from jackdaw.web.puzzles import (
+    NextPuzzleRequest,
+    PuzzleApi,
+    PuzzleHintRequest,
+    PuzzleRequest,
+    PuzzleStatsRequest,
+    TryPuzzleRequest,
+)
 from movegen.errors import JackdawError
 from movegen.position import Position
 from movegen.system import count_cores
@@ -97,6 +105,8 @@ class Settings:
     any_address: whether requests may use any numeric address, not only this machine's.
     games:       the folder of saved games; None for the default one.
     engines:     files of strategies that pages can choose besides the installed ones.
+    puzzles:     the file of puzzles; None for those included.
+    progress:    the file of what was practised; None for the default one.
     """
 
     lexicon: str | None = None
@@ -104,6 +114,8 @@ class Settings:
     any_address: bool = False
     games: Path | None = None
     engines: tuple[str, ...] = ()
+    puzzles: str | None = None
+    progress: Path | None = None
 
 
 @dataclass
@@ -155,6 +167,7 @@ def web_application(settings: Settings | None = None) -> Starlette:
     state = AppState(lexica, OpenGames(SavedGames(settings.games), lexica))
     strategies = OfferedStrategies(settings.engines)
     api = GameApi(state.games, lexica, strategies)
+    puzzles = PuzzleApi(lexica, settings.puzzles, settings.progress)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -163,7 +176,11 @@ def web_application(settings: Settings | None = None) -> Starlette:
 
     app = _GuardedApplication(
         settings,
-        routes=[*page_routes(lexica, strategies), *_json_routes(state, api), *_stream_routes(state, api)],
+        routes=[
+            *page_routes(lexica, strategies),
+            *_json_routes(state, api, puzzles),
+            *_stream_routes(state, api),
+        ],
         exception_handlers={
             JackdawError: respond_to_error,
             HTTPException: respond_to_http_error,
@@ -191,7 +208,7 @@ class _GuardedApplication(Starlette):
 # --- Requests with one JSON response
 
 
-def _json_routes(state: AppState, api: GameApi) -> list[Route]:
+def _json_routes(state: AppState, api: GameApi, puzzles: PuzzleApi) -> list[Route]:
     handlers: list[tuple[str, type[Any], Callable[[Any], Any]]] = [
         *_position_handlers(state.lexica),
         ("games", ApiRequest, api.games),
@@ -207,6 +224,11 @@ def _json_routes(state: AppState, api: GameApi) -> list[Route]:
         ("games/hint", HintRequest, api.hint),
         ("games/kibitz", GameRequest, api.kibitz),
         ("games/review", GameRequest, api.review),
+        ("puzzles/next", NextPuzzleRequest, puzzles.next),
+        ("puzzles/try", TryPuzzleRequest, puzzles.try_move),
+        ("puzzles/hint", PuzzleHintRequest, puzzles.hint),
+        ("puzzles/show", PuzzleRequest, puzzles.show),
+        ("puzzles/stats", PuzzleStatsRequest, puzzles.stats),
     ]
     routes = [
         Route(f"/api/{name}", _json_endpoint(state, kind, handler), methods=["POST"])

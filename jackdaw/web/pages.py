@@ -16,7 +16,7 @@ from jackdaw.html import colours
 from jackdaw.web.analysis import WebLexica, language_of, list_rules, load_variant
 from jackdaw.web.play import OfferedStrategies
 
-PAGES = (("/", "Analysis"), ("/play", "Play"))
+PAGES = (("/", "Analysis"), ("/play", "Play"), ("/puzzles", "Puzzles"))
 """The pages of the navigation bar: path and title."""
 _FONT_CACHING = "max-age=604800"
 """Browsers keep fonts for a week (604,800 seconds) and ask for other files each time whether they changed."""
@@ -74,5 +74,6 @@ def page_routes(lexica: WebLexica, strategies: OfferedStrategies) -> list[Route]
     return [
         Route("/", page("analysis.html"), methods=["GET"]),
         Route("/play", page("play.html"), methods=["GET"]),
+        Route("/puzzles", page("puzzles.html"), methods=["GET"]),
         Route("/static/{name:path}", static, methods=["GET"]),
     ]

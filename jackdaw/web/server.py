@@ -40,6 +40,7 @@ def serve(
     lexicon: str | None,
     names: tuple[str, ...],
     engines: tuple[str, ...] = (),
+    puzzles: str | None = None,
     on_start: Callable[[str], None],
 ) -> None:
     """Serve until Ctrl-C. `on_start` is called with the URL. Raises JackdawError if that is impossible."""
@@ -50,6 +51,7 @@ def serve(
         (*names, place.host) if is_name else names,
         any_address=not place.is_local,
         engines=engines,
+        puzzles=puzzles,
     )
     app = web_application(settings)
     listener = _listener(place)

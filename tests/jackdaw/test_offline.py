@@ -135,7 +135,7 @@ def test_the_board_does_not_connect(tmp_path: Path) -> None:
             assert process.stdout is not None
             port = int(process.stdout.readline().rpartition("127.0.0.1:")[2].partition("/")[0])
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
-            for path in ("/", "/play"):
+            for path in ("/", "/play", "/puzzles"):
                 connection.request("GET", path)
                 response = connection.getresponse()
                 assert response.status == 200 and response.read()

@@ -136,6 +136,13 @@ def test_what_cannot_be_saved_is_known_for_the_session(tmp_path: Path) -> None:
     assert progress.puzzles["a"].box == 1
 
 
+def test_two_programs_keep_each_others_results(tmp_path: Path) -> None:
+    one, other = Progress(tmp_path / "p.json"), Progress(tmp_path / "p.json")
+    one.note("a", is_solved=True, had_help=False, today=TODAY)
+    other.note("b", is_solved=True, had_help=False, today=TODAY)
+    assert Progress(tmp_path / "p.json").puzzles.keys() == {"a", "b"}
+
+
 def test_the_file_is_as_documented(tmp_path: Path) -> None:
     solve(practice(tmp_path, 1))
     assert json.loads((tmp_path / "progress.json").read_bytes()) == {

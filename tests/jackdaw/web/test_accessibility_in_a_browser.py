@@ -75,6 +75,21 @@ def test_axe_has_no_serious_finding(scheme: str, width: int, board: Open) -> Non
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
+def test_puzzles_have_no_serious_finding(scheme: str, width: int, board: Open) -> None:
+    tab = board(width=width, color_scheme=scheme)
+    tab.goto(tab.url.split("#")[0] + "puzzles")
+    says(tab, "#status", "left")
+    assert findings(tab) == []
+    tab.click("#hint")
+    expect(tab.locator("#verdicts li")).to_have_count(1)
+    tab.click("#show")
+    expect(tab.locator("#verdicts li")).to_have_count(2)
+    expect(tab.locator("#stats tr").first).to_be_visible()
+    assert findings(tab) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
 def test_reviews_have_no_serious_finding(scheme: str, width: int, board: Open) -> None:
     tab = board(width=width, color_scheme=scheme)
     tab.goto(tab.url.split("#")[0] + "play")

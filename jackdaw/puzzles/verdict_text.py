@@ -1,0 +1,30 @@
+"""The verdict on a move in words, for the terminal and the browser."""
+
+from jackdaw.puzzles.report import margin_text
+from jackdaw.puzzles.verdicts import Verdict
+from movegen.errors import MAX_NAME, one_line
+from sims.puzzles import Puzzle
+
+
+def verdict_sentences(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = False) -> list[str]:
+    """Return a headline and the sentences after it; `is_shown` for the answer that was asked for."""
+    if verdict.is_answer:
+        return [*_about_answer(verdict, puzzle, is_shown=is_shown), *verdict.reasons]
+    if verdict.invalid_words:
+        return [f"{', '.join(verdict.invalid_words)} is not in {one_line(puzzle.lexicon, MAX_NAME)}."]
+    if verdict.move is None:
+        return ["No: the words of the last play are valid."]
+    lost = "an unknown amount" if verdict.losses is None else margin_text(verdict.losses)
+    return [f"No: {verdict.move} loses {lost}.", *verdict.reasons]
+
+
+def _about_answer(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool) -> list[str]:
+    answer = "a challenge" if verdict.move is None else f"{verdict.move}, {verdict.move.score} points"
+    sentences = [
+        f"The best move is {answer}." if is_shown else f"Yes: {answer}.",
+        f"The next best, {puzzle.margin.move}, loses {margin_text(puzzle.margin)}.",
+    ]
+    if puzzle.played is not None:
+        lost = margin_text(puzzle.played)
+        sentences.append(f"In the game {puzzle.played.move} was played, which loses {lost}.")
+    return sentences
