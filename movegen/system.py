@@ -3,9 +3,11 @@
 import os
 import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 if sys.platform == "win32":
     import msvcrt
@@ -78,3 +80,20 @@ def block_interrupts() -> None:
     """Keep Ctrl-C from this thread and the processes that it starts. Windows has no such mask."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+@contextmanager
+def defer_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of the block. In threads other than the main one it never arrives."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    waiting: list[tuple[int, Any]] = []
+    signal.signal(signal.SIGINT, lambda number, frame: waiting.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        for number, frame in waiting:
+            before(number, frame)

@@ -24,7 +24,7 @@ import msgspec
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
 from movegen.files import MIB, format_size
-from movegen.system import lock_file, open_for_update
+from movegen.system import defer_interrupts, lock_file, open_for_update
 
 SUFFIX = ".journal"
 
@@ -103,10 +103,11 @@ class Journal(Generic[Entry]):
         if len(content) > _MAX_ENTRY:
             raise JournalError(f"a part has more than {format_size(_MAX_ENTRY)}", where=str(self.path))
         try:
-            self._write(_frame(content))
+            with defer_interrupts():  # a finished part is not lost to Ctrl-C
+                self._write(_frame(content))
+                self._offsets[entry.first] = offset
         except OSError as fault:
             raise self._unwritable(fault) from None
-        self._offsets[entry.first] = offset
 
     def read(self, first: int) -> Entry:
         """Return the entry with this first number.

@@ -1,7 +1,9 @@
 """The journal: what was appended whole is read again, whatever became of the rest."""
 
 import os
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -195,6 +197,39 @@ def test_a_write_that_fails_midway(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     journal.append(BATCHES[2])
     assert [journal.read(batch.first) for batch in BATCHES[:3]] == BATCHES[:3]
     journal.close()
+
+
+def test_an_entry_that_is_being_written_is_not_lost_to_ctrl_c(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.journal"
+    journal = Journal(path, PlayedBatch, RUN)
+    write = journal._file.write
+
+    class Interrupted:
+        """The file of the journal, in whose writes Ctrl-C is pressed."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(file, name)
+
+        def write(self, data: bytes) -> int:
+            signal.raise_signal(signal.SIGINT)
+            return write(data) or 0
+
+    file = journal._file
+    monkeypatch.setattr(journal, "_file", Interrupted())
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            journal.append(BATCHES[0])
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(journal) == 1
+    journal.close()
+    again = Journal(path, PlayedBatch, RUN, resume=True)
+    assert again.read(BATCHES[0].first) == BATCHES[0]
+    again.close()
 
 
 def test_where_it_lies() -> None:
