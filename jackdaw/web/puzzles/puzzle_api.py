@@ -94,8 +94,9 @@ class PuzzleApi:
             key=lambda each: known[each.id].due,
         )
         open_ones = [*due, *(each for each in puzzles if each.id not in known)]
-        waiting = set(request.seen)
-        found = next((each for each in open_ones if each.id not in waiting), None)
+        shown = {puzzle_id: place for place, puzzle_id in enumerate(request.seen)}
+        # The first that was not just shown, else the one that was shown the longest ago.
+        found = min(open_ones, key=lambda each: shown.get(each.id, -1), default=None)
         if found is None:
             days = [known[each.id].due for each in puzzles if each.id in known]
             return NextView(None, min(days).isoformat() if days else None)

@@ -14,7 +14,7 @@ class PuzzleStatsRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
 
 
 class NextPuzzleRequest(PuzzleStatsRequest, forbid_unknown_fields=True, kw_only=True):
-    """A request for the next puzzle. `seen` are the last ones shown, which wait."""
+    """A request for the next puzzle. Others come before `seen`, the last ones shown, oldest first."""
 
     seen: Annotated[tuple[Name, ...], Meta(max_length=1_000)] = ()
 

@@ -80,7 +80,7 @@ def test_a_wrong_move_is_explained_and_the_answer_is_shown_on_demand(page: Open,
 def test_tiles_are_laid_on_the_board(page: Open) -> None:
     tab = page()
     tab.click("#next")
-    says(tab, "#status", "2 left")
+    says(tab, "#standing", "You 32")  # the second puzzle
     tab.focus("#board")
     for key in ("ArrowUp",) * 6 + ("ArrowRight",) * 2 + (" ",):
         tab.keyboard.press(key)
