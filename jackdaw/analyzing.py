@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import Literal, TypedDict, Unpack, get_args, overload
 
 from jackdaw.collection import Collection, CollectionRun, ReviewCache
-from jackdaw.inputs import LexiconFinder, ReadingRules, is_cgp_text, parse_source, read_source
+from jackdaw.inputs import (
+    LexiconFinder,
+    ReadingRules,
+    is_cgp_text,
+    parse_source,
+    read_saved_lines,
+    read_source,
+)
 from jackdaw.options import EffortName, has_several_files
 from jackdaw.review import (
     POSITION_EFFORTS,
@@ -28,6 +35,7 @@ from jackdaw.review import (
 )
 from movegen.errors import JackdawError
 from movegen.game import Game
+from movegen.lines import Line
 from movegen.position import Position, read_cgp
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
@@ -53,6 +61,7 @@ class Options(TypedDict, total=False):
     workers: int | None
     cache: bool | str | Path
     refresh: bool
+    lines: Sequence[Line] | None
 
 
 @overload
@@ -100,6 +109,7 @@ def analyze(
                 True.
     refresh:    whether games are fetched from their addresses even if there is a copy in the cache. Default:
                 False.
+    lines:      lines of the game to review with it. Default: those saved beside its record, if it is a file.
 
     Raises
     ------
@@ -125,7 +135,7 @@ def analyze(
         return call.analyze_position(read_cgp(names[0], variant=call.rules.default))
     parsed = parse_source(read_source(names[0], refresh=call.refresh), rules=call.rules)
     if isinstance(parsed, Game):
-        return call.review_game(parsed)
+        return call.review_game(parsed, names[0])
     return [call.analyze_position(each) for each in parsed]
 
 
@@ -143,6 +153,7 @@ class _Call:
     workers: int | None = None
     cache: bool | str | Path = True
     refresh: bool = False
+    lines: Sequence[Line] | None = None
 
     def __post_init__(self) -> None:
         if self.method not in METHOD_CHOICES:
@@ -162,10 +173,13 @@ class _Call:
         analyzer = Analyzer(self._lexica.find(position), self._player, plan, workers=self._threads)
         return analyzer.position(position)
 
-    def review_game(self, game: Game) -> GameReview:
-        """Review a game."""
-        lexicon = self._lexica.find_for_game(game)
-        return review_record(game, lexicon, self._settings("normal"), workers=self._threads)
+    def review_game(self, game: Game, record: str | None = None) -> GameReview:
+        """Review a game, and its lines: the given ones, else those saved beside its record."""
+        lexicon, lines = self._lexica.find_for_game(game), self.lines
+        if lines is None:
+            lines = () if record is None else read_saved_lines(record, game)
+        settings = self._settings("normal")
+        return review_record(game, lexicon, settings, workers=self._threads, lines=lines)
 
     def review_collection(self, names: Sequence[str]) -> Collection:
         """Review the games of files, folders and patterns."""

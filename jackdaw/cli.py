@@ -38,6 +38,7 @@ _COMMANDS = (
     ("judge", "strategies.judge", "Compare the decisions of strategies in many positions."),
     ("leaves", "leaves", "Train, fit, show and convert the values of leaves."),
     ("lexicon", "lexicon", "Build and export lexica, and look up words."),
+    ("line", "games.line", "Try other moves in a game and save them as named lines."),
     ("moves", "moves", "List the legal moves of a position, best first."),
     ("openings", "openings", "Find the best opening move with every rack, or with one."),
     ("pit", "strategies.pit", "Play a match between two strategies."),

@@ -31,6 +31,7 @@ from movegen.lexicon import (
     Lexicon,
     LexiconStatistics,
 )
+from movegen.lines import Line, read_lines, write_lines
 from movegen.position import (
     Algorithm,
     MoveGenerator,
@@ -76,6 +77,7 @@ __all__ = [
     "Lexicon",
     "LexiconError",
     "LexiconStatistics",
+    "Line",
     "Move",
     "MoveGenerator",
     "MoveKind",
@@ -101,6 +103,8 @@ __all__ = [
     "parse_move",
     "read_cgp",
     "read_gcg",
+    "read_lines",
     "write_cgp",
     "write_gcg",
+    "write_lines",
 ]

@@ -9,10 +9,19 @@ from jackdaw.analysis.output_files import OutputFiles
 from jackdaw.analysis.report import AnalysisReport
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND
 from jackdaw.console import notify, notify_written, show
-from jackdaw.inputs import LexiconFinder, ReadingRules, copy_notes, parse_source, read_source
+from jackdaw.inputs import (
+    LexiconFinder,
+    ReadingRules,
+    copy_notes,
+    find_lines_file,
+    parse_source,
+    read_saved_lines,
+    read_source,
+)
 from jackdaw.options import SimulationOptions
 from jackdaw.plots import check_plot
 from jackdaw.review import Planner
+from movegen.game import Game
 from strategy.analysis import GradingScheme
 from strategy.players import StaticStrategy
 
@@ -30,9 +39,16 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
         raise click.UsageError("--turn is for the turns of a game, but this is not a game record.")
     outputs = OutputFiles.of(context, source.name)
     outputs.check(source.name, is_game=not isinstance(parsed, list))
+    lines = (
+        read_saved_lines(file, parsed, until=params["until"])
+        if isinstance(parsed, Game) and turns is None
+        else ()
+    )
     lexica = LexiconFinder(params["lexicon"])
-    report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns)
-    report = replace(report, address=source.name if source.is_fetched else "")
+    report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns, lines=lines)
+    report = replace(
+        report, address=source.name if source.is_fetched else "", record=file if find_lines_file(file) else ""
+    )
     _check(report, options, context, plot)
     for note in copy_notes([source]):
         notify("Note", note)

@@ -136,7 +136,7 @@ class _TurnProgress:
             grading=self._grading,
             with_luck=False,
         )
-        lines = turn_table(review)
+        lines = turn_table(review.game, review.turns)
         titles = lines[: len(lines) - len(self._done)]
         height = max(1, shutil.get_terminal_size().lines - len(titles) - _OTHER_LINES)
         self._show([*titles, *lines[len(titles) :][-height:], self._bar()])

@@ -38,4 +38,6 @@ def report_csv(report: AnalysisReport) -> bytes:
 def report_html(report: AnalysisReport, max_candidates: int) -> bytes:
     """Return the page of a reviewed game."""
     assert report.review is not None
-    return encode_text(game_page(report.review, candidates=max_candidates, address=report.address))
+    return encode_text(
+        game_page(report.review, candidates=max_candidates, address=report.address, record=report.record)
+    )

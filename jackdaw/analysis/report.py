@@ -8,12 +8,14 @@ from jackdaw.analysis.deep_analysis import DeepAnalysis
 from jackdaw.console import EMPTY, Line, styled
 from jackdaw.inputs import LexiconFinder, strategy_notes
 from jackdaw.plots import plot_simulation
-from jackdaw.text import details_view, game_view, position_view
+from jackdaw.review import analyze_line
+from jackdaw.text import details_view, game_view, position_view, practice_view
 from movegen.errors import MAX_PLACE, PositionError, one_line
 from movegen.game import Game
+from movegen.lines import Line as GameLine
 from movegen.position import Position
 from sims.analysis import Analyzer
-from sims.review import GameReview, review_game
+from sims.review import GameReview, review_game, review_line
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import Evaluation, GameAnalysis, GradingScheme, PositionAnalysis
 from strategy.players import StaticStrategy
@@ -33,6 +35,8 @@ class AnalysisReport:
     is_summary: whether each turn that was played gets a line instead of a view of its own.
     review:     the review of the game, after `add_review`.
     address:    the address that the game was fetched from; empty for a file.
+    lines:      the lines of a game, and their analyses.
+    record:     the file of the game record; empty for standard input and addresses.
     """
 
     source: str
@@ -43,6 +47,8 @@ class AnalysisReport:
     is_summary: bool = False
     review: GameReview | None = None
     address: str = ""
+    lines: tuple[tuple[GameLine, GameAnalysis], ...] = ()
+    record: str = ""
 
     @classmethod
     def analyze(
@@ -53,8 +59,9 @@ class AnalysisReport:
         strategy: StaticStrategy | None,
         *,
         turns: Sequence[int] | None = None,
+        lines: Sequence[GameLine] = (),
     ) -> "AnalysisReport":
-        """Analyze a game, some turns of it, or positions by score and leave."""
+        """Analyze a game with its lines, some turns of it, or positions by score and leave."""
         if not isinstance(parsed, Game):
             analyzers = tuple(Analyzer(lexica.find(position), strategy) for position in parsed)
             positions = tuple(
@@ -70,7 +77,8 @@ class AnalysisReport:
             raise PositionError(error.problem, where=source, cure=error.cure) from None
         notes = (*lexica.notes, *strategy_notes(strategy))
         analyzers = (analyzer,) * len(whole.positions)
-        return cls(source, whole.positions, analyzers, notes, whole, is_summary=turns is None)
+        found = cls(source, whole.positions, analyzers, notes, whole, is_summary=turns is None)
+        return replace(found, lines=tuple((line, analyze_line(line, analyzer)) for line in lines))
 
     @property
     def strategy_name(self) -> str:
@@ -94,7 +102,10 @@ class AnalysisReport:
         """Return the report with turns and positions simulated or searched."""
         report = self
         if self.whole is not None and self.is_summary:
-            report = self._with(deep.deepen_game(self.whole, self.analyzers[0]).positions)
+            analyzer = self.analyzers[0]
+            report = self._with(deep.deepen_game(self.whole, analyzer).positions)
+            lines = ((line, deep.deepen_game(static, analyzer)) for line, static in self.lines)
+            report = replace(report, lines=tuple(lines))
         game = None if self.whole is None else self.whole.game
         return report._with(
             deep.deepen(analysis, analyzer, self._heading(analysis, number), game)
@@ -116,7 +127,11 @@ class AnalysisReport:
             return self
         analyzer = self.analyzers[0]
         review = review_game(self.whole, analyzer.lexicon, analyzer.strategy, grading=grading)
-        return replace(self, review=review)
+        reviews = (
+            review_line(line, analysis, analyzer.lexicon, analyzer.strategy, grading=grading)
+            for line, analysis in self.lines
+        )
+        return replace(self, review=replace(review, lines=tuple(reviews)))
 
     @property
     def is_empty(self) -> bool:
@@ -154,6 +169,8 @@ class AnalysisReport:
             yield styled(one_line(self.address, MAX_PLACE), "dim")
         if self.is_summary and self.whole is not None and self.review is not None and self.review.turns:
             yield from game_view(self.whole, self.review)
+            if self.record:
+                yield from practice_view(self.review, self.record)
             if self.shown:
                 yield EMPTY
         for number, analysis in enumerate(self.shown, start=1):

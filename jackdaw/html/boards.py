@@ -68,14 +68,20 @@ def _label(x: float, y: float, text: str, size: float, kind: str) -> str:
 
 def board_picture(board: Board, move: Move | None, title: str) -> Markup:
     """Draw a board; the tiles of a play that is not on it yet are in a group of their own."""
+    return line_picture(board, () if move is None else (move,), title)
+
+
+def line_picture(board: Board, moves: Iterable[Move], title: str) -> Markup:
+    """Draw a board; the tiles of plays that are not on it yet are in a group of their own."""
     width, height = _size(board.layout)
     tiles = (
         (int(column), int(row), int(board.squares[row, column]))
         for row, column in zip(*board.squares.nonzero(), strict=True)
     )
+    laid = (tile for move in moves for tile in _laid(move))
     return Markup(
         f'<svg class="jackdaw-board" role="img" viewBox="0 0 {width} {height}"><title>{escape(title)}</title>'
-        f'<use href="#empty-board"/>{_uses(tiles)}<g class="laid">{_uses(_laid(move))}</g></svg>'
+        f'<use href="#empty-board"/>{_uses(tiles)}<g class="laid">{_uses(laid)}</g></svg>'
     )
 
 
@@ -93,8 +99,8 @@ def encode_placement(move: Move) -> str:
     return ",".join(f"{_at(column)} {_at(row)} t{byte}" for column, row, byte in _laid(move))
 
 
-def _laid(move: Move | None) -> list[tuple[int, int, int]]:
-    return [(column, row, byte) for row, column, byte in move.squares] if move else []
+def _laid(move: Move) -> list[tuple[int, int, int]]:
+    return [(column, row, byte) for row, column, byte in move.squares]
 
 
 def _uses(tiles: Iterable[tuple[int, int, int]], margin: int = MARGIN) -> str:

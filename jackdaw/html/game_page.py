@@ -25,6 +25,7 @@ from jackdaw.html.figures import (
     signed_points,
     whole,
 )
+from jackdaw.html.lines import build_lines, build_practice
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
 from jackdaw.text import METHODS, describe_lexicon, static_note
 from movegen.encoding import show_hidden
@@ -56,11 +57,11 @@ class Head:
     address: str
 
 
-def game_page(review: GameReview, *, candidates: int = 10, address: str = "") -> str:
+def game_page(review: GameReview, *, candidates: int = 10, address: str = "", record: str = "") -> str:
     """Render the page of a review, with up to `candidates` candidates per turn besides the played move.
 
-    The same review gives the same page. It has all turns of the game, analyzed or not, and the address from
-    which the game was fetched, if any.
+    The same review gives the same page. It has all turns of the game, analyzed or not, its lines, the address
+    from which the game was fetched, if any, and how to practise its mistakes: those of the file `record`.
 
     >>> import jackdaw
     >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
@@ -85,6 +86,8 @@ def game_page(review: GameReview, *, candidates: int = 10, address: str = "") ->
             end=build_ending(review, candidates),
             chart=chart,
             missing_chart_reason=missing_chart_reason(review),
+            lines=list(build_lines(review)),
+            practice=list(build_practice(review, record)),
             totals=_totals(review.players, with_chances=chart is not None),
             classes=CLASSES,
             shapes=shapes(game.variant),

@@ -11,7 +11,7 @@ from jackdaw.html.figures import Figure, lost_points, lost_wins, percent, points
 from jackdaw.text import group_tiles, phony_text, turn_remarks, turn_why
 from movegen.game import Event, EventKind, Game
 from movegen.position import Position
-from sims.review import GameReview, TurnReview
+from sims.review import GameReview, LineReview, TurnReview
 from strategy.analysis import PlayedMove
 from strategy.players import Candidate
 
@@ -118,6 +118,14 @@ def build_turns(review: GameReview, count: int) -> Iterator[PageTurn]:
     reviewed = {turn.turn: turn for turn in review.turns}
     for number, events in enumerate(_by_turn(review.game.events), start=1):
         yield _turn(review.game, number, events, reviewed.get(number), count)
+
+
+def build_line_turns(review: LineReview) -> Iterator[PageTurn]:
+    """Build the moves of a line, without candidates."""
+    game, reviewed = review.line.game, {turn.turn: turn for turn in review.turns}
+    for number, events in enumerate(_by_turn(game.events), start=1):
+        if number in reviewed:
+            yield _turn(game, number, events, reviewed[number], 1)
 
 
 def build_ending(review: GameReview, count: int) -> Ending:

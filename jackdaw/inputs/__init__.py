@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from jackdaw.inputs.address_text import is_address
     from jackdaw.inputs.cgp_text import is_cgp_text
+    from jackdaw.inputs.game_lines import find_lines_file, read_saved_lines
     from jackdaw.inputs.position_argument import (
         GivenPosition,
         PositionRequest,
@@ -54,12 +55,14 @@ __all__ = [
     "describe_error",
     "fetch_sources",
     "find_files",
+    "find_lines_file",
     "is_address",
     "is_cgp_text",
     "parse_source",
     "read_endgame",
     "read_position",
     "read_preendgame",
+    "read_saved_lines",
     "read_source",
     "standing_play",
     "strategy_notes",
@@ -81,12 +84,14 @@ _MODULES = {
     "describe_error": "jackdaw.inputs.position_sources",
     "fetch_sources": "jackdaw.inputs.sources",
     "find_files": "jackdaw.inputs.position_sources",
+    "find_lines_file": "jackdaw.inputs.game_lines",
     "is_address": "jackdaw.inputs.address_text",
     "is_cgp_text": "jackdaw.inputs.cgp_text",
     "parse_source": "jackdaw.inputs.sources",
     "read_endgame": "jackdaw.inputs.position_argument",
     "read_position": "jackdaw.inputs.position_argument",
     "read_preendgame": "jackdaw.inputs.position_argument",
+    "read_saved_lines": "jackdaw.inputs.game_lines",
     "read_source": "jackdaw.inputs.sources",
     "standing_play": "jackdaw.inputs.position_sources",
     "strategy_notes": "jackdaw.inputs.sources",

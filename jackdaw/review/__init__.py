@@ -2,7 +2,7 @@
 
 from jackdaw.review.effort import POSITION_EFFORTS, TURN_EFFORTS, Effort
 from jackdaw.review.plans import MAX_CANDIDATES, Planner, plan_simulation
-from jackdaw.review.reviewing import SHOWN_CANDIDATES, ReviewSettings, review_record
+from jackdaw.review.reviewing import SHOWN_CANDIDATES, ReviewSettings, analyze_line, review_record
 
 __all__ = [
     "MAX_CANDIDATES",
@@ -12,6 +12,7 @@ __all__ = [
     "Effort",
     "Planner",
     "ReviewSettings",
+    "analyze_line",
     "plan_simulation",
     "review_record",
 ]

@@ -6,15 +6,17 @@
 ((16,), 'endgame')
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jackdaw.review.effort import TURN_EFFORTS
 from movegen.game import Game
 from movegen.lexicon import Lexicon
+from movegen.lines import Line
 from sims.analysis import AnalysisPlan, Analyzer, GameProgress
-from sims.review import GameReview, review_game
-from strategy.analysis import GradingScheme
+from sims.review import GameReview, review_game, review_line
+from strategy.analysis import GameAnalysis, GradingScheme
 from strategy.players import StaticStrategy
 from strategy.search_control import NO_CONTROL, SearchControl
 
@@ -49,8 +51,9 @@ def review_record(
     workers: int = 1,
     control: SearchControl[Any] = NO_CONTROL,
     progress: GameProgress | None = None,
+    lines: Sequence[Line] = (),
 ) -> GameReview:
-    """Review every turn that was played in a game, finished or not.
+    """Review every turn that was played in a game, finished or not, and its lines.
 
     `workers` is the number of threads; it does not change the review. See `sims.analysis.Analyzer` for
     `control` and `progress`.
@@ -60,4 +63,14 @@ def review_record(
     settings = settings or ReviewSettings()
     strategy = settings.strategy or StaticStrategy.default(game.variant.tiles)
     analyzer = Analyzer(lexicon, strategy, settings.plan, control, workers)
-    return review_game(analyzer.game(game, progress), lexicon, strategy, grading=settings.grading)
+    review = review_game(analyzer.game(game, progress), lexicon, strategy, grading=settings.grading)
+    reviews = (
+        review_line(line, analyze_line(line, analyzer), lexicon, strategy, grading=settings.grading)
+        for line in lines
+    )
+    return replace(review, lines=tuple(reviews))
+
+
+def analyze_line(line: Line, analyzer: Analyzer) -> GameAnalysis:
+    """Analyze the moves of a line."""
+    return analyzer.deepen_game(analyzer.static(line.game, list(line.turns)))

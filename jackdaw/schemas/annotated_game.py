@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from jackdaw.text import METHODS, phony_text, turn_remarks, turn_why
+from jackdaw.text import METHODS, line_scores, phony_text, turn_remarks, turn_why
+from movegen.errors import one_line
 from movegen.game import Event, Game
-from sims.review import GameReview, TurnReview
+from sims.review import GameReview, LineReview, TurnReview
 from strategy.analysis import Mistake
 
 MARK = "[Jackdaw]"
@@ -22,8 +23,9 @@ _CLASSES = {
 def annotate_game(review: GameReview) -> Game:
     """Return the game with a note of one line on each reviewed turn, before the other notes.
 
-    Everything else in the record stays, notes by people included. Annotating the result again with the same
-    review changes nothing.
+    Each line of the game is a note on the turn that it takes the place of, or on the last one if that is
+    still to be played. Everything else in the record stays, notes by people included. Annotating the result
+    again with the same review changes nothing.
     """
     game = review.game
     turns = iter(review.turns)
@@ -35,11 +37,30 @@ def annotate_game(review: GameReview) -> Game:
         notes = tuple(_foreign_notes(event))
         if event.kind.is_turn:
             number += 1
+            notes = (*_notes_on_lines(review, number), *notes)
             if upcoming is not None and upcoming.turn == number:
                 notes = (note_on(upcoming), *notes)
                 upcoming = next(turns, None)
         found.add(replace(event, notes=notes))
+    found.add_note(*_notes_on_lines(review, len(game.turns) + 1))
     return found
+
+
+def _notes_on_lines(review: GameReview, turn: int) -> list[str]:
+    return [note_on_line(each) for each in review.lines if each.line.turn == turn]
+
+
+def note_on_line(review: LineReview) -> str:
+    """Return the note on a line, on one line: its name, its moves with their scores, and what they lost."""
+    names, moves = review.line.game.first_names, []
+    for turn in review.turns:
+        played = turn.analysis.played
+        assert played is not None
+        lost = ""
+        if turn.grade is not None and turn.grade.is_mistake:
+            lost = f" ({_CLASSES[turn.grade.mistake].lower()})"
+        moves.append(f"{names[turn.player]} {phony_text(played)} {played.move.score}{lost}")
+    return f"{MARK} Line {one_line(review.line.name)}: {', '.join(moves)}. {line_scores(review.line)}"
 
 
 def note_on(turn: TurnReview) -> str:

@@ -10,6 +10,7 @@ import msgspec
 
 from jackdaw.schemas.encoding import encode_cgp, encode_json
 from jackdaw.schemas.explanation_json import FactJson, why_json
+from jackdaw.schemas.line_json import LineJson, line_json
 from jackdaw.schemas.preendgame_json import OutcomeJson, outcome_json
 from jackdaw.schemas.review_json import ReviewJson, TurnReviewJson, review_json, turn_json
 from jackdaw.schemas.simulation_json import RolloutsJson, SettingJson, simulation_json
@@ -164,6 +165,7 @@ class AnalysisJson(msgspec.Struct):
     positions: list[PositionJson]
     review: ReviewJson | None
     warnings: list[str]
+    lines: list[LineJson] = msgspec.field(default_factory=list)
 
 
 class MovesJson(msgspec.Struct):
@@ -202,6 +204,7 @@ def analysis_json(
             positions=positions,
             review=None if review is None else _review(review, positions),
             warnings=list(warnings),
+            lines=[] if review is None else [line_json(line) for line in review.lines],
         )
     )
 

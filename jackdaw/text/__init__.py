@@ -3,7 +3,14 @@
 from jackdaw.text.board_view import group_tiles, position_lines
 from jackdaw.text.details_view import details_view
 from jackdaw.text.endgame_report import describe_verdict, endgame_view
-from jackdaw.text.game_report import game_view, grade_mark, turn_table
+from jackdaw.text.game_report import (
+    game_view,
+    grade_mark,
+    line_heading,
+    line_scores,
+    practice_view,
+    turn_table,
+)
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
 from jackdaw.text.levels import RATING_OF_STATIC, Level, levels
 from jackdaw.text.preendgame_report import (
@@ -44,10 +51,13 @@ __all__ = [
     "group_tiles",
     "leave_values_view",
     "levels",
+    "line_heading",
+    "line_scores",
     "moves_view",
     "phony_text",
     "position_lines",
     "position_view",
+    "practice_view",
     "preendgame_view",
     "simulation_figures",
     "simulation_table",

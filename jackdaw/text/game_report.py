@@ -1,8 +1,9 @@
-"""The review of a game as text: a line per turn, the losses of each player, and the turning point."""
+"""The review of a game as text: a row per turn, the losses of each player, the turning point, its lines."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from shlex import quote
 from textwrap import wrap
 
 from jackdaw.console import EMPTY, Column, Line, block_width, page_width, styled, table
@@ -16,7 +17,10 @@ from jackdaw.text.remarks import (
     static_note,
 )
 from jackdaw.text.why_view import mistakes_why
-from sims.review import GameReview, PlayerReview, TurnReview
+from movegen.errors import MAX_NAME, MAX_PLACE, one_line
+from movegen.game import Game
+from movegen.lines import Line as GameLine
+from sims.review import GameReview, LineReview, PlayerReview, TurnReview
 from strategy.analysis import GameAnalysis, Grade, GradingScheme, Mistake
 
 _TURN_COLUMNS = (
@@ -48,7 +52,7 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield from _wrapped(scores, "bold")
     yield from _wrapped(_how(analysis, review))
     yield EMPTY
-    yield from turn_table(review)
+    yield from turn_table(game, review.turns)
     yield EMPTY
     notes = [*review_remarks(review.turns), *_clock_remark(review)]
     if notes:
@@ -59,6 +63,42 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield EMPTY
     yield from chain.from_iterable(map(_wrapped, _highlights(review, names)))
     yield from chain.from_iterable(_wrapped(line, "dim") for line in _legend(review.grading))
+    yield from chain.from_iterable(_line_view(line, game) for line in review.lines)
+
+
+def _line_view(review: LineReview, game: Game) -> Iterator[Line]:
+    """Show the moves of a line of the game, and the scores after it."""
+    yield EMPTY
+    yield from _wrapped(f"{line_heading(review.line, game)}.", "bold")
+    yield from turn_table(review.line.game, review.turns)
+    yield from _wrapped(line_scores(review.line))
+
+
+def line_heading(line: GameLine, game: Game) -> str:
+    """Name a line and the move of the game that it takes the place of."""
+    played = game.turns[line.turn - 1].move if line.turn <= len(game.turns) else None
+    where = f"from turn {line.turn} on" if played is None else f"instead of {played} in turn {line.turn}"
+    return f"Line {one_line(line.name, MAX_NAME)}, {where}" if line.name else f"Line {where}"
+
+
+def line_scores(line: GameLine) -> str:
+    """Give the scores after a line, and whether the game is over."""
+    game = line.game
+    scores = ", ".join(f"{name} {score}" for name, score in zip(game.display_names, game.scores, strict=True))
+    return f"{'At the end' if game.is_finished else 'After it'}: {scores}."
+
+
+def practice_view(review: GameReview, record: str) -> Iterator[Line]:
+    """Show the commands by which the player with most mistakes practises those of the game in a file."""
+    worst = max(review.players, key=lambda player: player.mistake_index or 0)
+    if not worst.mistake_index:
+        return
+    game = review.game
+    nickname = quote(one_line(game.players[worst.player].nickname, MAX_NAME))
+    yield from _wrapped(f"Practise the mistakes of {game.display_names[worst.player]}:", "dim")
+    yield styled(f"  jackdaw puzzles {quote(one_line(record, MAX_PLACE))} \\", "dim")
+    yield styled(f"    --player {nickname} -o mistakes.jsonl", "dim")
+    yield styled("  jackdaw puzzle play mistakes.jsonl", "dim")
 
 
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:
@@ -84,14 +124,14 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
     return "; ".join([f"{turns} turn{'s' * (turns != 1)}", how, *filter(None, [also])])
 
 
-def turn_table(review: GameReview) -> list[Line]:
-    """Lay out a line per turn; chances to win only in games of two."""
-    has_chances = len(review.game.players) == 2
+def turn_table(game: Game, turns: Sequence[TurnReview]) -> list[Line]:
+    """Lay out a line per turn of a game; chances to win only in games of two."""
+    has_chances = len(game.players) == 2
     columns = [column for column in _TURN_COLUMNS if has_chances or "%" not in column.title]
 
     def lay_out(length: int) -> list[Line]:
-        names = [_shorten(name, length) for name in review.game.first_names]
-        rows = [(_turn_cells(turn, names, has_chances), _style(turn)) for turn in review.turns]
+        names = [_shorten(name, length) for name in game.first_names]
+        rows = [(_turn_cells(turn, names, has_chances), _style(turn)) for turn in turns]
         return table(columns, rows, gap=1)
 
     return _fit(lay_out, _MAX_NAMES[1:])

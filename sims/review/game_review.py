@@ -13,7 +13,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from movegen.errors import MAX_NAME, ConfigError, one_line
 from movegen.game import EventKind, Game
@@ -35,6 +35,9 @@ from strategy.inference import may_be_forfeit
 from strategy.players import StaticStrategy
 from strategy.winprob import WinModel
 
+if TYPE_CHECKING:
+    from sims.review.line_review import LineReview
+
 
 @dataclass(frozen=True)
 class GameReview(Tabular):
@@ -48,6 +51,7 @@ class GameReview(Tabular):
                    no winner, no chance is known, or not every turn was analyzed.
     grading:       the scheme that graded the turns.
     to_play:       the analysis of the position to be played in an unfinished game, if there is one.
+    lines:         the reviews of its lines: other moves that were tried; see `movegen.Line`.
 
     >>> from sims.review import review_game
     >>> from strategy import analyze_game
@@ -65,6 +69,7 @@ class GameReview(Tabular):
     turning_point: int | None
     grading: GradingScheme
     to_play: PositionAnalysis | None = None
+    lines: "tuple[LineReview, ...]" = ()
 
     def __repr__(self) -> str:
         indices = ", ".join(_format_index(player.mistake_index) for player in self.players)
@@ -115,7 +120,8 @@ class GameReview(Tabular):
     @property
     def is_reproducible(self) -> bool:
         """Whether another run gives the same review: nothing was stopped by the clock or by the user."""
-        analyses = [turn.analysis for turn in self.turns] + ([self.to_play] if self.to_play else [])
+        turns = [*self.turns, *(turn for line in self.lines for turn in line.turns)]
+        analyses = [turn.analysis for turn in turns] + ([self.to_play] if self.to_play else [])
         return not any(
             each.evaluation.stopped in (StopReason.TIME, StopReason.INTERRUPTED)
             or each.why_static == StopReason.INTERRUPTED

@@ -141,6 +141,8 @@ QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("lexicon", "anagram"): ("QI",),
     ("lexicon", "playability"): ("--games", "1", "--workers", "1"),
+    ("line", "add"): ("game.gcg", "--turn", "1", "--name", "a", "--replace", "pass"),
+    ("line", "try"): ("game.gcg", "--turn", "1"),
     ("moves",): (CGP,),
     ("openings",): ("AEINRST",),
     ("pit",): ("greedy", "greedy", "--games", "2", "--workers", "1"),
@@ -181,6 +183,9 @@ def test_a_command_runs_or_ends_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "positions.cgp").write_text(CGP + "\n", encoding="utf-8")
+    (tmp_path / "game.gcg").write_text(
+        "#player1 A Ann\n#player2 B Bob\n>A: AERWZ 8D WAREZ +42 42\n", encoding="utf-8"
+    )
     for value, result in try_values(path, QUICK[path], option):
         assert result.exception is None or isinstance(result.exception, SystemExit), (value, result.exception)
         assert "Traceback" not in result.output and "incompatible function" not in result.output

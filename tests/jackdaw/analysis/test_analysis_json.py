@@ -20,6 +20,7 @@ WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 
 ANALYSIS = [
     "schema", "source", "lexicon", "strategy", "players", "finished", "positions", "review", "warnings",
+    "lines",
 ]  # fmt: skip
 POSITION = [
     "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",

@@ -297,7 +297,8 @@ def test_bad_usage(arguments: tuple[str, ...], message: str, run_analyze: Run) -
         (
             ("xyz",),
             "No such command 'xyz'. Known: analyze, batch, bench, board, endgame, engine, judge, leaves, "
-            "lexicon, moves, openings, pit, play, preendgame, puzzle, puzzles, serve, tournament, winprob.",
+            "lexicon, line, moves, openings, pit, play, preendgame, puzzle, puzzles, serve, tournament, "
+            "winprob.",
         ),
         (("lexicon", "chek", "AB"), "No such command 'chek'. Did you mean 'check'?"),
         (("--jason",), "--jason"),

@@ -8,6 +8,7 @@ from game_pages import (
     EVERY_KIND,
     GAMES,
     HOSTILE,
+    SAMPLE,
     SVG,
     TAKEN_BACK,
     UNKNOWN,
@@ -21,11 +22,12 @@ from game_pages import (
     sample_review,
 )
 
+import jackdaw
 from jackdaw.html import UNKNOWN as NOT_KNOWN
 from jackdaw.html import Figure, game_page, percent, points, whole
 from jackdaw.html.figures import with_error
 from jackdaw.schemas import position_json
-from movegen import BoardLayout, Game, Lexicon, Tile, TileSet, Variant, read_gcg
+from movegen import BoardLayout, Game, Lexicon, Line, Tile, TileSet, Variant, read_gcg
 from sims.review import review_game
 from sims.simulation import SimulationPlan, evaluate_by_simulation
 from strategy import SearchLimits, StaticStrategy, analyze_game, evaluate_endgame
@@ -379,3 +381,32 @@ def test_the_thresholds_of_the_documentation() -> None:
     ratings = " | ".join(f"{rating:g}" for rating in scheme.rating.rating)
     assert f"| rating | {ratings} |" in page
     assert f"| index | {' | '.join(f'{index:g}' for index in scheme.rating.index)} |" in page
+
+
+def test_the_page_shows_lines_with_their_boards() -> None:
+    game = read_gcg(SAMPLE)
+    line = Line.begin(game, 7, "<b>eating").play("M9 (EA)TING").play("N12 EWK")
+    page = game_page(jackdaw.analyze(game, effort="quick", lines=[line]))
+    (shown,) = find_by_class(parse_page(page), "game-line")
+    assert get_text(next(shown.iter("h3"))) == "Line <b>eating, instead of 6H (P)ING in turn 7"
+    first, second = (list(map(get_text, row)) for row in rows(shown))
+    assert first[:6] == ["7", "Ann Archer", "GGINNTT", "M9 (EA)TING", "14", "135"]
+    assert second[:6] == ["8", "Ben Boyle", "EIKNUWZ", "N12 EWK*", "49", "99"]
+    assert first[9] == "Best move"
+    assert "After it: Ann Archer 135, Ben Boyle 99." in get_text(shown)
+    (laid,) = find_by_class(shown, "laid")
+    assert len(list(laid.iter(f"{SVG}use"))) == 7  # TING and EWK
+    assert "Lines" not in [get_text(each) for each in parse_page(sample_page()).iter("h2")]
+
+
+def test_the_page_says_how_to_practise() -> None:
+    page = game_page(sample_review(), record="/home/ann/my games/o'clock.gcg")
+    assert "/home/ann" not in page  # the page may be sent to others
+    commands = [get_text(each) for each in parse_page(page).iter("code")]
+    assert commands == [
+        """jackdaw puzzles 'o'"'"'clock.gcg' --player Ann_Archer -o mistakes.jsonl""",
+        "jackdaw puzzle play mistakes.jsonl",
+        """jackdaw puzzles 'o'"'"'clock.gcg' --player Ben_Boyle -o mistakes.jsonl""",
+        "jackdaw puzzle play mistakes.jsonl",
+    ]
+    assert "jackdaw puzzles game.gcg --player Ann_Archer" in sample_page()

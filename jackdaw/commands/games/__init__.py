@@ -1,0 +1,1 @@
+"""The commands on the record of one game: its lines."""

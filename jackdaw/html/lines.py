@@ -1,0 +1,60 @@
+"""The lines of a game on its page, and how its mistakes are practised."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+
+from markupsafe import Markup
+
+from jackdaw.html.boards import line_picture
+from jackdaw.html.turns import PageTurn, build_line_turns
+from jackdaw.text import line_heading, line_scores
+from sims.review import GameReview
+
+
+@dataclass(frozen=True)
+class PageLine:
+    """A line of the page: its board with all its tiles, its moves, and the scores after it."""
+
+    heading: str
+    board: Markup
+    turns: tuple[PageTurn, ...]
+    scores: str
+
+
+@dataclass(frozen=True)
+class Practice:
+    """The commands by which a player practises the mistakes of a game."""
+
+    name: str
+    mistakes: int
+    commands: tuple[str, str]
+
+
+def build_lines(review: GameReview) -> Iterator[PageLine]:
+    """Build the lines of a game."""
+    for each in review.lines:
+        line, heading = each.line, line_heading(each.line, review.game)
+        moves = [move.move for move in line.moves]
+        board = line_picture(line.start.state.board, moves, f"Board after {heading}")
+        yield PageLine(heading, board, tuple(build_line_turns(each)), line_scores(line))
+
+
+def build_practice(review: GameReview, record: str = "") -> Iterator[Practice]:
+    """Build the commands for each player who made a mistake; `record` is the file of the game, if known.
+
+    Only its name is shown, since pages are sent to others.
+    """
+    file = Path(record).name or "game.gcg"
+    for player in review.players:
+        count = sum(
+            turn.grade is not None and turn.grade.is_mistake
+            for turn in review.turns
+            if turn.player == player.player
+        )
+        if count:
+            nickname = quote(review.game.players[player.player].nickname)
+            made = f"jackdaw puzzles {quote(file)} --player {nickname} -o mistakes.jsonl"
+            name = review.game.display_names[player.player]
+            yield Practice(name, count, (made, "jackdaw puzzle play mistakes.jsonl"))
