@@ -16,7 +16,8 @@ from jackdaw.puzzles import puzzle_plans, read_puzzles
 from movegen import Lexicon
 from sims.puzzles import CHALLENGE, Puzzle
 from sims.simulation import SimulationEvaluation, SimulationPlan, evaluate_by_simulation
-from strategy import StaticStrategy, analyze_position
+from strategy import analyze_position
+from strategy.players import static_strategy_for
 
 EFFORT = 4
 
@@ -27,7 +28,7 @@ def simulate_again(puzzle: Puzzle, seed: int) -> SimulationEvaluation:
     assert plan is not None
     longer: SimulationPlan = replace(plan, iterations=EFFORT * puzzle.iterations, confidence=None)
     lexicon = Lexicon.load(puzzle.lexicon)
-    strategy = StaticStrategy.default(puzzle.position.variant.tiles)
+    strategy = static_strategy_for(lexicon, puzzle.position.variant)
     analysis = analyze_position(puzzle.position, lexicon, strategy)
     return evaluate_by_simulation(analysis, longer, lexicon, strategy)
 

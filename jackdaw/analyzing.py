@@ -91,7 +91,7 @@ def analyze(
     source:     a position, a game, a line of CGP, or the names of files.
     lexicon:    a name or a file. Default: the lexicon that the game or position names, else the nearest
                 installed edition of it, else the built-in one.
-    strategy:   the static strategy that ranks moves, or its name. Default: `StaticStrategy.default`.
+    strategy:   the static strategy that ranks moves, or its name. Default: "static".
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
                 `effort` says. Default: "auto".
     effort:     "quick": search positions with at most one tile in the bag. "normal": search those with two,

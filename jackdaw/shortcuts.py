@@ -30,7 +30,7 @@ from sims.simulation import simulate as simulate_moves
 from sims.workers import choose_pool
 from strategy.analysis import analyze_position
 from strategy.endgame import EndgameResult, PreendgameResult, solve_endgame
-from strategy.players import Plies, RankBy, StaticStrategy, Strategy, load_strategy
+from strategy.players import Plies, RankBy, StaticStrategy, Strategy, load_strategy, static_strategy_for
 from strategy.search_control import SearchLimits
 
 Source = Position | Game | str | Path
@@ -65,7 +65,7 @@ def simulate(
     moves:    the moves to roll out, such as "8D WAREZ". Default: the best `candidates` by static equity.
     turn:     the turn of a game. Default: the position to be played.
     lexicon:  a name or a file. Default: the one that the source names, else the built-in one.
-    strategy: plays the rollouts. Default: `StaticStrategy.default`.
+    strategy: plays the rollouts. Default: "static".
     workers:  the number of threads, which does not change the result. Default: one per core.
 
     The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
@@ -82,7 +82,7 @@ def simulate(
         raise JackdawError("the rack is not known", cure="give it in the position or the record")
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
     player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
-    player = player or StaticStrategy.default(position.variant.tiles)
+    player = static_strategy_for(words, position.variant, player)
     plan = SimulationPlan(**settings)
     chosen = (
         list(player.candidates(position, words)[: plan.candidates].moves)
@@ -123,7 +123,7 @@ def solve(
     if not position.bag_count:
         limits = SearchLimits(seconds=seconds, workers=threads)
         return solve_endgame(position, words, moves=moves, limits=limits)
-    player = StaticStrategy.default(position.variant.tiles)
+    player = static_strategy_for(words, position.variant)
     analysis = analyze_position(position, words, player)
     limits = SearchLimits(seconds=60.0 if seconds is None else seconds, workers=threads)
     return search_preendgame(analysis, words, player, limits=limits)

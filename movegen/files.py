@@ -231,6 +231,15 @@ def file_label(path: str | Path) -> str:
     return one_line(Path(path).stem, MAX_NAME)
 
 
+def file_stamp(path: str | Path) -> tuple[int, int] | None:
+    """Return what changes when a file is replaced: its time and size; None if there is no such file."""
+    try:
+        found = Path(path).stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
 def canonical_path(path: str | Path) -> Path:
     """Return the absolute path without links, as `Path.resolve` does, but of a loop of links itself."""
     try:

@@ -13,12 +13,13 @@ from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from strategy.players import ProgramStrategy, SimulationStrategy, Strategy
 
-_LEAVES = InputKind(2048 * MIB, ConfigError, "the leaves")
+_VALUES = InputKind(2048 * MIB, ConfigError, "the values")
 
 
 def identify_lexicon(lexicon: LexiconSource) -> str:
-    """Return a lexicon's name, with its number of words and their checksum."""
-    return f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x})"
+    """Return a lexicon's name, with its number of words and their checksum, and that of installed values."""
+    values = f", values {lexicon.values:08x}" if lexicon.values else ""
+    return f"{lexicon.name} of {lexicon.words} words ({lexicon.checksum:08x}{values})"
 
 
 def identify_rules(variant: Variant) -> str:
@@ -33,7 +34,7 @@ def identify_strategy(strategy: Strategy, lexicon: LexiconSource) -> str:
 
 
 def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
-    """Of its configuration, the file of its leaves, the words it knows and its evaluator.
+    """Of its configuration, the files of its leaves and win table, the words it knows and its evaluator.
 
     Files count by what they hold, not by where they lie.
     """
@@ -46,8 +47,11 @@ def _checksum(strategy: Strategy, lexicon: Lexicon) -> int:
     leaves, handicap = Path(config.leaves or ""), config.handicap
     checksum = 0
     if leaves.suffix and leaves.is_file():
-        checksum = crc32(read_bytes(leaves, _LEAVES))
+        checksum = crc32(read_bytes(leaves, _VALUES))
         config = with_fields(config, leaves=leaves.name)
+    if config.win_table is not None:
+        checksum = crc32(read_bytes(config.win_table, _VALUES), checksum)
+        config = with_fields(config, win_table=Path(config.win_table).name)
     if handicap.vocabulary is not None:
         checksum = crc32(strategy.known_words(lexicon).data.words.data, checksum)
         config = with_fields(config, handicap=with_fields(handicap, vocabulary=None))

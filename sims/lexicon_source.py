@@ -1,14 +1,14 @@
 """The source of a run's lexicon, for workers to load."""
 
-import zlib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 from movegen.errors import LexiconError
 from movegen.files import canonical_path
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, installed_folder
 from movegen.variant import TileSet, Variant
+from strategy.players import installed_checksum
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class LexiconSource:
     """The place from which workers load a lexicon, and the facts to verify it by.
 
     `place` is a name or path as `Lexicon.load` takes it, None for the default lexicon; `checksum` is the
-    CRC-32 of the word graph. `is_substitute` is that of `Lexicon`.
+    CRC-32 of the word graph, `values` that of the leaves and the win table that are installed with it, 0
+    without any. `is_substitute` is that of `Lexicon`.
 
     >>> source = LexiconSource.of(None, Variant.standard())
     >>> source.name, source.load() is source.load()
@@ -30,6 +31,7 @@ class LexiconSource:
     words: int
     checksum: int
     is_substitute: bool = False
+    values: int = 0
 
     @classmethod
     def of(cls, name_or_path: str | Path | None, variant: Variant) -> "LexiconSource":
@@ -46,18 +48,28 @@ class LexiconSource:
     def _from_lexicon(
         cls, place: str | None, tile_set: TileSet, longest: int, found: Lexicon
     ) -> "LexiconSource":
-        return cls(place, tile_set, longest, found.name, len(found), zlib.crc32(found.data.words.data))
+        return cls(
+            place, tile_set, longest, found.name, len(found), found.checksum, values=installed_checksum(found)
+        )
 
     def load(self) -> Lexicon:
         """Load the lexicon, cached. Raises LexiconError when this machine has a different one there."""
-        found = _load(replace(self, is_substitute=False))
+        found = _load(replace(self, is_substitute=False, values=0), installed_folder())
+        if installed_checksum(found) != self.values:  # a file may be replaced while games are played
+            raise LexiconError(
+                f"the leaves or the win table of {self.name} are not those of the run",
+                cure="give all machines the same files, and do not train while a run uses them",
+            )
         return found.as_substitute() if self.is_substitute else found
 
 
 @lru_cache(maxsize=2)
-def _load(source: LexiconSource) -> Lexicon:
+def _load(source: LexiconSource, folder: Path) -> Lexicon:
+    """Load a lexicon; in another folder of installed lexica a name means another one."""
+    del folder
     found = Lexicon.load(source.place, source.tile_set, longest=source.longest)
-    if LexiconSource._from_lexicon(source.place, source.tile_set, source.longest, found) != source:
+    loaded = LexiconSource._from_lexicon(source.place, source.tile_set, source.longest, found)
+    if replace(loaded, values=0) != source:
         raise LexiconError(
             f"the lexicon {source.name} of this worker differs from that of the run",
             cure="give all machines the same file",

@@ -68,9 +68,7 @@ class AnalysisReport:
                 analyzer.position(position) for analyzer, position in zip(analyzers, parsed, strict=True)
             )
             return cls(source, positions, analyzers, (*lexica.notes, *strategy_notes(strategy)))
-        analyzer = Analyzer(
-            lexica.find_for_game(parsed), strategy or StaticStrategy.default(parsed.variant.tiles)
-        )
+        analyzer = Analyzer(lexica.find_for_game(parsed), strategy)
         try:
             whole = analyzer.static(parsed, turns)
         except PositionError as error:  # there is no such turn

@@ -142,5 +142,5 @@ class BatchRun:
             "files": f"{len(self._sources.files)} ({checksum:08x})",
             "strategy": f"{strategy} ({crc32(config):08x})",
             "options": f"{crc32(options.encode()):08x}",
-            "lexicon": self._lexica.finder.requested or "their own",
+            "lexicon": self._lexica.describe(),
         }

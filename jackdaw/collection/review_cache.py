@@ -22,13 +22,13 @@ from movegen.files import MIB, InputKind, read_bytes
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from strategy.analysis import GradingScheme
-from strategy.players import StaticStrategy
+from strategy.players import static_strategy_for
 
 SUFFIX = ".review"
 MAX_BYTES = 256 << 20
 """The size limit of all entries together, about 6,000 games."""
 
-_LEAVES = InputKind(2048 * MIB, what="the leaves")
+_VALUES = InputKind(2048 * MIB, what="the values")
 _PACKAGES = ("movegen", "strategy", "sims", "jackdaw")
 _EXCLUDED = {"__pycache__", "core"}
 
@@ -54,13 +54,14 @@ def hash_review_inputs(
     strict: bool = False,
 ) -> str:
     """Return the cache key of a review. Reviews that would differ have different keys."""
-    strategy = settings.strategy or StaticStrategy.default(variant.tiles)
+    strategy = static_strategy_for(lexicon.load(), variant, settings.strategy)
     parts = (
         program_digest(),
         variant,
         (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest, lexicon.is_substitute),
         strategy.config,
-        _hash_leaves(strategy.config.leaves),
+        _hash_file(strategy.config.leaves),
+        _hash_file(strategy.config.win_table),
         (settings.plan, settings.max_candidates, settings.grading or GradingScheme.load()),
         strict,
         hashlib.sha256(content).hexdigest(),
@@ -118,8 +119,8 @@ def _roots() -> list[Path]:
     return [*(here / name for name in _PACKAGES), config_folder(), *compiled]
 
 
-def _hash_leaves(leaves: str | None) -> str | None:
-    """Hash a file of leaves; None for built-in leaves, which are part of the program."""
-    if leaves is None or not Path(leaves).is_file():
+def _hash_file(name: str | None) -> str | None:
+    """Hash a file of leaves or a win table; None for built-in ones, which are part of the program."""
+    if name is None or not Path(name).is_file():
         return None
-    return hashlib.sha256(read_bytes(leaves, _LEAVES)).hexdigest()
+    return hashlib.sha256(read_bytes(name, _VALUES)).hexdigest()

@@ -8,6 +8,7 @@ from jackdaw.options import (
     Count,
     apply,
     executor_option,
+    install_option,
     plot_option,
     seed_option,
     standalone_lexicon_option,
@@ -26,6 +27,7 @@ Examples:
   jackdaw leaves show "AEINST?"
   jackdaw leaves train club.leaves --lexicon CLUB --workers 2
   analyze game.gcg --lexicon CLUB --strategy club.leaves
+  jackdaw leaves train club.leaves --lexicon CLUB --install
   jackdaw leaves train club.leaves --lexicon CLUB --generations 8 --resume
   jackdaw leaves fit h3 club.leaves.state club.toml
   jackdaw leaves convert scowl80 scowl80.klv2
@@ -57,6 +59,7 @@ def leaves() -> None:
 )  # fmt: skip
 @apply(seed_option, workers_option, executor_option)
 @click.option("--resume", is_flag=True, help="Continue from the state saved in OUT.state.")
+@install_option
 @plot_option
 def train(
     output: str,
@@ -69,16 +72,18 @@ def train(
     workers: int | None,
     executor: str,
     resume: bool,
+    install: bool,
     plot: str | None,
 ) -> None:
     """Learn the values of all leaves from self-play and write them to OUT (.leaves, .klv2 or .csv).
 
     After each generation the values are written, and the state needed to continue is saved in OUT.state. To
-    play with the values, use OUT as the strategy.
+    play with the values, use OUT as the strategy; with --install they value the moves of all games with the
+    lexicon.
     """
     training = LeaveTraining(lexicon, choose_rules(rules, lexicon), seed, games, longest)
     pool = choose_pool(executor, workers)
-    run_leaves_training(training, generations, output, pool=pool, resume=resume, plot=plot)
+    run_leaves_training(training, generations, output, pool=pool, resume=resume, install=install, plot=plot)
 
 
 @leaves.command("fit")

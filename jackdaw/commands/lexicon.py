@@ -184,8 +184,8 @@ def export(output: str, form: str | None, lexicon: str | None, tiles: str | None
 def list_installed(json_file: str | None) -> None:
     """List the lexica that are built in or installed.
 
-    For each the number of words, the letters of its alphabet, the tiles it is for, the leaves that value
-    moves with these tiles by default, and when it was installed.
+    For each the number of words, the letters of its alphabet, the tiles it is for, the leaves and the win
+    table that value moves by default, and when it was installed.
     """
     check_files((("--json", json_file),))
     lexica = list_lexica()
@@ -230,7 +230,7 @@ def compare(
 @click.argument("name", metavar="NAME")
 @click.argument("new", metavar="NEW")
 def rename(name: str, new: str) -> None:
-    """Give an installed lexicon another name."""
+    """Give an installed lexicon another name. Its leaves and its win table stay with it."""
     file = rename_lexicon(name, new)
     echo(f"Renamed to {file.stem}: {file}")
 
@@ -238,8 +238,12 @@ def rename(name: str, new: str) -> None:
 @lexicon.command("remove")
 @click.argument("name", metavar="NAME")
 def remove(name: str) -> None:
-    """Remove an installed lexicon. The word list from which it was built stays."""
-    echo(f"Removed {remove_lexicon(name)}")
+    """Remove an installed lexicon with its leaves and its win table.
+
+    The word list from which it was built stays.
+    """
+    for file in remove_lexicon(name):
+        echo(f"Removed {file}")
 
 
 lexicon.add_command(playability)

@@ -27,7 +27,7 @@ from sims.lexicon_source import LexiconSource
 from sims.openings import MAX_EXAMPLES, OpeningSetup, opening_position
 from sims.workers import JournalError, PoolError, choose_pool, journal_path
 from strategy.analysis import analyze_position
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 
 _MOVES, _EXAMPLES = 10, 3
 _EPILOG = """\b
@@ -91,7 +91,8 @@ def openings(
     pool = choose_pool(executor, workers)
     variant = Variant.load(choose_rules(rules, lexicon))
     source = LexiconSource.of(lexicon, variant)
-    player = StaticStrategy.default(variant.tiles) if strategy is None else StaticStrategy.load(strategy)
+    given = None if strategy is None else StaticStrategy.load(strategy)
+    player = static_strategy_for(source.load(), variant, given)
     setup = OpeningSetup(source, variant, player, rows=output is not None)
     if rack is not None:
         _show_moves(setup, rack, limit or _MOVES, json_file)

@@ -9,6 +9,7 @@ from jackdaw.options import (
     Count,
     apply,
     executor_option,
+    install_option,
     plot_option,
     seed_option,
     standalone_lexicon_option,
@@ -24,7 +25,7 @@ from strategy.winprob import WinTable
 _EPILOG = """\b
 Examples:
   jackdaw winprob show 25 40
-  jackdaw winprob train club.winprob --lexicon CLUB --strategy club.leaves
+  jackdaw winprob train club.winprob --lexicon CLUB --install
 """
 
 
@@ -51,7 +52,7 @@ def winprob() -> None:
     "--check-games", type=Count(0), default=20_000, show_default=True, metavar="N",
     help="Number of other games to check the table with.",
 )  # fmt: skip
-@apply(seed_option, workers_option, executor_option, plot_option)
+@apply(seed_option, workers_option, executor_option, install_option, plot_option)
 def train(
     output: str,
     lexicon: str | None,
@@ -62,17 +63,19 @@ def train(
     seed: int,
     workers: int | None,
     executor: str,
+    install: bool,
     plot: str | None,
 ) -> None:
     """Learn a table of win probabilities from self-play and write it to OUT (.winprob).
 
     The table is then checked on other games: predicted and actual wins by tenths of probability, and the
-    Brier score next to that of the best table that could be fitted to those very games.
+    Brier score next to that of the best table that could be fitted to those very games. With --install it
+    converts spreads to chances to win in all games with the lexicon.
     """
     pool = choose_pool(executor, workers)
     training = WinTraining(lexicon, choose_rules(rules, lexicon), strategy, seed, games)
     run_winprob_training(
-        training, check_games, output, pool=pool, plot=plot, progress=ProgressLine("Playing")
+        training, check_games, output, pool=pool, install=install, plot=plot, progress=ProgressLine("Playing")
     )
 
 

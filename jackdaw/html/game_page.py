@@ -27,7 +27,7 @@ from jackdaw.html.figures import (
 )
 from jackdaw.html.lines import build_lines, build_practice
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
-from jackdaw.text import METHODS, describe_lexicon, static_note
+from jackdaw.text import METHODS, describe_lexicon, describe_values, static_note
 from movegen.encoding import show_hidden
 from movegen.errors import MAX_NAME, MAX_PLACE, one_line
 from movegen.game import Game
@@ -131,6 +131,9 @@ def _head(review: GameReview, address: str) -> Head:
     first = review.turns[0].analysis if review.turns else None
     clock = ", some stopped by the time limit: another run will differ" if review.stopped_by_clock else ""
     counts = [f"{count} by {METHODS[method]}" for method, count in methods.most_common()]
+    values = ""
+    if first is not None:
+        values = f"strategy {first.strategy_name}, {describe_values(first, with_win_table=len(names) == 2)}"
     if unjudged := len(review.turns) - methods.total():
         counts.append(f"{unjudged} not judged")
     return Head(
@@ -140,7 +143,7 @@ def _head(review: GameReview, address: str) -> Head:
         notes=tuple(_notes(review, first)),
         result=_result(game, names),
         lexicon=describe_lexicon(first) if first else one_line(game.lexicon_name or "not named", MAX_NAME),
-        how="" if first is None else f"strategy {first.strategy_name} · turns: {', '.join(counts)}{clock}",
+        how="" if first is None else f"{values} · turns: {', '.join(counts)}{clock}",
         address=one_line(address, MAX_PLACE),
     )
 

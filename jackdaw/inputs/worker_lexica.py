@@ -5,6 +5,7 @@ from dataclasses import replace
 from jackdaw.inputs.sources import LexiconFinder
 from movegen.position import Position
 from sims.lexicon_source import LexiconSource
+from strategy.players import all_installed_checksum
 
 _MAX_LEXICA = 4
 
@@ -15,6 +16,12 @@ class WorkerLexica:
     def __init__(self, finder: LexiconFinder) -> None:
         self.finder = finder
         self._sources: dict[tuple[object, ...], LexiconSource] = {}
+
+    def describe(self) -> str:
+        """Describe the lexica for a journal: the requested one, and a checksum of installed values."""
+        values = all_installed_checksum()
+        requested = self.finder.requested or "their own"
+        return f"{requested}, values {values:08x}" if values else requested
 
     def source(self, position: Position) -> LexiconSource:
         """Return the source of a position's lexicon. Raises what `Lexicon.load` raises."""

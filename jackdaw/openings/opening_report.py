@@ -24,6 +24,9 @@ from strategy.players import Candidate
 
 OPENINGS_SCHEMA = "jackdaw.openings/1"
 
+OpeningKind = Literal["play", "exchange", "pass"]
+_KINDS: dict[str, OpeningKind] = {"play": "play", "exchange": "exchange", PASS: "pass"}
+"""The kinds of best moves, in the order of the table."""
 _BIN = 10
 """Points of equity of a row of the distribution."""
 _TINY = 0.001
@@ -84,7 +87,7 @@ class OpeningSurprise(msgspec.Struct, frozen=True):
 class OpeningShare(msgspec.Struct, frozen=True):
     """The racks whose best move is of a kind; `tiles` laid or exchanged, 0 for the pass."""
 
-    kind: Literal["play", "exchange", "pass"]
+    kind: OpeningKind
     tiles: int
     racks: int
     share: float
@@ -106,6 +109,7 @@ class OpeningReport(msgspec.Struct, frozen=True):
     lexicon: str
     rules: str
     strategy: str
+    leaves: str | None
     racks: int
     ways: int
     mean_equity: float
@@ -123,6 +127,7 @@ def report_openings(setup: OpeningSetup, sums: OpeningSums, examples: int) -> Op
         setup.lexicon.name,
         setup.variant.name,
         setup.strategy.name,
+        setup.strategy.leaves_name(setup.variant.tiles),
         sums.all.racks,
         total,
         _mean(sums.all),
@@ -152,6 +157,7 @@ def openings_view(report: OpeningReport) -> Iterator[Line]:
     """Lay out a report."""
     how = f"lexicon {report.lexicon}, rules {report.rules}, strategy {report.strategy}"
     yield styled(f"The best opening with {report.racks:,} racks; {how}")
+    yield styled(f"Values: {'no leaves' if report.leaves is None else f'leaves {report.leaves}'}")
     yield styled(f"Mean equity of a draw {report.mean_equity:.1f}, median {_median(report)}")
     yield EMPTY
     yield from table(_MOVE_COLUMNS, [(_share_cells(each), "") for each in report.best_moves])
@@ -198,12 +204,11 @@ def _mean(tally: Tally) -> float:
 
 def _share(name: str, tally: Tally, total: int) -> OpeningShare:
     kind, _, tiles = name.partition(" ")
-    assert kind in ("play", "exchange", PASS)
-    return OpeningShare(kind, int(tiles or 0), tally.racks, tally.ways / total, _mean(tally))  # type: ignore[arg-type]
+    return OpeningShare(_KINDS[kind], int(tiles or 0), tally.racks, tally.ways / total, _mean(tally))
 
 
 def _move_order(share: OpeningShare) -> tuple[int, int]:
-    return ["play", "exchange", PASS].index(share.kind), -share.tiles
+    return list(_KINDS.values()).index(share.kind), -share.tiles
 
 
 def _median(report: OpeningReport) -> int:
@@ -218,8 +223,8 @@ def _median(report: OpeningReport) -> int:
 
 def _share_cells(share: OpeningShare) -> tuple[str, ...]:
     tiles = f"{share.tiles} tile{'' if share.tiles == 1 else 's'}"
-    names = {"play": f"play of {tiles}", "exchange": f"exchange of {tiles}", PASS: PASS}
-    return names[share.kind], f"{share.racks:,}", _percent(share.share), f"{share.mean_equity:.1f}"
+    name = PASS if share.kind == "pass" else f"{share.kind} of {tiles}"
+    return name, f"{share.racks:,}", _percent(share.share), f"{share.mean_equity:.1f}"
 
 
 def _equity_cells(report: OpeningReport) -> Iterator[tuple[str, ...]]:

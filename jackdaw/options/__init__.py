@@ -16,6 +16,7 @@ from jackdaw.options.analysis import (
 from jackdaw.options.common import (
     apply,
     csv_option,
+    install_option,
     json_option,
     lexicon_option,
     lookup_options,
@@ -71,6 +72,7 @@ __all__ = [
     "grades_option",
     "has_several_files",
     "infer_option",
+    "install_option",
     "json_option",
     "lexicon_option",
     "lookup_options",

@@ -71,6 +71,11 @@ refresh_option = click.option(
     "--refresh", is_flag=True,
     help="Fetch games from their addresses again, not from the cache.",
 )  # fmt: skip
+install_option = click.option(
+    "--install", is_flag=True,
+    help="Install the result with the lexicon, which must be an installed one: from then on it values all"
+    " games with this lexicon.",
+)  # fmt: skip
 plot_option = click.option(
     "--plot", metavar="FILE", help="Draw the result as a picture (.png, .svg, .pdf). Needs matplotlib."
 )

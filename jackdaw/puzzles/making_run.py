@@ -18,6 +18,7 @@ from movegen.errors import JackdawError, one_line
 from movegen.game import Game
 from movegen.variant import Variant
 from sims.games import StaticGames, play_static_games
+from sims.identity import identify_lexicon
 from sims.lexicon_source import LexiconSource
 from sims.puzzles import (
     Discovery,
@@ -39,7 +40,7 @@ from sims.workers import (
     run_tasks,
 )
 from strategy.analysis import played_moves
-from strategy.players import StaticStrategy
+from strategy.players import static_strategy_for
 
 _BLOCK = 64  # games of self-play played at a time
 
@@ -81,7 +82,7 @@ class FilePositions:
         return {
             "positions": self.count,
             "files": f"{len(self._sources.files)} ({self._checksum:08x})",
-            "lexicon": self._lexica.finder.requested or "their own",
+            "lexicon": self._lexica.describe(),
         }
 
     def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
@@ -130,7 +131,7 @@ class SelfPlayPositions:
         return {
             "positions": f"all of {self.games} games",
             "files": "self-play",
-            "lexicon": f"{self.lexicon.name} ({self.lexicon.checksum:08x})",
+            "lexicon": identify_lexicon(self.lexicon),
             "rules": self.variant.name,
         }
 
@@ -158,7 +159,8 @@ class SelfPlayPositions:
             yield PuzzleTask(first + turn, origin, position, self.lexicon, move, is_withdrawn, before, last)
 
     def _blocks(self) -> Iterator[StaticGames]:
-        player, lexicon = StaticStrategy.default(self.variant.tiles), self.lexicon.load()
+        lexicon = self.lexicon.load()
+        player = static_strategy_for(lexicon, self.variant)
         for first in range(0, self.games, _BLOCK):
             numbers = range(first, min(first + _BLOCK, self.games))
             yield play_static_games(

@@ -11,7 +11,6 @@ from sims.analysis import AnalysisPlan, Analyzer
 from sims.explanation import explain
 from sims.puzzles import CHALLENGE, Puzzle, PuzzleMove, find_leads
 from strategy.analysis import PositionAnalysis, invalid_words
-from strategy.players import StaticStrategy
 
 _SIMULATED = 60
 """Most moves that are simulated so that the answer is among them."""
@@ -100,8 +99,7 @@ class PuzzleJudge:
         count = max(effort.simulation.candidates, min(rank, _SIMULATED))
         simulation = replace(effort.simulation, candidates=count)
         plan: AnalysisPlan = replace(effort, simulation=simulation)
-        strategy = StaticStrategy.default(self.position.variant.tiles)
-        return Analyzer(self.lexicon, strategy, plan).position(self.position, played=move)
+        return Analyzer(self.lexicon, plan=plan).position(self.position, played=move)
 
     def _reasons(self, analysis: PositionAnalysis, move: Move) -> tuple[str, ...]:
         """Return why the answer is better than another move, as far as the analysis has both."""

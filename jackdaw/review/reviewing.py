@@ -17,7 +17,7 @@ from movegen.lines import Line
 from sims.analysis import AnalysisPlan, Analyzer, GameProgress
 from sims.review import GameReview, review_game, review_line
 from strategy.analysis import GameAnalysis, GradingScheme
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 from strategy.search_control import NO_CONTROL, SearchControl
 
 SHOWN_CANDIDATES = 10
@@ -31,7 +31,7 @@ class ReviewSettings:
 
     Attributes
     ----------
-    strategy:       ranks moves and plays rollouts; None for the default strategy of the game's tiles.
+    strategy:       ranks moves and plays rollouts; None for `static`.
     plan:           the methods for the turns and their limits. Default: those of --effort quick.
     max_candidates: the number of best candidates per turn on the page of a game, besides the played move.
     grading:        the scheme of grades; None for the default one.
@@ -61,7 +61,7 @@ def review_record(
     Raises LexiconError if the lexicon is for other letters, ConfigError if the strategy is for other tiles.
     """
     settings = settings or ReviewSettings()
-    strategy = settings.strategy or StaticStrategy.default(game.variant.tiles)
+    strategy = static_strategy_for(lexicon, game.variant, settings.strategy)
     analyzer = Analyzer(lexicon, strategy, settings.plan, control, workers)
     review = review_game(analyzer.game(game, progress), lexicon, strategy, grading=settings.grading)
     reviews = (

@@ -84,7 +84,7 @@ class FilePositions:
             "positions": self.count,
             "files": f"{len(self._sources.files)} ({self._checksum:08x})",
             "phases": ", ".join(self._phases) or "all",
-            "lexicon": self._lexica.finder.requested or "their own",
+            "lexicon": self._lexica.describe(),
         }
 
     def title(self) -> str:

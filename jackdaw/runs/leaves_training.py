@@ -5,6 +5,7 @@ from pathlib import Path
 
 from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
+from jackdaw.runs.value_installation import ValueInstallation
 from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.files import check_writable, file_label, write_atomic
@@ -32,21 +33,27 @@ def run_leaves_training(
     *,
     pool: WorkerPool,
     resume: bool,
+    install: bool,
     plot: str | None,
 ) -> None:
     """Train, and after each generation save the state and print a line of the table.
+
+    With `install` the values are installed with the lexicon once all generations are finished.
 
     No two runs may write the same state at the same time.
     """
     check_suffix(output)
     check_writable(Path(output))
     check_plot(plot)
+    installation = ValueInstallation.prepare_leaves(training.lexicon, training.rules) if install else None
     with lock_run(Path(output + SUFFIX)):
         state = _train_or_continue(training, generations, output, pool=pool, resume=resume)
         write_table(replace(state.table, name=file_label(output)), output, _describe_origin(state))
     if plot is not None:
         plot_convergence(state.generations, plot)
     echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
+    if installation is not None:
+        echo(f"Installed {installation.install_leaves(state.table, _describe_origin(state))}")
 
 
 def _train_or_continue(

@@ -12,7 +12,6 @@ from movegen.errors import LexiconError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from strategy.analysis import PositionAnalysis, analyze_game
-from strategy.players import StaticStrategy
 
 COMPARISON_SCHEMA = "jackdaw.lexicon-comparison/1"
 
@@ -100,8 +99,7 @@ class _GameComparison:
 
     @classmethod
     def of(cls, game: Game, one: Lexicon, other: Lexicon) -> "_GameComparison":
-        player = StaticStrategy.default(game.variant.tiles)
-        found = tuple(analyze_game(game, lexicon, player).positions for lexicon in (one, other))
+        found = tuple(analyze_game(game, lexicon).positions for lexicon in (one, other))
         return cls(game, (found[0], found[1]))
 
     def turns(self) -> list[ComparedTurn]:

@@ -9,8 +9,9 @@ from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from sims.analysis import PreendgameReport, search_preendgame
-from strategy import SearchControl, SearchLimits, StaticStrategy, analyze_position
+from strategy import SearchControl, SearchLimits, analyze_position
 from strategy.endgame import PreendgameOptions, PreendgameResult, can_solve_preendgame
+from strategy.players import static_strategy_for
 
 _SECONDS_BETWEEN_REPORTS = 0.5
 
@@ -28,7 +29,7 @@ def run_preendgame(
     _warn_of_length(given, options, limits)
     with interruption, clock("simulating; Ctrl-C stops and shows what is known") as show:
         control = SearchControl(progress=_reporter(show), should_stop=lambda: interruption.is_requested)
-        strategy = StaticStrategy.default(given.position.variant.tiles)
+        strategy = static_strategy_for(lexicon, given.position.variant)
         try:
             return search_preendgame(
                 analyze_position(given.position, lexicon, strategy),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from jackdaw.console import Column, Line, echo, show, styled, table
 from jackdaw.plots import check_plot, plot_win_table
+from jackdaw.runs.value_installation import ValueInstallation
 from movegen.errors import JackdawError
 from movegen.files import check_writable
 from sims.training import WinTableCheck, WinTraining, check_win_table, train_win_table
@@ -24,10 +25,11 @@ def run_winprob_training(
     output: str,
     *,
     pool: WorkerPool,
+    install: bool,
     plot: str | None,
     progress: Progress,
 ) -> None:
-    """Learn a table, write it, and check it."""
+    """Learn a table, write it, install it if it should be, and check it."""
     if not output.lower().endswith(WIN_TABLE_SUFFIX):
         raise JackdawError(
             "is not the name of a win table",
@@ -36,6 +38,7 @@ def run_winprob_training(
         )
     check_writable(Path(output))
     check_plot(plot)
+    installation = ValueInstallation.prepare_win_table(training.lexicon, training.rules) if install else None
     made = (
         f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
         f"jackdaw winprob train --games {training.games} --seed {training.seed}"
@@ -43,6 +46,8 @@ def run_winprob_training(
     learned = train_win_table(training, pool=pool, made=made, progress=progress)
     learned.save(output)
     echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
+    if installation is not None:
+        echo(f"Installed {installation.install_win_table(learned)}")
     if check_games:
         check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
         show(_check_lines(check))

@@ -138,6 +138,8 @@ class PositionJson(msgspec.Struct):
     bag: int
     unseen: str
     lexicon: str
+    leaves: str | None
+    win_table: str | None
     method: str
     why_static: str | None
     iterations: int | None
@@ -175,6 +177,7 @@ class MovesJson(msgspec.Struct):
     cgp: str
     lexicon: str
     strategy: str
+    leaves: str | None
     count: int
     moves: list[MoveJson]
 
@@ -235,6 +238,7 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
             cgp=encode_cgp(position),
             lexicon=analysis.lexicon_name,
             strategy=analysis.strategy_name,
+            leaves=analysis.leaves_name,
             count=len(analysis.candidates),
             moves=listed_moves(candidates),
         )
@@ -260,6 +264,8 @@ def position_json(analysis: PositionAnalysis, count: int) -> PositionJson:
         bag=position.bag_count,
         unseen=str(position.unseen),
         lexicon=analysis.lexicon_name,
+        leaves=analysis.leaves_name,
+        win_table=analysis.win_table_name,
         method=analysis.method.value,
         why_static=analysis.why_static,
         iterations=None,

@@ -28,7 +28,7 @@ from strategy.analysis import (
     analyze_position,
 )
 from strategy.endgame import EndgameResult
-from strategy.players import CandidateList, StaticStrategy
+from strategy.players import CandidateList, static_strategy_for
 from strategy.search_control import SearchControl, SearchLimits
 
 DEFAULT_COUNT = 10
@@ -71,7 +71,7 @@ class DeepKibitz:
     @classmethod
     def begin(cls, session: Session, seat: int, count: int = DEFAULT_COUNT) -> "DeepKibitz":
         """Prepare the best moves of a player. Raises PlayError if they cannot be simulated."""
-        strategy = StaticStrategy.default(session.variant.tiles)
+        strategy = static_strategy_for(session.lexicon, session.variant)
         static = analyze_position(session.position(seat), session.lexicon, strategy)
         is_training = session.mode is Mode.TRAINING  # without opponents' scores there is nothing to win
         if is_training:

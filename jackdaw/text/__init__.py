@@ -21,7 +21,15 @@ from jackdaw.text.preendgame_report import (
     describe_source,
     preendgame_view,
 )
-from jackdaw.text.remarks import METHODS, UNKNOWN, describe_lexicon, phony_text, static_note, turn_remarks
+from jackdaw.text.remarks import (
+    METHODS,
+    UNKNOWN,
+    describe_lexicon,
+    describe_values,
+    phony_text,
+    static_note,
+    turn_remarks,
+)
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
 from jackdaw.text.simulation_report import describe_ranking, simulation_figures, simulation_table
@@ -42,6 +50,7 @@ __all__ = [
     "describe_preendgame",
     "describe_ranking",
     "describe_source",
+    "describe_values",
     "describe_verdict",
     "details_view",
     "endgame_view",

@@ -11,6 +11,7 @@ from jackdaw.text.remarks import (
     EVALUATED,
     UNKNOWN,
     describe_lexicon,
+    describe_values,
     name_turns,
     phony_text,
     review_remarks,
@@ -51,6 +52,8 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
         yield from _wrapped(f"{note}; --effort normal simulates.", "yellow")
     yield from _wrapped(scores, "bold")
     yield from _wrapped(_how(analysis, review))
+    values = describe_values(review.turns[0].analysis, with_win_table=len(review.game.players) == 2)
+    yield from _wrapped(f"Values: {values}")
     yield EMPTY
     yield from turn_table(game, review.turns)
     yield EMPTY

@@ -113,6 +113,15 @@ def describe_lexicon(analysis: PositionAnalysis) -> str:
     return f"{analysis.lexicon_name} ({reason})"
 
 
+def describe_values(analysis: PositionAnalysis, *, with_win_table: bool = False) -> str:
+    """Return the names of the leaves that value the moves, and of the table that gives chances to win."""
+    parts = ["no leaves" if analysis.leaves_name is None else f"leaves {analysis.leaves_name}"]
+    if with_win_table:
+        name = analysis.win_table_name
+        parts.append("normal win model" if name is None else f"win table {name}")
+    return ", ".join(parts)
+
+
 def static_note(reviewed: "Sequence[TurnReview]") -> str | None:
     """Return the sentence on turns that a deeper review would simulate or search; None if there is none."""
     quick = sum(

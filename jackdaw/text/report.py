@@ -5,7 +5,7 @@ from functools import singledispatch
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.text.board_view import position_lines
-from jackdaw.text.remarks import UNKNOWN, phony_text, remarks
+from jackdaw.text.remarks import UNKNOWN, describe_values, phony_text, remarks
 from jackdaw.text.why_view import position_why
 from strategy.analysis import Evaluation, PlayedMove, PositionAnalysis, StaticEvaluation
 from strategy.players import Candidate, CandidateList
@@ -48,7 +48,7 @@ def _(
     if len(analysis.candidates):
         yield from table(_CANDIDATE_COLUMNS, list(_candidate_rows(analysis, count)))
         yield EMPTY
-        yield _summary(analysis, min(count, len(analysis.candidates)))
+        yield from _summary(analysis, min(count, len(analysis.candidates)))
 
 
 def moves_view(
@@ -60,7 +60,7 @@ def moves_view(
     rows = [(_candidate_cells(number, candidate), "") for number, candidate in enumerate(listed, start=1)]
     yield from table(_CANDIDATE_COLUMNS[:-1], rows)
     yield EMPTY
-    yield _summary(analysis, len(listed), ranked_by)
+    yield from _summary(analysis, len(listed), ranked_by)
 
 
 def _candidate_rows(analysis: PositionAnalysis, count: int) -> Iterator[tuple[Sequence[str], str]]:
@@ -106,7 +106,8 @@ def _unlisted_cells(played: PlayedMove) -> tuple[str, ...]:
     return "", phony_text(played), str(played.move.score), "", UNKNOWN, equity, mark
 
 
-def _summary(analysis: PositionAnalysis, listed: int, ranked_by: str = "equity") -> Line:
-    """Describe the number of moves listed and how they were ranked."""
+def _summary(analysis: PositionAnalysis, listed: int, ranked_by: str = "equity") -> Iterator[Line]:
+    """Describe the number of moves listed, how they were ranked, and what values them."""
     how = f"lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}"
-    return styled(f"{listed:,} of {len(analysis.candidates):,} moves, ranked by {ranked_by}; {how}")
+    yield styled(f"{listed:,} of {len(analysis.candidates):,} moves, ranked by {ranked_by}; {how}")
+    yield styled(f"Values: {describe_values(analysis)}")

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, page_width, styled, table
-from jackdaw.text.remarks import UNKNOWN, phony_text
+from jackdaw.text.remarks import UNKNOWN, describe_values, phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.variant import Rack
 from sims.simulation import (
@@ -54,6 +54,7 @@ def _(
     shown = min(count, len(simulation.moves))
     counts = f"{shown:,} of {len(simulation.moves):,} simulated moves, of {len(analysis.candidates):,}"
     yield styled(f"{counts}; lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}")
+    yield styled(f"Values: {describe_values(analysis, with_win_table=True)}")
     yield styled(_how(simulation))
     yield styled(f"{describe_ranking(simulation.rank_by).capitalize()}; ± is one standard error.")
     yield from map(styled, _inferred(simulation))

@@ -29,7 +29,6 @@ from jackdaw.web.analysis import (
     WebLexica,
     analyze,
     build_position,
-    default_strategy,
     evaluate_move,
     load_variant,
     parse_position,
@@ -273,7 +272,7 @@ def _position_handlers(lexica: WebLexica) -> list[tuple[str, type[Any], Callable
     def evaluate(request: TryRequest) -> TryView:
         position = parse_position(request.cgp)
         lexicon, _ = lexica.find(position, request.lexicon)
-        return evaluate_move(request, position, lexicon, default_strategy(position))
+        return evaluate_move(request, position, lexicon)
 
     def make(request: TryRequest) -> PositionView:
         position = parse_position(request.cgp)

@@ -14,7 +14,7 @@ import json
 import mmap
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,7 @@ class GraphData(FrozenArrays):
     `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the
     roots are references to nodes as the core defines them. `left_out` counts the words that were too short
     and too long, when the graph was built in this run. `tiles` is the name of the tile set, empty if unknown.
+    `file` is the file that is mapped; None for a graph that was built in this run.
     """
 
     name: str
@@ -61,6 +62,7 @@ class GraphData(FrozenArrays):
     word_map: npt.NDArray[np.uint32]
     left_out: tuple[int, int] = (0, 0)
     tiles: str = ""
+    file: Path | None = None
 
     @cached_property
     def graph(self) -> core.WordGraph:
@@ -171,7 +173,7 @@ def _parse(mapped: mmap.mmap, path: Path) -> GraphData:
         raise _damaged("its checksum is wrong", path)
     words = np.frombuffer(mapped, dtype="<u4", offset=begin)
     try:
-        return _decode(json.loads(bytes(view[_FIXED.size : end])), words)
+        return replace(_decode(json.loads(bytes(view[_FIXED.size : end])), words), file=path)
     except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         raise _damaged("its header is wrong", path) from None
 

@@ -8,6 +8,7 @@
 ['ANESTRI', 'ANTSIER', 'NASTIER']
 """
 
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
@@ -25,7 +26,7 @@ from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
 from movegen.lexicon.lexicon_tiles import load_tiles
 from movegen.lexicon.old_dawg import DawgLayout, encode_old_dawg
 from movegen.lexicon.patterns import parse_pattern
-from movegen.lexicon.sources import load_graph
+from movegen.lexicon.sources import companion_file, load_graph
 from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths, sort_letters
 from movegen.native import core
 from movegen.showing import import_pandas
@@ -102,6 +103,11 @@ class Lexicon:
         substitute.__dict__.update(self.__dict__)
         substitute.is_substitute = True
         return substitute
+
+    def companion(self, suffix: str) -> Path | None:
+        """Return the file of this suffix that lies beside an installed lexicon; None if there is none."""
+        file = companion_file(self.data.file, suffix)
+        return file if file is not None and file.exists() else None
 
     def check_tiles(self, tile_set: TileSet) -> None:
         """Raise LexiconError when the lexicon is for other letters than these tiles have."""
@@ -286,6 +292,11 @@ class Lexicon:
             left[tile] -= 1
             marked.append(letter if tile else letter | BLANK_FLAG)
         return self.tile_set.spell(marked)
+
+    @cached_property
+    def checksum(self) -> int:
+        """The CRC-32 of the word graph: lexica with the same words have the same one."""
+        return zlib.crc32(self.data.words.data)
 
     @cached_property
     def statistics(self) -> LexiconStatistics:

@@ -11,7 +11,16 @@ import platformdirs
 
 from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, JackdawError, LexiconError, UnknownNameError, one_line, quote
-from movegen.files import MIB, InputKind, file_label, make_folder, open_input, read_bytes, unpack
+from movegen.files import (
+    MIB,
+    InputKind,
+    canonical_path,
+    file_label,
+    make_folder,
+    open_input,
+    read_bytes,
+    unpack,
+)
 from movegen.lexicon.graph_file import (
     COMPILED_SUFFIX,
     MAGIC,
@@ -119,6 +128,16 @@ def installed_file(name: str) -> Path | None:
     """Return the file of the lexicon that is installed under a name, in either case."""
     files = installed_folder().glob(f"*{COMPILED_SUFFIX}")
     return next((path for path in files if path.stem.upper() == name.upper()), None)
+
+
+def companion_file(compiled: Path | None, suffix: str) -> Path | None:
+    """Return the file of this suffix beside the file of an installed lexicon, whether or not it exists.
+
+    None for a lexicon that is not installed: files beside it belong to whoever put them there.
+    """
+    if compiled is None or canonical_path(compiled.parent) != canonical_path(installed_folder()):
+        return None
+    return compiled.with_name(f"{compiled.stem}{suffix}")
 
 
 def is_compiled(path: Path) -> bool:

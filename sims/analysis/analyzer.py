@@ -35,7 +35,7 @@ from strategy.analysis import (
     evaluate_endgame,
 )
 from strategy.inference import LastMove
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 from strategy.search_control import NO_CONTROL, SearchControl
 
 _MAX_SEARCHES = 4
@@ -54,7 +54,8 @@ class Analyzer:
     Attributes
     ----------
     lexicon:  the lexicon for all positions.
-    strategy: ranks candidates and plays rollouts; None for the default strategy of the position's tiles.
+    strategy: ranks candidates and plays rollouts; None for `static`. The values that are installed with the
+              lexicon apply, unless it names others.
     plan:     the methods and their limits.
     control:  stops the analyzer, and receives the progress of single positions: a `Simulation`, a
               `PreendgameReport` or an `EndgameResult`, by the method.
@@ -124,7 +125,7 @@ class Analyzer:
         method = self.plan.select_method(static)
         if method is Method.STATIC or not len(static.candidates):
             return static
-        strategy = self.strategy or StaticStrategy.default(static.position.variant.tiles)
+        strategy = static_strategy_for(self.lexicon, static.position.variant, self.strategy)
         why = static.obstacle or (StopReason.INTERRUPTED.value if self.control.is_stopped else None)
         if why is None and method is Method.SIMULATION:
             why = simulation.simulation_obstacle(static, strategy)

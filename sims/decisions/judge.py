@@ -52,7 +52,7 @@ from strategy.endgame import (
     whole_position,
 )
 from strategy.leaves import MILLI
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 from strategy.search_control import SearchLimits
 from strategy.winprob import MILLION, UTILITY
 
@@ -163,7 +163,7 @@ def judge_moves(
     """
     if not position.bag_count and position.rules.word_order is WordOrder.FIXED:
         return _judge_endgame(position, moves, lexicon)
-    strategy = StaticStrategy.default(position.variant.tiles)
+    strategy = static_strategy_for(lexicon, position.variant)
     more = _find_candidates(position, lexicon, strategy, plan, seed, opponent_rack)
     field = list(dict.fromkeys([*moves, *more]))
     if len(field) == 1:
@@ -247,7 +247,7 @@ def _find_candidates(
 
 def _roll_out(setting: RolloutSetting, lexicon: Lexicon, iterations: int) -> tuple[Floats, Floats, Floats]:
     """Return wins, final spreads in points and utilities of each rollout: (iterations, moves)."""
-    lead, model = setting.position.spread, win_model_for(setting.position.variant)
+    lead, model = setting.position.spread, win_model_for(setting.position.variant, setting.strategy)
     parts: list[tuple[npt.NDArray[np.int64], ...]] = []
     with closing(RolloutBatches(setting, lexicon)) as batches:
         for batch in batches.between(0, iterations, tuple(range(len(setting.records)))):

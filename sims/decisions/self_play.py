@@ -24,7 +24,7 @@ from movegen.variant import Rack, Variant
 from sims.decisions.phases import Phase, phase_of_bag
 from sims.games import play_static_games
 from strategy.inference import LastMove
-from strategy.players import StaticStrategy
+from strategy.players import static_strategy_for
 
 _BLOCK = 64  # games played at a time
 _MAX_GAMES_FOR_ONE = 1000
@@ -64,7 +64,7 @@ def sample_turns(
     `play_static_games` raises.
     """
     variant = variant or Variant.standard()
-    player = StaticStrategy.default(variant.tiles)
+    player = static_strategy_for(lexicon, variant)
     first, found = 0, 0
     while found < count:
         size = min(_BLOCK, max(8, count - found))

@@ -33,6 +33,7 @@ from strategy.players import (
     StaticStrategy,
     Strategy,
     endgame_move,
+    fit_strategy,
 )
 from strategy.search_control import NO_CONTROL, SearchControl
 
@@ -115,6 +116,7 @@ class MoveChooser:
         opponent's last move, for strategies that infer. `seconds` is a limit for this move in addition to
         the strategy's own; `control` as in `choose`.
         """
+        strategy = fit_strategy(strategy, self.lexicon, position.variant)
         if isinstance(strategy, ProgramStrategy):
             clock = ProgramClock(seconds=seconds)
             return _with_score(program_move(strategy, position, self.lexicon, clock, object(), control))

@@ -17,7 +17,7 @@ from movegen.variant import BoardLayout, Rack, Variant, core_variant
 from sims.bag import Bag, check_end, check_seed, play_out, player_names
 from sims.games.forfeits import Forfeit
 from sims.native import core
-from strategy.players import StaticStrategy, core_strategy
+from strategy.players import StaticStrategy, core_strategy, fit_strategy
 
 _BLOCK = 256  # games per call of the core: Ctrl-C takes effect between calls
 
@@ -162,7 +162,8 @@ def play_static_games(
     numbers = game_numbers(games)
     check_seed(seed, numbers.start)
     lexicon.check_tiles(variant.tiles)
-    players = tuple(core_strategy(strategy, variant) for strategy in strategies)
+    fitted = [fit_strategy(strategy, lexicon, variant) for strategy in strategies]
+    players = tuple(core_strategy(strategy, variant) for strategy in fitted)
     words = [strategy.known_words(lexicon) for strategy in strategies]
     lexica = list(dict.fromkeys(words))
     blocks = [

@@ -19,7 +19,7 @@ from movegen.variant import Rack
 from sims.play.duplicate import DuplicateGame
 from sims.play.session import PlayError, Session
 from sims.play.training import TrainingGame, TrainingStep
-from strategy.players import StaticStrategy
+from strategy.players import static_strategy_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _training_round(
     game: TrainingGame, number: int, before: TrainingStep, step: TrainingStep
 ) -> ReviewedRound:
     position = _position(game, before.board, before.rack)
-    judge = StaticStrategy.default(game.variant.tiles)
+    judge = static_strategy_for(game.lexicon, game.variant)
     generator = MoveGenerator(game.variant, game.lexicon, before.board)
     listed = judge.best(generator, before.rack, position.bag_count, position.unseen, count=None)
     best = next((each for each in listed if each.move.word), None)

@@ -18,7 +18,7 @@ from movegen.variant import Rack
 from sims.play.actions import Action
 from sims.play.game_setup import MAX_SECONDS, GameSetup, Mode
 from strategy.analysis import invalid_words
-from strategy.players import CandidateList, StaticStrategy
+from strategy.players import CandidateList, fit_strategy, static_strategy_for
 from strategy.search_control import NO_CONTROL, SearchControl
 
 
@@ -77,7 +77,10 @@ class Session(ABC):
         self.variant = setting.variant()
         self.lexicon = setting.load_lexicon(self.variant) if lexicon is None else lexicon
         self.lexicon.check_tiles(self.variant.tiles)
-        self.strategies = setting.strategies()
+        self.strategies = tuple(
+            None if each is None else fit_strategy(each, self.lexicon, self.variant)
+            for each in setting.strategies()
+        )
         self._actions: list[Action] = []
         self._generator: MoveGenerator | None = None
 
@@ -223,7 +226,7 @@ class Session(ABC):
         Raises PlayError when the game is over.
         """
         position = self.position(seat)
-        judge = StaticStrategy.default(self.variant.tiles)
+        judge = static_strategy_for(self.lexicon, self.variant)
         return judge.best(self.generator, position.rack, position.bag_count, position.unseen, count=count)
 
     def gcg(self) -> str:

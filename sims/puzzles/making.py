@@ -22,7 +22,7 @@ from sims.puzzles.puzzle import CHALLENGE, SCHEMA, Origin, Puzzle, PuzzleMove, p
 from sims.puzzles.tags import Tag, find_tags
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import GradingScheme, Method, Mistake, PositionAnalysis, StopReason
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 
 SHOWN_MOVES = 10
 _SIZES = tuple(Mistake)
@@ -98,7 +98,7 @@ def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSo
     position, lexicon = replace(known, racks=racks), source.load()
     if not position.bag_count:
         position = known  # with an empty bag the opponent's rack is what is unseen
-    strategy = plan.strategy or StaticStrategy.default(position.variant.tiles)
+    strategy = static_strategy_for(lexicon, position.variant, plan.strategy)
     if task.before is not None and task.last_play is not None:
         challenge = Challenge.of(task.before, task.last_play, position, lexicon)
         if challenge is not None:
@@ -120,8 +120,7 @@ def _make_challenge(
     plan: PuzzlePlan, task: PuzzleTask, challenge: Challenge, source: LexiconSource
 ) -> Puzzle | None:
     """Return the puzzle of a phony, unless a challenge is not certainly best."""
-    strategy = plan.strategy or StaticStrategy.default(challenge.standing.variant.tiles)
-    analyzer = Analyzer(source.load(), strategy, plan.analysis)
+    analyzer = Analyzer(source.load(), plan.strategy, plan.analysis)
     standing = analyzer.position(challenge.standing, played=task.played, is_withdrawn=task.is_withdrawn)
     withdrawn = analyzer.position(challenge.withdrawn)
     leads = find_challenge_leads(standing, withdrawn)

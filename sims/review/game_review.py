@@ -32,7 +32,7 @@ from strategy.analysis import (
     measure_luck,
 )
 from strategy.inference import may_be_forfeit
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 from strategy.winprob import WinModel
 
 if TYPE_CHECKING:
@@ -155,8 +155,8 @@ def review_game(
     [16]
     """
     game = analysis.game
-    strategy = strategy or StaticStrategy.default(game.variant.tiles)
-    model = win_model or win_model_for(game.variant)
+    strategy = static_strategy_for(lexicon, game.variant, strategy)
+    model = win_model or win_model_for(game.variant, strategy)
     lucks: Sequence[float | None] = [None] * len(game.turns)
     with suppress(ConfigError):  # leaves may exceed 32-bit milli-points
         if with_luck:

@@ -59,7 +59,7 @@ class SequentialElimination:
         self.setting = setting
         self.plan = plan
         self.lexicon_name = lexicon_name
-        self.win_model = plan.win_model or win_model_for(setting.position.variant)
+        self.win_model = plan.win_model or win_model_for(setting.position.variant, setting.strategy)
         self.candidates = range(len(setting.records))
         self.active = list(self.candidates)
         self.always = {index for index, move in enumerate(setting.moves) if move in plan.always}

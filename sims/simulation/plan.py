@@ -71,7 +71,7 @@ class SimulationPlan:
     margin:        stop once no candidate can be better than the leader by more than this, in the unit of
                    `rank_by`; by default a utility of 0.001, a chance to win of 0.002, or 0.5 points.
     win_model:     converts a spread and the number of unseen tiles to the chance to win; None for
-                   `win_model_for` the game.
+                   `win_model_for` the game and the strategy of the rollouts.
     always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
     all_rankings:  rank the moves by the other quantities, too; see `Simulation.ranked_by`.
     continuation:  keeps the state of the simulation, and goes on from the state that it has.

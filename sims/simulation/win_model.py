@@ -6,9 +6,11 @@ from math import erf, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from movegen.errors import ConfigError
 from movegen.variant import Variant
 from strategy.leaves import MILLI
-from strategy.winprob import MILLION, ONE, WinModel, WinTable
+from strategy.players import StaticStrategy
+from strategy.winprob import MILLION, ONE, WinModel, WinTable, default_win_table
 
 _WIDEST = 1000  # points: no lead counts more
 
@@ -79,15 +81,24 @@ class NormalWinModel:
         return np.array([round(MILLION * (1 + erf((lead + cls.TEMPO) / deviation)) / 2) for lead in leads])
 
 
-def win_model_for(variant: Variant) -> WinModel:
-    """Return the built-in table if it has enough rows for the game, else the normal model.
+def win_model_for(variant: Variant, strategy: StaticStrategy | None = None) -> WinModel:
+    """Return the win table of a strategy, else the built-in one, else the normal model.
+
+    The built-in table is for games with no more tiles than it has rows for. Raises ConfigError if the
+    strategy's own table has too few rows.
 
     >>> win_model_for(Variant.standard())
     <TableWinModel of <WinTable up to 93 unseen tiles, spreads up to 400>>
     """
-    table = WinTable.load()
-    fits = variant.tiles.total - variant.rules.rack_size <= table.max_unseen
-    return TableWinModel(table) if fits else NormalWinModel()
+    own = None if strategy is None else strategy.config.win_table
+    name = own or default_win_table(variant)
+    if name is None:
+        return NormalWinModel()
+    table = WinTable.load(name)
+    if not table.covers(variant):
+        problem = f"has no row for more than {table.max_unseen} unseen tiles, and {variant.name} has more"
+        raise ConfigError(problem, file=name, cure="train one for these games (jackdaw winprob train)")
+    return TableWinModel(table)
 
 
 def win_chances(

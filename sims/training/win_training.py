@@ -24,7 +24,7 @@ from movegen.variant import Variant
 from sims.games import StaticGames, play_static_games
 from sims.lexicon_source import LexiconSource
 from sims.workers import Progress, WorkerPool, no_progress, sum_up, this_process
-from strategy.players import StaticStrategy
+from strategy.players import StaticStrategy, static_strategy_for
 from strategy.winprob import ONE, WinTable
 
 MAX_SPREAD = 400
@@ -207,7 +207,7 @@ def _sum_counts(
         raise PositionError(f"{games} games", cure="play one or more")
     variant = Variant.load(training.rules)
     lexicon = LexiconSource.of(training.lexicon, variant)
-    strategy = StaticStrategy.load(training.strategy)
+    strategy = static_strategy_for(lexicon.load(), variant, StaticStrategy.load(training.strategy))
     tasks = (
         _WinTask(variant, lexicon, strategy, training.seed, at, min(BATCH, first + games - at))
         for at in range(first, first + games, BATCH)

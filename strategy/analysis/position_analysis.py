@@ -22,7 +22,7 @@ from movegen.showing import Tabular, Tabulation, short_repr
 from movegen.variant import Variant, WordOrder
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
 from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
-from strategy.players import Candidate, CandidateList, StaticStrategy
+from strategy.players import Candidate, CandidateList, StaticStrategy, static_strategy_for
 from strategy.winprob import WinModel
 
 _NOISE = 1e-9  # of chances computed in another order
@@ -55,6 +55,8 @@ class PositionAnalysis(Tabular):
                    known.
     evaluation:    the figures of the candidates, and their ranks.
     lexicon_name, strategy_name: the names of the lexicon and of the static strategy.
+    leaves_name, win_table_name: the names of the leaves that value the moves, and of the table that converts
+                   spreads to chances to win; None for no leaves, and for the normal model.
     turn:          the turn of the game, from 1; None for a position that is not part of a game.
     played:        the played move with its figures by the evaluation; None if it is not known.
     why_static:    the reason why the evaluation is static although a deeper one was requested; None if there
@@ -78,6 +80,8 @@ class PositionAnalysis(Tabular):
     why_static: str | None = None
     has_substitute_lexicon: bool = False
     reference: Move | None = None
+    leaves_name: str | None = None
+    win_table_name: str | None = None
 
     def __repr__(self) -> str:
         turn = "" if self.turn is None else f" of turn {self.turn}"
@@ -305,7 +309,8 @@ def analyze_position(
     """Rank the moves of the player on turn by score and leave.
 
     The default lexicon is that of `default_lexicon`. A strategy may be given
-    by its name; the default is `StaticStrategy.default`. `played` is the move that was played, `is_withdrawn`
+    by its name; the default is `static`. Leaves and win table that are installed with the lexicon apply,
+    unless the strategy names others. `played` is the move that was played, `is_withdrawn`
     whether it was taken back.
 
     Raises
@@ -318,7 +323,7 @@ def analyze_position(
     <Candidate D8 (W)EDGIE 22 +23.2>
     """
     lexicon = lexicon or default_lexicon(position)
-    strategy = _resolve_strategy(strategy, position.variant)
+    strategy = _resolve_strategy(strategy, lexicon, position.variant)
     candidates = _candidates(position, lexicon, strategy)
     judged = None
     if played is not None:
@@ -332,6 +337,8 @@ def analyze_position(
         turn,
         judged,
         has_substitute_lexicon=lexicon.is_substitute,
+        leaves_name=strategy.leaves_name(position.variant.tiles),
+        win_table_name=strategy.win_table_name(position.variant),
     )
 
 
@@ -352,7 +359,7 @@ def analyze_game(
     (<Candidate M9 (EA)TING 14 +11.1>, <Move 6H (P)ING 9>)
     """
     lexicon = lexicon or lexicon_for_game(game, default_lexicon(game.position(1)))
-    strategy = _resolve_strategy(strategy, game.variant)
+    strategy = _resolve_strategy(strategy, lexicon, game.variant)
     moves = played_moves(game)
     numbers = range(1, len(moves) + (1 if game.is_finished else 2))
     analyses = []
@@ -388,10 +395,11 @@ def lacks_words(game: Game, lexicon: Lexicon) -> bool:
     )
 
 
-def _resolve_strategy(strategy: StaticStrategy | str | None, variant: Variant) -> StaticStrategy:
-    if strategy is None:
-        return StaticStrategy.default(variant.tiles)
-    return StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+def _resolve_strategy(
+    strategy: StaticStrategy | str | None, lexicon: Lexicon, variant: Variant
+) -> StaticStrategy:
+    given = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    return static_strategy_for(lexicon, variant, given)
 
 
 def _candidates(position: Position, lexicon: Lexicon, strategy: StaticStrategy) -> CandidateList:

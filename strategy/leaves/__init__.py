@@ -21,7 +21,7 @@ from strategy.leaves.leave_keys import (
 from strategy.leaves.leave_lists import Counts, all_multisets, count_multisets, count_ways, draw_tiles
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import MILLI, Leaves, milli_points
-from strategy.leaves.packed_leaves import LEAVES_SUFFIX, read_header
+from strategy.leaves.packed_leaves import LEAVES_SUFFIX, read_header, write_packed_leaves
 
 __all__ = [
     "DEFAULT_LEAVES",
@@ -49,5 +49,6 @@ __all__ = [
     "read_klv2",
     "remove_each",
     "write_klv2",
+    "write_packed_leaves",
     "write_table",
 ]

@@ -18,6 +18,7 @@ from movegen.variant import TileSet
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, all_keys
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import MILLI
+from strategy.trained_for import TrainedFor
 
 LEAVES_SUFFIX = ".leaves"
 
@@ -28,7 +29,7 @@ _KIND = InputKind((1 << 16) + 2 * MAX_LEAVES, ConfigError, "the leaves")
 _CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The header of a file.
 
     Attributes
@@ -37,6 +38,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts:  the number of each tile.
     longest: the number of tiles of the longest leave.
     made:    the origin of the values, in words.
+    trained: the lexicon and game they were trained for; None if the file does not say it.
     """
 
     format: str
@@ -44,6 +46,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: tuple[int, ...]
     longest: int = msgspec.field(name="most")
     made: str
+    trained: TrainedFor | None = None
 
 
 def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
@@ -69,11 +72,14 @@ def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
     return LeaveTable(tile_set, file_label(path), keys, points)
 
 
-def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> None:
+def write_packed_leaves(
+    table: LeaveTable, path: str | Path, made: str = "", trained: TrainedFor | None = None
+) -> None:
     """Write the values of all leaves of the tile set, rounded to hundredths of a point.
 
-    `made` describes the origin of the values. Raises ConfigError if the table lacks leaves up to the size of
-    its longest, or a value exceeds 327 points; JackdawError if the file cannot be written.
+    `made` describes the origin of the values, `trained` the lexicon they are for. Raises ConfigError if the
+    table lacks leaves up to the size of its longest, or a value exceeds 327 points; JackdawError if the file
+    cannot be written.
     """
     longest = table.longest
     keys = all_keys(table.tile_set, longest) if longest else table.keys
@@ -86,7 +92,7 @@ def write_packed_leaves(table: LeaveTable, path: str | Path, made: str = "") -> 
     steps = np.rint(table.points / _UNIT)
     if np.abs(steps).max(initial=0) > _MAX:
         raise ConfigError(f"{table.name} has values beyond {_MAX * _UNIT // MILLI} points", file=path)
-    header = encode_json(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made))
+    header = encode_json(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made, trained))
     planes = np.ascontiguousarray(steps.astype("<i2").view(np.uint8).reshape(-1, 2).T)
     content = header + b"\n" + planes.tobytes()
     write_atomic(Path(path), lzma.compress(content, preset=9 | lzma.PRESET_EXTREME, check=lzma.CHECK_CRC64))

@@ -3,6 +3,18 @@
 from strategy.players.best_moves import best_moves
 from strategy.players.candidates import Candidate, CandidateList
 from strategy.players.endgame_player import endgame_move
+from strategy.players.installed_values import (
+    VALUE_SUFFIXES,
+    all_installed_checksum,
+    fit_strategy,
+    install_leaves,
+    install_win_table,
+    installation_file,
+    installed_checksum,
+    installed_leaves,
+    installed_win_table,
+    static_strategy_for,
+)
 from strategy.players.native_strategy import (
     MAX_DENSE_LEAVES,
     core_strategy,
@@ -25,6 +37,7 @@ from strategy.players.strategy_files import StrategyConfig
 
 __all__ = [
     "MAX_DENSE_LEAVES",
+    "VALUE_SUFFIXES",
     "Candidate",
     "CandidateList",
     "Plies",
@@ -37,13 +50,22 @@ __all__ = [
     "StaticStrategy",
     "Strategy",
     "StrategyConfig",
+    "all_installed_checksum",
     "best_moves",
     "core_strategy",
     "endgame_move",
+    "fit_strategy",
+    "install_leaves",
+    "install_win_table",
+    "installation_file",
+    "installed_checksum",
+    "installed_leaves",
+    "installed_win_table",
     "is_timed",
     "load_strategy",
     "make_core_leaves",
     "make_core_strategy",
     "plays_turn_by_turn",
     "static_part",
+    "static_strategy_for",
 ]

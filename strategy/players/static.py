@@ -11,14 +11,24 @@ import numpy.typing as npt
 
 from movegen.board import MoveList, SubRacks
 from movegen.errors import MAX_NAME, ConfigError, LexiconError, one_line
-from movegen.files import file_label
+from movegen.files import file_label, file_stamp
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position, check_selection, generate_moves
-from movegen.variant import BLANK_FLAG, BoardLayout, Rack, TileSet
-from strategy.leaves import MILLI, TABLE_SUFFIXES, Leaves, LeaveTable, load_leaves, milli_points
+from movegen.variant import BLANK_FLAG, BoardLayout, Rack, TileSet, Variant
+from strategy.leaves import (
+    DEFAULT_LEAVES,
+    MILLI,
+    TABLE_SUFFIXES,
+    Leaves,
+    LeaveTable,
+    default_leaves_name,
+    load_leaves,
+    milli_points,
+)
 from strategy.players.candidates import Candidate, CandidateList
 from strategy.players.handicap import draw_index, known_words
 from strategy.players.strategy_files import HandicapConfig, StrategyConfig, load_static_config
+from strategy.winprob import default_win_table
 
 DEFAULT = "static"
 """The strategy with the best embedded leaves, the strongest static one."""
@@ -68,7 +78,10 @@ class StaticStrategy:
 
     @classmethod
     def default(cls, tile_set: TileSet) -> "StaticStrategy":
-        """Return the default strategy `static`, which has leaves for any tiles."""
+        """Return the default strategy `static`, which has leaves for any tiles.
+
+        `strategy.players.static_strategy_for` returns that of a lexicon, which may have leaves of its own.
+        """
         strategy = cls.load(DEFAULT)
         strategy.leaves(tile_set)  # raises when they cannot be loaded
         return strategy
@@ -179,7 +192,24 @@ class StaticStrategy:
 
         Raises ConfigError if they are for other tiles.
         """
-        return None if self.config.leaves is None else _leaves(self.config.leaves, tile_set)
+        name = self.config.leaves
+        return None if name is None else _leaves(name, tile_set, _stamp(name))
+
+    def leaves_name(self, tile_set: TileSet) -> str | None:
+        """Return the name of the leaves for these tiles, of a file without its folder; None without leaves.
+
+        >>> StaticStrategy.load("static").leaves_name(TileSet.load("english"))
+        'scowl80'
+        """
+        name = self.config.leaves
+        if name is None:
+            return None
+        return default_leaves_name(tile_set) if name == DEFAULT_LEAVES else one_line(Path(name).name)
+
+    def win_table_name(self, variant: Variant) -> str | None:
+        """Return the name of the table that converts spreads to chances to win; None for the normal model."""
+        name = self.config.win_table
+        return default_win_table(variant) if name is None else one_line(Path(name).name)
 
     def _empty_bag_values(self, sub_racks: SubRacks, unseen: Rack) -> npt.NDArray[np.int64]:
         rules = self.config.empty_bag
@@ -215,7 +245,15 @@ class StaticStrategy:
         return exposed * round(self.config.opening_vowel_penalty * MILLI)
 
 
-_leaves = lru_cache(maxsize=16)(load_leaves)
+@lru_cache(maxsize=16)
+def _leaves(name: str, tile_set: TileSet, stamp: object) -> Leaves | LeaveTable:
+    """Load leaves; a changed file has another stamp, so that it is read again."""
+    del stamp
+    return load_leaves(name, tile_set)
+
+
+def _stamp(name: str) -> object:
+    return file_stamp(name) if name.endswith((".toml", *TABLE_SUFFIXES)) else None
 
 
 @lru_cache(maxsize=16)

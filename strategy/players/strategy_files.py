@@ -18,6 +18,7 @@ from strategy.players.endgame_player import EndgameConfig
 from strategy.players.preendgame_config import PreendgameConfig
 from strategy.players.program_strategy import PROGRAM, ProgramStrategyConfig
 from strategy.players.simulation_config import SIMULATION, SimulationConfig
+from strategy.winprob import WIN_TABLE_SUFFIX
 
 _MAX_ADJUSTMENT = 1000.0
 _MAX_NOISE = 1000.0
@@ -92,7 +93,10 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     Attributes
     ----------
     leaves:     a name or path for `load_leaves`: a heuristic of `configs/leaves`, an embedded table, a
-                heuristic's file (`.toml`), or a table's (`.leaves`, `.klv2`, `.csv`).
+                heuristic's file (`.toml`), or a table's (`.leaves`, `.klv2`, `.csv`). `inside` stands for the
+                best ones for a game: those installed with its lexicon, else the embedded ones for its tiles.
+    win_table:  the path of a table of win probabilities (`.winprob`) for simulations and reviews; None for
+                the one installed with the lexicon, else the embedded one.
     endgame:    how the player searches endgames; None: it does not.
     preendgame: how the player searches positions with one tile in the bag; None: it does not.
     """
@@ -100,6 +104,7 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     name: str
     kind: Literal["static"]
     leaves: str | None = None
+    win_table: str | None = None
     opening_vowel_penalty: float = 0.0
     pre_endgame: PreEndgameConfig = PreEndgameConfig()
     empty_bag: EmptyBagConfig = EmptyBagConfig()
@@ -108,6 +113,12 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     preendgame: PreendgameConfig | None = None
 
     def __post_init__(self) -> None:
+        if self.win_table is not None and not self.win_table.lower().endswith(WIN_TABLE_SUFFIX):
+            raise ConfigError(
+                f"{quote(self.win_table)} is not the file of a win table",
+                key="win_table",
+                cure=f"name a file that ends in {WIN_TABLE_SUFFIX}",
+            )
         if milli_points(self.opening_vowel_penalty, "opening_vowel_penalty") < 0:
             raise ConfigError(
                 f"{self.opening_vowel_penalty} is a reward",
@@ -217,9 +228,9 @@ def _base_path(base: Any, path: Path, extending: list[Path]) -> Path:
 
 def _resolve_paths(table: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Return the table of a file in `folder` with its relative paths made absolute."""
-    for key in ("leaves", "evaluator"):
+    for key in ("leaves", "evaluator", "win_table"):
         name = table.get(key)
-        if isinstance(name, str) and name.lower().endswith((".toml", *TABLE_SUFFIXES)):
+        if isinstance(name, str) and name.lower().endswith((".toml", WIN_TABLE_SUFFIX, *TABLE_SUFFIXES)):
             table = table | {key: str(folder / name)}
     handicap = table.get("handicap")
     vocabulary = handicap.get("vocabulary") if isinstance(handicap, dict) else None

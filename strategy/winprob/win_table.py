@@ -12,7 +12,9 @@ import numpy.typing as npt
 from movegen.arrays import freeze
 from movegen.encoding import encode_json
 from movegen.errors import ConfigError, PositionError, UnknownNameError
-from movegen.files import MIB, InputKind, read_packed, write_atomic
+from movegen.files import MIB, InputKind, file_stamp, read_packed, write_atomic
+from movegen.variant import Variant
+from strategy.trained_for import TrainedFor
 
 WIN_TABLE_SUFFIX = ".winprob"
 DEFAULT = "scowl80"
@@ -51,13 +53,14 @@ class WinModel(Protocol):
         ...
 
 
-class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The header of a file; `made` describes the origin of the probabilities in words."""
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The header of a file; see `WinTable` for `made` and `trained`."""
 
     format: str
     rows: int
     max_spread: int = msgspec.field(name="most_spread")
     made: str
+    trained: TrainedFor | None = None
 
 
 class WinTable:
@@ -65,7 +68,8 @@ class WinTable:
 
     `shares` is a read-only uint16 array, (max_unseen + 1, 2 * max_spread + 1), in units of 1 / `ONE`. It has
     a row for each number of unseen tiles (bag and opponent's rack) from 0, and a column for each spread
-    (the player's points less the opponent's) from -max_spread. No row decreases.
+    (the player's points less the opponent's) from -max_spread. No row decreases. `made` describes the origin
+    of the probabilities in words; `trained` is the lexicon and game they were trained for, None if unknown.
 
     With the spread seen from the player who is *not* on turn, that player's probability is
     `1 - win_probability(-spread, unseen)`.
@@ -75,17 +79,21 @@ class WinTable:
     0.77
     """
 
-    def __init__(self, shares: npt.NDArray[np.uint16], made: str = "") -> None:
+    def __init__(
+        self, shares: npt.NDArray[np.uint16], made: str = "", trained: TrainedFor | None = None
+    ) -> None:
         self.shares = freeze(shares)
         self.made = made
+        self.trained = trained
 
     def __reduce__(self) -> tuple[type["WinTable"], tuple[object, ...]]:
-        return WinTable, (self.shares, self.made)
+        return WinTable, (self.shares, self.made, self.trained)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WinTable):
             return NotImplemented
-        return self.made == other.made and np.array_equal(self.shares, other.shares)
+        same_origin = (self.made, self.trained) == (other.made, other.trained)
+        return same_origin and np.array_equal(self.shares, other.shares)
 
     def __hash__(self) -> int:
         return hash((self.made, self.shares.shape))
@@ -104,12 +112,12 @@ class WinTable:
         True
         """
         if isinstance(name_or_path, Path) or name_or_path.lower().endswith(WIN_TABLE_SUFFIX):
-            return _read(Path(name_or_path))
+            return _read(Path(name_or_path), file_stamp(name_or_path))
         folder = Path(__file__).resolve().parent.parent / "data"
         names = [path.stem for path in folder.glob(f"*{WIN_TABLE_SUFFIX}")]
         if name_or_path not in names:
             raise UnknownNameError("win table", name_or_path, names)
-        return _read(folder / f"{name_or_path}{WIN_TABLE_SUFFIX}")
+        return _read(folder / f"{name_or_path}{WIN_TABLE_SUFFIX}", None)
 
     @property
     def max_unseen(self) -> int:
@@ -120,6 +128,10 @@ class WinTable:
     def max_spread(self) -> int:
         """The largest spread that has a column."""
         return int(self.shares.shape[1]) // 2
+
+    def covers(self, variant: Variant) -> bool:
+        """Return True if there is a row for each number of unseen tiles of the variant's games."""
+        return variant.tiles.total - variant.rules.rack_size <= self.max_unseen
 
     def win_probability(self, spread: npt.ArrayLike, unseen: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the probabilities for spreads and numbers of unseen tiles: float64, of their common shape.
@@ -140,7 +152,7 @@ class WinTable:
 
     def save(self, path: str | Path) -> None:
         """Write the table. Raises JackdawError if the file cannot be written."""
-        header = encode_json(Header(_FORMAT, len(self.shares), self.max_spread, self.made))
+        header = encode_json(Header(_FORMAT, len(self.shares), self.max_spread, self.made, self.trained))
         steps = np.diff(
             self.shares.astype("<u2"), axis=1, prepend=np.uint16(0)
         )  # differences compress better
@@ -153,8 +165,19 @@ class WinTable:
         return f"<WinTable up to {self.max_unseen} unseen tiles, spreads up to {self.max_spread}>"
 
 
+def default_win_table(variant: Variant) -> str | None:
+    """Return the name of the embedded table; None if it has too few rows for games of the variant.
+
+    >>> default_win_table(Variant.standard())
+    'scowl80'
+    """
+    return DEFAULT if WinTable.load().covers(variant) else None
+
+
 @lru_cache(maxsize=4)
-def _read(path: Path) -> WinTable:
+def _read(path: Path, stamp: object) -> WinTable:
+    """Read a file; a changed one has another stamp, so that it is read again."""
+    del stamp
     packed = read_packed(path, _KIND)
     line, _, content = packed.partition(b"\n")
     try:
@@ -167,4 +190,4 @@ def _read(path: Path) -> WinTable:
     shares = np.cumsum(steps, axis=1, dtype=np.int64)
     if shares.max() > ONE:
         raise ConfigError("is not a win table: it has probabilities above 1", file=path, cure=_CURE)
-    return WinTable(shares.astype(np.uint16), header.made)
+    return WinTable(shares.astype(np.uint16), header.made, header.trained)

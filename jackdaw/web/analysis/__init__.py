@@ -3,7 +3,6 @@
 from jackdaw.web.analysis.analysis_api import (
     RolloutResources,
     analyze,
-    default_strategy,
     rank_candidates,
     review,
 )
@@ -59,7 +58,6 @@ __all__ = [
     "WebLexica",
     "analyze",
     "build_position",
-    "default_strategy",
     "drawing_view",
     "evaluate_move",
     "format_tiles_as_play",

@@ -26,11 +26,9 @@ from jackdaw.web.http import Emit, ShouldStop
 from movegen.board import parse_move
 from movegen.errors import PositionError
 from movegen.gcg import parse_gcg
-from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.simulation import Continuation, SimulationPlan
 from strategy.analysis import EndgamePlan, PositionAnalysis, PreendgamePlan, StaticEvaluation
-from strategy.players import StaticStrategy
 from strategy.search_control import SearchControl, SearchLimits
 
 MEMORY = 64
@@ -72,11 +70,6 @@ class ReviewView(msgspec.Struct):
     turns: list[ReviewedTurnView]
     indices: list[str]
     is_complete: bool
-
-
-def default_strategy(position: Position) -> StaticStrategy:
-    """Return the strategy that ranks the moves of a position."""
-    return StaticStrategy.default(position.variant.tiles)
 
 
 def rank_candidates(request: CandidatesRequest, lexica: WebLexica) -> TableView:
@@ -245,5 +238,5 @@ def _analyze_statically(
     played = None
     if request.played:
         played = parse_move(request.played, position.board, rules=position.rules)
-    analyzer = Analyzer(lexicon, default_strategy(position))
+    analyzer = Analyzer(lexicon)
     return analyzer.position(position, played=played, is_withdrawn=request.withdrawn), analyzer, note

@@ -13,7 +13,6 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import BLANK_FLAG, Direction, square_name
 from strategy.analysis import analyze_position
-from strategy.players import StaticStrategy
 
 
 class WordView(msgspec.Struct):
@@ -36,16 +35,14 @@ class TryView(msgspec.Struct):
     laid: list[list[int]] = []
 
 
-def evaluate_move(
-    request: TryRequest, position: Position, lexicon: Lexicon, strategy: StaticStrategy
-) -> TryView:
+def evaluate_move(request: TryRequest, position: Position, lexicon: Lexicon) -> TryView:
     """Evaluate a play: score, words, equity and rank, or why it is not allowed."""
     lexicon.check_tiles(position.variant.tiles)
     try:
         move = parse_requested_move(request, position)
     except JackdawError as error:
         return TryView(error=str(error))
-    analysis = analyze_position(position, lexicon, strategy, played=move)
+    analysis = analyze_position(position, lexicon, played=move)
     played = analysis.played
     assert played is not None
     worth = ""

@@ -23,7 +23,8 @@ ANALYSIS = [
     "lines",
 ]  # fmt: skip
 POSITION = [
-    "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "method",
+    "turn", "player", "cgp", "rack", "rack_known", "scores", "bag", "unseen", "lexicon", "leaves",
+    "win_table", "method",
     "why_static", "iterations", "stopped", "seconds", "simulation", "endgame", "played", "count",
     "candidates", "review", "preendgame", "why",
 ]  # fmt: skip
@@ -173,7 +174,7 @@ def test_moves(run_jackdaw: Run) -> None:
     result = run_jackdaw("moves", WINDY, "--json", "-")
     assert result.exit_code == 0 and result.stderr == ""
     found = loaded(result.stdout)
-    assert list(found) == ["schema", "cgp", "lexicon", "strategy", "count", "moves"]
+    assert list(found) == ["schema", "cgp", "lexicon", "strategy", "leaves", "count", "moves"]
     assert found["schema"] == "jackdaw.moves/1"
     assert (found["cgp"], found["lexicon"], found["strategy"]) == (WINDY, "SCOWL80", "static")
     position = read_cgp(WINDY)

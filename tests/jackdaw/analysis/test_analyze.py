@@ -92,7 +92,7 @@ def test_an_unfinished_game_has_its_turns_and_the_position_to_be_played(run_anal
     assert result.exit_code == 0
     turns, to_play, position = result.stdout.partition("\n\nTurn 10: Finn Falk to move\n")
     assert to_play and "2 of 627 moves" in position
-    assert [line.split()[0] for line in turns.splitlines()[6:15]] == [str(turn) for turn in range(1, 10)]
+    assert [line.split()[0] for line in turns.splitlines()[7:16]] == [str(turn) for turn in range(1, 10)]
     assert "8H PANTHER" in turns and "likelier to win" not in turns
     reported = json.loads(run_analyze("tests/data/games/unfinished.gcg", *STATIC, "--json", "-").stdout)
     assert [position["turn"] for position in reported["positions"]] == list(range(1, 11))

@@ -63,6 +63,7 @@ def test_a_position(run_analyze: Run) -> None:
     assert lines[2:] == [
         "",
         "2 of 4 simulated moves, of 208; lexicon SCOWL80, strategy static",
+        "Values: leaves scowl80, win table scowl80",
         "2 plies, 130 iterations, seed 0",
         "Ranked by utility (4/5 chance to win, 1/5 spread); ± is one standard error.",
         "Stopped after all iterations.",
@@ -225,7 +226,7 @@ def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None
     found = json.loads(told.stdout)["positions"]
     assert [position["method"] for position in found] == ["simulation"] * 21 + ["endgame"] * 2
     assert {position["iterations"] for position in found[:21]} == {20}
-    for line, position in zip(result.stdout.splitlines()[5:], found, strict=False):
+    for line, position in zip(result.stdout.splitlines()[6:], found, strict=False):
         assert f" {100 * position['review']['win_played']:.1f} " in line
         assert line.endswith(" =") == (position["played"]["rank"] == 1)
         assert f" {round(-position['played']['equity_lost'], 1) + 0.0:.1f} " in line

@@ -28,10 +28,11 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run_jackdaw: Run, wr
 
 def test_list(run_jackdaw: Run, german: str) -> None:
     lines = run_jackdaw("lexicon", "list").stdout.splitlines()
-    assert lines[0].split() == ["Name", "Words", "Letters", "Tiles", "Leaves", "Installed"]
-    assert [line.split()[:5] for line in lines[1:3]] == [
-        ["RD28", "4", "29", "german", "german"], ["SCOWL20", "11,208", "26", "english", "scowl80"],
-    ]  # fmt: skip
+    assert lines[0].split() == ["Name", "Words", "Letters", "Tiles", "Leaves", "Win", "table", "Installed"]
+    assert [line.split()[:6] for line in lines[1:3]] == [
+        ["RD28", "4", "29", "german", "german", "normal"],
+        ["SCOWL20", "11,208", "26", "english", "scowl80", "scowl80"],
+    ]
     listed = json.loads(run_jackdaw("lexicon", "list", "--json", "-").stdout)
     assert listed["schema"] == "jackdaw.lexica/1"
     assert listed["lexica"][0]["words"] == 4 and listed["lexica"][0]["file"].endswith("RD28.jackdaw")

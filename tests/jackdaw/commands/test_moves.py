@@ -26,11 +26,14 @@ def test_the_best_come_first(run_jackdaw: Run) -> None:
     assert result.exit_code == 0 and result.stderr == ""
     assert len(rows(result)) == 10
     assert rows(result)[0] == ["D8", "(W)ILGA", "18", "DEE", "+5.5", "23.5"]
-    assert result.stdout.endswith("10 of 671 moves, ranked by equity; lexicon SCOWL80, strategy rackh3\n")
+    assert result.stdout.endswith(
+        "10 of 671 moves, ranked by equity; lexicon SCOWL80, strategy rackh3\nValues: leaves rackh3\n"
+    )
 
 
 def test_learned_leaves_rank_by_default(run_jackdaw: Run) -> None:
-    assert run_jackdaw("moves", WINDY).stdout.endswith("lexicon SCOWL80, strategy static\n")
+    how = "lexicon SCOWL80, strategy static\nValues: leaves scowl80\n"
+    assert run_jackdaw("moves", WINDY).stdout.endswith(how)
 
 
 def test_by_score(run_jackdaw: Run) -> None:
