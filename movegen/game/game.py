@@ -247,7 +247,7 @@ class Game:
 
         A player who went out gains twice the points of the opponent's tiles in a game of two; in larger games
         the points of all opponents' tiles, and these lose the points of their own. If nobody went out,
-        everyone loses the points of their own tiles.
+        everyone loses the points of their own tiles. Where tiles left do not count, there are no such events.
 
         `racks` gives the tiles left, one rack per player, if they do not follow from the record. Raises
         PositionError when the game is not over, its tiles were counted before, or a rack is unknown.
@@ -257,11 +257,12 @@ class Game:
             raise PositionError("the tiles left have been counted already")
         if state.ending is None:
             raise PositionError("the game is not over", cure="a player must go out first")
+        if not self.variant.rules.count_tiles_left:
+            return ()
         left = self._racks_left(racks)
-        losers = list(enumerate(left))
+        losers = [(player, rack) for player, rack in enumerate(left) if len(rack)]
         before = len(self._events)
-        if state.out_player is not None:
-            del losers[state.out_player]
+        if losers and state.out_player is not None:
             self._record(self._bonus(state.out_player, [rack for _, rack in losers]))
         if state.out_player is None or len(left) > 2:
             for player, rack in losers:
@@ -343,7 +344,7 @@ class Game:
 
     def _bonus(self, player: int, racks: Sequence[Rack]) -> Event:
         tiles = sum(racks, Rack.empty(self.variant.tiles))
-        points = 2 * tiles.points if len(racks) == 1 else tiles.points
+        points = 2 * tiles.points if len(self.players) == 2 else tiles.points
         return Event(EventKind.END_RACK_BONUS, player, tiles=tiles, score=points)
 
     def _racks_left(self, racks: Sequence[Rack | None] | None) -> list[Rack]:
@@ -382,6 +383,7 @@ class Game:
             on_turn=state.on_turn,
             scoreless_turns=state.scoreless_turns,
             lexicon_name=self.lexicon_name,
+            last_turns=state.last_turns,
         )
 
 

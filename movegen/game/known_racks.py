@@ -8,7 +8,7 @@ Racks recorded for other turns are secrets of the opponents.
 from collections.abc import Sequence
 
 from movegen.game.events import Event, EventKind
-from movegen.game.state import Ending, GameState
+from movegen.game.state import GameState
 from movegen.variant import Rack
 
 Racks = tuple[Rack | None, ...]
@@ -49,7 +49,7 @@ def public_racks(state: GameState, mover: Rack | None) -> Racks:
 def final_racks(state: GameState, current: Racks) -> Racks:
     """Return the racks at the end of play, as far as they are certain."""
     racks = tuple(
-        Rack.empty(state.variant.tiles) if state.ending is Ending.OUT and not held else rack
+        Rack.empty(state.variant.tiles) if state.ending is not None and not held else rack
         for rack, held in zip(current, state.rack_sizes, strict=True)
     )
     return _complete(state, racks)

@@ -56,6 +56,8 @@ def _in_turn(state: GameState, event: Event) -> Iterator[Breach]:
         yield Breach(f"{name} is not on turn", "player", mover)
     elif state.ending is Ending.OUT and event.kind is not EventKind.PASS:
         yield Breach("the game is over: the bag and a rack are empty", "action", "a pass or the tiles left")
+    elif state.ending is Ending.LAST_TURN and event.kind is not EventKind.PASS:
+        yield Breach("the game is over: the last turn has been made", "action", "no more turns")
     elif state.ending is Ending.SCORELESS:
         problem = f"the game ended on {state.scoreless_turns} turns in a row without a score"
         yield Breach(problem, "action", "the tiles left", grave=False)
@@ -168,6 +170,12 @@ def _over_time(_state: GameState, event: Event) -> Iterator[Breach]:
         yield Breach(f"a penalty of {event.score:+d}", "score", "points deducted")
 
 
+def _count_tiles(state: GameState, _event: Event) -> Iterator[Breach]:
+    if not state.variant.rules.count_tiles_left:
+        problem = f"tiles left do not count in {state.variant.name}"
+        yield Breach(problem, "action", "no points for them", grave=False)
+
+
 def _went_out(state: GameState, event: Event) -> Iterator[Breach]:
     if state.ending is None:
         yield Breach("the game is not over", "action", "a turn")
@@ -219,7 +227,7 @@ _CHECKS: dict[EventKind, tuple[Check, ...]] = {
     EventKind.PASS: _TURN,
     EventKind.WITHDRAWN: (_just_played, _rack_exists),
     EventKind.CHALLENGE_BONUS: (_just_played, _rack_exists, _bonus_amount),
-    EventKind.END_RACK_BONUS: (_went_out, _rack_exists, _tiles_won),
-    EventKind.END_RACK_PENALTY: (_may_lose_tiles, _rack_exists, _tiles_lost),
+    EventKind.END_RACK_BONUS: (_count_tiles, _went_out, _rack_exists, _tiles_won),
+    EventKind.END_RACK_PENALTY: (_count_tiles, _may_lose_tiles, _rack_exists, _tiles_lost),
     EventKind.TIME_PENALTY: (_game_over, _rack_exists, _over_time),
 }

@@ -10,18 +10,24 @@ from typing import TypeVar
 
 from movegen.board import Board
 from movegen.game.events import Event, EventKind, Player
-from movegen.variant import Rack, Variant
+from movegen.variant import EndingRule, Rack, Variant
 
 T = TypeVar("T")
 
 
 class Ending(Enum):
-    """The reason why a game is over."""
+    """The reason why a game is over.
+
+    >>> read_gcg("jackdaw/samples/ann_v_ben.gcg").state.ending.value
+    'out'
+    """
 
     OUT = "out"
     """The bag is empty and a player has no tiles left."""
     SCORELESS = "scoreless"
     """Too many consecutive turns had no score."""
+    LAST_TURN = "last turn"
+    """The last turns that the rules allow after the bag or a rack is empty have been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,8 @@ class GameState:
     off_board:       the tiles that are not on the board.
     shown:           tiles that everyone knows a player to hold, from a withdrawn phony.
     last_play:       the play that may still be challenged, and `before_last_play` the state before it.
-    ending:          why the game is over, or None; `out_player` went out.
+    last_turns:      the number of turns left, with the present one; None while nothing limits them.
+    ending:          why the game is over, or None; `out_player` was the first to go out.
     counted, forfeited: the tiles left that were counted for the player who went out, and against their
                      owners.
     penalized:       the players whose tiles left were counted against them.
@@ -59,6 +66,7 @@ class GameState:
     penalized: frozenset[int] = frozenset()
     last_play: Event | None = None
     before_last_play: "GameState | None" = None
+    last_turns: int | None = None
     ending: Ending | None = None
     out_player: int | None = None
 
@@ -68,6 +76,7 @@ class GameState:
         count = len(players)
         nothing = Rack.empty(variant.tiles)
         rack_size = variant.rules.rack_size
+        bag_count = variant.tiles.total - rack_size * count
         return cls(
             variant=variant,
             players=players,
@@ -76,11 +85,12 @@ class GameState:
             on_turn=0,
             scoreless_turns=0,
             rack_sizes=(rack_size,) * count,
-            bag_count=variant.tiles.total - rack_size * count,
+            bag_count=bag_count,
             off_board=Rack(variant.tiles, variant.tiles.counts),
             shown=(nothing,) * count,
             counted=nothing,
             forfeited=nothing,
+            last_turns=variant.rules.ending.last_turns(bag_count, rack_size, count),
         )
 
     @property
@@ -214,7 +224,7 @@ def _after_play(state: GameState, event: Event) -> GameState:
     held = state.rack_sizes[event.player] - len(used) + drawn
     # Where the record contradicts itself, the later statement counts.
     shown = Rack.empty(used.tile_set) if state.contradicts_shown(event) else state.shown[event.player]
-    went_out = not held and not state.bag_count
+    goes_out = not held and not state.bag_count and state.out_player is None
     after = replace(
         state,
         board=state.board.place(move),
@@ -224,7 +234,7 @@ def _after_play(state: GameState, event: Event) -> GameState:
         shown=_with(state.shown, event.player, without(shown, used)),
         last_play=event,
         before_last_play=replace(state, last_play=None, before_last_play=None),
-        out_player=event.player if went_out else None,
+        out_player=event.player if goes_out else state.out_player,
     )
     return _turn_over(after, scored=event.score != 0)
 
@@ -242,13 +252,21 @@ def _after_pass(state: GameState, _event: Event) -> GameState:
 def _turn_over(state: GameState, scored: bool) -> GameState:
     """Pass the turn to the next player, and end the game if this turn did so."""
     scoreless = 0 if scored else state.scoreless_turns + 1
-    limit = state.variant.rules.scoreless_turns
-    ending = Ending.SCORELESS if limit and scoreless >= limit else None
+    rules, players = state.variant.rules, len(state.players)
+    if state.last_turns is None:
+        held = 0 if state.out_player is not None else state.rack_sizes[state.on_turn]
+        left = rules.ending.last_turns(state.bag_count, held, players)
+    else:
+        left = max(0, state.last_turns - 1)
+    ending = Ending.SCORELESS if rules.scoreless_turns and scoreless >= rules.scoreless_turns else None
+    if left == 0:
+        ending = Ending.OUT if rules.ending is EndingRule.OUT else Ending.LAST_TURN
     return replace(
         state,
-        on_turn=(state.on_turn + 1) % len(state.players),
+        on_turn=(state.on_turn + 1) % players,
         scoreless_turns=scoreless,
-        ending=Ending.OUT if state.out_player is not None else ending,
+        last_turns=None if rules.ending is EndingRule.OUT else left,
+        ending=ending,
     )
 
 

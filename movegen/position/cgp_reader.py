@@ -4,12 +4,14 @@
 
 The fields are the rows of the board from the top, racks, scores (the player on turn first) and consecutive
 turns without a score. Operations follow, each ended by a semicolon: `lex` lexicon, `ld` tiles, `bdn` board,
-`var` rules, `mcnz` scoreless turns that end the game. `tmr` (milliseconds left), `gid` (game) and unknown
+`var` rules, `mcnz` scoreless turns that end the game, `last` the turns left where the rules limit them
+(ours alone). `tmr` (milliseconds left), `gid` (game) and unknown
 operations are stored in the position. A hyphen before a name, as in `-lex ENABLE`, is allowed.
 """
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -29,8 +31,13 @@ _FIELDS = ("board", "racks", "scores", "scoreless turns")
 _UNDERSTOOD = (*POSITION_OPERATIONS, *KEPT_OPERATIONS)
 _HYPHENED = re.compile(rf"\s+(?=-(?:{'|'.join(_UNDERSTOOD)})\s)")
 _ALIASES = {
-    "boards": {"crosswordgame": "standard15", "supercrosswordgame": "super21", "standard21": "super21"},
-    "tiles": {"english_super": "super_english"},
+    "boards": {
+        "crosswordgame": "standard15",
+        "supercrosswordgame": "super21",
+        "standard21": "super21",
+        "crossplaygame": "crossplay15",
+    },
+    "tiles": {"english_super": "super_english", "english_crossplay": "crossplay"},
     "rules": {"classic": "standard", "classic_super": "super"},
 }
 
@@ -99,7 +106,7 @@ def _read(text: str, default: Variant | None) -> Position:
     if timer := understood.get("tmr"):
         _check_timer(timer, len(racks))
     try:
-        return Position(
+        position = Position(
             variant,
             board,
             tuple(racks),
@@ -110,6 +117,16 @@ def _read(text: str, default: Variant | None) -> Position:
         )
     except PositionError as error:
         raise board_field.error(error.problem) from None
+    return _with_last_turns(position, understood["last"]) if "last" in understood else position
+
+
+def _with_last_turns(position: Position, field: _Field) -> Position:
+    if not re.fullmatch("[0-4]", field.text):
+        raise field.error(f"{quote(field.text)} is not a number of turns", expected="a number from 0 to 4")
+    try:
+        return replace(position, last_turns=int(field.text))
+    except PositionError as error:
+        raise field.error(error.problem, expected=error.cure) from None
 
 
 def _split(text: str) -> tuple[list[_Field], _Field]:

@@ -12,7 +12,7 @@ from movegen.variant import Rules, TileSet, nfc
 if TYPE_CHECKING:
     from movegen.position.position import Position
 
-POSITION_OPERATIONS = ("lex", "ld", "bdn", "var", "mcnz")
+POSITION_OPERATIONS = ("lex", "ld", "bdn", "var", "mcnz", "last")
 """The operations that fields of a `Position` hold; `Position.operations` has the others."""
 KEPT_OPERATIONS = ("tmr", "gid")
 """The operations that a `Position` keeps without using them: times left, and the name of the game."""
@@ -58,6 +58,8 @@ def _operations(position: "Position") -> Iterator[tuple[str, str]]:
     turns = variant.rules.scoreless_turns
     if (variant.name, turns) != (standard.name, standard.scoreless_turns):
         yield "mcnz", str(turns)
+    if position.last_turns is not None:
+        yield "last", str(position.last_turns)
     for name, value in position.operations:
         if name in POSITION_OPERATIONS or not name or re.search(r"[;\s]", name):
             raise CgpError(f"operations: {quote(name)} cannot be the name of an operation")

@@ -9,7 +9,7 @@ from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole
 from movegen.position.cgp_writer import KEPT_OPERATIONS, write_cgp
 from movegen.position.generation import MoveGenerator
-from movegen.variant import Rack, Rules, TileSet, Variant
+from movegen.variant import EndingRule, Rack, Rules, TileSet, Variant
 
 MAX_POINTS = 10**12
 """The largest score of a player, in points: more than any rules allow, and far below what sums can hold."""
@@ -27,6 +27,8 @@ class Position:
     scoreless_turns: the number of consecutive turns without a score up to now.
     lexicon_name:    the lexicon of the game, when known.
     operations:      other operations of the CGP that it was read from, as (name, value), in order.
+    last_turns:      the number of turns left, with the present one, where the rules limit them once the bag
+                     is empty, as in Crossplay; 0 when the game is over. None for what `turns_left` can tell.
 
     Raises PositionError when the parts contradict each other or have more tiles than there are.
 
@@ -45,6 +47,7 @@ class Position:
     scoreless_turns: int = 0
     lexicon_name: str | None = None
     operations: tuple[tuple[str, str], ...] = ()
+    last_turns: int | None = None
 
     @classmethod
     def initial(cls, variant: Variant, players: int = 2, *, lexicon_name: str | None = None) -> "Position":
@@ -74,6 +77,18 @@ class Position:
             if len(rack) > rules.rack_size:
                 raise PositionError(f"the rack {rack} has {len(rack)} tiles, but holds {rules.rack_size}")
         self._check_tiles()
+        if self.last_turns is not None:
+            self._check_last_turns(self.last_turns)
+
+    def _check_last_turns(self, turns: int) -> None:
+        rule = self.rules.ending
+        if rule is EndingRule.OUT:
+            raise PositionError(f"{turns} last turns", cure=f"{self.variant.name} does not limit them")
+        most = self.players - (rule is EndingRule.LAST_TURNS)
+        if self.bag_count or not 0 <= turns <= most:
+            bag = f"{self.bag_count} tile{'s' * (self.bag_count != 1)} in the bag"
+            cure = f"{self.variant.name} has at most {most}, once the bag is empty"
+            raise PositionError(f"{turns} last turns with {bag}", cure=cure)
 
     def _check_tiles(self) -> None:
         tiles = self.variant.tiles
@@ -114,6 +129,27 @@ class Position:
         return max(0, off_board - self.players * self.rules.rack_size)
 
     @property
+    def turns_left(self) -> int | None:
+        """The number of turns left, with the present one; None if the rules do not limit them yet.
+
+        Without `last_turns` this follows from the racks. Where each player has one more turn after the last
+        tile was drawn, a mover who has a full rack is taken to be the first of them, any other the last.
+
+        >>> crossplay = Position.initial(Variant.load("crossplay"))
+        >>> crossplay.turns_left is None
+        True
+        """
+        if self.last_turns is not None or self.bag_count or self.rules.ending is EndingRule.OUT:
+            return self.last_turns
+        if self.rules.ending is EndingRule.EMPTY_BAG:
+            return self.players if len(self.rack) == self.rules.rack_size else 1
+        order = [self.racks[(self.on_turn + turn) % self.players] for turn in range(1, self.players)]
+        if self.players == 2 and not len(self.unseen):
+            return 1
+        out = (turn for turn, rack in enumerate(order, start=1) if rack is not None and not len(rack))
+        return next(out, None)
+
+    @property
     def spread(self) -> int:
         """The points by which the player on turn leads the best opponent; negative when behind."""
         others = (score for player, score in enumerate(self.scores) if player != self.on_turn)
@@ -149,16 +185,22 @@ class Position:
         check_placement(self.board, move)
         self._check_exchange(move)
         racks, scores = list(self.racks), list(self.scores)
-        racks[self.on_turn] = self._tiles_left(move)
+        racks[self.on_turn] = left = self._tiles_left(move)
         scores[self.on_turn] += move.score
-        return replace(
+        after = replace(
             self,
             board=self.board.place(move),
             racks=tuple(racks),
             scores=tuple(scores),
             on_turn=(self.on_turn + 1) % self.players,
             scoreless_turns=0 if move.score else self.scoreless_turns + 1,
+            last_turns=None,
         )
+        if self.rules.ending is EndingRule.OUT:
+            return after
+        went_out = not self.bag_count and left is not None and not len(left)
+        turns = self.rules.ending.last_turns(after.bag_count, not went_out, self.players)
+        return replace(after, last_turns=turns if self.turns_left is None else max(0, self.turns_left - 1))
 
     def cgp(self) -> str:
         """Return the position as a line of text; see `read_cgp`."""

@@ -2,7 +2,7 @@
 
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.native_variant import core_bonuses, core_counts, core_layout, core_points, core_variant
-from movegen.variant.rules import ChallengeRule, Rules, Variant, WordOrder, advise_rules
+from movegen.variant.rules import ChallengeRule, EndingRule, Rules, Variant, WordOrder, advise_rules
 from movegen.variant.squares import Direction, column_name, parse_square, square_name
 from movegen.variant.tiles import BLANK, BLANK_FLAG, Rack, Tile, TileSet, nfc
 
@@ -12,6 +12,7 @@ __all__ = [
     "BoardLayout",
     "ChallengeRule",
     "Direction",
+    "EndingRule",
     "Rack",
     "Rules",
     "Tile",

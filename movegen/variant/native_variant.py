@@ -9,8 +9,10 @@ import numpy.typing as npt
 from movegen.arrays import freeze
 from movegen.native import core
 from movegen.variant.layouts import BoardLayout
-from movegen.variant.rules import Rules, Variant
+from movegen.variant.rules import EndingRule, Rules, Variant
 from movegen.variant.tiles import TileSet
+
+_ENDINGS = tuple(EndingRule)  # in the order of the core's
 
 
 @lru_cache(maxsize=16)
@@ -27,6 +29,8 @@ def core_variant(variant: Variant) -> core.Variant:
         rules.bingo_tiles,
         rules.exchange_limit,
         rules.scoreless_turns,
+        _ENDINGS.index(rules.ending),
+        rules.count_tiles_left,
     )
 
 

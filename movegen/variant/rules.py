@@ -53,6 +53,33 @@ class WordOrder(StrEnum):
     """Any order: letters are a word if an anagram of them is. The game is known as WordSmog or Clabbers."""
 
 
+class EndingRule(StrEnum):
+    """The turns that players have once the bag is empty. Too many turns without a score end any game.
+
+    >>> Rules(ending=EndingRule.EMPTY_BAG).ending.value
+    'empty_bag'
+    """
+
+    OUT = "out"
+    """The game ends as soon as a player has no tiles left."""
+    LAST_TURNS = "last_turns"
+    """When a player has no tiles left, each other player has one more turn."""
+    EMPTY_BAG = "empty_bag"
+    """When the last tile has been drawn, each player has one more turn, the one who drew it last of all."""
+
+    def last_turns(self, bag_count: int, held: int, players: int) -> int | None:
+        """Return the number of turns that remain after a turn; None if nothing limits them yet.
+
+        `bag_count` and `held` are the tiles in the bag and on the mover's rack after drawing.
+
+        >>> [rule.last_turns(0, 0, 3) for rule in EndingRule], EndingRule.LAST_TURNS.last_turns(0, 4, 3)
+        ([0, 2, 3], None)
+        """
+        if bag_count or (held and self is not EndingRule.EMPTY_BAG):
+            return None
+        return {EndingRule.OUT: 0, EndingRule.LAST_TURNS: players - 1}.get(self, players)
+
+
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The rules of a game, as in `configs/rules/*.toml`. Raises ConfigError on a number out of range.
 
@@ -69,6 +96,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     scoreless_turns:    the number of consecutive turns without a score that ends the game; 0 for never.
     challenge:          the cost of a challenge to a valid play.
     word_order:         the order in which letters form a word.
+    ending:             the turns that players have once the bag is empty.
+    count_tiles_left:   whether tiles left on the racks count at the end of the game.
 
     >>> rules = Rules(rack_size=8, bingo_tiles=7, bonuses=((8, 75),))
     >>> rules.bonus(7), rules.bonus(8), rules.challenge.value
@@ -88,6 +117,8 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     scoreless_turns: int = 6
     challenge: ChallengeRule = ChallengeRule.DOUBLE
     word_order: WordOrder = WordOrder.FIXED
+    ending: EndingRule = EndingRule.OUT
+    count_tiles_left: bool = True
 
     __repr__ = short_repr
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Move, MoveKind, MoveList
-from movegen.game import Game
+from movegen.game import Ending, Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack, Variant
 from sims.bag import Bag, play_out, player_names
@@ -171,8 +171,8 @@ class _PlayedGame:
             record["ending"], record["out_player"] = FORFEITED, self.forfeit.player
             record["scores"][: len(game.scores)] = self.forfeit.final_scores
             return record
-        out = game.state.out_player
-        record["ending"], record["out_player"] = out is None, out or 0
+        record["ending"] = game.state.ending is Ending.SCORELESS
+        record["out_player"] = game.state.out_player or 0
         return record
 
 

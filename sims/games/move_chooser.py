@@ -25,6 +25,7 @@ from sims.games.preendgame_player import preendgame_move
 from sims.games.program_player import ProgramClock, program_move
 from sims.games.simulation_player import move_seed, simulated_move
 from sims.native import core
+from strategy.endgame import can_solve_endgame
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import (
@@ -121,7 +122,8 @@ class MoveChooser:
             clock = ProgramClock(seconds=seconds)
             return _with_score(program_move(strategy, position, self.lexicon, clock, object(), control))
         config, of_two = strategy.config, position.players == 2
-        if of_two and config.endgame is not None and not position.bag_count:
+        is_endgame = of_two and not position.bag_count and can_solve_endgame(position)
+        if is_endgame and config.endgame is not None:
             return endgame_move(config.endgame, position, self.lexicon, seconds, control)
         if of_two and config.preendgame is not None and config.preendgame.suits(position):
             evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
@@ -211,4 +213,12 @@ def _position(game: Game, rack: Rack) -> Position:
     """Return the position as the player on turn sees it."""
     state = game.state
     racks = tuple(rack if player == state.on_turn else None for player in range(len(game.players)))
-    return Position(game.variant, state.board, racks, state.scores, state.on_turn, state.scoreless_turns)
+    return Position(
+        game.variant,
+        state.board,
+        racks,
+        state.scores,
+        state.on_turn,
+        state.scoreless_turns,
+        last_turns=state.last_turns,
+    )

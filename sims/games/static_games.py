@@ -40,8 +40,9 @@ game:       its number.
 scores:     points by player, with those of tiles left; zeros after the last player, here and below.
 turns:      of all players together.
 bingos, exchanges, passes: counts by player.
-ending:     0 if a player went out, 1 after too many scoreless turns, 2 if a player forfeited.
-out_player: the player who went out or forfeited, from 0; 0 if nobody did.
+ending:     0 if a player went out or the last turns were made, 1 after too many scoreless turns, 2 if a
+            player forfeited.
+out_player: the first player who went out, or the one who forfeited, from 0; 0 if nobody did.
 """
 
 

@@ -32,7 +32,7 @@ class Step(Enum):
     MOVE = "move"
     """The player on turn moves or challenges the last play."""
     LAST_CHALLENGE = "last challenge"
-    """The player after the one who went out challenges that play or accepts it."""
+    """The player after the one whose play ended the game challenges that play or accepts it."""
     OVER = "over"
     """None: the game is scored."""
 
@@ -113,6 +113,11 @@ class FreeGame(Session):
         return self.game.state.bag_count
 
     @property
+    def turns_left(self) -> int | None:
+        """The number of turns left, with the present one; None while the rules do not limit them."""
+        return self.game.state.last_turns
+
+    @property
     def on_turn(self) -> int:
         """The player who acts next, from 0."""
         return self.game.state.on_turn
@@ -152,7 +157,14 @@ class FreeGame(Session):
         state = self.game.state
         racks = tuple(self._racks[seat] if player == seat else None for player in range(len(self.names)))
         return Position(
-            self.variant, state.board, racks, state.scores, seat, state.scoreless_turns, self.lexicon.name
+            self.variant,
+            state.board,
+            racks,
+            state.scores,
+            seat,
+            state.scoreless_turns,
+            self.lexicon.name,
+            last_turns=state.last_turns,
         )
 
     def seconds_left(self, seat: int) -> float | None:

@@ -31,7 +31,8 @@ class Distribution:
     leaves:           mean difference of the leaves at the horizon, in points; a part of the equity.
     leaves_deviation: its standard deviation.
     covered:          number of the opponent's replies that put a tile on each square, by rows.
-    went_out, opponent_went_out: number of rollouts in which the player, or the opponent, went out.
+    went_out, opponent_went_out: number of rollouts in which the player, or the opponent, went out; 0 where
+                      that does not end a game.
     """
 
     equity_counts: tuple[int, ...]
@@ -45,7 +46,8 @@ class Distribution:
 class DistributionSums:
     """Integer sums over rollouts, which do not depend on the order in which batches are added."""
 
-    def __init__(self, candidates: int, rows: int, columns: int) -> None:
+    def __init__(self, candidates: int, rows: int, columns: int, *, ends_when_out: bool = True) -> None:
+        self._ends_when_out = ends_when_out
         self._counts = np.zeros((candidates, BINS), dtype=np.int64)
         self._covered = np.zeros((candidates, rows, columns), dtype=np.int64)
         self._went_out = np.zeros((2, candidates), dtype=np.int64)
@@ -61,7 +63,7 @@ class DistributionSums:
         self._covered[some] += batch.covered
         # After the last turn the other player is on turn, and the one who went out has no tiles to be seen.
         is_out = (batch.rollouts["ended"] == 1) & (batch.rollouts["unseen"] == 0)
-        for mover in (0, 1):
+        for mover in (0, 1) if self._ends_when_out else ():
             self._went_out[mover, some] += (is_out & (batch.rollouts["on_turn"] != mover)).sum(axis=0)
         leaves: npt.NDArray[Any] = batch.rollouts["leaves"].astype(np.int64)
         self._leaves[some] += leaves.sum(axis=0).astype(object)

@@ -22,6 +22,7 @@ from typing import get_args
 import numpy as np
 
 from movegen.errors import PositionError
+from movegen.variant import EndingRule
 from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
 from sims.simulation.plan import SimulationPlan
@@ -66,8 +67,10 @@ class SequentialElimination:
         self.iterations = 0
         self.sums = {quantity: PairedSums(len(self.active)) for quantity in _UNITS}
         self.plies = np.zeros((len(self.active), setting.reported_plies), dtype=PLY_TYPE)
-        board = setting.position.board.squares
-        self.distributions = DistributionSums(len(self.active), *board.shape)
+        board, rules = setting.position.board.squares, setting.position.rules
+        self.distributions = DistributionSums(
+            len(self.active), *board.shape, ends_when_out=rules.ending is EndingRule.OUT
+        )
         self.static_equities = _static_equities(setting)
         self.began = self.reported = monotonic()
         self.seconds = 0.0  # taken when the last result was made
@@ -243,6 +246,11 @@ def _ply_means(count: int, points: int, squares: int, bingos: int) -> PlyMeans:
 def _static_equities(setting: RolloutSetting) -> list[float]:
     """Return the static equity of each candidate, in points."""
     position = setting.position
-    ranked = setting.strategy.rank(setting.moves, position.bag_count, position.unseen)
+    ranked = setting.strategy.rank(
+        setting.moves,
+        position.bag_count,
+        position.unseen,
+        count_tiles_left=position.rules.count_tiles_left,
+    )
     indices = [ranked.moves.find(move) for move in setting.moves]
     return [float(ranked.equities[index]) / MILLI for index in indices if index is not None]

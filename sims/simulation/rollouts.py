@@ -22,6 +22,7 @@ from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
 
+_NO_LAST_TURNS = -1  # the core's number for None
 MAX_ITERATIONS = 1_000_000
 """The number of iterations of a call of `roll_out`, whose results are all in memory."""
 
@@ -203,6 +204,7 @@ def roll_out(
         weights,
         _opponent_held(position),
         position.scoreless_turns,
+        _NO_LAST_TURNS if position.turns_left is None else position.turns_left,
     )
     rollouts, plies, covered = core.roll_out(
         lexicon.graph_for(variant.rules.word_order),
@@ -234,6 +236,8 @@ def _check_racks(position: Position) -> None:
     if not len(position.unseen):
         raise PositionError("the opponent has no tiles, so the game is over")
     limit = position.rules.scoreless_turns
+    if position.turns_left == 0:
+        raise PositionError("the game is over after the last turns")
     if position.scoreless_turns >= limit:
         raise PositionError(f"the game is over after {position.scoreless_turns} scoreless turns")
 

@@ -115,7 +115,11 @@ class Judge:
         if _has_unknown_tiles(move) or not self.position.rack.contains(move.tiles_used):
             return None
         alone = MoveList.from_moves([move], self.candidates.moves.board, self.candidates.moves.rack)
-        return int(self.strategy.rank(alone, self.position.bag_count, self.position.unseen).equities[0])
+        counts = self.position.rules.count_tiles_left
+        ranked = self.strategy.rank(
+            alone, self.position.bag_count, self.position.unseen, count_tiles_left=counts
+        )
+        return int(ranked.equities[0])
 
     def _obstacle(self, move: Move, *, is_phony: bool) -> str | None:
         """Return the reason why a move is not a candidate; None if it is a phony."""

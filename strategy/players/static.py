@@ -45,7 +45,8 @@ class StaticStrategy:
       premium square that the opponent could use costs a penalty. When the bag is nearly empty, the number of
       tiles that the move leaves in it adds an adjustment.
     - With an empty bag, going out earns a multiple of the points of the opponents' tiles. Any other move
-      costs a multiple of the points left on the rack and a fixed penalty.
+      costs a multiple of the points left on the rack and a fixed penalty. Where tiles left do not count, the
+      score is all.
 
     A handicap only affects games: `choose` draws moves with noise, and the caller passes a generator on
     `known_words`. `candidates`, `best` and `rank` ignore it.
@@ -98,7 +99,8 @@ class StaticStrategy:
 
     def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
         """Rank every move of the player on turn. Raises ConfigError if the leaves are for other tiles."""
-        return self.rank(generate_moves(position, lexicon), position.bag_count, position.unseen)
+        moves, rules = generate_moves(position, lexicon), position.rules
+        return self.rank(moves, position.bag_count, position.unseen, count_tiles_left=rules.count_tiles_left)
 
     def known_words(self, lexicon: Lexicon) -> Lexicon:
         """Return the words of a lexicon that the player knows: all of them unless it has a vocabulary.
@@ -130,7 +132,7 @@ class StaticStrategy:
         noise = self.config.handicap.for_tiles(generator.variant.tiles).noise
         if draw is None or not noise:
             return self.best(generator, rack, bag_count, unseen)[0]
-        candidates = self.rank(generator.moves(rack, bag_count), bag_count, unseen)
+        candidates = self._rank_all(generator, rack, bag_count, unseen)
         return candidates[draw_index(candidates.equities, noise, draw(len(candidates)))]
 
     def best(
@@ -151,11 +153,11 @@ class StaticStrategy:
         check_selection(count, margin)
         margin_in_milli = None if margin is None else milli_points(margin, "margin")
         if generator.board.is_empty and self.config.opening_vowel_penalty:
-            return self.rank(generator.moves(rack, bag_count), bag_count, unseen).first(
-                count, margin_in_milli
-            )
-        sub_racks = SubRacks(rack)
-        leave_values = self.leave_values(sub_racks, bag_count, unseen)
+            return self._rank_all(generator, rack, bag_count, unseen).first(count, margin_in_milli)
+        sub_racks, rules = SubRacks(rack), generator.variant.rules
+        leave_values = self.leave_values(
+            sub_racks, bag_count, unseen, count_tiles_left=rules.count_tiles_left
+        )
         laid = len(rack) - sub_racks.counts.sum(axis=1)
         play_values = leave_values + self.bag_values(bag_count, laid)
         plays, equities = generator.best_plays(rack, play_values, count=count, margin=margin_in_milli)
@@ -167,9 +169,20 @@ class StaticStrategy:
         equities = np.concatenate([equities, without_play])
         return CandidateList.by_equity(moves, equities, leave_values).first(count, margin_in_milli)
 
-    def rank(self, moves: MoveList, bag_count: int, unseen: Rack) -> CandidateList:
-        """Rank moves by equity; `unseen` are the tiles on neither the board nor the rack."""
-        leave_values = self.leave_values(moves.sub_racks, bag_count, unseen)
+    def _rank_all(self, generator: MoveGenerator, rack: Rack, bag_count: int, unseen: Rack) -> CandidateList:
+        counts = generator.variant.rules.count_tiles_left
+        return self.rank(generator.moves(rack, bag_count), bag_count, unseen, count_tiles_left=counts)
+
+    def rank(
+        self, moves: MoveList, bag_count: int, unseen: Rack, *, count_tiles_left: bool = True
+    ) -> CandidateList:
+        """Rank moves by equity; `unseen` are the tiles on neither the board nor the rack.
+
+        `count_tiles_left` is the rule of that name, which matters when the bag is empty.
+        """
+        leave_values = self.leave_values(
+            moves.sub_racks, bag_count, unseen, count_tiles_left=count_tiles_left
+        )
         records = moves.records
         equities = records["score"].astype(np.int64) * MILLI + leave_values[records["leave"]]
         equities += self.bag_values(bag_count, np.where(records["kind"] == 0, records["placed"], 0))
@@ -177,12 +190,17 @@ class StaticStrategy:
             equities -= self._opening_penalties(moves)
         return CandidateList.by_equity(moves, equities, leave_values)
 
-    def leave_values(self, sub_racks: SubRacks, bag_count: int, unseen: Rack) -> npt.NDArray[np.int64]:
-        """Return the value of each sub-rack as a leave: milli-points, int64, (sub-racks,)."""
+    def leave_values(
+        self, sub_racks: SubRacks, bag_count: int, unseen: Rack, *, count_tiles_left: bool = True
+    ) -> npt.NDArray[np.int64]:
+        """Return the value of each sub-rack as a leave: milli-points, int64, (sub-racks,).
+
+        `count_tiles_left` as in `rank`.
+        """
         tile_set = sub_racks.rack.tile_set
-        if bag_count == 0:
+        if bag_count == 0 and count_tiles_left:
             return self._empty_bag_values(sub_racks, unseen)
-        leaves = self.leaves(tile_set)
+        leaves = self.leaves(tile_set) if bag_count else None
         if leaves is None:
             return np.zeros(len(sub_racks), dtype=np.int64)
         return leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)

@@ -124,7 +124,7 @@ def movegen_calls(world: World) -> Iterator[Call]:
     yield (
         "make_variant",
         movegen.make_variant,
-        [world.layout, world.points, counts, 6, world.bonus, 7, 7, 7, 6],
+        [world.layout, world.points, counts, 6, world.bonus, 7, 7, 7, 6, 0, True],
     )
     yield "Board", movegen.Board, [world.graph, world.layout, world.points]
     yield "place", world.board().place, [0, 3, 2, b"\1\2"]

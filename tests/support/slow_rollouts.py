@@ -68,6 +68,7 @@ def roll_out_slowly(setting: RolloutSetting, lexicon: Lexicon, iteration: int, i
     hands = [position.rack, known + bag.draw(1, missing)]
     generator = MoveGenerator(variant, lexicon, position.board)
     spread, leave_values, scoreless, ply, ended = 0, [0, 0], position.scoreless_turns, 0, False
+    turns_left = position.turns_left
     plies: list[tuple[int, bool]] = []
     covered: list[tuple[int, int]] = []
     move = setting.moves[index]
@@ -82,11 +83,14 @@ def roll_out_slowly(setting: RolloutSetting, lexicon: Lexicon, iteration: int, i
         generator.play(move)
         spread += sign * move.score
         scoreless = 0 if move.score else scoreless + 1
-        if not len(hands[mover]):
-            spread += sign * 2 * hands[1 - mover].points
-            ended = True
-        elif scoreless >= rules.scoreless_turns:
-            spread += hands[1].points - hands[0].points
+        if turns_left is not None:
+            turns_left -= 1
+        elif rules.ending == "empty_bag" and not bag.tiles:
+            turns_left = 2
+        elif not len(hands[mover]):
+            turns_left = 1 if rules.ending == "last_turns" else 0
+        if turns_left == 0 or scoreless >= rules.scoreless_turns:
+            spread += points_for_tiles_left(hands) * rules.count_tiles_left
             ended = True
         if ended or ply == setting.plies:
             break
@@ -98,7 +102,7 @@ def roll_out_slowly(setting: RolloutSetting, lexicon: Lexicon, iteration: int, i
         if ply == 1:
             covered = [(row, column) for row, column, _ in move.squares]
         plies.append((move.score, is_play and len(move.tiles_used) >= rules.bingo_tiles))
-    tile_difference = 1000 * (hands[1].points - hands[0].points)
+    tile_difference = 1000 * points_for_tiles_left(hands) * rules.count_tiles_left
     on_turn = (ply + 1) % 2
     record = {
         "spread": spread,
@@ -109,6 +113,14 @@ def roll_out_slowly(setting: RolloutSetting, lexicon: Lexicon, iteration: int, i
         "plies": ply,
     }
     return SlowRollout(record, plies, covered)
+
+
+def points_for_tiles_left(hands: list[Rack]) -> int:
+    """Return the points of the tiles left for player 0: twice those of the last rack, or their difference."""
+    mine, theirs = hands
+    if not len(mine):
+        return 2 * theirs.points
+    return theirs.points - mine.points if len(theirs) else -2 * mine.points
 
 
 def leave_value(setting: RolloutSetting, leave: Rack) -> int:

@@ -62,7 +62,8 @@ Layout make_layout(Input2D<std::uint8_t> letter_multipliers, Input2D<std::uint8_
 
 Variant make_variant(const Layout& layout, Input<std::int32_t> points, Input<std::uint8_t> tiles,
                      std::uint64_t vowels, Input<std::int32_t> bonus, int rack_size,
-                     int bingo_tiles, int exchange_limit, int scoreless_turns) {
+                     int bingo_tiles, int exchange_limit, int scoreless_turns, int ending,
+                     bool counts_tiles_left) {
     return {layout,
             checked_points(points),
             checked_tiles(tiles),
@@ -71,7 +72,9 @@ Variant make_variant(const Layout& layout, Input<std::int32_t> points, Input<std
             in_range(rack_size, 1, kMaxRack, "the rack size"),
             in_range(bingo_tiles, 0, kMaxRack, "the number of tiles of a bingo"),
             in_range(exchange_limit, 0, kMaxLimit, "the exchange limit"),
-            in_range(scoreless_turns, 0, kMaxLimit, "the number of scoreless turns")};
+            in_range(scoreless_turns, 0, kMaxLimit, "the number of scoreless turns"),
+            static_cast<EndingRule>(in_range(ending, 0, 2, "the ending")),
+            counts_tiles_left};
 }
 
 }  // namespace
@@ -91,7 +94,8 @@ void register_board(nb::module_& m) {
 
     nb::class_<Variant>(m, "Variant", "Board, tiles and rules of a game.");
     m.def("make_variant", &make_variant, "layout"_a, "points"_a, "tiles"_a, "vowels"_a, "bonus"_a,
-          "rack_size"_a, "bingo_tiles"_a, "exchange_limit"_a, "scoreless_turns"_a);
+          "rack_size"_a, "bingo_tiles"_a, "exchange_limit"_a, "scoreless_turns"_a, "ending"_a,
+          "counts_tiles_left"_a);
 
     nb::class_<GenerationWork>(m, "GenerationWork",
                                "Plays found, arcs looked up, arcs followed and anchors used.")

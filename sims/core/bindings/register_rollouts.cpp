@@ -23,7 +23,7 @@ using RolloutArrays = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, Out
 struct PyRolloutStart : RolloutStart {
     PyRolloutStart(const Input2D<std::uint8_t>& board, const Input<std::uint8_t>& my_rack,
                    const Input<std::uint8_t>& hidden, const nb::object& their_leaves,
-                   const nb::object& weights, int opponent_tiles, int scoreless)
+                   const nb::object& weights, int opponent_tiles, int scoreless, int turns_left)
         : rows(static_cast<int>(board.shape(0))),
           columns(static_cast<int>(board.shape(1))),
           by_rows(to_vector(board)),
@@ -39,6 +39,7 @@ struct PyRolloutStart : RolloutStart {
                   weight_array.size()};
         opponent_held = opponent_tiles;
         scoreless_turns = scoreless;
+        last_turns = turns_left;
     }
     PyRolloutStart(const PyRolloutStart&) = delete;
     PyRolloutStart& operator=(const PyRolloutStart&) = delete;
@@ -64,6 +65,7 @@ void check_start(const PyRolloutStart& start, const Variant& variant, int letter
              "the number of the opponent's tiles");
     in_range(variant.scoreless_turns, 1, 1'000'000, "the number of turns that end the game");
     in_range(start.scoreless_turns, 0, variant.scoreless_turns - 1, "the scoreless turns");
+    if (start.last_turns != kNoLastTurns) in_range(start.last_turns, 1, 2, "the turns left");
 }
 
 // bytes: of the candidates' records.
@@ -122,15 +124,16 @@ void register_rollouts(nb::module_& m) {
                                "The position that rollouts begin with, as the player on turn sees "
                                "it. Leaves and weights are frozen arrays, which it keeps alive.")
         .def(nb::init<const Input2D<std::uint8_t>&, const Input<std::uint8_t>&,
-                      const Input<std::uint8_t>&, const nb::object&, const nb::object&, int, int>(),
+                      const Input<std::uint8_t>&, const nb::object&, const nb::object&, int, int,
+                      int>(),
              "squares"_a, "rack"_a, "unseen"_a, "leaves"_a, "cumulative_weights"_a,
-             "opponent_tiles"_a, "scoreless_turns"_a,
+             "opponent_tiles"_a, "scoreless_turns"_a, "last_turns"_a,
              nb::sig("def __init__(self, squares: numpy.typing.NDArray[numpy.uint8], "
                      "rack: numpy.typing.NDArray[numpy.uint8], "
                      "unseen: numpy.typing.NDArray[numpy.uint8], "
                      "leaves: numpy.typing.NDArray[numpy.uint8], "
                      "cumulative_weights: numpy.typing.NDArray[numpy.uint32], "
-                     "opponent_tiles: int, scoreless_turns: int) -> None"));
+                     "opponent_tiles: int, scoreless_turns: int, last_turns: int) -> None"));
 
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")

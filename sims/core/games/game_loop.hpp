@@ -69,6 +69,8 @@ class SelfPlay {
     }
 
   private:
+    static constexpr int kNobody = -1;
+
     // The board with the cross-checks of one lexicon.
     struct View {
         View(const Variant& variant, const WordGraph<Mask>& graph, const WordMap& map)
@@ -89,10 +91,13 @@ class SelfPlay {
         record_.game = game;
         on_turn_ = 0;
         scoreless_ = 0;
+        out_player_ = kNobody;
         for (int player = 0; player < players(); ++player) {
             hands_[player] = {};
             draw(hands_[player]);
         }
+        last_turns_ =
+            variant_.last_turns_after(kNoLastTurns, variant_.rack_size, bag_.size(), players());
     }
 
     void draw(Hand& hand) { hand.held = bag_.fill(hand.rack, hand.held, variant_.rack_size); }
@@ -111,7 +116,10 @@ class SelfPlay {
         if (move.kind == MoveKind::kExchange) exchange(move);
         if (move.kind == MoveKind::kPass) ++record_.passes[on_turn_];
         scoreless_ = move.score ? 0 : scoreless_ + 1;
-        last_player_ = on_turn_;
+        const int held = hands_[on_turn_].held;
+        if (!held && out_player_ == kNobody)
+            out_player_ = on_turn_;  // a rack is refilled from the bag
+        last_turns_ = variant_.last_turns_after(last_turns_, held, bag_.size(), players());
         on_turn_ = (on_turn_ + 1) % players();
     }
 
@@ -148,19 +156,18 @@ class SelfPlay {
         ++record_.exchanges[on_turn_];
     }
 
-    bool is_over() const { return went_out() || scoreless_ >= variant_.scoreless_turns; }
-    bool went_out() const {
-        return hands_[last_player_].held == 0;
-    }  // a rack is refilled while the bag has tiles
+    bool is_over() const { return last_turns_ == 0 || scoreless_ >= variant_.scoreless_turns; }
 
-    // The player who went out gains the opponents' tiles, twice those of a single opponent;
+    // The first player who went out gains the opponents' tiles, twice those of a single opponent;
     // otherwise, or with several opponents, each other player loses his own.
     void count_tiles_left() {
-        record_.ending = went_out() ? Ending::kOut : Ending::kScoreless;
-        record_.out_player = static_cast<std::uint16_t>(went_out() ? last_player_ : 0);
-        if (went_out())
-            record_.scores[last_player_] += players() == 2 ? 2 * points_left() : points_left();
-        if (went_out() && players() == 2) return;
+        const bool went_out = out_player_ != kNobody;
+        record_.ending = last_turns_ == 0 ? Ending::kOut : Ending::kScoreless;
+        record_.out_player = static_cast<std::uint16_t>(went_out ? out_player_ : 0);
+        if (!variant_.counts_tiles_left) return;
+        if (went_out)
+            record_.scores[out_player_] += players() == 2 ? 2 * points_left() : points_left();
+        if (went_out && players() == 2) return;
         for (int player = 0; player < players(); ++player)
             record_.scores[player] -= hand_points(hands_[player]);
     }
@@ -185,8 +192,9 @@ class SelfPlay {
     GameRecord record_{};
     Hand hands_[kMaxPlayers]{};
     int on_turn_ = 0;
-    int last_player_ = 0;
-    int scoreless_ = 0;  // consecutive turns
+    int out_player_ = kNobody;  // the first player without tiles
+    int scoreless_ = 0;         // consecutive turns
+    int last_turns_ = kNoLastTurns;
 };
 
 }  // namespace jackdaw

@@ -15,6 +15,7 @@ namespace jackdaw {
 
 inline constexpr int kMaxPlayers = 4;
 
+// kOut: a player went out, or the last turns that the rules allow then have been made.
 enum class Ending : std::uint16_t { kOut = 0, kScoreless = 1 };
 
 // A game as a record of fixed size. Like a turn's it has no padding, so that equal games are equal
@@ -27,7 +28,7 @@ struct GameRecord {
     std::uint16_t exchanges[kMaxPlayers];
     std::uint16_t passes[kMaxPlayers];
     Ending ending;
-    std::uint16_t out_player;  // the player who went out; 0 if none
+    std::uint16_t out_player;  // the first player who went out; 0 if none
 };
 
 // A turn: the position before the move, and the move.

@@ -50,6 +50,7 @@ struct RolloutState {
     std::int32_t spread = 0;            // points of player 0 less those of player 1
     std::int32_t leave_values[2] = {};  // values of the latest leaves
     int scoreless = 0;
+    int last_turns = kNoLastTurns;  // left, with the present one
     int on_turn = 0;
     int plies = 0;  // after the candidate
     bool ended = false;
@@ -72,6 +73,7 @@ class RolloutRunner {
         root_.emplace(BoardSnapshot{board_, player_.finder().snapshot_lanes(board_)});
         start_state_.hands[0] = make_hand(start.rack);
         start_state_.scoreless = start.scoreless_turns;
+        start_state_.last_turns = start.last_turns;
         set_opponent_leave(0);
         LeaveValues values(variant.rack_size);
         if (strategy.leaves) strategy.leaves->fill(start.rack, values);
@@ -195,15 +197,23 @@ class RolloutRunner {
         state.spread += mover ? -move.score : move.score;
         state.leave_values[mover] = leave_value;
         state.scoreless = move.score ? 0 : state.scoreless + 1;
+        state.last_turns =
+            variant_.last_turns_after(state.last_turns, hand.held, state.bag.size(), 2);
         state.on_turn = !mover;
-        if (!hand.held) {
-            const int left = 2 * hand_points(state.hands[!mover]);
-            state.spread += mover ? -left : left;
-            state.ended = true;
-        } else if (state.scoreless >= variant_.scoreless_turns) {
-            state.spread += hand_points(state.hands[1]) - hand_points(state.hands[0]);
+        if (state.last_turns == 0 || state.scoreless >= variant_.scoreless_turns) {
+            state.spread += points_for_tiles_left(state);
             state.ended = true;
         }
+    }
+
+    // The points that the tiles left are worth to player 0 at the end. Twice those of a player
+    // whose opponent went out; if both did, there are none.
+    int points_for_tiles_left(const RolloutState& state) const {
+        const Hand& mine = state.hands[0];
+        const Hand& theirs = state.hands[1];
+        if (!variant_.counts_tiles_left) return 0;
+        const int factor = mine.held && theirs.held ? 1 : 2;
+        return factor * (hand_points(theirs) - hand_points(mine));
     }
 
     // Finds the best replies to all candidates at once. A lane that a candidate does not change has
@@ -305,10 +315,8 @@ class RolloutRunner {
         RolloutRecord record{};
         record.spread = state.spread;
         if (!state.ended) {
-            record.leaves =
-                state.bag.size()
-                    ? state.leave_values[0] - state.leave_values[1]
-                    : kMilli * (hand_points(state.hands[1]) - hand_points(state.hands[0]));
+            record.leaves = state.bag.size() ? state.leave_values[0] - state.leave_values[1]
+                                             : kMilli * points_for_tiles_left(state);
         }
         record.unseen =
             static_cast<std::uint16_t>(state.bag.size() + state.hands[!state.on_turn].held);

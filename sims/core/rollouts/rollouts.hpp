@@ -35,6 +35,7 @@ struct RolloutStart {
     LeaveDistribution leaves;  // held by the opponent; the rest of the rack is random
     int opponent_held;         // tiles on the opponent's rack
     int scoreless_turns;       // consecutive, so far
+    int last_turns;            // left, with the present one, or kNoLastTurns
 };
 
 // The result of a rollout; without padding, so that equal results are equal bytes.

@@ -208,13 +208,13 @@ class StaticPlayer {
   private:
     void value_leaves(int unseen_points) {
         std::int32_t* const values = leave_values_.values.data();
-        if (bag_count_ == 0) {
+        if (bag_count_ == 0 && variant_.counts_tiles_left) {
             values[0] = -strategy_->kept_penalty;
             sum_sub_racks(rack_, values, [&](int tile, int) {
                 return -variant_.points[tile] * strategy_->kept_factor;
             });
             values[0] = unseen_points * strategy_->out_factor;
-        } else if (strategy_->leaves) {
+        } else if (bag_count_ && strategy_->leaves) {
             strategy_->leaves->fill(rack_, leave_values_);
             value_whole_rack(rack_, strategy_->leaves->longest());
         } else {

@@ -3,12 +3,14 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from odd_games import change_rules, make_odd_strategy
+from slow_endings import change_ending
 from slow_rollouts import SlowTwoEndedBag, roll_out_slowly
 from small_games import SmallGame, small_games
 
@@ -165,11 +167,26 @@ def test_leaves_come_as_often_as_they_should() -> None:
 def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
     """Any alphabet, board and rules; exchanges, scoreless endings, racks of more than seven."""
     chance = np.random.default_rng(seed)
-    game = change_rules(game, chance)
-    strategy = make_odd_strategy(game, tmp_path_factory.mktemp("leaves"), chance)
+    check_odd_game(change_rules(game, chance), tmp_path_factory.mktemp("leaves"), chance, seed)
+
+
+@settings(max_examples=80)
+@given(small_games(), st.integers(0, 2**32))
+def test_other_endings(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:
+    """The same where each player has a last turn, or where tiles left do not count."""
+    chance = np.random.default_rng(seed)
+    game = change_ending(change_rules(game, chance), chance)
+    check_odd_game(game, tmp_path_factory.mktemp("leaves"), chance, seed)
+
+
+def check_odd_game(game: SmallGame, folder: Path, chance: np.random.Generator, seed: int) -> None:
+    """Check rollouts of a position of a game, to a horizon or to the end."""
+    strategy = make_odd_strategy(game, folder, chance)
     played = play_static_games([strategy] * 2, game.lexicon, variant=game.variant, seed=seed, turns=True)
     record = played.game(0)
     position = record.position(int(chance.integers(1, len(record.turns) + 1)))
+    if not len(position.unseen):
+        return  # the last turn after the opponent went out
     moves = some_moves(position, strategy, game.lexicon, 3)
     plies = chance.choice([1, 2, 3, 4])
     racks = some_leaves(position, 5, chance) if seed % 2 else None
