@@ -43,6 +43,7 @@ from sims.simulation import (
 from strategy.endgame import (
     PreendgameMove,
     PreendgameOptions,
+    can_solve_endgame,
     can_solve_preendgame,
     is_over,
     play_turn,
@@ -161,7 +162,8 @@ def judge_moves(
 
     The answer depends on the arguments alone. Raises what `RolloutSetting.of` and `solve_endgame` raise.
     """
-    if not position.bag_count and position.rules.word_order is WordOrder.FIXED:
+    is_fixed = position.rules.word_order is WordOrder.FIXED
+    if not position.bag_count and is_fixed and can_solve_endgame(position):
         return _judge_endgame(position, moves, lexicon)
     strategy = static_strategy_for(lexicon, position.variant)
     more = _find_candidates(position, lexicon, strategy, plan, seed, opponent_rack)

@@ -8,6 +8,7 @@ from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.showing import short_repr
+from movegen.variant import EndingRule
 from strategy.analysis.evaluation import Method, StopReason
 from strategy.analysis.position_analysis import PositionAnalysis
 from strategy.endgame import (
@@ -136,8 +137,9 @@ def evaluate_endgame(
 ) -> EndgameEvaluation:
     """Search an endgame, and the move that was played in it. `progress` gets the result of the former so far.
 
-    Two passes in a row end the game. If two have been made already, the number of turns without a score that
-    the rules give ends it. Raises PositionError unless this is an endgame of two players with known racks.
+    Two passes in a row end the game. If two have been made already, or the rules limit the turns that are
+    left, the number of turns without a score that the rules give ends it. Raises PositionError unless this is
+    an endgame of two players with known racks.
 
     >>> from strategy import analyze_position
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
@@ -145,7 +147,9 @@ def evaluate_endgame(
     [<Move 2F OE 13>]
     """
     position = analysis.position
-    rule = None if position.scoreless_turns < PASSES else position.rules.scoreless_turns
+    rules = position.rules
+    is_limited = rules.ending is not EndingRule.OUT  # then the rules end the search soon enough
+    rule = None if is_limited or position.scoreless_turns < PASSES else rules.scoreless_turns
     solver = _Solver(plan, lexicon, SearchControl(should_stop=control.should_stop), rule)
     solved = solver._replace(control=control).solve(position, plan.moves)
     evaluation = EndgameEvaluation(position, solved, scoreless_turns=rule)

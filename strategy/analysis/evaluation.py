@@ -15,6 +15,7 @@ import numpy as np
 from movegen.board import Move, MoveKind
 from movegen.position import Position
 from movegen.showing import short_repr
+from movegen.variant import EndingRule
 from strategy.analysis.played_move import PlayedMove, rank_candidate
 from strategy.leaves import MILLI
 from strategy.players import Candidate, CandidateList
@@ -186,9 +187,21 @@ def static_win_chance(position: Position, move: Move, equity: float, model: WinM
     drawn = min(laid, position.bag_count)
     off_board = position.variant.tiles.total - sum(position.board.tile_counts)
     left = min(position.rules.rack_size, off_board - len(position.unseen)) - laid + drawn
-    if left == 0:  # the move ends the game
-        final = spread + move.score + 2 * position.unseen.points
+    is_out = left == 0 and position.rules.ending is EndingRule.OUT
+    if is_out or position.turns_left == 1:  # the move ends the game
+        final = spread + move.score + _points_for_tiles_left(position, move, left)
         return 1.0 if final > 0 else 0.5 if final == 0 else 0.0
     ahead = spread * MILLI + round(equity * MILLI)
     chances = model(np.array([-ahead]), np.array([position.bag_count - drawn + left]))
     return 1 - int(chances[0]) / MILLION
+
+
+def _points_for_tiles_left(position: Position, move: Move, left: int) -> int:
+    """Return the points for the tiles left after a move that ends a game of two."""
+    if not position.rules.count_tiles_left:
+        return 0
+    theirs = position.unseen.points
+    if left == 0:
+        return 2 * theirs
+    mine = position.rack.points - move.tiles_used.points
+    return theirs - mine if len(position.unseen) else -2 * mine

@@ -19,9 +19,10 @@ from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position, default_lexicon
 from movegen.showing import Tabular, Tabulation, short_repr
-from movegen.variant import Variant, WordOrder
+from movegen.variant import EndingRule, Variant, WordOrder
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
 from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
+from strategy.endgame import can_solve_endgame
 from strategy.players import Candidate, CandidateList, StaticStrategy, static_strategy_for
 from strategy.winprob import WinModel
 
@@ -167,8 +168,8 @@ class PositionAnalysis(Tabular):
 
     @property
     def is_endgame(self) -> bool:
-        """Whether the bag is empty, so that the opponent's rack is known."""
-        return not self.position.bag_count
+        """Whether the bag is empty, so that the opponent's rack is known, and the solver knows the rules."""
+        return not self.position.bag_count and can_solve_endgame(self.position)
 
     @property
     def counted_move(self) -> Move | None:
@@ -421,7 +422,9 @@ def _rack_knowledge(position: Position) -> RackKnowledge:
 
 
 def _is_over(position: Position) -> bool:
-    """Return whether another player has gone out, after which a record may still have a pass."""
+    """Return whether the game is over, after which a record may still have a pass."""
+    if position.rules.ending is not EndingRule.OUT:
+        return position.turns_left == 0
     return position.bag_count == 0 and any(
         rack is not None and not len(rack)
         for player, rack in enumerate(position.racks)

@@ -1,10 +1,11 @@
 """Endgames and pre-endgames: positions that can be searched to the end of the game.
 
-`endgame` solves positions with an empty bag, `preendgame` those with one to four tiles in it; `turns` plays
-out the last turns of a game.
+`endgame` solves positions with an empty bag, `last_round` those of rules that limit the turns from then on,
+`preendgame` those with one to four tiles in it; `turns` plays out the last turns of a game.
 """
 
-from strategy.endgame.endgame import EndgameMove, EndgameResult, solve_endgame
+from strategy.endgame.endgame import can_solve_endgame, solve_endgame
+from strategy.endgame.endgame_result import EndgameMove, EndgameResult
 from strategy.endgame.preendgame import (
     MAX_IN_BAG,
     PreendgameOptions,
@@ -45,6 +46,7 @@ __all__ = [
     "SimulatedEnd",
     "Source",
     "TilesLeft",
+    "can_solve_endgame",
     "can_solve_preendgame",
     "check_search",
     "is_over",

@@ -3,8 +3,8 @@
 The search itself is in `strategy/core/endgame/endgame.hpp`.
 """
 
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,126 +14,15 @@ from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import Position
-from movegen.showing import Tabular, Tabulation
-from movegen.variant import Rack, WordOrder, core_counts, core_variant
+from movegen.variant import EndingRule, Rack, WordOrder, core_counts, core_variant
+from strategy.endgame.endgame_result import EndgameMove, EndgameResult
+from strategy.endgame.last_round import solve_last_round
 from strategy.endgame.turns import PASSES
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 
 MAX_SCORELESS_TURNS = 100
 """The largest number of scoreless turns that end an endgame."""
-
-Outcome = Literal["win", "draw", "loss"]
-
-
-@dataclass(frozen=True)
-class EndgameMove:
-    """A move with its value and bounds, in points; see `EndgameResult`.
-
-    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
-    >>> best = solve_endgame(position, Lexicon.load()).moves[0]
-    >>> best.move, best.value, best.is_proven
-    (<Move 2F OE 13>, 16, True)
-    """
-
-    move: Move
-    value: int
-    lower: int
-    upper: int
-
-    @property
-    def is_proven(self) -> bool:
-        """True if the value is exact."""
-        return self.lower == self.upper
-
-
-@dataclass(frozen=True)
-class EndgameResult(Tabular):
-    """The result of an endgame search, for the player on turn.
-
-    Attributes
-    ----------
-    value:        change of the spread until the end of the game under best play of both players, in points;
-                  the best estimate if it is not proven.
-    lower, upper: proven bounds of the value, in points. After a short search they may be as wide as what the
-                  board can give.
-    variation:    the moves of best play; only the first if they are not proven.
-    nodes:        positions searched; with several threads it varies from run to run.
-    seconds:      wall-clock time.
-    moves:        the best moves, best first: as many as were asked for, or all if there are fewer.
-    spread:       the spread of the position, before the move, in points.
-
-    Of moves of equal value the one with the highest score comes first, then plays across before plays down,
-    from the top left; a pass comes last. The variation plays the first of the best moves on every turn.
-
-    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
-    >>> solve_endgame(position, Lexicon.load())
-    <EndgameResult +16, proven: 2F OE, 15N NO>
-    """
-
-    value: int
-    lower: int
-    upper: int
-    variation: tuple[Move, ...]
-    nodes: int = field(compare=False)
-    seconds: float = field(compare=False)
-    moves: tuple[EndgameMove, ...]
-    spread: int
-
-    @property
-    def is_proven(self) -> bool:
-        """True if the value is exact."""
-        return self.lower == self.upper
-
-    def __repr__(self) -> str:
-        line = ", ".join(str(move) for move in self.variation[:2])
-        known = "proven" if self.is_proven else f"{self.lower:+d} to {self.upper:+d}"
-        return f"<EndgameResult {self.value:+d}, {known}: {line}>"
-
-    def tabulate(self, count: int | None = None) -> Tabulation:
-        """Return the first `count` moves as a table, all for None."""
-        rows = [
-            (
-                str(number),
-                str(each.move),
-                str(each.move.score),
-                f"{each.value:+d}" if each.is_proven else f"{each.lower:+d} to {each.upper:+d}",
-                f"{self.spread + each.value:+d}",
-            )
-            for number, each in enumerate(self.moves[:count], start=1)
-        ]
-        known = "proven" if self.is_proven else "not proven"
-        heading = f"value {self.value:+d}, {known}: {', '.join(map(str, self.variation))}"
-        titles = ("#", "Move", "Score", "Value", "Final spread")
-        return Tabulation(heading, titles, rows, len(self.moves))
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """Return a row for each move: its score, its value and the bounds of that."""
-        return [
-            {
-                "move": str(each.move),
-                "score": each.move.score,
-                "value": each.value,
-                "lower": each.lower,
-                "upper": each.upper,
-                "is_proven": each.is_proven,
-            }
-            for each in self.moves
-        ]
-
-    @property
-    def final_spread(self) -> int:
-        """The spread at the end of the game if the value holds, in points."""
-        return self.spread + self.value
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The outcome of the game under best play of both players; None if it is not proven."""
-        if self.spread + self.lower > 0:
-            return "win"
-        if self.spread + self.upper < 0:
-            return "loss"
-        return "draw" if self.is_proven else None
 
 
 def solve_endgame(
@@ -162,13 +51,15 @@ def solve_endgame(
                      iterative deepening, and while the moves after the best one are proven.
 
     A player who goes out gains twice the points of the opponent's tiles; if the game ends otherwise, both
-    lose the points of their own.
+    lose the points of their own. If the rules give each player one more turn, these last turns are searched
+    instead, by the rule `count_tiles_left` and, without `scoreless_turns`, that of the same name; a node is a
+    move with the best reply to it.
 
     Raises
     ------
     PositionError: the game is not one of two players, there are tiles in the bag or none on the board, a rack
                    is empty or only partly known, the game is over, more points could be won than the search
-                   can count, or a limit is out of range.
+                   can count, `can_solve_endgame` is false, or a limit is out of range.
     LexiconError:  the lexicon is for other letters.
 
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
@@ -178,10 +69,15 @@ def solve_endgame(
     """
     turns = PASSES if scoreless_turns is None else scoreless_turns
     check_whole("{} scoreless turns", turns, most=MAX_SCORELESS_TURNS)
-    racks = _racks(position, lexicon, turns)
     limits.check()
     if moves is not None:
         check_whole("{} moves", moves)
+    if position.turns_left is not None:
+        _check_last_round(position, lexicon, scoreless_turns)
+        return solve_last_round(
+            position, lexicon, moves=moves, scoreless_turns=scoreless_turns, limits=limits, control=control
+        )
+    racks = _racks(position, lexicon, turns)
     draw_value = max(-core.UNBOUNDED, min(core.UNBOUNDED, -position.spread))
 
     def progress(found: Any) -> None:
@@ -202,6 +98,22 @@ def solve_endgame(
             f"more than {core.UNBOUNDED:,} points could be won", cure="use fewer points for tiles and squares"
         ) from None
     return _result(position, found)
+
+
+def can_solve_endgame(position: Position) -> bool:
+    """Return True if `solve_endgame` can solve endgames of the position's rules.
+
+    It cannot before the last turns begin, where they begin when a player goes out, nor where the game ends at
+    once and tiles left do not count.
+
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    >>> can_solve_endgame(position)
+    True
+    """
+    rules = position.rules
+    if rules.ending is EndingRule.OUT:
+        return rules.count_tiles_left
+    return rules.ending is EndingRule.EMPTY_BAG or position.turns_left is not None
 
 
 def _result(position: Position, found: Any) -> EndgameResult:
@@ -249,6 +161,26 @@ def check_two_players(position: Position, lexicon: Lexicon) -> None:
     lexicon.check_tiles(position.variant.tiles)
 
 
+def _check_last_round(position: Position, lexicon: Lexicon, scoreless_turns: int | None) -> None:
+    """Raise an error unless `solve_last_round` can search the position."""
+    check_two_players(position, lexicon)
+    if not position.turns_left:
+        raise PositionError("the last turns have been made", cure="the game is over")
+    if not len(position.rack) and position.racks[position.on_turn] is None:
+        raise PositionError("the rack of the player on turn is missing", cure="give it")
+    _opponents_rack(position)
+    limit = position.rules.scoreless_turns if scoreless_turns is None else scoreless_turns
+    _check_scoreless(position, limit)
+
+
+def _check_scoreless(position: Position, turns: int) -> None:
+    if 0 < turns <= position.scoreless_turns:
+        raise PositionError(
+            f"{position.scoreless_turns} turns without a score, of {turns} that end the game",
+            cure="set the count back, or let more turns end the game",
+        )
+
+
 def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.uint8]:
     """Both racks, the player on turn first: uint8, (2, tiles)."""
     check_two_players(position, lexicon)
@@ -256,14 +188,15 @@ def _racks(position: Position, lexicon: Lexicon, turns: int) -> npt.NDArray[np.u
         raise PositionError("an endgame with no tiles on the board")
     if position.bag_count:
         raise PositionError(f"{position.bag_count} tiles in the bag", cure="endgames begin when it is empty")
+    if not can_solve_endgame(position):
+        rule = f"ending {position.rules.ending.value}, count_tiles_left {position.rules.count_tiles_left}"
+        raise PositionError(
+            f"endgames of {position.variant.name} ({rule.lower()}) are not solved", cure="simulate instead"
+        )
     theirs = _opponents_rack(position)
     if not len(position.rack) or not len(theirs):
         raise PositionError("a player has no tiles", cure="the game is over, or a rack is missing")
-    if turns <= position.scoreless_turns:
-        raise PositionError(
-            f"{position.scoreless_turns} turns without a score, of {turns} that end the game",
-            cure="set the count back, or let more turns end the game",
-        )
+    _check_scoreless(position, turns)
     return np.stack([core_counts(rack.counts) for rack in (position.rack, theirs)])
 
 

@@ -19,7 +19,7 @@ from movegen.native import core as movegen_core
 from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
-from movegen.variant import Rack, core_counts
+from movegen.variant import EndingRule, Rack, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
 from strategy.endgame.preendgame_result import (
     Opponent,
@@ -220,6 +220,11 @@ def can_solve_preendgame(position: Position) -> bool:
 def check_preendgame(position: Position) -> None:
     """Raise PositionError unless `solve_preendgame` can solve this position of two players."""
     rules, bag = position.rules, position.bag_count
+    if rules.ending is not EndingRule.OUT or not rules.count_tiles_left:
+        raise PositionError(
+            f"pre-endgames of {position.variant.name} are not solved, for its games end differently",
+            cure="simulate instead",
+        )
     if position.board.is_empty:
         raise PositionError("a pre-endgame with no tiles on the board")
     if not bag:

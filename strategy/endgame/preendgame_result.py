@@ -13,7 +13,7 @@ import numpy.typing as npt
 from movegen.board import Move
 from movegen.showing import Tabular, Tabulation, short_repr
 from movegen.variant import Rack
-from strategy.endgame.endgame import Outcome
+from strategy.endgame.endgame_result import Outcome
 from strategy.native import core
 
 Opponent = Literal["rational", "adversarial"]

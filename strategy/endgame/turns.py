@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from movegen.board import Move, MoveKind
 from movegen.position import Position
-from movegen.variant import Rack
+from movegen.variant import EndingRule, Rack
 
 PASSES = 2
 """Passes in a row that end an endgame, unless a number of scoreless turns is given."""
@@ -39,21 +39,30 @@ def whole_position(position: Position) -> Position:
 def play_turn(position: Position, move: Move, scoreless_turns: int | None) -> Position:
     """Return the position after a move. If only passes count (None), any play ends a row of them."""
     after = position.after(move)
-    if scoreless_turns is None and move.kind is not MoveKind.PASS:
+    only_passes = scoreless_turns is None and position.rules.ending is EndingRule.OUT
+    if only_passes and move.kind is not MoveKind.PASS:
         return replace(after, scoreless_turns=0)
     return after
 
 
 def is_over(position: Position, scoreless_turns: int | None) -> bool:
     """Return True if the last turn has ended the game. All racks of the position are known."""
-    mover_before = position.racks[1 - position.on_turn]
-    return not mover_before or position.scoreless_turns >= (scoreless_turns or PASSES)
+    rules = position.rules
+    if rules.ending is EndingRule.OUT:
+        mover_before = position.racks[1 - position.on_turn]
+        return not mover_before or position.scoreless_turns >= (scoreless_turns or PASSES)
+    limit = rules.scoreless_turns if scoreless_turns is None else scoreless_turns
+    return position.last_turns == 0 or 0 < limit <= position.scoreless_turns
 
 
 def tiles_left(position: Position) -> list[tuple[int, Rack, int]]:
     """Return the players whose scores change at the end of a game, the tiles, and the points."""
+    if not position.rules.count_tiles_left:
+        return []
     racks = [rack or Rack.empty(position.variant.tiles) for rack in position.racks]
     out = [player for player, rack in enumerate(racks) if not len(rack)]
+    if len(out) == 2:
+        return []
     if out:
         return [(out[0], racks[1 - out[0]], 2 * racks[1 - out[0]].points)]
     return [(player, rack, -rack.points) for player, rack in enumerate(racks)]

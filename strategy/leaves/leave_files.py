@@ -60,11 +60,11 @@ def default_leaves_name(tile_set: TileSet) -> str:
     """Return the name of the best embedded leaves for these tiles.
 
     These are leaves trained for exactly these tiles: a table, or the heuristic named like the tiles. Other
-    tiles with the English letters and points get `rackh3`; all others get `general`, which names no letters.
+    tiles with the English letters get `rackh3`; all others get `general`, which names no letters.
 
-    >>> names = ("english", "super_english", "swedish", "slovene")
+    >>> names = ("english", "super_english", "crossplay", "swedish", "slovene")
     >>> [default_leaves_name(TileSet.load(name)) for name in names]
-    ['scowl80', 'rackh3', 'swedish', 'general']
+    ['scowl80', 'rackh3', 'rackh3', 'swedish', 'general']
     """
     english = Variant.standard().tiles
     if (tile_set.labels, tile_set.counts) == (english.labels, english.counts):
@@ -72,8 +72,7 @@ def default_leaves_name(tile_set: TileSet) -> str:
     has_own = tile_set.name in list_configs("tiles") and tile_set.name in list_configs("leaves")
     if has_own and tile_set == TileSet.load(tile_set.name):
         return tile_set.name
-    is_english = (tile_set.labels, tile_set.points) == (english.labels, english.points)
-    return "rackh3" if is_english else "general"
+    return "rackh3" if tile_set.labels == english.labels else "general"
 
 
 def read_table(path: str | Path, tile_set: TileSet) -> LeaveTable:
