@@ -10,8 +10,8 @@ from jackdaw.options.numbers import SEED
 F = TypeVar("F", bound=Callable[..., Any])
 
 _RULES = (
-    "Rules with their tiles and board: standard, super, blocked, rack8, wordsmog, a language (spanish, ...)"
-    " or a file (.toml)."
+    "Rules with their tiles and board: standard, super, crossplay, blocked, rack8, wordsmog, a language"
+    " (spanish, ...) or a file (.toml)."
 )
 
 lexicon_option = click.option(

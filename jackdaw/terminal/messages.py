@@ -6,6 +6,7 @@ from jackdaw.console import Column, plain_text, table
 from jackdaw.text import group_tiles, levels
 from movegen.board import Board, Move
 from movegen.game import Event, EventKind
+from movegen.variant import EndingRule
 from sims.play import (
     Accept,
     Action,
@@ -34,6 +35,7 @@ class ActionReport:
         self._phonies: tuple[str, ...] = ()
         self._challenged: Move | None = None
         self._name = ""
+        self._had_last_turns = isinstance(session, FreeGame) and session.turns_left is not None
         if isinstance(session, FreeGame) and not session.is_over:
             self._name = session.names[session.on_turn]
             last = session.game.state.last_play
@@ -57,6 +59,9 @@ class ActionReport:
         elif isinstance(self._action, Accept):
             yield f"{self._name} accepts {self._challenged}."
         yield from (event_text(game, event) for event in game.game.events[self._done :])
+        if game.turns_left and not self._had_last_turns:
+            who = "each player" if game.variant.rules.ending is EndingRule.EMPTY_BAG else "each other player"
+            yield f"The bag is empty; {who} has one more turn."
         if game.why_over is not None:
             yield f"{game.why_over}."
         if game.is_over:

@@ -177,4 +177,6 @@ def _move_rows(moves: Sequence[EndgameMove], position: Position) -> Iterator[tup
 def _how(found: SolvedEndgame) -> str:
     result, turns = found.result, found.scoreless_turns
     rule = "two passes end the game" if turns is None else f"{turns} scoreless turns end the game"
+    if left := found.given.position.turns_left:
+        rule = f"{left} turn{'s' * (left != 1)} left by the rules"
     return f"{result.nodes:,} nodes in {result.seconds:.1f} seconds; lexicon {found.lexicon_name}; {rule}"

@@ -15,7 +15,9 @@ VARIANT_PRAGMAS = ("rules", "game-type", "board-layout", "game-board", "tile-dis
 _OTHER_NAMES = {
     "crosswordgame": "standard15",
     "supercrosswordgame": "super21",
+    "crossplaygame": "crossplay15",
     "english_super": "super_english",
+    "english_crossplay": "crossplay",
     "classic": "standard",
     "crossword_game": "standard",
     "scrabble": "standard",

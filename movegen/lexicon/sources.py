@@ -41,7 +41,7 @@ EMBEDDED = "SCOWL80"
 VOCABULARIES = ("SCOWL20", "SCOWL35", "SCOWL60")
 """The embedded lists of its more common words: the vocabularies of weaker players."""
 
-ENGLISH_TILES = ("english", "super_english")
+ENGLISH_TILES = ("english", "super_english", "crossplay")
 """The installed tile sets for English words."""
 
 _KIND = InputKind(256 * MIB, LexiconError, "the lexicon", "a word list")

@@ -82,6 +82,8 @@ class StatusLine:
                 return Status(_challenge_question(session), "bad")
             if session.step is Step.LAST_CHALLENGE:
                 return Status(f"{name}: challenge the last play, or accept it.", PROMPTED)
+            if session.turns_left:
+                return Status(f"{name}, your last move.", PROMPTED)
         return Status(f"{name}, your move.", PROMPTED)
 
     def _check_move(self, typed: str) -> Status:

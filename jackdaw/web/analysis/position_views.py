@@ -21,7 +21,7 @@ from movegen.lexicon import ENGLISH, ENGLISH_TILES
 from movegen.position import Position, read_cgp
 from movegen.variant import BLANK_FLAG, Rack, TileSet, Variant
 from strategy.analysis import MAX_SEARCHED_BAG, played_moves
-from strategy.endgame import can_solve_preendgame
+from strategy.endgame import can_solve_endgame, can_solve_preendgame
 
 MAX_POSITIONS = 100
 """Maximum number of positions in an uploaded file."""
@@ -297,7 +297,7 @@ def variant_key(variant: Variant) -> str:
 
 def _method(position: Position) -> str:
     """Return the method for the position, which depends on the tiles in the bag."""
-    if not position.bag_count:
+    if not position.bag_count and can_solve_endgame(position):
         return "endgame"
     suits = position.bag_count <= MAX_SEARCHED_BAG and can_solve_preendgame(position)
     return "preendgame" if suits else "simulation"

@@ -179,7 +179,9 @@ def _bag(session: Session) -> str:
         return f"{len(session.unseen)} tiles left"
     assert isinstance(session, FreeGame | DuplicateGame)
     count = session.bag_count
-    return f"{count or 'no'} tile{'' if count == 1 else 's'} in the bag"
+    turns = session.turns_left if isinstance(session, FreeGame) else None
+    left = f", {turns} turn{'s' * (turns != 1)} left" if turns else ""
+    return f"{count or 'no'} tile{'' if count == 1 else 's'} in the bag{left}"
 
 
 def _unseen(session: Session, rack: Rack) -> Rack:

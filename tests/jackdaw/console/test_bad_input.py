@@ -136,7 +136,10 @@ POSITIONS = {
     "zeros missing": (f"{BOARD} ADEEGIL/ 0/32", "scoreless turns: missing"),
     "zeros": (f"{BOARD} ADEEGIL/ 0/32 -1", "scoreless turns: '-1' is not a number"),
     "lexicon": (f"{GOOD} lex;", "lex: it has no value"),
-    "tiles": (f"{GOOD} ld klingon;", "ld: 'klingon' is unknown; expected one of catalan, dutch, english"),
+    "tiles": (
+        f"{GOOD} ld klingon;",
+        "ld: 'klingon' is unknown; expected one of catalan, crossplay",
+    ),
     "board name": (f"{GOOD} bdn round;", "bdn: 'round' is unknown"),
     "variant": (f"{GOOD} var chess;", "var: 'chess' is unknown"),
     "timer": (f"{GOOD} tmr soon;", "tmr: 'soon' is not a timer"),

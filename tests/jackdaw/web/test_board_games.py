@@ -471,3 +471,16 @@ def test_nobody_thinks_for_a_page_that_was_closed_or_a_game_that_was_deleted(
             waiting.join()
             assert game.revision == 0 and not game.thinking.locked()
         assert [each["name"] for each in post(client, "games")] != [view["name"]]
+
+
+def test_the_last_turns_of_crossplay(client: TestClient) -> None:
+    """The page says how many turns are left once the bag is empty, and the record can be read."""
+    view, bags = begin(client, seats=PEOPLE, rules="crossplay"), []
+    while not view["over"]:
+        bags.append(view["bag"])
+        view = post(client, "games/move", **now(view), text=best(client, view))
+    assert bags[-2:] == ["no tiles in the bag, 2 turns left", "no tiles in the bag, 1 turn left"]
+    assert all(bag.endswith("in the bag") for bag in bags[:-2])
+    game = parse_gcg(client.get(f"/api/games/gcg/{view['name']}").content)
+    assert game.is_finished and game.variant.name == "crossplay" and not game.warnings
+    assert [player["score"] for player in view["players"]] == list(game.scores)

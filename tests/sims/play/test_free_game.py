@@ -53,7 +53,7 @@ def test_engines_play_as_in_matches(players: int, challenge: ChallengeRule) -> N
         assert game.is_over and not game.waiting_for
 
 
-@pytest.mark.parametrize("rules", ["blocked", "rack8", "wordsmog"])
+@pytest.mark.parametrize("rules", ["blocked", "rack8", "wordsmog", "crossplay"])
 def test_engines_play_by_other_rules(rules: str) -> None:
     seats = [Seat(name="Ann", strategy="greedy"), Seat(name="Ben", strategy="greedy")]
     game: FreeGame = begin_session(Mode.FREE, 1, seats=tuple(seats), rules=rules)
