@@ -308,6 +308,8 @@ def atomic_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Iter
                 yield file
         else:
             target = path.resolve()
+            if target.is_symlink():  # Python 3.13 and later do not raise here
+                raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
             if not target.parent.is_dir():
                 raise error(
                     "its folder does not exist", where=str(path), cure="create it, or correct the name"
