@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/generation/all_moves.hpp"
 #include "strategy/core/endgame/endgame.hpp"
 #include "strategy/core/preendgame/preendgame.hpp"
@@ -268,8 +269,9 @@ void run(Input& in, const Alphabet& alphabet) {
     const Lexicon<Mask> lexicon(make_words(in, alphabet, limits));
     const Variant variant = make_variant(in, alphabet, limits);
     if (variant.rack_size > 7) return;  // larger ones take too long
-    record_width(variant.layout) == 16 ? run<16>(in, alphabet, variant, lexicon)
-                                       : run<32>(in, alphabet, variant, lexicon);
+    visit_width<Mask>(variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+        run<Width>(in, alphabet, variant, lexicon);
+    });
 }
 
 }  // namespace

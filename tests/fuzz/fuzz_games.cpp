@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/generation/all_moves.hpp"
 #include "sims/core/games/self_play.hpp"
 #include "sims/core/rollouts/rollouts.hpp"
@@ -276,9 +277,9 @@ void run(Input& in, const Alphabet& alphabet) {
     const Lexicon<Mask> lexicon(make_words(in, alphabet, limits), any_order);
     const Lexicon<Mask> other(make_words(in, alphabet, limits), any_order);
     const Variant variant = make_variant(in, alphabet, limits);
-    record_width(variant.layout) == 16
-        ? GameChecks<Mask, 16>(in, alphabet, variant, lexicon, other).run()
-        : GameChecks<Mask, 32>(in, alphabet, variant, lexicon, other).run();
+    visit_width<Mask>(variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+        GameChecks<Mask, Width>(in, alphabet, variant, lexicon, other).run();
+    });
 }
 
 }  // namespace

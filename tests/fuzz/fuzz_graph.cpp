@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/best_plays/best_plays.hpp"
 #include "movegen/core/generation/all_moves.hpp"
 #include "movegen/core/lexicon/kwg.hpp"
@@ -142,9 +143,9 @@ void run(Input& in, const Alphabet& alphabet) {
     if (!is_sound(graph, alphabet.letters)) return;
     query(in, alphabet, graph);
     const Variant variant = make_variant(in, alphabet, limits);
-    record_width(variant.layout) == 16
-        ? play<16>(in, alphabet, variant, graph, lexicon.map, lexicon.words)
-        : play<32>(in, alphabet, variant, graph, lexicon.map, lexicon.words);
+    visit_width<Mask>(variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+        play<Width>(in, alphabet, variant, graph, lexicon.map, lexicon.words);
+    });
 }
 
 }  // namespace

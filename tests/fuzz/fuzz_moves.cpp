@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "movegen/core/base/hashing.hpp"
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/base/move_order.hpp"
 #include "movegen/core/best_plays/best_plays.hpp"
 #include "movegen/core/generation/all_moves.hpp"
@@ -213,10 +214,9 @@ void run(Input& in, const Alphabet& alphabet) {
     const Lexicon<Mask> lexicon(make_words(in, alphabet, limits), any_order);
     const Variant variant = make_variant(in, alphabet, limits);
     const Words playable = any_order ? permutations(lexicon.words) : lexicon.words;
-    if (record_width(variant.layout) == 16)
-        MoveChecks<Mask, 16>(in, alphabet, variant, lexicon, playable).run();
-    else
-        MoveChecks<Mask, 32>(in, alphabet, variant, lexicon, playable).run();
+    visit_width<Mask>(variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+        MoveChecks<Mask, Width>(in, alphabet, variant, lexicon, playable).run();
+    });
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // A move as a record of fixed size, which Python reads as a NumPy structure.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "movegen/core/base/layout.hpp"
@@ -32,6 +34,14 @@ static_assert(sizeof(MoveRecord<16>) == 28 && sizeof(MoveRecord<32>) == 44,
               "Python reads these bytes");
 static_assert(std::is_trivially_copyable_v<MoveRecord<16>>);
 
+// The same move in a record of another width, which must hold its tiles.
+template <int To, int From>
+MoveRecord<To> with_width(const MoveRecord<From>& move) {
+    MoveRecord<To> out{};  // the tiles come last
+    std::memcpy(&out, &move, std::min(sizeof(MoveRecord<To>), sizeof(MoveRecord<From>)));
+    return out;
+}
+
 // The rack without the tiles of a play.
 template <int Width>
 TileCounts rack_after(TileCounts rack, const MoveRecord<Width>& play) {
@@ -41,6 +51,7 @@ TileCounts rack_after(TileCounts rack, const MoveRecord<Width>& play) {
     return rack;
 }
 
+// The width of the records that Python has for boards of a layout.
 constexpr int record_width(const Layout& layout) {
     return layout.rows <= 16 && layout.columns <= 16 ? 16 : 32;
 }

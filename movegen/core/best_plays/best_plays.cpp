@@ -125,8 +125,7 @@ void BestPlays<Mask>::find(const Board<Mask>& board, const LaneSet& lanes,
     if (!is_supported_) {
         CollectorAdapter<Collector> recorder(leave_values_, collector);
         if (any_order_) return any_order_plays(board, rack_, bonus_, recorder);
-        Generator<Mask, CollectorAdapter<Collector>>(board, rack_, bonus_, recorder)
-            .generate_plays();
+        Generator<Mask, PlaySink>(board, rack_, bonus_, recorder).generate_plays();
         return;
     }
     board_ = &board;
@@ -407,19 +406,18 @@ void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std
     if (const SlotSet slots = left & tiles_.blanks) place_tile(slots, letter | kBlankFlag);
 }
 
-#define JACKDAW_COLLECTOR(Mask, Collector)                                  \
+#define JACKDAW_FIND(Mask, Collector)                                       \
     template void BestPlays<Mask>::find(const Board<Mask>&, const LaneSet&, \
                                         const LaneSnapshot<Mask>*, Collector&);
-#define JACKDAW_BEST_PLAYS(Mask)                           \
-    template class BestPlays<Mask>;                        \
-    JACKDAW_COLLECTOR(Mask, BestEquityCollector)           \
-    JACKDAW_COLLECTOR(Mask, BestPlayCollector<16>)         \
-    JACKDAW_COLLECTOR(Mask, BestPlayCollector<32>)         \
-    JACKDAW_COLLECTOR(Mask, TopPlaysCollector<16>)         \
-    JACKDAW_COLLECTOR(Mask, TopPlaysCollector<32>)         \
-    JACKDAW_COLLECTOR(Mask, BestPlayPerLanesCollector<16>) \
-    JACKDAW_COLLECTOR(Mask, BestPlayPerLanesCollector<32>)
+#define JACKDAW_BEST_PLAYS(Mask)    \
+    template class BestPlays<Mask>; \
+    JACKDAW_FIND(Mask, BestEquityCollector)
+#define JACKDAW_FIND_RECORDS(Mask, Width)        \
+    JACKDAW_FIND(Mask, BestPlayCollector<Width>) \
+    JACKDAW_FIND(Mask, TopPlaysCollector<Width>) \
+    JACKDAW_FIND(Mask, BestPlayPerLanesCollector<Width>)
 
 JACKDAW_INSTANTIATE_MASKS(JACKDAW_BEST_PLAYS)
+JACKDAW_INSTANTIATE(JACKDAW_FIND_RECORDS)
 
 }  // namespace jackdaw

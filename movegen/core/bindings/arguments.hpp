@@ -202,11 +202,33 @@ void check_move(const MoveRecord<Width>& move, const Layout& layout, const TileC
 template <int Width>
 std::vector<MoveRecord<Width>> checked_moves(const Input<std::uint8_t>& raw, const Layout& layout,
                                              const TileCounts& rack, int letters) {
+    if constexpr (Width != 16) {
+        if (record_width(layout) == 16) {
+            std::vector<MoveRecord<Width>> wide;
+            for (const auto& move : checked_moves<16>(raw, layout, rack, letters))
+                wide.push_back(with_width<Width>(move));
+            return wide;
+        }
+    }
     require(raw.size() % sizeof(MoveRecord<Width>) == 0, "the moves are not whole records");
     std::vector<MoveRecord<Width>> moves(raw.size() / sizeof(MoveRecord<Width>));
     std::copy_n(raw.data(), raw.size(), reinterpret_cast<std::uint8_t*>(moves.data()));
     for (const auto& move : moves) check_move(move, layout, rack, letters);
     return moves;
+}
+
+// Moves as raw records of the width that Python has for the layout.
+template <int Width>
+Output<std::uint8_t> moves_to_numpy(std::vector<MoveRecord<Width>>&& moves, const Layout& layout) {
+    if constexpr (Width != 16) {
+        if (record_width(layout) == 16) {
+            std::vector<MoveRecord<16>> narrow;
+            narrow.reserve(moves.size());
+            for (const auto& move : moves) narrow.push_back(with_width<16>(move));
+            return records_to_numpy(std::move(narrow));
+        }
+    }
+    return records_to_numpy(std::move(moves));
 }
 
 // Returns an array that outlives the call. Throws unless it is frozen: neither it nor what it is a

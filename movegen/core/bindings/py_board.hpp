@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/bindings/py_word_graph.hpp"
@@ -86,10 +87,11 @@ class PyBoard {
         const auto counts = checked_rack(rack, letters_);
         const auto bonuses = copied_to<PlacementBonus>(bonus);
         const auto way = checked_algorithm(algorithm);
-        return with([&](const auto& board) {
-            return record_width(board.layout()) == 16
-                       ? moves_of<16>(board, counts, bonuses, max_exchanged, way)
-                       : moves_of<32>(board, counts, bonuses, max_exchanged, way);
+        return with([&]<class Mask>(const Board<Mask>& board) {
+            return visit_width<Mask>(
+                board.layout(), [&]<int Width>(std::integral_constant<int, Width>) {
+                    return moves_of<Width>(board, counts, bonuses, max_exchanged, way);
+                });
         });
     }
 
@@ -147,7 +149,7 @@ class PyBoard {
             const ReleasedLock released;
             moves = all_moves<Width>(board, rack, bonus, max_exchanged, algorithm);
         }
-        return records_to_numpy(std::move(moves));
+        return moves_to_numpy(std::move(moves), board.layout());
     }
 
     template <int Width>

@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/best_plays/best_plays.hpp"
 #include "movegen/core/bindings/py_board.hpp"
 #include "movegen/core/bindings/registration.hpp"
@@ -63,9 +64,10 @@ class PyBestPlays {
             require(graph_.visit([](const auto& graph) -> const void* { return &graph; }) ==
                         &here.graph(),
                     "the board has another lexicon");
-            return record_width(here.layout()) == 16
-                       ? found<16>(here, counts, values.data(), count, margin)
-                       : found<32>(here, counts, values.data(), count, margin);
+            return visit_width<Mask>(
+                here.layout(), [&]<int Width>(std::integral_constant<int, Width>) {
+                    return found<Width>(here, counts, values.data(), count, margin);
+                });
         });
     }
 
@@ -101,7 +103,8 @@ class PyBestPlays {
             }
             idle<Mask>().put_back(std::move(finder));
         }
-        return nb::make_tuple(records_to_numpy(std::move(moves)), to_numpy(std::move(equities)));
+        return nb::make_tuple(moves_to_numpy(std::move(moves), layout_),
+                              to_numpy(std::move(equities)));
     }
 
     const PyGraph& graph_;

@@ -78,11 +78,13 @@ template void add_exchanges_and_pass(const TileCounts&, int, std::vector<MoveRec
 
 template std::vector<MoveRecord<16>> all_moves(const Board<std::uint32_t>&, const TileCounts&,
                                                const PlacementBonus&, int, Algorithm);
-template std::vector<MoveRecord<16>> all_moves(const Board<std::uint64_t>&, const TileCounts&,
-                                               const PlacementBonus&, int, Algorithm);
 template std::vector<MoveRecord<32>> all_moves(const Board<std::uint32_t>&, const TileCounts&,
                                                const PlacementBonus&, int, Algorithm);
 template std::vector<MoveRecord<32>> all_moves(const Board<std::uint64_t>&, const TileCounts&,
                                                const PlacementBonus&, int, Algorithm);
+
+template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_lane(Direction, int);
+template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
+template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
 
 }  // namespace jackdaw

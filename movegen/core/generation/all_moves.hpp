@@ -76,4 +76,8 @@ std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCou
                                          const PlacementBonus& bonus, int max_exchanged,
                                          Algorithm algorithm = Algorithm::kGaddag);
 
+extern template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_lane(Direction, int);
+extern template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
+extern template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
+
 }  // namespace jackdaw

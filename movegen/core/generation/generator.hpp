@@ -39,35 +39,7 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
     }
 
     // Generates the plays of one lane, on a board with tiles.
-    void generate_lane(Direction direction, int lane) {
-        const Square* const squares = board_.squares(direction, lane);
-        const int length = board_.layout().lane_length(direction);
-        bool is_set = false;
-        int leftmost = 0;  // the first square that plays of earlier anchors do not cover
-        for (int index = 0; index < length; ++index) {
-            const bool is_last = index + 1 == length;
-            const bool is_run = squares[index];
-            if (is_run) {
-                if (!is_last && squares[index + 1]) continue;
-            } else {
-                if (!board_.is_anchor(direction, lane, index)) continue;
-                if ((index > 0 && squares[index - 1]) || (!is_last && squares[index + 1]))
-                    continue;  // found from the run
-                // A word has at least two letters, so a play that covers this anchor also covers an
-                // adjacent square: that of an anchor used before or one to come.
-                if (index == leftmost && (is_last || board_.is_anchor(direction, lane, index + 1)))
-                    continue;
-            }
-            if (!is_set) this->set_lane(direction, lane);
-            is_set = true;
-            anchor_ = index + 1;
-            rack_.has_blank() ? generate_from_anchor<true>(is_run)
-                              : generate_from_anchor<false>(is_run);
-            leftmost =
-                index + (is_run ? 2 : 1);  // plays that cover the square behind a run cover the run
-            lane_squares_[leftmost].check = 0;
-        }
-    }
+    void generate_lane(Direction direction, int lane);
 
     const Counters& counters() const { return counters_; }
 
@@ -148,5 +120,37 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
 
     std::array<PartialPlayList, 2> left_;  // this level and the next, alternating
 };
+
+// Outside of the class, so that it need not be compiled wherever it is used (all_moves.hpp).
+template <class Mask, class Recorder, class Counters>
+void Generator<Mask, Recorder, Counters>::generate_lane(Direction direction, int lane) {
+    const Square* const squares = board_.squares(direction, lane);
+    const int length = board_.layout().lane_length(direction);
+    bool is_set = false;
+    int leftmost = 0;  // the first square that plays of earlier anchors do not cover
+    for (int index = 0; index < length; ++index) {
+        const bool is_last = index + 1 == length;
+        const bool is_run = squares[index];
+        if (is_run) {
+            if (!is_last && squares[index + 1]) continue;
+        } else {
+            if (!board_.is_anchor(direction, lane, index)) continue;
+            if ((index > 0 && squares[index - 1]) || (!is_last && squares[index + 1]))
+                continue;  // found from the run
+            // A word has at least two letters, so a play that covers this anchor also covers an
+            // adjacent square: that of an anchor used before or one to come.
+            if (index == leftmost && (is_last || board_.is_anchor(direction, lane, index + 1)))
+                continue;
+        }
+        if (!is_set) this->set_lane(direction, lane);
+        is_set = true;
+        anchor_ = index + 1;
+        rack_.has_blank() ? generate_from_anchor<true>(is_run)
+                          : generate_from_anchor<false>(is_run);
+        leftmost =
+            index + (is_run ? 2 : 1);  // plays that cover the square behind a run cover the run
+        lane_squares_[leftmost].check = 0;
+    }
+}
 
 }  // namespace jackdaw

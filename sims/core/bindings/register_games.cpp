@@ -3,6 +3,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/tuple.h>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "sims/core/bindings/game_arguments.hpp"
@@ -20,6 +21,20 @@ constexpr int kMaxNoise = 1 << 24;  // numbers at a time
 using GameArrays =
     std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, std::array<std::int64_t, kMaxPlayers>>;
 
+// Turns as raw records, with moves of the width that Python has for the layout.
+template <int Width>
+Output<std::uint8_t> turns_to_numpy(std::vector<TurnRecord<Width>>&& turns, const Layout& layout) {
+    if constexpr (Width != 16) {
+        if (record_width(layout) == 16) {
+            std::vector<TurnRecord<16>> narrow;
+            narrow.reserve(turns.size());
+            for (const auto& turn : turns) narrow.push_back(with_width<16>(turn));
+            return records_to_numpy(std::move(narrow));
+        }
+    }
+    return records_to_numpy(std::move(turns));
+}
+
 template <int Width, class Mask>
 GameArrays play_batch(const Players<Mask>& players, const Variant& variant, const GameBatch& batch,
                       bool with_turns) {
@@ -29,8 +44,8 @@ GameArrays play_batch(const Players<Mask>& players, const Variant& variant, cons
         const ReleasedLock released;
         played = play_games<Width>(players, variant, batch, with_turns ? &turns : nullptr);
     }
-    return {records_to_numpy(std::move(played.games)), records_to_numpy(std::move(turns)),
-            played.nanoseconds};
+    return {records_to_numpy(std::move(played.games)),
+            turns_to_numpy(std::move(turns), variant.layout), played.nanoseconds};
 }
 
 // The objects of a tuple, which keeps them alive.
@@ -88,9 +103,10 @@ GameArrays play_static_games(const nb::tuple& graph_objects, const nb::tuple& ma
         for (const StaticStrategy* strategy : strategies) players.strategies.push_back(*strategy);
         for (std::size_t i = 0; i < graphs.size(); ++i)
             players.lexica.push_back({&graphs[i]->template as<Mask>(), maps[i]});
-        return record_width(variant.layout) == 16
-                   ? play_batch<16>(players, variant, batch, with_turns)
-                   : play_batch<32>(players, variant, batch, with_turns);
+        return visit_width<Mask>(variant.layout,
+                                 [&]<int Width>(std::integral_constant<int, Width>) {
+                                     return play_batch<Width>(players, variant, batch, with_turns);
+                                 });
     });
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "sims/core/bindings/registration.hpp"
@@ -108,12 +109,12 @@ RolloutArrays roll_out_moves(const AnyWordGraph& graph, const WordMap& words,
     check_start(start, variant, graph.letters());
     check_plan(plan, candidates.size());
     const int letters = graph.letters();
-    return graph.visit([&](const auto& any) {
-        return record_width(variant.layout) == 16
-                   ? roll_out_records<16>(any, words, variant, strategy, start, candidates, plan,
-                                          letters)
-                   : roll_out_records<32>(any, words, variant, strategy, start, candidates, plan,
-                                          letters);
+    return graph.visit([&]<class Mask>(const WordGraph<Mask>& any) {
+        return visit_width<Mask>(
+            variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+                return roll_out_records<Width>(any, words, variant, strategy, start, candidates,
+                                               plan, letters);
+            });
     });
 }
 

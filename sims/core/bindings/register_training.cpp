@@ -2,6 +2,7 @@
 
 #include <nanobind/stl/tuple.h>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "sims/core/bindings/game_arguments.hpp"
@@ -39,10 +40,11 @@ LeaveSumArrays sum_leaves_of_games(const AnyWordGraph& graph, const WordMap& wor
     LeaveSums sums;
     {
         const ReleasedLock released;
-        sums = graph.visit([&](const auto& any) {
-            return record_width(variant.layout) == 16
-                       ? sum_leaves<16>(any, words, variant, strategy, batch, sampling)
-                       : sum_leaves<32>(any, words, variant, strategy, batch, sampling);
+        sums = graph.visit([&]<class Mask>(const WordGraph<Mask>& any) {
+            return visit_width<Mask>(
+                variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+                    return sum_leaves<Width>(any, words, variant, strategy, batch, sampling);
+                });
         });
     }
     return {to_numpy(std::move(sums.deviations)), to_numpy(std::move(sums.counts)), sums.racks,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 #include <vector>
 
@@ -44,6 +46,15 @@ struct TurnRecord {
     Letter rack[kMaxRack];  // tiles, ascending, then zeros
     MoveRecord<Width> move;
 };
+
+// The same turn with a move of another width.
+template <int To, int From>
+TurnRecord<To> with_width(const TurnRecord<From>& turn) {
+    TurnRecord<To> out{};  // the move comes last
+    std::memcpy(&out, &turn, offsetof(TurnRecord<To>, move));
+    out.move = with_width<To>(turn.move);
+    return out;
+}
 
 static_assert(sizeof(GameRecord) == 72 && sizeof(TurnRecord<16>) == 104 &&
                   sizeof(TurnRecord<32>) == 120,

@@ -31,7 +31,7 @@ void check_endgame(const SearchBoard& board, const EndgamePosition& position,
 }
 
 template <int kWidth>
-nb::tuple to_tuple(EndgameResult<kWidth> result) {
+nb::tuple to_tuple(EndgameResult<kWidth> result, const Layout& layout) {
     nb::list values;
     std::vector<MoveRecord<kWidth>> records;
     for (const auto& [move, value, lower, upper] : result.moves) {
@@ -39,20 +39,21 @@ nb::tuple to_tuple(EndgameResult<kWidth> result) {
         records.push_back(move);
     }
     return nb::make_tuple(nb::make_tuple(result.value, result.lower, result.upper),
-                          records_to_numpy(std::move(result.variation)), values,
-                          records_to_numpy(std::move(records)), result.nodes, result.seconds);
+                          moves_to_numpy(std::move(result.variation), layout), values,
+                          moves_to_numpy(std::move(records), layout), result.nodes, result.seconds);
 }
 
 // A report of what is known, at most every kSecondsBetweenReports; the solver is set later.
 template <class Solver>
-std::function<void()> make_report(const nb::object& progress, Solver*& solver) {
+std::function<void()> make_report(const nb::object& progress, const Layout& layout,
+                                  Solver*& solver) {
     if (progress.is_none()) return {};
-    return [&progress, &solver, last = 0.0]() mutable {
+    return [&progress, &layout, &solver, last = 0.0]() mutable {
         auto known = solver->latest();
         if (known.moves.empty() || (last > 0 && known.seconds < last + kSecondsBetweenReports))
             return;
         last = known.seconds;
-        progress(to_tuple(std::move(known)));
+        progress(to_tuple(std::move(known), layout));
     };
 }
 
@@ -61,22 +62,22 @@ nb::tuple solve_endgame(const SearchBoard& board, const EndgamePosition& positio
                         const SearchLimits& limits, const nb::object& should_stop,
                         const nb::object& progress) {
     check_endgame(board, position, rule, goal);
-    return board.visit(
-        [&]<class Mask, int kWidth>(const Board<Mask>& start, std::integral_constant<int, kWidth>) {
-            Endgame<Mask, kWidth>* running = nullptr;
-            StopCallback callback(should_stop, make_report(progress, running));
-            EndgameResult<kWidth> result;
-            {
-                const ReleasedLock released;
-                Endgame<Mask, kWidth> solver(board.variant(), start, position, rule, limits,
-                                             callback.function());
-                running = &solver;
-                if (!progress.is_none()) solver.follow();
-                result = solver.solve(goal);
-            }
-            callback.rethrow();
-            return to_tuple(std::move(result));
-        });
+    return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
+                                                   std::integral_constant<int, kWidth>) {
+        Endgame<Mask, kWidth>* running = nullptr;
+        StopCallback callback(should_stop, make_report(progress, board.variant().layout, running));
+        EndgameResult<kWidth> result;
+        {
+            const ReleasedLock released;
+            Endgame<Mask, kWidth> solver(board.variant(), start, position, rule, limits,
+                                         callback.function());
+            running = &solver;
+            if (!progress.is_none()) solver.follow();
+            result = solver.solve(goal);
+        }
+        callback.rethrow();
+        return to_tuple(std::move(result), board.variant().layout);
+    });
 }
 
 int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int going_out) {

@@ -5,6 +5,7 @@
 
 #include <tuple>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "strategy/core/bindings/register.hpp"
@@ -77,18 +78,17 @@ Output<std::int64_t> equities_of_best(const AnyWordGraph& graph, const WordMap& 
 
 using MoveArrays = std::tuple<Output<std::uint8_t>, Output<std::int64_t>>;
 
-template <int Width>
-MoveArrays moves_and_equities(const AnyWordGraph& graph, const WordMap& words,
+template <int Width, class Mask>
+MoveArrays moves_and_equities(const WordGraph<Mask>& graph, const WordMap& words,
                               const Variant& variant, const StaticStrategy& strategy,
                               const RacksOnBoard& held) {
     BestMoves<Width> best;
     {
         const ReleasedLock released;
-        best = graph.visit([&](const auto& any) {
-            return best_moves<Width>(any, words, variant, strategy, held);
-        });
+        best = best_moves<Width>(graph, words, variant, strategy, held);
     }
-    return {records_to_numpy(std::move(best.moves)), to_numpy(std::move(best.equities))};
+    return {moves_to_numpy(std::move(best.moves), variant.layout),
+            to_numpy(std::move(best.equities))};
 }
 
 MoveArrays moves_of_best(const AnyWordGraph& graph, const WordMap& words, const Variant& variant,
@@ -98,9 +98,12 @@ MoveArrays moves_of_best(const AnyWordGraph& graph, const WordMap& words, const 
     const std::vector<Square> by_rows = checked_squares(squares, variant.layout, graph.letters());
     const RacksOnBoard held =
         checked_racks(graph, variant, by_rows, bag_count, points_off_board, racks);
-    return record_width(variant.layout) == 16
-               ? moves_and_equities<16>(graph, words, variant, strategy, held)
-               : moves_and_equities<32>(graph, words, variant, strategy, held);
+    return graph.visit([&]<class Mask>(const WordGraph<Mask>& any) {
+        return visit_width<Mask>(
+            variant.layout, [&]<int Width>(std::integral_constant<int, Width>) {
+                return moves_and_equities<Width>(any, words, variant, strategy, held);
+            });
+    });
 }
 
 Output<std::int32_t> value_leaves(const StaticStrategy& strategy, Input2D<std::uint8_t> leaves) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/base/move_record.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/bindings/arguments.hpp"
@@ -55,9 +56,8 @@ class SearchBoard {
         return graph_.visit([&]<class Mask>(const WordGraph<Mask>& words) {
             Board<Mask> board(variant_.layout, words, variant_.points);
             board.set_squares(squares_.data());
-            if (record_width(variant_.layout) == 16)
-                return visitor(board, std::integral_constant<int, 16>{});
-            return visitor(board, std::integral_constant<int, 32>{});
+            return visit_width<Mask>(variant_.layout,
+                                     [&](auto width) { return visitor(board, width); });
         });
     }
 

@@ -269,7 +269,6 @@ typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_bes
 }
 
 template class Endgame<std::uint32_t, 16>;
-template class Endgame<std::uint64_t, 16>;
 template class Endgame<std::uint32_t, 32>;
 template class Endgame<std::uint64_t, 32>;
 

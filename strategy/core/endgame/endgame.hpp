@@ -111,7 +111,6 @@ class Endgame {
 };
 
 extern template class Endgame<std::uint32_t, 16>;
-extern template class Endgame<std::uint64_t, 16>;
 extern template class Endgame<std::uint32_t, 32>;
 extern template class Endgame<std::uint64_t, 32>;
 

@@ -432,7 +432,6 @@ void EndgameSearch<Mask, Width>::check_limits(int ply) {
 }
 
 template class EndgameSearch<std::uint32_t, 16>;
-template class EndgameSearch<std::uint64_t, 16>;
 template class EndgameSearch<std::uint32_t, 32>;
 template class EndgameSearch<std::uint64_t, 32>;
 

@@ -140,7 +140,6 @@ class EndgameSearch {
 };
 
 extern template class EndgameSearch<std::uint32_t, 16>;
-extern template class EndgameSearch<std::uint64_t, 16>;
 extern template class EndgameSearch<std::uint32_t, 32>;
 extern template class EndgameSearch<std::uint64_t, 32>;
 

@@ -131,7 +131,6 @@ void SearchStack<Mask, Width>::look_up_all_lanes(Ply& ply) {
 }
 
 template class SearchStack<std::uint32_t, 16>;
-template class SearchStack<std::uint64_t, 16>;
 template class SearchStack<std::uint32_t, 32>;
 template class SearchStack<std::uint64_t, 32>;
 

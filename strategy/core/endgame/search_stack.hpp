@@ -92,7 +92,6 @@ class SearchStack {
 };
 
 extern template class SearchStack<std::uint32_t, 16>;
-extern template class SearchStack<std::uint64_t, 16>;
 extern template class SearchStack<std::uint32_t, 32>;
 extern template class SearchStack<std::uint64_t, 32>;
 

@@ -89,11 +89,9 @@ void MoveBounds<Mask, Width>::bound_by_unopposed_play(Ply& ply, int alpha) {
 }
 
 template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&, const MoveRecord<16>&);
-template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&, const MoveRecord<16>&);
 template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&, const MoveRecord<32>&);
 template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&, const MoveRecord<32>&);
 template class MoveBounds<std::uint32_t, 16>;
-template class MoveBounds<std::uint64_t, 16>;
 template class MoveBounds<std::uint32_t, 32>;
 template class MoveBounds<std::uint64_t, 32>;
 

@@ -69,14 +69,11 @@ class MoveBounds {
 
 extern template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&,
                                       const MoveRecord<16>&);
-extern template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&,
-                                      const MoveRecord<16>&);
 extern template LaneSet touched_lanes(const Layout&, const Board<std::uint32_t>&,
                                       const MoveRecord<32>&);
 extern template LaneSet touched_lanes(const Layout&, const Board<std::uint64_t>&,
                                       const MoveRecord<32>&);
 extern template class MoveBounds<std::uint32_t, 16>;
-extern template class MoveBounds<std::uint64_t, 16>;
 extern template class MoveBounds<std::uint32_t, 32>;
 extern template class MoveBounds<std::uint64_t, 32>;
 

@@ -99,7 +99,6 @@ void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Dire
 }
 
 template class LanePlays<std::uint32_t, 16>;
-template class LanePlays<std::uint64_t, 16>;
 template class LanePlays<std::uint32_t, 32>;
 template class LanePlays<std::uint64_t, 32>;
 

@@ -102,7 +102,6 @@ class LanePlays {
 };
 
 extern template class LanePlays<std::uint32_t, 16>;
-extern template class LanePlays<std::uint64_t, 16>;
 extern template class LanePlays<std::uint32_t, 32>;
 extern template class LanePlays<std::uint64_t, 32>;
 

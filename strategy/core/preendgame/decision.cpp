@@ -116,7 +116,6 @@ void Decision<Mask, Width>::free_replies() {
 }
 
 template class Decision<std::uint32_t, 16>;
-template class Decision<std::uint64_t, 16>;
 template class Decision<std::uint32_t, 32>;
 template class Decision<std::uint64_t, 32>;
 

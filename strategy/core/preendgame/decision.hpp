@@ -266,7 +266,6 @@ class Decision {
 };
 
 extern template class Decision<std::uint32_t, 16>;
-extern template class Decision<std::uint64_t, 16>;
 extern template class Decision<std::uint32_t, 32>;
 extern template class Decision<std::uint64_t, 32>;
 
