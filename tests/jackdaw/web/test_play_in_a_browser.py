@@ -1,16 +1,16 @@
 """Playing on the board in headless Chromium: whole games, several people at one screen, saved games."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from play_pages import Open, begin, expect, open_pages, play_best
 from web_server import RunningServer, serve
 
 from jackdaw.web.application import Settings
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
-Open = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -21,55 +21,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def page(browser: Any, served: RunningServer) -> Iterator[Open]:
-    """Open the page of play; its console must stay empty but for refusals."""
-    reported: list[str] = []
-    contexts = []
-
-    def open_page(path: str = "play", width: int = 1280, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 844}, **options)
-        contexts.append(context)
-        tab = context.new_page()
-        tab.set_default_timeout(60_000)
-        tab.on("console", lambda message: reported.append(message.text))
-        tab.on("pageerror", lambda error: reported.append(str(error)))
-        tab.goto(served.address + path)
-        return tab
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    refused = ("status of 400", "status of 503")  # the browser itself logs these
-    assert not [text for text in reported if not any(status in text for status in refused)]
-
-
-def expect(locator: Any) -> Any:
-    """Playwright's assertions, which wait; they are there where its browser is."""
-    from playwright.sync_api import expect
-
-    return expect(locator)
-
-
-def begin(tab: Any, mode: str, *players: tuple[str, str], **choices: str) -> None:
-    """Begin a game of these players: name, and strategy or nothing."""
-    tab.check(f"input[value={mode}]")
-    rows = tab.locator("#seats div")
-    for place in range(rows.count()):
-        name, strategy = players[place] if place < len(players) else ("", "")
-        rows.nth(place).locator("input").fill(name)
-        if mode != "training":
-            rows.nth(place).locator("select").select_option(strategy)
-    for choice, value in choices.items():
-        field = tab.locator(f"#{choice}")
-        field.fill(value) if choice == "minutes" else field.select_option(value)
-    tab.click("#begin button.main")
-    tab.wait_for_selector("#playing:not([hidden])")
-
-
-def play_best(tab: Any) -> None:
-    """Make the best move that the page lists."""
-    tab.click("#kibitz")
-    tab.locator("#candidates tbody button").first.click()
-    tab.locator("#lay").click()
+    with open_pages(browser, served.address) as found:
+        yield found
 
 
 def status(tab: Any) -> str:
@@ -387,81 +340,6 @@ def test_a_saved_game_is_deleted_after_a_question(page: Open) -> None:
     row.locator("button[title=Delete]").click()
     tab.click("#confirm-yes")
     expect(row).to_have_count(0)
-
-
-def test_two_browsers_on_one_game_see_the_same(page: Open) -> None:
-    one = page()
-    begin(one, "free", ("Ann", ""), ("Jack", "greedy"))
-    two = page("play" + one.url[one.url.index("#") :])
-    expect(two.locator("#status")).to_have_text("Ann, it is your turn")
-    one.check("#helps")
-    play_best(one)
-    expect(one.locator("#history tr")).to_have_count(2)
-    expect(two.locator("#history tr")).to_have_count(2, timeout=60_000)
-    assert two.inner_text("#history") == one.inner_text("#history")
-    requests: list[str] = []
-    two.on("request", lambda request: requests.append(request.url))
-    two.click("#pass")
-    expect(two.locator("#confirm")).to_be_visible()
-    play_best(one)
-    expect(two.locator("#history tr")).to_have_count(4)
-    expect(two.locator("#confirm")).to_be_hidden()  # it asked about an earlier state
-    two.wait_for_timeout(2500)
-    assert [url for url in requests if not url.endswith("machines")] == []  # it is told, and does not ask
-
-
-def test_a_page_that_was_hidden_shows_what_happened_meanwhile(page: Open) -> None:
-    one = page()
-    begin(one, "free", ("Ann", ""), ("Jack", "greedy"))
-    hide = "hidden => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });"
-    hide += " document.dispatchEvent(new Event('visibilitychange')); }"
-    two = page("play" + one.url[one.url.index("#") :])
-    expect(two.locator("#status")).to_have_text("Ann, it is your turn")
-    two.evaluate(hide, True)
-    one.check("#helps")
-    play_best(one)
-    expect(one.locator("#history tr")).to_have_count(2)
-    assert two.locator("#history tr").count() == 0  # it holds no connection
-    two.evaluate(hide, False)
-    expect(two.locator("#history tr")).to_have_count(2)
-
-
-def test_a_page_that_loses_its_stream_asks_instead(page: Open, served: RunningServer) -> None:
-    one = page()
-    begin(one, "free", ("Ann", ""), ("Jack", "greedy"))
-    two = page("play" + one.url[one.url.index("#") :])
-    expect(two.locator("#status")).to_have_text("Ann, it is your turn")
-    watchers = served.app.state.shared.games.watchers
-    most, watchers._most = watchers._most, 0
-    try:
-        watchers.end()
-        one.check("#helps")
-        play_best(one)
-        expect(one.locator("#history tr")).to_have_count(2)
-        expect(two.locator("#history tr")).to_have_count(2, timeout=60_000)
-        assert len(watchers) == 0 and not two.is_visible("#message")
-    finally:
-        watchers._most = most
-    with two.expect_request("**/games/watch"):  # it tries again
-        pass
-
-
-def test_a_game_that_is_deleted_elsewhere_says_so(page: Open) -> None:
-    one = page()
-    begin(one, "free", ("Lost", ""), ("Jack", "greedy"))
-    address = one.url[one.url.index("#") :]
-    two = page("play" + address)
-    expect(two.locator("#status")).to_have_text("Lost, it is your turn")
-    two.click("#pass")
-    one.click("#lobby-button")
-    one.locator("#saved li", has_text="Lost").locator("button[title=Delete]").click()
-    one.click("#confirm-yes")
-    expect(two.locator("#message")).to_have_text("The game of Lost and Jack was deleted in another window.")
-    expect(two.locator("#lobby")).to_be_visible()
-    assert not two.is_visible("#confirm") and "#" not in two.url
-    late = page("play" + address)
-    expect(late.locator("#message")).to_contain_text("unknown saved game")
-    expect(late.locator("#lobby")).to_be_visible()
 
 
 def test_an_engine_that_thinks_is_told_to_move_now(page: Open) -> None:
