@@ -28,6 +28,12 @@ bool sorts_before(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
     return by_tiles != 0 ? by_tiles < 0 : a.placed < b.placed;
 }
 
+// Whether two moves place or exchange the same tiles at the same squares.
+template <int Width>
+bool is_same_move(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
+    return !sorts_before(a, b) && !sorts_before(b, a);
+}
+
 // The indices that sort the moves: highest `first`, then highest `second`, then `sorts_before`.
 template <int Width>
 std::vector<std::int64_t> argsort_moves(const MoveRecord<Width>* moves, std::size_t count,

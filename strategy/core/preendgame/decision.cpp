@@ -8,6 +8,7 @@
 #include "strategy/core/preendgame/decision_cells.hpp"
 #include "strategy/core/preendgame/decision_estimates.hpp"
 #include "strategy/core/preendgame/decision_proofs.hpp"
+#include "strategy/core/preendgame/decision_results.hpp"
 
 namespace jackdaw {
 namespace {
@@ -43,6 +44,7 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
         arrangements_[drawn] =
             std::make_unique<Arrangements>(position.unseen, orders_, position.bag, drawn);
         losses_[drawn].resize(arrangements_[drawn]->list().size());
+        killers_[drawn].resize(arrangements_[drawn]->racks());
     }
     for (std::size_t move = 0; move < moves_.size(); ++move) {
         cells_.emplace_back(arrangements(move).list().size());

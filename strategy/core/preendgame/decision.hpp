@@ -7,7 +7,8 @@
 // the spread, which is who wins, costs far less than the number.
 //
 // The members are defined by subject: decision_cells.hpp, decision_estimates.hpp (steps 1 to 3),
-// decision_proofs.hpp (4 and 5), decision_answers.hpp; decision.cpp instantiates them.
+// decision_proofs.hpp (4 and 5), decision_answers.hpp and decision_results.hpp (replies);
+// decision.cpp instantiates them.
 // preendgame.hpp says in which order and with which limits the steps are taken:
 //
 //   estimate_moves    1  shallow searches of all moves that empty the bag
@@ -126,6 +127,7 @@ class Decision {
         SpreadBounds bounds;
         int estimate = 0;
         bool is_estimated = false;
+        std::uint32_t nodes = 0;  // limit of the last search that asked who wins
 
         // By the estimate, unless the bounds prove more.
         double win_chance() const {
@@ -214,12 +216,27 @@ class Decision {
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     Decision& reply_to(int move, int arrangement);
+    SpreadBounds result_of_best(std::size_t order);
+    bool find_certain(std::uint64_t nodes);
+    void compare_results(std::size_t order, std::uint64_t nodes);
+    bool is_rival(int move, std::size_t order) const;
+    SpreadBounds common_result(std::size_t order) const;
+    bool settle_sign(int move, int arrangement, std::uint64_t nodes);
+    void order_by_killers(const std::vector<Record>& killers);
+    void remember_killer(int move, int arrangement, const Decision& reply);
+    std::vector<Record>& killers_at(int move, int rack) {
+        return killers_[drawn_by(move)][static_cast<std::size_t>(rack)];
+    }
+    const SpreadBounds& bounds_at(int move, std::size_t order) const {
+        return cells_[move][arrangements(move).index_of(order)].bounds;
+    }
     SpreadBounds end_of_best(std::size_t order) const;
     Conclusion conclusion() const;
     void free_replies();
     void add_estimates(int move, std::vector<CellRequest>& requests);
     int estimate(const BagTiles& order, const CellRequest& request);
     int predict_move();
+    int likely_end(const BagTiles& order) const;
     double chance(int move) const;
     std::size_t index_of(const BagTiles& order) const;
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);
@@ -261,6 +278,9 @@ class Decision {
         replies_;                                              // by move and the opponent's rack
     std::map<std::pair<int, std::size_t>, Conclusion> freed_;  // by move and rack
     Conclusion concluded_;
+    int leader_ = kUnknown;  // the move that others are compared with
+    // By tiles drawn and the opponent's rack: the best replies to other moves, the last first
+    std::array<std::vector<std::vector<Record>>, kMaxInBag + 1> killers_;
     std::uint64_t freed_nodes_ = 0;
     std::uint64_t max_nodes_ = 0;  // 0: no limit
 };

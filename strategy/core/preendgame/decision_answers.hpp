@@ -25,6 +25,10 @@ template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const AlphaBetaWindow& window) {
     const std::size_t order = index_of(bag);
     if (is_informed()) return informed_answer(order, window);
+    if (window == kSign && concluded_.best.empty()) {
+        const SpreadBounds result = result_of_best(order);
+        if (result.answers(kSign)) return result;
+    }
     std::vector<int>& best = concluded_.best;
     if (best.empty() && !(concluded_.always_wins && window.beta <= 1)) {
         settle_wins({.all = false, .until_certain = window.beta <= 1}, {}, run_in_turn);

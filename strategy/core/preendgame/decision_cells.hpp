@@ -54,7 +54,14 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     } else {
         Decision& reply = reply_to(move, arrangement);
         reply.limit_nodes(nodes);
-        known.narrow(reply.answer(there.rest, {-window.beta, -window.alpha}).for_opponent());
+        try {
+            known.narrow(reply.answer(there.rest, {-window.beta, -window.alpha}).for_opponent());
+        } catch (const DecisionOutOfNodes&) {  // the caller knows whether all nodes are spent
+            Cell& cell = cells_[move][arrangement];
+            cell.estimate = std::clamp(-reply.likely_end(there.rest), known.lower, known.upper);
+            cell.is_estimated = true;
+        }
+        remember_killer(move, arrangement, reply);
     }
 }
 
@@ -116,6 +123,7 @@ Decision<Mask, Width>& Decision<Mask, Width>::reply_to(int move, int arrangement
                                        depth_ + 1);
     if (const auto freed = freed_.find({move, rack}); freed != freed_.end())
         reply->concluded_ = freed->second;
+    reply->order_by_killers(killers_at(move, arrangements(move).rack(arrangement)));
     return *reply;
 }
 

@@ -64,8 +64,16 @@ int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& re
     const Cell& cell = cells_[move][arrangement];
     const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
     settle_cell({move, arrangement, window, request.depth, request.nodes});
-    if (!cell.bounds.answers(kSign) || !request.is_likely) return cell.estimate;
-    return kLikelyEnd * (cell.bounds.min_result() - 1);
+    return request.is_likely ? likely_end(order) : cell.estimate;
+}
+
+// The final spread after the reply that seems best, as far as it is known.
+template <class Mask, int Width>
+int Decision<Mask, Width>::likely_end(const BagTiles& order) const {
+    const int move = concluded_.always_wins && leader_ != kUnknown ? leader_ : concluded_.predicted;
+    if (move == kUnknown) return position_.spread;
+    const Cell& cell = cells_[move][arrangements(move).index_of(index_of(order))];
+    return cell.bounds.answers(kSign) ? kLikelyEnd * (cell.bounds.min_result() - 1) : cell.estimate;
 }
 
 // Compares the moves of highest priority that empty the bag, for some of the arrangements.

@@ -11,6 +11,8 @@
 namespace jackdaw {
 
 inline constexpr int kMaxTries = 3;  // null windows on a spread before it is searched exactly
+// With fewer nodes a cell the opponent's reply is guessed.
+inline constexpr std::uint64_t kDecisionNodes = 2'000;
 inline constexpr std::size_t kExactAtOnce = 4;  // arrangements
 
 template <class Mask, int Width>
@@ -89,7 +91,8 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
         std::vector<CellRequest> requests;
         for (int move : some) {
             if (!done.contains(move) || !is_open(move, goal, best, nodes)) continue;
-            const bool is_likely = nodes && drawn_by(move) < position_.bag;
+            const bool is_likely =
+                nodes && nodes < kDecisionNodes && drawn_by(move) < position_.bag;
             int taken = 0;
             for (int arrangement : hardest_first(move)) {
                 if (taken == at_once) break;

@@ -17,6 +17,8 @@ inline constexpr int kToTheEnd = 1'000;    // a depth in plies: no game lasts as
 struct AlphaBetaWindow {
     int alpha;
     int beta;
+
+    bool operator==(const AlphaBetaWindow&) const = default;
 };
 
 // The value of a position or a move, with proven bounds. The value may be an estimate; the bounds

@@ -189,8 +189,8 @@ def test_sampling_everything_is_no_sampling() -> None:
     )
 
 
-def test_little_memory_costs_nodes_and_changes_no_result() -> None:
-    """Decisions of the opponent are freed, and made again when they are needed."""
+def test_little_memory_changes_the_search_and_no_result() -> None:
+    """Decisions of the opponent are freed, and made again with what was learnt when they are needed."""
     for position in (some(3, 2, 8)[0], some(4, 2, 8)[1], some(4, 2, 8)[6]):
         little, enough = (
             solve_preendgame(
@@ -201,7 +201,7 @@ def test_little_memory_costs_nodes_and_changes_no_result() -> None:
             )
             for memory in (1, 64)
         )
-        assert little.nodes > enough.nodes
+        assert little.nodes != enough.nodes
         assert {each.move: each.win for each in little.moves} == {
             each.move: each.win for each in enough.moves
         }

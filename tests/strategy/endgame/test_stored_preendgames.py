@@ -13,6 +13,7 @@ from runs import LEXICON
 
 from movegen import read_cgp
 from strategy.endgame import PreendgameOptions, solve_preendgame
+from strategy.search_control import SearchLimits
 
 pytestmark = pytest.mark.core
 
@@ -60,3 +61,19 @@ def test_stored_wins_are_found_again(answer: Answer) -> None:
         position, LEXICON.load(), moves=[position.parse_move(best)], options=options
     ).best
     assert found.is_proven and found.win == pytest.approx(win)
+
+
+def test_a_play_of_one_tile_is_refuted_by_replies_that_refuted_it_before() -> None:
+    """A long search called it the best move; without killers this takes 704,387 nodes, with them 181,904."""
+    answer = answers()[2]
+    position, move = read_cgp(answer.cgp), answer.best[0][0]
+    assert (move, answer.best[0][3] > 0.8) == ("E3 N(A)", True)
+    options = PreendgameOptions(spreads="none", all_wins=True)
+    found = solve_preendgame(
+        position,
+        LEXICON.load(),
+        moves=[position.parse_move(move)],
+        options=options,
+        limits=SearchLimits(nodes=350_000),
+    ).best
+    assert found.is_proven and found.win == 0
