@@ -216,6 +216,7 @@ class Decision {
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     Decision& reply_to(int move, int arrangement);
+    void settle_ends();
     SpreadBounds result_of_best(std::size_t order);
     bool find_certain(std::uint64_t nodes);
     void compare_results(std::size_t order, std::uint64_t nodes);

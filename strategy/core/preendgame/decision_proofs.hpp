@@ -49,18 +49,23 @@ std::vector<int> Decision<Mask, Width>::hardest_first(int move) const {
     return order;
 }
 
+// Settles the moves that end the game, which costs nothing.
+template <class Mask, int Width>
+void Decision<Mask, Width>::settle_ends() {
+    for (int move : ranking_) {
+        for (std::size_t i = 0; ends_game(move) && i < cells_[move].size(); ++i)
+            settle_cell({move, static_cast<int>(i), kSign});
+    }
+}
+
 // Step 4. Settle the wins: for each move, how often it wins. A move that cannot win as often as the
 // best is left alone, unless all are wanted.
 template <class Mask, int Width>
 bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& batches,
                                         const JobRunner& run, std::uint64_t nodes) {
+    settle_ends();
     std::int64_t best = 0;
-    for (int move : ranking_) {
-        for (std::size_t arrangement = 0; ends_game(move) && arrangement < cells_[move].size();
-             ++arrangement)
-            settle_cell({move, static_cast<int>(arrangement), kSign});  // costs nothing
-        best = std::max(best, min_wins(move));
-    }
+    for (int move : ranking_) best = std::max(best, min_wins(move));
     bool has_searched = false;
     const std::size_t count = std::min(ranking_.size(), goal.first);
     // the first alone: its wins are the mark for the others

@@ -24,6 +24,8 @@ inline constexpr std::uint64_t kEfforts[] = {60, 250, 1'000, 4'000, 16'000, 0};
 template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::result_of_best(std::size_t order) {
     constexpr SpreadBounds kWin{1, kUnbounded};
+    if (concluded_.always_wins) return kWin;
+    settle_ends();
     for (const std::uint64_t nodes : kEfforts) {
         if (nodes && find_certain(nodes)) return kWin;
     }
@@ -40,10 +42,11 @@ SpreadBounds Decision<Mask, Width>::result_of_best(std::size_t order) {
 // Looks for a move that always wins, with so many nodes a cell. Returns true if there is one.
 template <class Mask, int Width>
 bool Decision<Mask, Width>::find_certain(std::uint64_t nodes) {
-    const std::size_t count = std::min(kCertainCandidates, ranking_.size());
-    for (std::size_t rank = 0; rank < count && !concluded_.always_wins; ++rank) {
+    std::size_t tried = 0;
+    for (std::size_t rank = 0; rank < ranking_.size() && !concluded_.always_wins; ++rank) {
         const int move = ranking_[rank];
-        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
+        if (!ends_game(move) && (drawn_by(move) < position_.bag || ++tried > kCertainCandidates))
+            continue;
         for (const int arrangement : hardest_first(move)) {
             if (max_wins(move) < perfect_wins_ || !settle_sign(move, arrangement, nodes)) break;
         }
