@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from sims.match import Estimate, ForfeitedGame, MatchReport, PlayerFigures, SprtState
+from strategy.players import describe_installed
 
 _BOLD, _DIM = "bold", "dim"
 
@@ -15,7 +16,8 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     a, b = report.players
     kind = "in pairs" if statistics.paired else "with independent tiles"
     yield styled(f"{a.name} v {b.name}: {statistics.games:,} games {kind}", _BOLD)
-    yield styled(f"lexicon {plan.lexicon.name}, seed {plan.seed}", _DIM)
+    words = describe_installed(plan.lexicon.load(), plan.variant)
+    yield styled(f"lexicon {words}, seed {plan.seed}", _DIM)
     yield from reproducibility_view(plan.timed, plan.programs)
     if not statistics.games:
         return

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 
 from jackdaw.console import echo
-from movegen.errors import MAX_NAME, JackdawError, LexiconError, one_line, quote
+from movegen.errors import MAX_NAME, ConfigError, JackdawError, LexiconError, one_line, quote
 from movegen.files import make_folder
 from movegen.lexicon import (
     COMPILED_SUFFIX,
@@ -17,8 +18,10 @@ from movegen.lexicon import (
     installed_folder,
     is_embedded,
     read_word_list,
+    rules_of_tiles,
 )
-from movegen.variant import TileSet
+from movegen.variant import TileSet, Variant
+from strategy.players import describe_installed
 
 _NAME = re.compile(r"[A-Z0-9][A-Z0-9_+-]{0,39}")
 _EXPECTED_NAME = "letters, digits and - + _, at most 40"
@@ -54,7 +57,16 @@ def build_lexicon(
     echo(f"seconds      {perf_counter() - begin:.2f}")
     echo(f"file         {target}")
     if output is None:
+        _check_values(target, tile_set)
         echo(f"Use it with --lexicon {name}")
+
+
+def _check_values(file: Path, tile_set: TileSet) -> None:
+    """Warn if leaves or a win table were installed with a former lexicon of this name."""
+    rules = rules_of_tiles(tile_set.name)
+    if rules is not None:
+        with suppress(ConfigError):  # a damaged file is an error where it is used
+            describe_installed(Lexicon.load(file, tile_set), Variant.load(rules))
 
 
 def size_lines(lexicon: Lexicon) -> Iterator[str]:

@@ -6,6 +6,7 @@ from strategy.players.endgame_player import endgame_move
 from strategy.players.installed_values import (
     VALUE_SUFFIXES,
     all_installed_checksum,
+    describe_installed,
     fit_strategy,
     install_leaves,
     install_win_table,
@@ -53,6 +54,7 @@ __all__ = [
     "all_installed_checksum",
     "best_moves",
     "core_strategy",
+    "describe_installed",
     "endgame_move",
     "fit_strategy",
     "install_leaves",

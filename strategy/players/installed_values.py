@@ -91,6 +91,17 @@ def installed_win_table(lexicon: Lexicon, variant: Variant) -> Path | None:
     return _find_installed(lexicon, variant, WIN_TABLE_SUFFIX, _read_win_table)
 
 
+def describe_installed(lexicon: Lexicon, variant: Variant) -> str:
+    """Return the name of a lexicon, and those of the files that are installed with it and used in games.
+
+    >>> describe_installed(Lexicon.load(), Variant.standard())
+    'SCOWL80'
+    """
+    found = (installed_leaves(lexicon, variant), installed_win_table(lexicon, variant))
+    files = " and ".join(file.name for file in found if file is not None)
+    return f"{lexicon.name} with {files}" if files else lexicon.name
+
+
 def install_leaves(table: LeaveTable, lexicon: Lexicon, variant: Variant, made: str = "") -> Path:
     """Install leaves that were trained for a lexicon and return their file.
 

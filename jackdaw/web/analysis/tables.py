@@ -14,7 +14,7 @@ from jackdaw.html import (
     build_preendgame_progress,
     build_simulation_table,
 )
-from jackdaw.text import describe_preendgame, describe_verdict, explanation_sentences
+from jackdaw.text import describe_preendgame, describe_values, describe_verdict, explanation_sentences
 from sims.analysis import PreendgameReport
 from sims.explanation import explain
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation
@@ -118,7 +118,7 @@ def build_table(
         list(table.columns),
         list(table.asides),
         rows,
-        f"{table.how}; lexicon {analysis.lexicon_name}",
+        f"{table.how}; lexicon {analysis.lexicon_name}, {_values(analysis)}",
         list(table.outcomes),
         describe_result(evaluation),
         evaluation.stopped,
@@ -163,6 +163,10 @@ def _(report: EndgameResult, analysis: PositionAnalysis, count: int, note: str) 
     return table
 
 
+def _values(analysis: PositionAnalysis) -> str:
+    return describe_values(analysis, with_win_table=analysis.method is Method.SIMULATION)
+
+
 @build_running_table.register
 def _(report: PreendgameReport, analysis: PositionAnalysis, count: int, note: str) -> TableView:
     shown = build_preendgame_progress(report, analysis, count)
@@ -173,7 +177,7 @@ def _(report: PreendgameReport, analysis: PositionAnalysis, count: int, note: st
         list(shown.columns),
         list(shown.asides),
         [_row(row, None, []) for row in shown.rows],
-        f"{shown.how}; lexicon {analysis.lexicon_name}",
+        f"{shown.how}; lexicon {analysis.lexicon_name}, {_values(analysis)}",
         [],
         f"Best so far: {shown.rows[0].move}",
         notes=[note] if note else [],

@@ -95,6 +95,8 @@ def test_every_kind_of_game_uses_them(run_jackdaw: Run, tiny: Path) -> None:
         json.loads(run_jackdaw("pit", strategy, "greedy", *TINY, *games, "--json", "-").stdout)
         for strategy in ("static", out, plain)
     ]
+    shown = run_jackdaw("pit", "static", "greedy", *TINY, "--games", 2, "--workers", 1).stdout
+    assert "lexicon TINY with TINY.leaves, seed 0" in shown
     scores = [(each["mean_score_a"], each["mean_score_b"], each["wins"]) for each in match]
     assert scores[0] == scores[1] != scores[2]
     racks = [run_jackdaw("openings", "ABRS", *TINY, *given).stdout for given in ((), ("--strategy", out))]
@@ -206,7 +208,6 @@ def test_leaves_for_other_words(
     """A lexicon built again with other words has its old leaves no more, and a warning says so."""
     (tmp_path / "club.txt").write_text("CARE\nRACE\n", encoding="utf-8")
     assert run_jackdaw("lexicon", "build", tmp_path / "club.txt").exit_code == 0
-    caplog.clear()
     assert moves(run_jackdaw, "--lexicon", "CLUB", position=WINDY)["leaves"] == "scowl80"
     (warning,) = [record.getMessage() for record in caplog.records]
     assert str(installed_folder() / "CLUB.leaves") in warning

@@ -224,7 +224,7 @@ def test_candidates_are_those_of_the_analysis(client: TestClient, game: Any) -> 
     expected = [str(candidate.move) for candidate in analysis.candidates[:10]]
     assert [row["move"] for row in table["rows"]] == expected and table["method"] == "static"
     assert [row["move"] for row in table["rows"] if row["mark"]] == [turn["move"]]
-    assert table["how"].endswith("; lexicon SCOWL80")
+    assert table["how"].endswith("; lexicon SCOWL80, leaves scowl80")
 
 
 def test_a_simulation_reports_its_progress(client: TestClient) -> None:
