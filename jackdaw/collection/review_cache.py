@@ -22,7 +22,7 @@ from movegen.files import MIB, InputKind, read_bytes
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from strategy.analysis import GradingScheme
-from strategy.players import static_strategy_for
+from strategy.players import StaticStrategy
 
 SUFFIX = ".review"
 MAX_BYTES = 256 << 20
@@ -54,11 +54,18 @@ def hash_review_inputs(
     strict: bool = False,
 ) -> str:
     """Return the cache key of a review. Reviews that would differ have different keys."""
-    strategy = static_strategy_for(lexicon.load(), variant, settings.strategy)
+    strategy = settings.strategy or StaticStrategy.default(variant.tiles)
     parts = (
         program_digest(),
         variant,
-        (lexicon.name, lexicon.words, lexicon.checksum, lexicon.longest, lexicon.is_substitute),
+        (
+            lexicon.name,
+            lexicon.words,
+            lexicon.checksum,
+            lexicon.longest,
+            lexicon.is_substitute,
+            lexicon.values,
+        ),
         strategy.config,
         _hash_file(strategy.config.leaves),
         _hash_file(strategy.config.win_table),

@@ -71,6 +71,7 @@ def test_what_a_review_depends_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         hash_review_inputs(b"#player1 B B\n", variant, words, settings),
         hash_review_inputs(content, Variant.load("super"), words, settings),
         hash_review_inputs(content, variant, replace(words, checksum=1), settings),
+        hash_review_inputs(content, variant, replace(words, values=1), settings),
         hash_review_inputs(content, variant, words, replace(settings, max_candidates=3)),
         hash_review_inputs(
             content, variant, words, replace(settings, plan=AnalysisPlan(SimulationPlan(seed=3)))
