@@ -13,7 +13,7 @@ from small_games import SmallGame, junk_board, small_games
 
 from movegen import EndingRule, Lexicon, Position, PositionError, TileSet, Variant, read_cgp
 from movegen.variant import BoardLayout, Rules, Tile
-from sims import play_static_games
+from sims import play_game, play_static_games
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.simulation import SimulationPlan
 from strategy import SearchLimits, evaluate_endgame, load_strategy, solve_endgame, solve_preendgame
@@ -175,3 +175,17 @@ def test_errors() -> None:
     passed = replace(position, scoreless_turns=6, last_turns=1)
     with pytest.raises(PositionError, match="6 turns without a score, of 6 that end the game"):
         solve_endgame(passed, lexicon)
+
+
+def test_the_review_of_a_crossplay_game() -> None:
+    """The last two turns are proven; a player who searches them loses nothing there."""
+    strategies = [load_strategy("greedy"), load_strategy("static_endgame")]
+    game = play_game(strategies, Lexicon.load(), variant=Variant.load("crossplay"), seed=4)
+    plan = AnalysisPlan(endgame=EndgamePlan(moves=2))
+    found = Analyzer(Lexicon.load(), load_strategy("greedy"), plan).game(game).positions
+    assert [each.method for each in found[-3:]] == [Method.STATIC, Method.ENDGAME, Method.ENDGAME]
+    for each in found[-2:]:
+        move = each.counted_move
+        assert move is not None and each.evaluation.is_proven(move)
+        lost = each.evaluation.equity_lost(move)
+        assert lost is not None and (lost == 0 if each.player == 1 else lost >= 0)

@@ -221,21 +221,16 @@ def test_alphabets_of_any_size(tmp_path: Path) -> None:
 
 
 def test_default_leaves() -> None:
-    """Leaves trained for the tiles; RackH3 for English letters and points; else the general ones."""
-    languages = {*list_configs("tiles")} - {"english", "super_english", "slovene"}
+    """Leaves trained for the tiles; RackH3 for English letters; else the general ones."""
+    languages = {*list_configs("tiles")} - {"english", "super_english", "crossplay", "slovene"}
     names = {name: default_leaves_name(TileSet.load(name)) for name in list_configs("tiles")}
-    assert names == {"english": "scowl80", "super_english": "rackh3", "slovene": "general"} | {
-        language: language for language in languages
-    }
+    others = {"english": "scowl80", "super_english": "rackh3", "crossplay": "rackh3", "slovene": "general"}
+    assert names == others | {language: language for language in languages}
     swedish = TileSet.load("swedish")
-    for tile_set in (
-        replace(swedish, name="mine"),
-        replace(swedish, tiles=swedish.tiles[:-1]),
-        replace(
-            ENGLISH, tiles=tuple(replace(tile, points=tile.points + 1, count=9) for tile in ENGLISH.tiles)
-        ),
-    ):
+    for tile_set in (replace(swedish, name="mine"), replace(swedish, tiles=swedish.tiles[:-1])):
         assert default_leaves_name(tile_set) == "general"
+    tiles = tuple(replace(tile, points=tile.points + 1, count=9) for tile in ENGLISH.tiles)
+    assert default_leaves_name(replace(ENGLISH, tiles=tiles)) == "rackh3"
     assert default_leaves_name(replace(ENGLISH, name="mine")) == "scowl80"
     for name in list_configs("tiles"):
         tile_set = TileSet.load(name)
