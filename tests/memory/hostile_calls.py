@@ -272,7 +272,7 @@ def sims_calls(world: World) -> Iterator[Call]:
     yield "noise_numbers", sims.noise_numbers, [1, 2, 3, 10]
     game = [world.core_variant, (world.strategy, world.strategy), 1, 0, 1, 1, True]
     yield "play_static_games", play_games, [(world.graph,), (world.map,), (0, 0), *game]
-    start = [world.squares, world.counts, world.unseen, leaves, weights, 7, 0]
+    start = [world.squares, world.counts, world.unseen, leaves, weights, 7, 0, -1]
     yield "roll_out", roll_out(world), [*start, raw, 1, 0, 2, 2, 2]
     player = [world.graph, world.map, world.core_variant, world.strategy]
     yield "sum_leaves", sum_leaves, [*player, 1, 0, 1, 1, kinds, 3, 2, 1, 40]

@@ -31,11 +31,11 @@ struct LeaveDistribution {
 struct RolloutStart {
     const Square* squares;  // by rows
     TileCounts rack;
-    TileCounts unseen;         // in the bag and on the opponent's rack
-    LeaveDistribution leaves;  // held by the opponent; the rest of the rack is random
-    int opponent_held;         // tiles on the opponent's rack
-    int scoreless_turns;       // consecutive, so far
-    int last_turns;            // left, with the present one, or kNoLastTurns
+    TileCounts unseen;              // in the bag and on the opponent's rack
+    LeaveDistribution leaves;       // held by the opponent; the rest of the rack is random
+    int opponent_held;              // tiles on the opponent's rack
+    int scoreless_turns;            // consecutive, so far
+    int last_turns = kNoLastTurns;  // left, with the present one
 };
 
 // The result of a rollout; without padding, so that equal results are equal bytes.
