@@ -197,7 +197,8 @@ class GameChecks {
         const RolloutStart start{
             squares.data(), rack,
             unseen,         {known[0].data(), kMaxTiles, weights.data(), known.size()},
-            held,           in_.small(0, variant_.scoreless_turns - 1)};
+            held,           in_.small(0, variant_.scoreless_turns - 1),
+            kNoLastTurns};
         const int plies = in_.one_of({2, 0, 1, 5, 1000});
         const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4)}, last{seed_, 2, 1, plies, 0};
         const auto roll = [&](const RolloutPlan& plan, const auto& candidates) {

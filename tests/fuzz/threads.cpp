@@ -91,7 +91,8 @@ void play_on_one_lexicon(const Example& example) {
     const std::uint32_t certain = 1;
     TileCounts unseen = example.variant.tiles;
     const RolloutStart start{
-        squares.data(), example.mine, unseen, {nothing.data(), kMaxTiles, &certain, 1}, 5, 0};
+        squares.data(), example.mine, unseen, {nothing.data(), kMaxTiles, &certain, 1}, 5, 0,
+        kNoLastTurns};
     const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
     const std::vector<MoveRecord<kWidth>> candidates(moves.end() - 2, moves.end());
     std::array<std::vector<GameRecord>, kThreads> games;

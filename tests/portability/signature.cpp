@@ -68,7 +68,8 @@ void play(const Example& example, Checksums& sums) {
                              example.variant.tiles,
                              {nothing.data(), kMaxTiles, &certain, 1},
                              5,
-                             0};
+                             0,
+                             kNoLastTurns};
     sums.rollouts.add(roll_out<kWidth>(example.lexicon.graph, example.lexicon.map, example.variant,
                                        strategy, start, list_moves(example), {7, 0, 20, 4, 2})
                           .records);
