@@ -7,7 +7,7 @@ from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.encoding import encode_text
-from movegen.errors import JackdawError
+from movegen.errors import ConfigError, JackdawError
 from movegen.files import check_writable, file_label, write_atomic
 from sims.training import (
     SUFFIX,
@@ -16,6 +16,7 @@ from sims.training import (
     LeaveTraining,
     fit_heuristic,
     heuristic_toml,
+    max_leave_tiles,
     read_leave_state,
     train_leaves,
     write_leave_state,
@@ -45,7 +46,7 @@ def run_leaves_training(
     check_suffix(output)
     check_writable(Path(output))
     check_plot(plot)
-    installation = ValueInstallation.prepare_leaves(training.lexicon, training.rules) if install else None
+    installation = _prepare_installation(training) if install else None
     with lock_run(Path(output + SUFFIX)):
         state = _train_or_continue(training, generations, output, pool=pool, resume=resume)
         write_table(replace(state.table, name=file_label(output)), output, _describe_origin(state))
@@ -54,6 +55,19 @@ def run_leaves_training(
     echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")
     if installation is not None:
         echo(f"Installed {installation.install_leaves(state.table, _describe_origin(state))}")
+
+
+def _prepare_installation(training: LeaveTraining) -> ValueInstallation:
+    """Prepare to install the leaves. Raises JackdawError if they would lack the longest ones."""
+    installation = ValueInstallation.prepare_leaves(training.lexicon, training.rules)
+    try:
+        needed = max_leave_tiles(installation.variant)
+    except ConfigError:  # there are too many leaves of all sizes
+        return installation
+    if training.longest is not None and training.longest < needed:
+        problem = f"leaves of more than {training.longest} tiles would be worth nothing in all games"
+        raise JackdawError(problem, cure=f"leave out --longest, or give {needed} or more")
+    return installation
 
 
 def _train_or_continue(

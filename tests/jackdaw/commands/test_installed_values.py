@@ -9,10 +9,14 @@ from click.testing import Result
 from tiny_game import FOLDER, RULES, WORDS, tiny_variant
 
 import jackdaw
+from jackdaw.batch import BatchPlan, BatchRun
+from jackdaw.inputs import LexiconFinder
 from movegen import Lexicon, TileSet, Variant, read_cgp
 from movegen.lexicon import installed_folder
+from sims.analysis import AnalysisPlan
 from sims.lexicon_source import LexiconSource
 from sims.play import GameSetup, Mode, Seat, begin
+from sims.workers import JournalError, this_process
 from strategy import LeaveTable, PositionAnalysis, StaticStrategy, WinTable
 from strategy.players import install_leaves, install_win_table
 
@@ -145,6 +149,13 @@ def test_nothing_can_be_installed_with_other_lexica(run_jackdaw: Run, tiny: Path
     assert not list(tiny.glob("a.*"))
 
 
+def test_leaves_that_lack_the_longest_are_not_installed(run_jackdaw: Run, tiny: Path) -> None:
+    result = run_jackdaw("leaves", "train", tiny / "a.leaves", *GAME, "--longest", 2, "--install")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert "leaves of more than 2 tiles would be worth nothing in all games" in result.stderr
+    assert "leave out --longest, or give 3 or more" in result.stderr
+
+
 def test_the_reports_name_them(run_analyze: Run, run_jackdaw: Run, club: Lexicon, tmp_path: Path) -> None:
     install_win_table(WinTable.load(), club, Variant.standard())
     game = ("jackdaw/samples/ann_v_ben.gcg", "--lexicon", "CLUB", "--effort", "quick")
@@ -242,12 +253,24 @@ def test_leaves_replaced_during_a_run(club: Lexicon) -> None:
     assert LexiconSource.of("CLUB", variant).load().name == "CLUB"
 
 
-def test_a_review_is_made_again_with_other_leaves(club: Lexicon, run_jackdaw: Run) -> None:
-    """In one process a changed file is read again."""
+def test_a_batch_does_not_go_on_with_other_leaves(club: Lexicon, tmp_path: Path) -> None:
+    source, out = tmp_path / "windy.cgp", str(tmp_path / "out.jsonl")
+    source.write_text(WINDY + "\n", encoding="utf-8")
+    plan = BatchPlan(AnalysisPlan(), None, 3, details=False)
+
+    def run(*, resume: bool) -> int:
+        with BatchRun([str(source)], [out], plan, LexiconFinder("CLUB"), resume=resume) as batch:
+            batch.analyze(this_process)
+            return batch.done
+
+    assert run(resume=False) == run(resume=True) == 1
+    install_leaves(one_letter("Q", 5_000), club, Variant.standard())
+    with pytest.raises(JournalError, match="values"):
+        run(resume=True)
+
+
+def test_changed_leaves_are_read_again(club: Lexicon, run_jackdaw: Run) -> None:
+    """In one process, such as that of the board."""
     before = moves(run_jackdaw, "--lexicon", "CLUB", position=WINDY)
     install_leaves(one_letter("G", 30_000), club, Variant.standard())
     assert moves(run_jackdaw, "--lexicon", "CLUB", position=WINDY) != before
-
-
-def test_tiny_variant_is_that_of_the_files() -> None:
-    assert (tiny_variant().tiles.name, tiny_variant().rules.rack_size) == ("few", 4)
