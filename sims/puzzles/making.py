@@ -4,8 +4,10 @@ A position is a puzzle if every other move is at least a mistake of the size ask
 of reviews, and the best move is certainly better than it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -23,6 +25,7 @@ from sims.puzzles.tags import Tag, find_tags
 from sims.simulation import SimulationEvaluation
 from strategy.analysis import GradingScheme, Method, Mistake, PositionAnalysis, StopReason
 from strategy.players import StaticStrategy, static_strategy_for
+from strategy.search_control import NO_CONTROL, SearchControl
 
 SHOWN_MOVES = 10
 _SIZES = tuple(Mistake)
@@ -78,12 +81,19 @@ class Discovery(msgspec.Struct, frozen=True):
     error: str | None = None
 
 
-def make_puzzle(plan: PuzzlePlan, task: PuzzleTask) -> Discovery:
-    """Make a puzzle of a position if it is one. Errors become part of the result."""
+def make_puzzle(
+    plan: PuzzlePlan, task: PuzzleTask, *, control: SearchControl[Any] = NO_CONTROL, workers: int = 1
+) -> Discovery:
+    """Make a puzzle of a position if it is one. Errors become part of the result.
+
+    `workers` is the number of threads; it does not change the result. There is no puzzle once `control` has
+    stopped the analysis.
+    """
     if task.error is not None or task.position is None or task.lexicon is None:
         return report_failure(task, task.error or "there is no position")
     try:
-        return Discovery(task.number, _make(plan, task, task.position, task.lexicon))
+        run = partial(Analyzer, task.lexicon.load(), control=control, workers=workers)
+        return Discovery(task.number, _make(plan, task, task.position, task.lexicon, run))
     except JackdawError as error:
         return report_failure(task, one_line(str(error)))
 
@@ -93,7 +103,13 @@ def report_failure(task: PuzzleTask, reason: str) -> Discovery:
     return Discovery(task.number, error=reason)
 
 
-def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSource) -> Puzzle | None:
+def _make(
+    plan: PuzzlePlan,
+    task: PuzzleTask,
+    known: Position,
+    source: LexiconSource,
+    new_analyzer: Callable[..., Analyzer],
+) -> Puzzle | None:
     racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
     position, lexicon = replace(known, racks=racks), source.load()
     if not position.bag_count:
@@ -102,13 +118,13 @@ def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSo
     if task.before is not None and task.last_play is not None:
         challenge = Challenge.of(task.before, task.last_play, position, lexicon)
         if challenge is not None:
-            return _make_challenge(plan, task, challenge, source)
-    screen = Analyzer(lexicon, strategy, plan.screen).position(position)
+            return _make_challenge(plan, task, challenge, source, new_analyzer)
+    screen = new_analyzer(strategy=strategy, plan=plan.screen).position(position)
     if screen.obstacle or len(screen.candidates) < 2:
         return None
     if not screen.is_endgame and not _may_be_puzzle(screen, plan):
         return None
-    analyzer = Analyzer(lexicon, strategy, plan.analysis)
+    analyzer = new_analyzer(strategy=strategy, plan=plan.analysis)
     found = analyzer.position(position, played=task.played, is_withdrawn=task.is_withdrawn)
     leads = find_leads(found)
     if not _is_puzzle(found, leads, plan):
@@ -117,10 +133,14 @@ def _make(plan: PuzzlePlan, task: PuzzleTask, known: Position, source: LexiconSo
 
 
 def _make_challenge(
-    plan: PuzzlePlan, task: PuzzleTask, challenge: Challenge, source: LexiconSource
+    plan: PuzzlePlan,
+    task: PuzzleTask,
+    challenge: Challenge,
+    source: LexiconSource,
+    new_analyzer: Callable[..., Analyzer],
 ) -> Puzzle | None:
     """Return the puzzle of a phony, unless a challenge is not certainly best."""
-    analyzer = Analyzer(source.load(), plan.strategy, plan.analysis)
+    analyzer = new_analyzer(strategy=plan.strategy, plan=plan.analysis)
     standing = analyzer.position(challenge.standing, played=task.played, is_withdrawn=task.is_withdrawn)
     withdrawn = analyzer.position(challenge.withdrawn)
     leads = find_challenge_leads(standing, withdrawn)

@@ -11,6 +11,7 @@ from movegen import read_cgp
 from sims.puzzles import Origin, PuzzleTask, make_puzzle
 from strategy import solve_endgame
 from strategy.analysis import Mistake
+from strategy.search_control import SearchControl
 
 pytestmark = pytest.mark.core
 
@@ -75,3 +76,9 @@ def test_errors_are_part_of_the_result() -> None:
     assert found.first == 3 and found.error == "there is no position"
     unknown = make_puzzle(plan(), task_of(OPENING.replace("AEINRST/", "/")))
     assert unknown.puzzle is None and unknown.error is None
+
+
+def test_threads_do_not_change_a_puzzle_and_a_stop_prevents_it() -> None:
+    assert make_puzzle(plan(), task_of(BINGO), workers=3).puzzle == puzzle_of(BINGO)
+    stopped = make_puzzle(plan(), task_of(BINGO), control=SearchControl(should_stop=lambda: True))
+    assert stopped.puzzle is None and stopped.error is None
