@@ -54,6 +54,14 @@ from jackdaw.web.http import (
     respond_to_http_error,
     respond_to_internal_error,
 )
+from jackdaw.web.lines import (
+    LineApi,
+    LineRequest,
+    NamedLineRequest,
+    PlayLineRequest,
+    RecordRequest,
+    SaveLineRequest,
+)
 from jackdaw.web.pages import page_routes
 from jackdaw.web.play import (
     ENGINE_SECONDS,
@@ -71,10 +79,12 @@ from jackdaw.web.play import (
     watch_events,
 )
 from jackdaw.web.puzzles import (
+    MakePuzzlesRequest,
     NextPuzzleRequest,
     PuzzleApi,
     PuzzleHintRequest,
     PuzzleRequest,
+    PuzzleSets,
     PuzzleStatsRequest,
     TryPuzzleRequest,
 )
@@ -85,6 +95,8 @@ from sims.engines import stop_engines
 
 _REVIEW_SECONDS = {"quick": 300.0, "normal": 1200.0, "deep": 3600.0}
 """Time limits of reviews by effort, far above what a game takes; the turns left then stay static."""
+_MAKING_SECONDS = 3600.0
+"""The time limit of making puzzles of a game."""
 _QUICK_THREADS = 4
 _MAX_WAITING_REQUESTS = 100
 _STREAM_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -106,6 +118,7 @@ class Settings:
     engines:     files of strategies that pages can choose besides the installed ones.
     puzzles:     the file of puzzles; None for those included.
     progress:    the file of what was practised; None for the default one.
+    data:        the folder with the folders of lines and of puzzles made of games; None for the user's data.
     """
 
     lexicon: str | None = None
@@ -115,6 +128,7 @@ class Settings:
     engines: tuple[str, ...] = ()
     puzzles: str | None = None
     progress: Path | None = None
+    data: Path | None = None
 
 
 @dataclass
@@ -166,7 +180,10 @@ def web_application(settings: Settings | None = None) -> Starlette:
     state = AppState(lexica, OpenGames(SavedGames(settings.games), lexica))
     strategies = OfferedStrategies(settings.engines)
     api = GameApi(state.games, lexica, strategies)
-    puzzles = PuzzleApi(lexica, settings.puzzles, settings.progress)
+    data = settings.data
+    sets = PuzzleSets(None if data is None else data / "puzzles")
+    puzzles = PuzzleApi(lexica, settings.puzzles, settings.progress, sets)
+    lines = LineApi(None if data is None else data / "lines")
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -177,8 +194,8 @@ def web_application(settings: Settings | None = None) -> Starlette:
         settings,
         routes=[
             *page_routes(lexica, strategies),
-            *_json_routes(state, api, puzzles),
-            *_stream_routes(state, api),
+            *_json_routes(state, api, puzzles, lines),
+            *_stream_routes(state, api, sets),
         ],
         exception_handlers={
             JackdawError: respond_to_error,
@@ -207,7 +224,7 @@ class _GuardedApplication(Starlette):
 # --- Requests with one JSON response
 
 
-def _json_routes(state: AppState, api: GameApi, puzzles: PuzzleApi) -> list[Route]:
+def _json_routes(state: AppState, api: GameApi, puzzles: PuzzleApi, lines: LineApi) -> list[Route]:
     handlers: list[tuple[str, type[Any], Callable[[Any], Any]]] = [
         *_position_handlers(state.lexica),
         ("games", ApiRequest, api.games),
@@ -223,6 +240,12 @@ def _json_routes(state: AppState, api: GameApi, puzzles: PuzzleApi) -> list[Rout
         ("games/hint", HintRequest, api.hint),
         ("games/kibitz", GameRequest, api.kibitz),
         ("games/review", GameRequest, api.review),
+        ("lines/show", LineRequest, lines.show),
+        ("lines/play", PlayLineRequest, lines.play),
+        ("lines/saved", RecordRequest, lines.saved),
+        ("lines/save", SaveLineRequest, lines.save),
+        ("lines/remove", NamedLineRequest, lines.remove),
+        ("lines/file", RecordRequest, lines.file),
         ("puzzles/next", NextPuzzleRequest, puzzles.next),
         ("puzzles/try", TryPuzzleRequest, puzzles.try_move),
         ("puzzles/hint", PuzzleHintRequest, puzzles.hint),
@@ -313,7 +336,7 @@ async def _run_in_thread(state: AppState, request: Request, function: Callable[[
 # --- Requests with a stream of events
 
 
-def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
+def _stream_routes(state: AppState, api: GameApi, sets: PuzzleSets) -> list[Route]:
     def analysis(request: AnalysisRequest) -> tuple[float, JobFunction]:
         parse_position(request.cgp)  # reject an invalid CGP immediately
         return request.seconds, lambda emit, should_stop: analyze(
@@ -327,6 +350,11 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
 
     def engines(request: RevisionRequest) -> tuple[float, JobFunction]:
         return ENGINE_SECONDS, lambda emit, should_stop: api.let_engines_act(request, emit, should_stop)
+
+    def making(request: MakePuzzlesRequest) -> tuple[float, JobFunction]:
+        return _MAKING_SECONDS, lambda emit, should_stop: sets.make(
+            request, state.lexica, state.threads, emit, should_stop
+        )
 
     async def watch(request: Request) -> Response:
         parsed = parse_request(await read_body(request), RevisionRequest)
@@ -342,6 +370,9 @@ def _stream_routes(state: AppState, api: GameApi) -> list[Route]:
     return [
         Route("/api/games/watch", watch, methods=["POST"]),
         Route("/api/analyze", _stream_endpoint(state.jobs, AnalysisRequest, analysis), methods=["POST"]),
+        Route(
+            "/api/puzzles/make", _stream_endpoint(state.jobs, MakePuzzlesRequest, making), methods=["POST"]
+        ),
         Route("/api/review", _stream_endpoint(state.jobs, ReviewRequest, reviewing), methods=["POST"]),
         Route(
             "/api/games/machines", _stream_endpoint(state.engines, RevisionRequest, engines), methods=["POST"]

@@ -48,6 +48,12 @@ def valid_requests(client: TestClient) -> list[tuple[str, dict[str, Any]]]:
         ("analyze", played | limits | {"simulate": True}), ("analyze", position | limits | {"cgp": ENDGAME}),
         ("review", {"gcg": SAMPLE.decode()[:400], "lexicon": ""}), ("games", {}), ("stop", {}),
     ]  # fmt: skip
+    line = {"gcg": SAMPLE.decode(), "turn": 2, "moves": [{"move": "-", "rack": "AEEHIRU"}], "drawn": ""}
+    found += [
+        ("lines/show", line | {"rack": "AEI", "draw": True}), ("lines/play", line | {"text": "9I HIREE"}),
+        ("lines/save", line | {"name": "a"}), ("lines/saved", {"gcg": SAMPLE.decode()}),
+        ("lines/remove", {"gcg": SAMPLE.decode(), "name": "a"}), ("lines/file", {"gcg": SAMPLE.decode()}),
+    ]  # fmt: skip
     for mode in ("free", "duplicate", "training"):
         found += _requests_of_a_game(client, mode)
     return found

@@ -4,6 +4,7 @@ The file of puzzles comes from the command line, never from a page. Results are 
 those of `jackdaw puzzle play`.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -31,8 +32,12 @@ from jackdaw.web.puzzles.puzzle_requests import (
     PuzzleStatsRequest,
     TryPuzzleRequest,
 )
+from jackdaw.web.puzzles.puzzle_sets import PuzzleSets
 from movegen.errors import UnknownNameError
 from sims.puzzles import Puzzle, PuzzleFilter
+
+_MAX_SETS = 20
+"""The number of sets of puzzles that are kept in memory."""
 
 
 class PuzzleView(msgspec.Struct):
@@ -78,16 +83,27 @@ class TagView(msgspec.Struct):
 class PuzzleApi:
     """Responds to the requests of the page of puzzles. Safe to use from any thread."""
 
-    def __init__(self, lexica: WebLexica, file: str | None = None, progress: Path | None = None) -> None:
-        """Take the file of puzzles, by default those included. It is read when a page first asks for one."""
+    def __init__(
+        self,
+        lexica: WebLexica,
+        file: str | None = None,
+        progress: Path | None = None,
+        sets: PuzzleSets | None = None,
+    ) -> None:
+        """Take the file of puzzles, by default those included. It is read when a page first asks for one.
+
+        `sets` are those made of games, by default in the user's data.
+        """
         self._lexica, self._file = lexica, file or sample_puzzles()
+        self.sets = sets or PuzzleSets()
         self._progress_file = progress or default_progress_file()
         self._lock = Lock()
-        self._puzzles: dict[str, Puzzle] | None = None
+        self._puzzles: OrderedDict[str, dict[str, Puzzle]] = OrderedDict()
+        """Those of the last few sets by name, those of the file under the empty name."""
 
     def next(self, request: NextPuzzleRequest) -> NextView:
         """Return the next puzzle: what is due first, the longest due before, then new ones in their order."""
-        puzzles, known = self._chosen(request.filter), self._progress().puzzles
+        puzzles, known = self._chosen(request), self._progress().puzzles
         today = date.today()
         due = sorted(
             (each for each in puzzles if each.id in known and known[each.id].due <= today),
@@ -106,7 +122,7 @@ class PuzzleApi:
 
     def try_move(self, request: TryPuzzleRequest) -> VerdictView:
         """Judge a move. Raises JackdawError for one that is not legal."""
-        puzzle = self._puzzle(request.id)
+        puzzle = self._puzzle(request)
         judge = self._judge(puzzle)
         text = request.text
         if request.tiles:
@@ -118,18 +134,18 @@ class PuzzleApi:
 
     def show(self, request: PuzzleRequest) -> VerdictView:
         """Return the answer, which counts as a miss unless there was a try before."""
-        puzzle = self._puzzle(request.id)
+        puzzle = self._puzzle(request)
         judge = self._judge(puzzle)
         return self._view(puzzle, judge.judge(judge.answer), request, is_solved=False, is_shown=True)
 
     def hint(self, request: PuzzleHintRequest) -> dict[str, str | None]:
         """Return a hint; None if there are no more."""
-        hints = list(hints_for(self._puzzle(request.id)))
+        hints = list(hints_for(self._puzzle(request)))
         return {"hint": hints[request.number] if request.number < len(hints) else None}
 
     def stats(self, request: PuzzleStatsRequest) -> list[TagView]:
         """Return the results of all sessions by tag, those of all puzzles first."""
-        results = total_results(self._chosen(request.filter), self._progress())
+        results = total_results(self._chosen(request), self._progress())
         order = sorted(results, key=lambda tag: (tag != "all", tag))
         return [TagView(tag, results[tag].tries, results[tag].solved) for tag in order]
 
@@ -176,18 +192,23 @@ class PuzzleApi:
         with self._lock:
             return Progress(self._progress_file)
 
-    def _chosen(self, text: str) -> Sequence[Puzzle]:
-        wanted = PuzzleFilter.parse(text)
-        return [puzzle for puzzle in self._all().values() if wanted(puzzle)]
+    def _chosen(self, request: PuzzleStatsRequest) -> Sequence[Puzzle]:
+        wanted = PuzzleFilter.parse(request.filter)
+        return [puzzle for puzzle in self._all(request.set).values() if wanted(puzzle)]
 
-    def _puzzle(self, puzzle_id: str) -> Puzzle:
-        puzzles = self._all()
-        if puzzle_id not in puzzles:
-            raise UnknownNameError("puzzle", puzzle_id, ())
-        return puzzles[puzzle_id]
+    def _puzzle(self, request: PuzzleRequest | PuzzleHintRequest) -> Puzzle:
+        puzzles = self._all(request.set)
+        if request.id not in puzzles:
+            raise UnknownNameError("puzzle", request.id, ())
+        return puzzles[request.id]
 
-    def _all(self) -> dict[str, Puzzle]:
+    def _all(self, name: str) -> dict[str, Puzzle]:
+        """Return the puzzles of a set by their ids. Raises UnknownNameError if there is no such set."""
         with self._lock:
-            if self._puzzles is None:
-                self._puzzles = {puzzle.id: puzzle for puzzle in read_puzzles(self._file)}
-            return self._puzzles
+            if name not in self._puzzles:
+                file = str(self.sets.find(name)) if name else self._file
+                self._puzzles[name] = {puzzle.id: puzzle for puzzle in read_puzzles(file)}
+            self._puzzles.move_to_end(name)
+            while len(self._puzzles) > _MAX_SETS:
+                self._puzzles.popitem(last=False)
+            return self._puzzles.get(name) or {}

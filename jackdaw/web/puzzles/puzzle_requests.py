@@ -4,10 +4,24 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from jackdaw.web.http import ApiRequest, LaidTile, Name, Text
+from jackdaw.web.http import MAX_BODY_BYTES, ApiRequest, LaidTile, Name, Text
 
 
-class PuzzleStatsRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
+class MakePuzzlesRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
+    """A game, as GCG, and the turns of which to make puzzles: the mistakes of a player."""
+
+    gcg: Annotated[str, Meta(max_length=MAX_BODY_BYTES)]
+    turns: Annotated[tuple[Annotated[int, Meta(ge=1, le=1_000)], ...], Meta(min_length=1, max_length=100)]
+    lexicon: Name = ""
+
+
+class PuzzleSetRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
+    """A request about puzzles: those of a set that was made of a game, else those of the server."""
+
+    set: Name = ""
+
+
+class PuzzleStatsRequest(PuzzleSetRequest, forbid_unknown_fields=True, kw_only=True):
     """A request for results; `filter` chooses the puzzles."""
 
     filter: Text = ""
@@ -19,7 +33,7 @@ class NextPuzzleRequest(PuzzleStatsRequest, forbid_unknown_fields=True, kw_only=
     seen: Annotated[tuple[Name, ...], Meta(max_length=1_000)] = ()
 
 
-class PuzzleRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
+class PuzzleRequest(PuzzleSetRequest, forbid_unknown_fields=True, kw_only=True):
     """A request for the answer of a puzzle. Only the first try counts, which is not `noted` yet."""
 
     id: Name
@@ -34,7 +48,7 @@ class TryPuzzleRequest(PuzzleRequest, forbid_unknown_fields=True, kw_only=True):
     tiles: Annotated[tuple[LaidTile, ...], Meta(max_length=63)] = ()
 
 
-class PuzzleHintRequest(ApiRequest, forbid_unknown_fields=True, kw_only=True):
+class PuzzleHintRequest(PuzzleSetRequest, forbid_unknown_fields=True, kw_only=True):
     """A request for a hint, from 0."""
 
     id: Name

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from damaged_files import read_all
 from game_lines import GAME, lines
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -92,3 +93,20 @@ def test_lines_without_a_name_or_moves_are_not_saved(tmp_path: Path) -> None:
     for line in (Line.begin(GAME, 7, "fish"), Line.begin(GAME, 7).play("pass")):
         with pytest.raises(JackdawError, match=r"not saved|no name"):
             write_lines(tmp_path / "x.lines.json", [line])
+
+
+def test_damaged_files_are_refused_or_read(tmp_path: Path) -> None:
+    file = tmp_path / "game.gcg.lines.json"
+    lines = [
+        Line.begin(GAME, 7, "fish").play("M9 (EA)TING").play("N12 EWK"),
+        Line.begin(GAME, 20, "end").play("pass"),
+    ]
+    write_lines(file, lines)
+
+    def read(content: bytes) -> object:
+        file.write_bytes(content)
+        return read_lines(file, GAME)
+
+    done, refused = read_all(file.read_bytes(), 300, 1, read)
+    assert done + refused == 300
+    assert done and refused

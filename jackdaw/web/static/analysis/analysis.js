@@ -4,9 +4,11 @@
 //   recorded     a game and its review            positions    several positions      steps   stepping
 //   candidates   the table and its ranking        search       simulations and searches
 //   tentative    plays on the board               setup        positions set up by hand
+//   lines        other moves from a turn          practice     puzzles of the mistakes
 import { readAddress } from "../address.js";
 import { ask, byId, reporting, say } from "../common.js";
 import { setHeat, showHeat, showTable } from "./candidates.js";
+import { openPackedLine } from "./lines.js";
 import "./opening.js";
 import { openPositions, positionsOf } from "./positions.js";
 import { closeGame, gameOf, openGame, startReview } from "./recorded.js";
@@ -55,6 +57,7 @@ const restore = reporting(async () => {
   if (!isCurrent()) return;
   state.wanted = fields.move || null;
   go(Number(fields.turn || fields.at || 1) - 1);
+  if (state.game && fields.line) await openPackedLine(fields.line);
   if (view) {
     if (state.game || state.set) state.past.push(state.view);
     show(view);

@@ -2,6 +2,8 @@
 import { unpack } from "../address.js";
 import { ask, byId, element, reporting, say } from "../common.js";
 import { showTable } from "./candidates.js";
+import { showSaved } from "./lines.js";
+import { offerPractice, stopPractice } from "./practice.js";
 import { drawnWith } from "../picture.js";
 import { basis } from "./results.js";
 import { Review } from "./review.js";
@@ -24,24 +26,28 @@ export async function gameOf(code) {
 export function openGame(game, code) {
   drawnWith({ key: game.drawn.key, drawn: game.drawn });
   review.close();
+  stopPractice();
   closePositions();
-  Object.assign(state, { game, code, past: [] });
+  Object.assign(state, { game, code, past: [], line: null });
   toggleSetup(false);
   byId("game").hidden = byId("story").hidden = false;
   byId("title").textContent = game.title || game.names.join(" – ");
   say(game.warnings.length ? game.warnings.join("; ") : "", true);
   startReview();
+  showSaved();
 }
 
 // Leaves the game or the positions.
 export function closeGame() {
   closePositions();
-  Object.assign(state, { game: null, code: "", past: [], index: 0 });
+  Object.assign(state, { game: null, code: "", past: [], line: null, index: 0 });
   byId("game").hidden = byId("story").hidden = true;
   byId("summary").replaceChildren();
   byId("notes").replaceChildren();
   picture.compare([], []);
   review.close();
+  stopPractice();
+  showSaved();
   toggleSetup(false);
   showSteps();
 }
@@ -57,6 +63,7 @@ function reviewed() {
     const isOwn = before && before.method !== "static" && !before.reviewed; // somebody asked for that one
     if (!isOwn) results.put(turnKey(index), { ...judged.table, reviewed: true });
   });
+  offerPractice(review.found);
   showSheet();
   if (!state.view) return;
   summarize();
@@ -79,6 +86,7 @@ export function showTurn() {
 }
 
 function summarize() {
+  if (state.line) return; // the card of the line says it
   const at = state.game && turn();
   const judged = at && review.found?.turns[state.index];
   byId("summary").replaceChildren(...(at ? summaryOf(at, judged) : state.game ? [state.game.events.join("; ")] : []));

@@ -1,6 +1,7 @@
 // The settings behind the gear, and the address, which holds them with everything else that the page shows.
 import { writeAddress } from "../address.js";
 import { byId } from "../common.js";
+import { packLine } from "./lines.js";
 import { state } from "./session.js";
 
 const SETTINGS = ["lexicon", "rank-by", "most", "iterations", "plies", "seconds", "sure", "simulate"];
@@ -15,7 +16,8 @@ export function remember(isNew = false) {
   if (byId("workspace").hidden) { writeAddress({}, isNew); return; }
   const { game, set } = state;
   const fields = game ? { game: state.code, turn: state.index + 1 } : set ? { positions: state.code, at: state.index + 1 } : {};
-  if (!(game || set) || state.past.length) fields.cgp = state.view.cgp;
+  if (state.line) fields.line = packLine();
+  else if (!(game || set) || state.past.length) fields.cgp = state.view.cgp;
   if (state.setup) fields.setup = 1;
   if (state.chosen) fields.move = state.chosen;
   if (state.heat) fields.heat = 1;

@@ -49,7 +49,7 @@ function changed() {
     });
     const isFirst = Boolean(state.game || state.set);
     if (isFirst) { closeGame(); toggleSetup(true); }
-    state.past = [];
+    Object.assign(state, { past: [], line: null });
     show(view);
     remember(isFirst);
   }), 150);

@@ -14,7 +14,7 @@ const LABELS = { first: "First", back: "Previous", on: "Next", last: "Last" };
 export function go(index) {
   if (!state.game && !state.set) return;
   state.index = Math.max(0, Math.min(Number.isInteger(index) ? index : 0, last()));
-  state.past = [];
+  Object.assign(state, { past: [], line: null });
   toggleSetup(false);
   if (state.game) showTurn();
   else showPosition();

@@ -1,6 +1,7 @@
 // Tentative plays: tiles laid on the board or a typed move, with score, words and worth; and making them.
 import { ask, byId, element, reporting } from "../common.js";
 import { showTable } from "./candidates.js";
+import { playInLine, takeBack } from "./lines.js";
 import { actions, hand, positionRequest, state } from "./session.js";
 import { remember } from "./settings.js";
 import { show } from "./view.js";
@@ -37,6 +38,7 @@ async function play() {
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
   if (!text && !tiles.length) return;
+  if (await playInLine(text ? { text } : { tiles })) return;
   const view = await ask("/api/make", { ...positionRequest(), ...(text ? { text } : { tiles }) });
   state.past.push(state.view);
   show(view);
@@ -46,4 +48,8 @@ async function play() {
 Object.assign(actions, { changed: reporting(tryTiles), enter: reporting(play) });
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); actions.enter(); });
 byId("text").addEventListener("input", reporting(tryText));
-byId("back").addEventListener("click", () => { show(state.past.pop()); remember(true); });
+byId("back").addEventListener("click", reporting(async () => {
+  if (await takeBack()) return;
+  show(state.past.pop());
+  remember(true);
+}));

@@ -1,6 +1,7 @@
 // Shows a position: board, rack, scores, unseen tiles; or the first page.
 import { ask, byId, element } from "../common.js";
 import { candidates } from "./candidates.js";
+import { showLineCard } from "./lines.js";
 import { drawnWith } from "../picture.js";
 import { nameMethod, stop } from "./search.js";
 import { hand, picture, state, turn } from "./session.js";
@@ -40,6 +41,7 @@ export function show(view, isHidden = false) {
   byId("unseen").textContent = view.unseen;
   nameMethod();
   showStanding();
+  showLineCard();
   if (state.setup) fillFields();
   if (!isHidden) candidates();
 }

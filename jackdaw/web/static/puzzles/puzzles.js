@@ -6,13 +6,15 @@ import { drawnWith, Picture } from "../picture.js";
 // How many of the puzzles shown last wait before they come again: a missed one comes back after so many others.
 const WAITING = 3;
 
+// set: puzzles made of a game, if the address names some.
 // puzzle: the one that is shown; noted: whether its result counts already; hints: how many were given.
+const set = new URLSearchParams(location.search).get("set") || "";
 const state = { puzzle: null, drawn: null, noted: false, hints: 0, isOver: false, seen: [] };
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: () => { byId("text").value = ""; }, enter: () => reporting(tryMove)() });
 hand.locked = true;
 
-const now = () => ({ id: state.puzzle.id, noted: state.noted, hints: state.hints });
+const now = () => ({ set, id: state.puzzle.id, noted: state.noted, hints: state.hints });
 
 function show({ puzzle, next_due: nextDue }) {
   Object.assign(state, { puzzle, noted: false, hints: 0, isOver: !puzzle });
@@ -73,11 +75,11 @@ async function tryMove() {
 
 async function next() {
   byId("challenge").disabled = false;
-  show(await ask("/api/puzzles/next", { filter: byId("filter").value, seen: state.seen, drawn: state.drawn?.key || "" }));
+  show(await ask("/api/puzzles/next", { set, filter: byId("filter").value, seen: state.seen, drawn: state.drawn?.key || "" }));
 }
 
 async function showStats() {
-  const found = await ask("/api/puzzles/stats", { filter: byId("filter").value });
+  const found = await ask("/api/puzzles/stats", { set, filter: byId("filter").value });
   byId("no-stats").hidden = found.length > 0;
   const rows = found.map(({ tag, tries, solved }) => element("tr", {},
     element("th", { scope: "row" }, tag), element("td", { class: "number" }, `${solved} of ${tries}`),
@@ -87,7 +89,7 @@ async function showStats() {
 
 byId("try").addEventListener("submit", (event) => { event.preventDefault(); reporting(tryMove)(); });
 byId("hint").addEventListener("click", reporting(async () => {
-  const { hint } = await ask("/api/puzzles/hint", { id: state.puzzle.id, number: state.hints });
+  const { hint } = await ask("/api/puzzles/hint", { set, id: state.puzzle.id, number: state.hints });
   if (hint) state.hints += 1;
   add("", hint || "There are no more hints.");
 }));
@@ -100,4 +102,5 @@ byId("filter-form").addEventListener("submit", (event) => {
   reporting(async () => { state.seen = []; await next(); await showStats(); })();
 });
 
+byId("set-note").hidden = !set;
 reporting(async () => { await next(); await showStats(); })();
