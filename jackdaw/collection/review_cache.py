@@ -53,7 +53,10 @@ def hash_review_inputs(
     *,
     strict: bool = False,
 ) -> str:
-    """Return the cache key of a review. Reviews that would differ have different keys."""
+    """Return the cache key of a review. Reviews that would differ have different keys.
+
+    The file's name is no part of it: the page of a copy names the file that was reviewed first.
+    """
     strategy = settings.strategy or StaticStrategy.default(variant.tiles)
     parts = (
         program_digest(),

@@ -71,9 +71,8 @@ def review_task(plan: RunPlan, task: ReviewTask) -> bytes | str:
     try:
         game, settings = _read(task.source, plan), plan.settings
         review = review_record(game, task.lexicon.load(), settings)
-        return pack_review(
-            CachedReview(extract_facts(review), game_page(review, candidates=settings.max_candidates))
-        )
+        page = game_page(review, candidates=settings.max_candidates, record=task.source.name)
+        return pack_review(CachedReview(extract_facts(review), page))
     except JackdawError as error:
         return describe_error(error, task.source.name)
 

@@ -13,6 +13,7 @@ Outcome = Literal["win", "draw", "loss"]
 class EndgameMove:
     """A move with its value and bounds, in points; see `EndgameResult`.
 
+    >>> from strategy import solve_endgame
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
     >>> best = solve_endgame(position, Lexicon.load()).moves[0]
     >>> best.move, best.value, best.is_proven
@@ -49,6 +50,7 @@ class EndgameResult(Tabular):
     Of moves of equal value the one with the highest score comes first, then plays across before plays down,
     from the top left; a pass comes last. The variation plays the first of the best moves on every turn.
 
+    >>> from strategy import solve_endgame
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
     >>> solve_endgame(position, Lexicon.load())
     <EndgameResult +16, proven: 2F OE, 15N NO>

@@ -51,7 +51,7 @@ def test_text(run_jackdaw: Run) -> None:
     for word in ("games won", "bingos per game", "spread", "Elo", "p-value", "pairs"):
         assert any(line.startswith(word) for line in lines)
     assert re.fullmatch(
-        r"[\d,]+ games per second; a move took rackh3 [\d,]+ us and greedy [\d,]+ us", lines[-1]
+        r"[\d,]+ games per second; a move took rackh3 [\d,]+ (us|ms) and greedy [\d,]+ (us|ms)", lines[-1]
     )
 
 
@@ -84,7 +84,7 @@ def test_simulating_strategies(run_jackdaw: Run, write: Write) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[:3] == ["quick v greedy: 2 games in pairs", "lexicon SCOWL80, seed 0", ""]
-    assert re.search(r"a move took quick [\d,]+ (us|ms) and greedy [\d,]+ us", lines[-1])
+    assert re.search(r"a move took quick [\d,]+ (us|ms) and greedy [\d,]+ (us|ms)", lines[-1])
     assert found(run_jackdaw, "pit", path, "greedy", "--games", 2, "--workers", 1)["timed"] == []
 
 
