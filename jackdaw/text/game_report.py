@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 from shlex import quote
 from textwrap import wrap
 
@@ -99,7 +100,10 @@ def practice_view(review: GameReview, record: str) -> Iterator[Line]:
     game = review.game
     nickname = quote(one_line(game.players[worst.player].nickname, MAX_NAME))
     yield from _wrapped(f"Practise the mistakes of {game.display_names[worst.player]}:", "dim")
-    yield styled(f"  jackdaw puzzles {quote(one_line(record, MAX_PLACE))} \\", "dim")
+    file = quote(one_line(record, MAX_PLACE))
+    if len(file) > page_width() - len("  jackdaw puzzles  \\"):
+        file = quote(one_line(Path(record).name, MAX_NAME))  # a command cannot be wrapped
+    yield styled(f"  jackdaw puzzles {file} \\", "dim")
     yield styled(f"    --player {nickname} -o mistakes.jsonl", "dim")
     yield styled("  jackdaw puzzle play mistakes.jsonl", "dim")
 

@@ -27,7 +27,7 @@ def test_a_page_beside_the_text(run_analyze: Run, tmp_path: Path) -> None:
     assert (result.exit_code, result.stderr) == (0, f"Wrote {file}\n")
     assert result.stdout == run_analyze(SAMPLE, *QUICK).stdout
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
-    static = game_page(review_game(analyze_game(game, lexicon), lexicon))
+    static = game_page(review_game(analyze_game(game, lexicon), lexicon), record=str(SAMPLE))
     assert run_analyze(SAMPLE, "--method", "static", "--html", file).exit_code == 0
     assert file.read_text(encoding="utf-8") == static
 

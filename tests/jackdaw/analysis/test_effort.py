@@ -134,7 +134,8 @@ def test_progress_counts_every_turn_once() -> None:
 def test_the_review_of_the_command_in_one_call(run_analyze: Run) -> None:
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
     review = review_record(game, lexicon, ReviewSettings(plan=TURN_EFFORTS["normal"].plan()), workers=2)
-    assert game_page(review) == run_analyze(SAMPLE, "--effort", "normal", "--html", "-").stdout
+    page = run_analyze(SAMPLE, "--effort", "normal", "--html", "-").stdout
+    assert page == game_page(review, record=str(SAMPLE))
 
 
 def test_a_quick_review_says_so(run_analyze: Run, tmp_path: Path) -> None:
