@@ -65,7 +65,7 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
     tab.go_back()
     expect(tab.locator("#ending")).to_be_visible()
     tab.click("#review-game")
-    expect(tab.locator("#title")).to_contain_text("Ann")
+    expect(tab.locator("#title")).to_contain_text("Ann", timeout=60_000)  # another page, whose review begins
     tab.wait_for_selector("#sheet .badge")
     tab.go_back()
     expect(tab.locator("#ending")).to_be_visible()
