@@ -231,13 +231,20 @@ def test_lines_can_be_given_in_python() -> None:
     assert line_heading(line, game) == "Line eating, instead of 6H (P)ING in turn 7"
 
 
-def test_the_report_says_how_to_practise(game: Path, run_analyze: Run) -> None:
-    lines = run_analyze(game, "--effort", "quick").stdout.splitlines()
-    assert lines[-4:] == [
-        "Practise the mistakes of Ben Boyle:",
-        f"  jackdaw puzzles {game} \\",
-        "    --player Ben_Boyle -o mistakes.jsonl",
-        "  jackdaw puzzle play mistakes.jsonl",
-    ]
+def test_the_report_says_how_to_practise(
+    game: Path, run_analyze: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command names the record as it was given, or by its name alone where the path is too long."""
+    monkeypatch.chdir(game.parent)
+    far = Path("x" * 80) / "far.gcg"
+    far.parent.mkdir()
+    far.write_bytes(game.read_bytes())
+    for file, shown in ((f"./{game.name}", f"./{game.name}"), (far, far.name)):
+        assert run_analyze(file, "--effort", "quick").stdout.splitlines()[-4:] == [
+            "Practise the mistakes of Ben Boyle:",
+            f"  jackdaw puzzles {shown} \\",
+            "    --player Ben_Boyle -o mistakes.jsonl",
+            "  jackdaw puzzle play mistakes.jsonl",
+        ]
     shown = run_analyze("-", "--effort", "quick", input=game.read_text(encoding="utf-8")).stdout
     assert "Practise" not in shown  # there is no file to make puzzles of
