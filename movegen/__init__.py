@@ -4,55 +4,61 @@
 >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
 >>> position.moves(Lexicon.load())[:2]
 [<Move 7C GALEE 22>, <Move D8 (W)EDGIE 22>]
+
+A name is imported from its folder when it is first used, so that programs load no more than they use.
 """
 
-from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, parse_move
-from movegen.errors import (
-    BuildError,
-    CgpError,
-    ConfigError,
-    GcgError,
-    IllegalMoveError,
-    JackdawError,
-    LexiconError,
-    MoveSyntaxError,
-    NotationError,
-    PositionError,
-    UnknownNameError,
-)
-from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma
-from movegen.gcg import format_gcg, parse_gcg, read_gcg, write_gcg
-from movegen.lexicon import (
-    ConstraintTables,
-    DawgLayout,
-    Hooks,
-    Lane,
-    LaneMatch,
-    Lexicon,
-    LexiconStatistics,
-)
-from movegen.lines import Line, read_lines, write_lines
-from movegen.position import (
-    Algorithm,
-    MoveGenerator,
-    Position,
-    board_lanes,
-    generate_moves,
-    read_cgp,
-    write_cgp,
-)
-from movegen.variant import (
-    BoardLayout,
-    ChallengeRule,
-    Direction,
-    EndingRule,
-    Rack,
-    Rules,
-    Tile,
-    TileSet,
-    Variant,
-    WordOrder,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, parse_move
+    from movegen.errors import (
+        BuildError,
+        CgpError,
+        ConfigError,
+        GcgError,
+        IllegalMoveError,
+        JackdawError,
+        LexiconError,
+        MoveSyntaxError,
+        NotationError,
+        PositionError,
+        UnknownNameError,
+    )
+    from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma
+    from movegen.gcg import format_gcg, parse_gcg, read_gcg, write_gcg
+    from movegen.lexicon import (
+        ConstraintTables,
+        DawgLayout,
+        Hooks,
+        Lane,
+        LaneMatch,
+        Lexicon,
+        LexiconStatistics,
+    )
+    from movegen.lines import Line, read_lines, write_lines
+    from movegen.position import (
+        Algorithm,
+        MoveGenerator,
+        Position,
+        board_lanes,
+        generate_moves,
+        read_cgp,
+        write_cgp,
+    )
+    from movegen.variant import (
+        BoardLayout,
+        ChallengeRule,
+        Direction,
+        EndingRule,
+        Rack,
+        Rules,
+        Tile,
+        TileSet,
+        Variant,
+        WordOrder,
+    )
 
 __all__ = [
     "Algorithm",
@@ -110,3 +116,33 @@ __all__ = [
     "write_gcg",
     "write_lines",
 ]
+
+_NAMES = {
+    "movegen.board": "Board Move MoveKind MoveList SubRacks parse_move",
+    "movegen.errors": (
+        "BuildError CgpError ConfigError GcgError IllegalMoveError JackdawError LexiconError "
+        "MoveSyntaxError NotationError PositionError UnknownNameError"
+    ),
+    "movegen.game": "Event EventKind Game GcgWarning Player Pragma",
+    "movegen.gcg": "format_gcg parse_gcg read_gcg write_gcg",
+    "movegen.lexicon": "ConstraintTables DawgLayout Hooks Lane LaneMatch Lexicon LexiconStatistics",
+    "movegen.lines": "Line read_lines write_lines",
+    "movegen.position": "Algorithm MoveGenerator Position board_lanes generate_moves read_cgp write_cgp",
+    "movegen.variant": (
+        "BoardLayout ChallengeRule Direction EndingRule Rack Rules Tile TileSet Variant WordOrder"
+    ),
+}
+_FOLDERS = {name: folder for folder, names in _NAMES.items() for name in names.split()}
+
+
+import_module("movegen.native")  # raises BuildError for a missing core here, not when a name is used
+
+
+def __getattr__(name: str) -> object:
+    if name not in _FOLDERS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_FOLDERS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,6 +1,7 @@
 """The board: a layout with tiles on it."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -76,7 +77,7 @@ class Board:
         """True when no tile lies on the board."""
         return not self.squares.any()
 
-    @property
+    @cached_property
     def tile_counts(self) -> tuple[int, ...]:
         """The number of each tile on the board, by tile index, blanks as blanks."""
         tiles = self.squares[self.squares > 0]

@@ -59,6 +59,11 @@ class MoveList(Sequence[Move], Tabular):
         """The possible leaves of the rack, by the numbers in `records["leave"]`."""
         return SubRacks(self.rack)
 
+    @cached_property
+    def _bytes(self) -> bytes:
+        """The records, each of which ends in the fields that identify a move."""
+        return self.records.tobytes()
+
     @classmethod
     def from_moves(cls, moves: Iterable[Move], board: Board, rack: Rack) -> "MoveList":
         """Return the list of these moves, in their order and with their scores, legal or not.
@@ -95,17 +100,16 @@ class MoveList(Sequence[Move], Tabular):
         A play must be written as it is listed: see `placement.canonical` for one of a
         single tile.
         """
-        wanted = _fields(move)
+        *fields, tiles = _fields(move).values()
         width = self.records["tiles"].shape[1]
-        if len(wanted["tiles"]) > width or len(move.exchanged) != move.exchange_count:
+        if len(tiles) > width or len(move.exchanged) != move.exchange_count:
             return None
-        wanted["tiles"] = _pad(wanted["tiles"], width)
-        same = np.ones(len(self), dtype=bool)
-        for name, value in wanted.items():
-            field = self.records[name]
-            same &= (field == value).all(axis=1) if name == "tiles" else field == value
-        indices = np.flatnonzero(same)
-        return int(indices[0]) if len(indices) else None
+        size = self.records.dtype.itemsize
+        wanted = bytes((*fields, *_pad(tiles, width)))
+        at = self._bytes.find(wanted)
+        while at != -1 and (at + len(wanted)) % size:  # the bytes of two neighbours may look like a move
+            at = self._bytes.find(wanted, at + 1)
+        return at // size if at != -1 else None
 
     @overload
     def __getitem__(self, index: int) -> Move: ...

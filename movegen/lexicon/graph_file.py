@@ -12,6 +12,7 @@ is written once, then mapped into memory and shared by all processes. All number
 
 import json
 import mmap
+import os
 import struct
 import zlib
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ import numpy.typing as npt
 from movegen.arrays import FrozenArrays
 from movegen.errors import MAX_NAME, ArgumentError, LexiconError, one_line
 from movegen.files import MIB, InputKind, open_input, write_atomic
+from movegen.lexicon.checked_files import is_checked, note_checked
 from movegen.lexicon.word_text import EncodedWords
 from movegen.native import core
 from movegen.variant import TileSet
@@ -50,7 +52,8 @@ class GraphData(FrozenArrays):
     `words` is the word graph, uint32, (graph words,), `word_map` the word map, uint32, (map words,); the
     roots are references to nodes as the core defines them. `left_out` counts the words that were too short
     and too long, when the graph was built in this run. `tiles` is the name of the tile set, empty if unknown.
-    `file` is the file that is mapped; None for a graph that was built in this run.
+    `file` is the file that is mapped; None for a graph that was built in this run. `is_checked` is True for
+    memory that is known to be a valid graph and map.
     """
 
     name: str
@@ -63,16 +66,24 @@ class GraphData(FrozenArrays):
     left_out: tuple[int, int] = (0, 0)
     tiles: str = ""
     file: Path | None = None
+    is_checked: bool = False
 
     @cached_property
     def graph(self) -> core.WordGraph:
         """The core's view of the word graph. Raises ArgumentError if it is damaged."""
-        return core.WordGraph(self.words, self.root, self.dawg_root, len(self.letters), self.word_count)
+        return core.WordGraph(
+            self.words,
+            self.root,
+            self.dawg_root,
+            len(self.letters),
+            self.word_count,
+            is_checked=self.is_checked,
+        )
 
     @cached_property
     def map(self) -> core.WordMap:
         """The core's view of the word map. Raises ArgumentError if it is damaged."""
-        return core.WordMap(self.word_map, len(self.letters))
+        return core.WordMap(self.word_map, len(self.letters), self.is_checked)
 
     def check_tiles(self, tile_set: TileSet, *, cure: str) -> None:
         """Raise LexiconError when the lexicon is for other letters than these tiles have."""
@@ -117,19 +128,27 @@ def write_graph_file(data: GraphData, path: Path) -> None:
 
 
 def read_graph_file(path: Path) -> GraphData:
-    """Map the file into memory and check it. Raises LexiconError when it is damaged."""
+    """Map the file into memory and check it. Raises LexiconError when it is damaged.
+
+    The checksum is compared every time, the content once, until the file changes (`checked_files`).
+    """
     try:
         with open_input(path, _KIND) as file:
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            found = os.fstat(file.fileno())
     except OSError as error:
         raise LexiconError(f"cannot be read ({error.strerror})", where=str(path)) from None
     except ValueError:
         raise LexiconError("the file is empty", where=str(path), cure=_REBUILD) from None
     data = _parse(mapped, path)
+    _, checksum = _unpack(mapped, path)
+    data = replace(data, is_checked=is_checked(found, checksum))
     try:
         _ = data.graph, data.map
     except ArgumentError as error:
         raise _damaged(error.problem, path) from None
+    if not data.is_checked:
+        note_checked(found, checksum)
     return data
 
 

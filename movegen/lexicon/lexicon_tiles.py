@@ -64,8 +64,9 @@ def rules_of_tiles(tiles: str | None) -> str | None:
     """Return the name of the rules that are played with a tile set; None if there are none. Cached."""
     if tiles is None:
         return None
-    names = [name for name in list_configs("rules") if Rules.load(name).tiles == tiles]
-    return next((name for name in (STANDARD, tiles, *names) if name in names), None)
+    names = list_configs("rules")
+    candidates = (name for name in (STANDARD, tiles, *names) if name in names)
+    return next((name for name in candidates if Rules.load(name).tiles == tiles), None)
 
 
 def choose_rules(rules: str | None, place: str | Path | None) -> str:

@@ -4,6 +4,7 @@ import hashlib
 import logging
 import os
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -135,9 +136,15 @@ def companion_file(compiled: Path | None, suffix: str) -> Path | None:
 
     None for a lexicon that is not installed: files beside it belong to whoever put them there.
     """
-    if compiled is None or canonical_path(compiled.parent) != canonical_path(installed_folder()):
+    if compiled is None or not _is_same_folder(compiled.parent, installed_folder()):
         return None
     return compiled.with_name(f"{compiled.stem}{suffix}")
+
+
+@lru_cache(maxsize=16)
+def _is_same_folder(folder: Path, other: Path) -> bool:
+    """Return whether two paths lead to the same folder, links followed. Cached: each analysis asks again."""
+    return canonical_path(folder) == canonical_path(other)
 
 
 def is_compiled(path: Path) -> bool:

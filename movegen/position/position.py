@@ -1,7 +1,7 @@
 """A position: the board, the known tiles of the racks, the scores and the player on turn."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
 from movegen.errors import IllegalMoveError, LexiconError, PositionError, quote
@@ -116,7 +116,7 @@ class Position:
         rack = self.racks[self.on_turn]
         return Rack.empty(self.variant.tiles) if rack is None else rack
 
-    @property
+    @cached_property
     def unseen(self) -> Rack:
         """The tiles neither on the board nor on the mover's rack; opponents' known racks are included."""
         counts = zip(self.variant.tiles.counts, self.board.tile_counts, self.rack.counts, strict=True)

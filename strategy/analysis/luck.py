@@ -4,6 +4,8 @@ A rack is worth the equity of its best static move on the board where it is firs
 the mean over all draws to the same leave, weighted by the chance of each.
 """
 
+from collections import Counter
+
 import numpy as np
 import numpy.typing as npt
 
@@ -83,8 +85,9 @@ def _draws(
         return multisets, found / found.sum()
     random = np.random.Philox(np.random.SeedSequence(seed))
     drawn = draw_tiles(np.broadcast_to(pool, (samples, len(pool))), size, random)
-    multisets, counts = np.unique(drawn, axis=0, return_counts=True)
-    return multisets, counts / samples
+    counts = sorted(Counter(row.tobytes() for row in drawn).items())  # np.unique of rows is slow
+    multisets = np.frombuffer(b"".join(row for row, _ in counts), dtype=np.uint8).reshape(-1, len(pool))
+    return multisets, np.array([count for _, count in counts]) / samples
 
 
 def _leave(game: Game, turn: int) -> Rack | None:

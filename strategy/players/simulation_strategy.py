@@ -6,6 +6,7 @@ This is only the description of such a player; `sims.games.simulation_player` si
 from dataclasses import dataclass
 from pathlib import Path
 
+from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, ConfigError, one_line, quote
 from strategy.leaves import TABLE_SUFFIXES
 from strategy.players.program_strategy import ProgramStrategy, ProgramStrategyConfig
@@ -59,6 +60,15 @@ class SimulationStrategy:
 
 Strategy = StaticStrategy | SimulationStrategy | ProgramStrategy
 """A strategy of any kind."""
+
+
+def list_strategies() -> list[str]:
+    """Return the names that `load_strategy` accepts, sorted.
+
+    >>> "static" in list_strategies()
+    True
+    """
+    return list_configs("strategies")
 
 
 def load_strategy(name_or_path: str | Path) -> Strategy:

@@ -51,10 +51,11 @@ class PyGraph : public AnyWordGraph {
     }
 
   public:
-    // Throws unless the words are frozen and a valid graph.
+    // Throws unless the words are frozen and a valid graph, which `is_checked` takes for granted.
     PyGraph(const nb::object& words, NodeIndex root, NodeIndex dawg_root, int letters,
-            std::uint64_t word_count, bool any_order)
-        : PyGraph(frozen<std::uint32_t>(words), root, dawg_root, letters, word_count, any_order) {}
+            std::uint64_t word_count, bool any_order, bool is_checked)
+        : PyGraph(frozen<std::uint32_t>(words), root, dawg_root, letters, word_count, any_order,
+                  is_checked) {}
 
     GraphStatistics measure() const {
         const ReleasedLock released;
@@ -133,10 +134,11 @@ class PyGraph : public AnyWordGraph {
     static constexpr int kMaxPattern = 62;
 
     PyGraph(const Input<std::uint32_t>& words, NodeIndex root, NodeIndex dawg_root, int letters,
-            std::uint64_t word_count, bool any_order)
+            std::uint64_t word_count, bool any_order, bool is_checked)
         : AnyWordGraph(words.data(), words.size(), root, dawg_root,
                        in_range(letters, 1, kMaxLetters, "the number of letters"), any_order),
           words_(words) {
+        if (is_checked) return;
         const std::string fault = word_graph_fault(words, root, dawg_root, letters, word_count);
         if (!fault.empty()) throw std::invalid_argument(fault);
     }
@@ -147,16 +149,18 @@ class PyGraph : public AnyWordGraph {
 // A word map over memory that Python owns.
 class PyWordMap : public WordMap {
   public:
-    // Throws unless the words are frozen and a valid map.
-    PyWordMap(const nb::object& words, int letters)
-        : PyWordMap(frozen<std::uint32_t>(words), letters) {}
+    // Throws unless the words are frozen and a valid map, which `is_checked` takes for granted.
+    PyWordMap(const nb::object& words, int letters, bool is_checked)
+        : PyWordMap(frozen<std::uint32_t>(words), letters, is_checked) {}
 
   private:
-    PyWordMap(const Input<std::uint32_t>& words, int letters)
-        : WordMap(checked(words, letters), letters), words_(words) {}
+    PyWordMap(const Input<std::uint32_t>& words, int letters, bool is_checked)
+        : WordMap(checked(words, letters, is_checked), letters), words_(words) {}
 
-    static const std::uint32_t* checked(const Input<std::uint32_t>& words, int letters) {
+    static const std::uint32_t* checked(const Input<std::uint32_t>& words, int letters,
+                                        bool is_checked) {
         in_range(letters, 1, kMaxLetters, "the number of letters");
+        if (is_checked) return words.data();
         const std::string fault = WordMap::fault(words.data(), words.size(), letters);
         if (!fault.empty()) throw std::invalid_argument(fault);
         return words.data();

@@ -75,12 +75,14 @@ void register_lexicon(nb::module_& m) {
     nb::class_<AnyWordGraph>(m, "AnyWordGraph", "A word graph as other packages use it.");
     nb::class_<PyGraph, AnyWordGraph>(
         m, "WordGraph", "A view of a word graph in memory that the array keeps alive.")
-        .def(nb::init<const nb::object&, NodeIndex, NodeIndex, int, std::uint64_t, bool>(),
+        .def(nb::init<const nb::object&, NodeIndex, NodeIndex, int, std::uint64_t, bool, bool>(),
              "words"_a, "root"_a, "dawg_root"_a, "letters"_a, "word_count"_a, "any_order"_a = false,
-             nb::sig(
-                 "def __init__(self, words: numpy.typing.NDArray[numpy.uint32], root: int, "
-                 "dawg_root: int, letters: int, word_count: int, any_order: bool = False) -> None"),
-             "With `any_order` its words are alphagrams that stand for letters in any order.")
+             "is_checked"_a = false,
+             nb::sig("def __init__(self, words: numpy.typing.NDArray[numpy.uint32], root: int, "
+                     "dawg_root: int, letters: int, word_count: int, any_order: bool = False, "
+                     "is_checked: bool = False) -> None"),
+             "With `any_order` its words are alphagrams that stand for letters in any order. With "
+             "`is_checked` the words must be those of a valid graph: nothing is checked again.")
         .def_prop_ro("letters", &PyGraph::letters)
         .def("measure", &PyGraph::measure)
         .def("contains", &PyGraph::contains, "word"_a)
@@ -114,9 +116,11 @@ void register_lexicon(nb::module_& m) {
     nb::class_<WordMap>(m, "AnyWordMap", "A word map as other packages use it.");
     nb::class_<PyWordMap, WordMap>(m, "WordMap",
                                    "A view of a word map in memory that the array keeps alive.")
-        .def(nb::init<const nb::object&, int>(), "words"_a, "letters"_a,
+        .def(nb::init<const nb::object&, int, bool>(), "words"_a, "letters"_a,
+             "is_checked"_a = false,
              nb::sig("def __init__(self, words: numpy.typing.NDArray[numpy.uint32], "
-                     "letters: int) -> None"));
+                     "letters: int, is_checked: bool = False) -> None"),
+             "With `is_checked` the words must be those of a valid map: nothing is checked again.");
 }
 
 }  // namespace jackdaw
