@@ -14,7 +14,7 @@ from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
-from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_tasks
+from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_in_chunks
 
 
 class BatchRun:
@@ -90,7 +90,7 @@ class BatchRun:
         ones. After a PoolError or JournalError the finished positions stay in the journal.
         """
         progress(self.done)
-        with closing(run_tasks(pool, partial(analyze_task, self._plan), self._tasks())) as results:
+        with closing(run_in_chunks(pool, partial(analyze_task, self._plan), self._tasks())) as results:
             for task, result in results:
                 if isinstance(result, TaskFailed):
                     self._died[task.number] = report_failure(task, result.reason)

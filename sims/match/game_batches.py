@@ -22,8 +22,8 @@ from sims.match.results import MAX_PLAYERS
 from sims.match.turn_rows import turn_rows
 from strategy.players import Strategy, plays_turn_by_turn
 
-_SMALL_SHARE = 64
-_MAX_GAMES = 240
+_SMALL_SHARE, _MAX_SMALL = 64, 240
+_SHARE, _MAX_GAMES = 2048, 4800
 
 RESULT_TYPE = np.dtype(
     [
@@ -161,12 +161,14 @@ def cut_match(
 ) -> Iterator[Batch]:
     """Divide a match, whose games are numbered from `first` on, into batches.
 
-    Batches are small enough for many workers to share a short match, and large enough for their overhead, a
-    quarter of a millisecond, to be negligible in a long one. If a player at the table (an index into
-    `strategies`) looks ahead, every game is a batch, since it takes seconds or minutes.
+    Batches are small enough for many workers to share a short match. In one of millions of games they take
+    seconds, since the scheduler of a cluster hands out some hundreds a second; ten remain for each of two
+    hundred workers. If a player at the table (an index into `strategies`) looks ahead, every game is a batch,
+    since it takes seconds or minutes.
     """
     players = len(table)
-    size = players * max(1, min(games // _SMALL_SHARE, _MAX_GAMES) // players)
+    share = max(min(games // _SMALL_SHARE, _MAX_SMALL), min(games // _SHARE, _MAX_GAMES))
+    size = players * max(1, share // players)
     if any(plays_turn_by_turn(strategies[player], players) for player in table):
         size = 1
     for at in range(0, games, size):

@@ -114,7 +114,7 @@ class Series:
         failed: list[tuple[Batch, TaskFailed]] = []
         saved = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
         progress(sum(batch.games for batch in batches if batch.first in saved))
-        early: dict[int, PlayedBatch | TaskFailed] = {}
+        early: dict[int, PlayedBatch | TaskFailed | None] = {}  # None: in the journal, which spares memory
         with closing(
             self._answers([batch for batch in batches if batch.first not in saved], progress)
         ) as answers:
@@ -128,8 +128,11 @@ class Series:
                     except EngineError as error:
                         stop = error
                     else:
-                        early[done.first] = answer
-                played = early.pop(batch.first, None)
+                        is_saved = (
+                            self.journal is not None and done is not batch and done.first in self.journal
+                        )
+                        early[done.first] = None if is_saved else answer
+                played = self._take_early(early, batch)
                 if isinstance(played, TaskFailed):
                     failed.append((batch, played))
                 elif played is not None:
@@ -144,6 +147,17 @@ class Series:
                 f"{reason}",
                 cure=f"{again}, with --workers 1 to see the error",
             )
+
+    def _take_early(
+        self, early: dict[int, PlayedBatch | TaskFailed | None], batch: Batch
+    ) -> PlayedBatch | TaskFailed | None:
+        """Return a finished batch, read again if it was left in the journal; None if it is not finished."""
+        if batch.first not in early:
+            return None
+        played = early.pop(batch.first)
+        if played is None and self.journal is not None:
+            return self._read(self.journal, batch)
+        return played
 
     def _answers(
         self, batches: Sequence[Batch], progress: Progress

@@ -6,6 +6,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -62,6 +63,11 @@ class LeaveSums:
             self.squares + other.squares,
         )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the sums packed: a task touches a part of the leaves, most of them a few times."""
+        packed = _pack(self.deviations), _pack(self.counts)
+        return _unpack_sums, (self.max_tiles, *packed, self.racks, self.equities, self.squares)
+
     @property
     def means(self) -> npt.NDArray[np.float64]:
         """The mean deviation of each leave in points; 0 without observations."""
@@ -76,6 +82,36 @@ class LeaveSums:
     def variance(self) -> float:
         """The variance of the deviations of racks, in square points."""
         return self.squares / max(1, self.racks) / _SQUARE
+
+
+_Packed = tuple[int, bytes, bytes, bytes]
+
+
+def _pack(values: npt.NDArray[np.int64]) -> _Packed:
+    """Pack whole numbers, most of them 0 or small.
+
+    The parts: their number; a bit for each, set unless it is 0; these as int32; those as int64 that do not
+    fit, in whose place int32 has 0.
+    """
+    is_there = values != 0
+    some = values[is_there]
+    small = some.astype(np.int32)
+    large = some[small != some]
+    small[small != some] = 0
+    return len(values), np.packbits(is_there).tobytes(), small.tobytes(), large.tobytes()
+
+
+def _unpack(packed: _Packed) -> npt.NDArray[np.int64]:
+    size, bits, small, large = packed
+    some = np.frombuffer(small, dtype=np.int32).astype(np.int64)
+    some[some == 0] = np.frombuffer(large, dtype=np.int64)
+    values = np.zeros(size, dtype=np.int64)
+    values[np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=size).view(np.bool_)] = some
+    return values
+
+
+def _unpack_sums(max_tiles: int, deviations: _Packed, counts: _Packed, *totals: int) -> LeaveSums:
+    return LeaveSums(max_tiles, _unpack(deviations), _unpack(counts), *totals)
 
 
 def sum_leaves(

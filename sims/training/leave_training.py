@@ -9,7 +9,7 @@ decides the accuracy.
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,8 @@ from strategy.players import StaticStrategy
 
 BATCH = 250
 """Games per batch. It does not affect the result."""
+_SHARE, _MAX_BATCH = 2048, 4000
+"""A long generation has this many batches, or batches of this many games: their sums are megabytes each."""
 
 PLAYER = "rackh1"
 """The strategy that plays, with the learned values in place of its leaves. It is not `static`, whose
@@ -117,40 +119,53 @@ def train_leaves(
         for number in range(len(state.generations) + 1, generations + 1):
             games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
             points = state.table.points.astype(np.int32)
-            tasks = (
-                _LeaveTask(training, variant, lexicon, points, at, min(BATCH, first + games - at))
-                for at in range(first, first + games, BATCH)
-            )
-            sums = sum_up(shared, _sum_batch, tasks, f"generation {number}", games, progress)
+            work = partial(_sum_batch, _GenerationSetup(training, variant, lexicon, points))
+            tasks = _cut_games(first, games)
+            sums = sum_up(shared, work, tasks, f"generation {number}", games, progress)
             state = _next_state(state, sums, games)
             yield state
 
 
 @dataclass(frozen=True, eq=False)
-class _LeaveTask:
-    """A batch of games with the values to play with: milli-points in the order of `all_keys`."""
+class _GenerationSetup:
+    """The setup that all games of a generation share.
+
+    `points` are the values to play with: milli-points in the order of `all_keys`.
+    """
 
     training: LeaveTraining
     variant: Variant
     lexicon: LexiconSource
     points: npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class _GameRange:
+    """A batch of games."""
+
     first: int
     games: int
 
 
-def _sum_batch(task: _LeaveTask) -> LeaveSums:
-    """Play a batch and return its sums, which depend on the task alone."""
-    most = max_leave_tiles(task.variant, task.training.longest)
+def _cut_games(first: int, games: int) -> Iterator[_GameRange]:
+    """Divide the games of a generation into batches."""
+    size = max(BATCH, min(games // _SHARE, _MAX_BATCH))
+    return (_GameRange(at, min(size, first + games - at)) for at in range(first, first + games, size))
+
+
+def _sum_batch(setup: _GenerationSetup, batch: _GameRange) -> LeaveSums:
+    """Play a batch and return its sums, which depend on the setup and the batch alone."""
+    most = max_leave_tiles(setup.variant, setup.training.longest)
     return sum_leaves(
-        task.lexicon.load(),
-        task.variant,
+        setup.lexicon.load(),
+        setup.variant,
         StaticStrategy.load(PLAYER).config,
         LeaveTable(
-            task.variant.tiles, "leaves", _keys(task.variant.tiles, most), task.points.astype(np.int64)
+            setup.variant.tiles, "leaves", _keys(setup.variant.tiles, most), setup.points.astype(np.int64)
         ),
         max_tiles=most,
-        seed=task.training.seed,
-        games=range(task.first, task.first + task.games),
+        seed=setup.training.seed,
+        games=range(batch.first, batch.first + batch.games),
     )
 
 

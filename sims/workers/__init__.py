@@ -1,6 +1,7 @@
 """Worker pools: executors, task queues that survive dead workers, sums over batches, and journals of runs."""
 
 from sims.errors import PoolError
+from sims.workers.chunks import run_in_chunks
 from sims.workers.cleanup import register_cleanup
 from sims.workers.executors import choose_pool, this_process
 from sims.workers.journal import Journal, JournalError, journal_path
@@ -21,6 +22,7 @@ __all__ = [
     "lock_run",
     "no_progress",
     "register_cleanup",
+    "run_in_chunks",
     "run_tasks",
     "sum_up",
     "this_process",

@@ -1,6 +1,7 @@
 """The executors of a worker pool: this process, processes on this machine, or a Dask cluster."""
 
 import logging
+import pickle
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
@@ -20,6 +21,8 @@ PROCESSES = "processes"
 _DASK = "dask:"
 _MAX_WORKERS = 1024
 _SECONDS_TO_CONNECT = 10
+_MAX_SENT_AGAIN = 1 << 16
+"""Bytes of a function that may be sent to a Dask cluster with each task; a larger one is sent once."""
 
 
 def choose_pool(executor: str = PROCESSES, workers: int | None = None) -> WorkerPool:
@@ -96,8 +99,25 @@ def dask_cluster(address: str) -> Iterator[PoolHandle]:
             raise PoolError("the Dask cluster has no workers", where=address, cure="start some: dask worker")
         executor = client.get_executor(pure=False)
         try:
-            yield PoolHandle(executor, workers, (KilledWorker,))
+            yield PoolHandle(executor, workers, (KilledWorker,), partial(_publish, client, executor))
         finally:
             executor.shutdown(wait=False)
             with suppress(Exception):  # of a cluster that is gone; there is nothing to clean up
                 client.run(clean_up_dask_worker, on_error="ignore")
+
+
+def _publish(client: Any, executor: Executor, work: Callable[..., Any]) -> Callable[[Any], Future[Any]]:
+    """Return the function that submits a task of this work to a Dask cluster.
+
+    If the work has much data, such as a table of leaves, that is the result of a task of its own: workers get
+    it from each other, and it is computed again when they are lost.
+    """
+    data = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+    if len(data) <= _MAX_SENT_AGAIN:
+        return lambda task: executor.submit(work, task)
+    published = client.submit(pickle.loads, data, pure=False)
+    return lambda task: executor.submit(_call, published, task)
+
+
+def _call(work: Callable[[Any], Any], task: Any) -> Any:
+    return work(task)

@@ -25,6 +25,7 @@ from movegen.encoding import encode_json
 from movegen.errors import JackdawError, quote
 from movegen.files import MIB, format_size
 from movegen.system import defer_interrupts, lock_file, open_for_update
+from sims.workers.journal_index import JournalIndex
 
 SUFFIX = ".journal"
 
@@ -81,7 +82,7 @@ class Journal(Generic[Entry]):
         """
         self.path = path
         self._kind = kind
-        self._offsets: dict[int, int] = {}  # offset of an entry's frame, by the entry's first number
+        self._offsets = JournalIndex()  # of the entries' frames, by the entries' first numbers
         self._end = 0  # of the last complete frame
         with ExitStack() as closing:
             try:
@@ -203,9 +204,12 @@ class Journal(Generic[Entry]):
 
     def _decode(self, content: bytes) -> Entry:
         try:
-            return msgspec.msgpack.decode(content, type=self._kind)
+            entry = msgspec.msgpack.decode(content, type=self._kind)
         except (msgspec.MsgspecError, ValueError, RecursionError):  # ValueError: text that is not UTF-8
             raise self._foreign() from None
+        if not -(1 << 63) <= entry.first < 1 << 63:
+            raise self._foreign()
+        return entry
 
     def _decode_description(self, content: bytes) -> dict[str, Any]:
         try:

@@ -7,11 +7,12 @@ on this machine and for a Dask cluster.
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Generic, TypeVar
+from queue import Empty, SimpleQueue
+from typing import Any, Generic, TypeVar
 
 from sims.errors import PoolError
 from sims.workers.worker_death import Cause, WorkerDied, describe_deaths
@@ -36,11 +37,20 @@ class PoolHandle:
     executor:     runs the tasks. Its exception WorkerDied means that the worker of a task died.
     workers:      number of tasks that run at the same time.
     fatal_errors: exceptions that mean that a task killed its workers, again and again.
+    publish:      makes `submit` of the function that all tasks of a run share: it sends the function to each
+                  worker once, not with each task. None if sending it again costs little.
     """
 
     executor: Executor
     workers: int
     fatal_errors: tuple[type[BaseException], ...] = ()
+    publish: "Callable[[Callable[..., Any]], Callable[[Any], Future[Any]]] | None" = None
+
+    def submitter(self, work: Callable[[Task], Result]) -> Callable[[Task], "Future[Result]"]:
+        """Return the function that submits a task of this work."""
+        if self.publish is not None:
+            return self.publish(work)
+        return lambda task: self.executor.submit(work, task)
 
 
 WorkerPool = Callable[[], AbstractContextManager[PoolHandle]]
@@ -93,14 +103,18 @@ def run_tasks(
     """
     queue = _TaskQueue(iter(tasks))
     running: dict[Future[Result], _Attempt[Task]] = {}
+    finished: SimpleQueue[Future[Result]] = SimpleQueue()
     with pool() as handle:
+        submit = handle.submitter(work)
         while True:
             for attempt in queue.take(len(running), 2 * handle.workers + 1):
-                running[handle.executor.submit(work, attempt.task)] = attempt
+                future = submit(attempt.task)
+                running[future] = attempt
+                future.add_done_callback(finished.put)
             if not running:
                 return
-            done = wait(running, return_when=FIRST_COMPLETED).done
-            for future in sorted(done, key=_has_failed):  # what is finished is not lost to an error
+            # Failed ones last: what is finished is not lost to an error.
+            for future in sorted(_take_all(finished), key=_has_failed):
                 attempt = running.pop(future)
                 try:
                     result: Result | TaskFailed = future.result()
@@ -116,6 +130,18 @@ def run_tasks(
                         "the cluster is gone", cure="restart it and resume with --resume"
                     ) from None
                 yield attempt.task, result
+
+
+def _take_all(finished: "SimpleQueue[Future[Result]]") -> "list[Future[Result]]":
+    """Wait for a finished task and return all that are.
+
+    The queue tells which they are; `concurrent.futures.wait` would look at hundreds of tasks for each result.
+    """
+    futures = [finished.get()]
+    with suppress(Empty):
+        while True:
+            futures.append(finished.get_nowait())
+    return futures
 
 
 def _has_failed(future: Future[Result]) -> bool:

@@ -251,7 +251,7 @@ def test_positions_whose_workers_die(
             yield task, TaskFailed("workers were killed 6 times (SIGKILL)") if died else work(task)
 
     with monkeypatch.context() as patched:
-        patched.setattr("jackdaw.batch.run.run_tasks", die)
+        patched.setattr("jackdaw.batch.run.run_in_chunks", die)
         result = run_jackdaw("batch", folder, "-o", out, *FEW)
     assert result.exit_code == 3
     assert result.stderr.splitlines()[-1] == (

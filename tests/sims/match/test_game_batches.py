@@ -113,6 +113,17 @@ def test_cut_match(units: int, players: int, first: int) -> None:
     assert len(batches) >= min(units, 32)  # enough for many workers
 
 
+@pytest.mark.parametrize(
+    ("games", "size"),
+    [(10_000, 156), (100_000, 240), (1_000_000, 488), (9_830_400, 4800), (100_000_000, 4800)],
+)
+def test_long_matches_have_longer_batches(games: int, size: int) -> None:
+    """Never so long that 200 workers have less than ten each, unless the games take no time at all."""
+    first = next(cut_match((0, 1), [load_strategy("greedy")] * 2, 0, games))
+    assert first.games == size
+    assert games <= 500_000 or games / size > 2000
+
+
 def test_a_simulated_game_is_a_batch() -> None:
     """If one of those who play in it simulates, not if others do."""
     strategies = [load_strategy(name) for name in ("greedy", "sim_fast", "static")]

@@ -1,11 +1,14 @@
 """The core's sums of self-play equal those of a slow Python loop, game by game, rack by rack."""
 
 import itertools
+import pickle
 from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from slow_bag import SlowBag, SlowStream
 from tiny_game import tiny_lexicon, tiny_variant
 
@@ -123,3 +126,21 @@ def test_how_long_leaves_may_be() -> None:
     for longest in (0, 4):
         with pytest.raises(ConfigError, match=f"leaves of up to {longest} tiles; expected 1 to 3"):
             max_leave_tiles(VARIANT, longest)
+
+
+@given(st.lists(st.integers(-(1 << 62), 1 << 62) | st.integers(-9, 9) | st.just(0), max_size=40), st.data())
+def test_sums_survive_being_sent(deviations: list[int], data: st.DataObject) -> None:
+    counts = data.draw(st.lists(st.integers(0, 1 << 40), min_size=len(deviations), max_size=len(deviations)))
+    sums = LeaveSums(3, np.array(deviations, np.int64), np.array(counts, np.int64), 5, -6, 7)
+    sent = pickle.loads(pickle.dumps(sums))
+    assert sent.deviations.dtype == sent.counts.dtype == np.int64
+    assert (sent.deviations.tolist(), sent.counts.tolist()) == (deviations, counts)
+    assert (sent.max_tiles, sent.racks, sent.equities, sent.squares) == (3, 5, -6, 7)
+
+
+def test_sums_are_sent_packed() -> None:
+    """Most leaves have small sums or none: 8 bytes and a quarter for each that has one, not 16 for all."""
+    values = np.zeros(100_000, np.int64)
+    values[::10] = -70_000
+    sent = pickle.dumps(LeaveSums(3, values, np.abs(values), 0, 0, 0))
+    assert len(sent) < 10_000 * 8 + 100_000 // 4 + 1000

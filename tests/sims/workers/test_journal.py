@@ -2,6 +2,7 @@
 
 import os
 import signal
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sims.match import PlayedBatch
-from sims.workers import Journal, JournalError, journal_path
+from sims.workers import Journal, JournalError, journal_index, journal_path
+from sims.workers.journal_index import JournalIndex
 
 RUN = {"seed": 1, "strategies": ["rackh3 (00000000)", "greedy (11111111)"]}
 BATCHES = [PlayedBatch(first, bytes([first] * 50), (1.0, 2.0), (b"row\n",), ()) for first in (0, 20, 10, 40)]
@@ -234,3 +236,45 @@ def test_an_entry_that_is_being_written_is_not_lost_to_ctrl_c(
 
 def test_where_it_lies() -> None:
     assert journal_path(Path("a/games.csv")) == Path("a/games.csv.journal")
+
+
+@given(
+    st.lists(st.tuples(st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 40), st.integers(0, 1 << 40))),
+    st.integers(1, 9),
+)
+def test_the_index_is_a_dictionary(entries: list[tuple[int, int]], recent: int) -> None:
+    """In whatever order entries come, repeated or not, and whenever they are merged."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(journal_index, "_MAX_RECENT", recent)
+        index, expected = JournalIndex(), dict[int, int]()
+        for number, offset in entries:
+            index[number] = expected[number] = offset
+            assert len(index) == len(expected) and number in index
+        assert {number: index[number] for number in expected} == expected
+        for number in range(40):
+            assert (number in index) == (number in expected)
+    with pytest.raises(KeyError):
+        JournalIndex()[3]
+
+
+def test_an_entry_of_the_index_takes_sixteen_bytes() -> None:
+    """A run of ten million positions must not need gigabytes to know which are done."""
+    tracemalloc.start()
+    try:
+        index = JournalIndex()
+        for number in range(200_000):
+            index[number] = 300 * number
+        used = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    assert used < 16 * 200_000 + 110 * 2**16  # a dictionary of all would take 24 MB
+    assert len(index) == 200_000 and index[123_456] == 300 * 123_456
+
+
+def test_a_number_that_no_run_has(tmp_path: Path) -> None:
+    path = tmp_path / "run.journal"
+    journal = Journal(path, PlayedBatch, RUN)
+    journal.append(PlayedBatch(1 << 63, b"", ()))
+    journal.close()
+    with pytest.raises(JournalError):
+        Journal(path, PlayedBatch, RUN, resume=True)
