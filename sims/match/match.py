@@ -1,13 +1,9 @@
 """A match: games between two strategies, what came out, and a sequential test that may end it early."""
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from movegen.errors import MAX_NAME, JackdawError, one_line
 from movegen.showing import Tabular, Tabulation
@@ -15,8 +11,9 @@ from movegen.variant import Variant
 from sims.bag import check_seed, player_names
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
-from sims.match.game_batches import RESULT_TYPE, ForfeitedGame, PlayedBatch, RunSetup, cut_match
-from sims.match.match_statistics import MatchStatistics, match_statistics
+from sims.match.game_batches import ForfeitedGame, PlayedBatch, RunSetup, cut_match
+from sims.match.match_statistics import MatchStatistics
+from sims.match.match_totals import MatchTotals
 from sims.match.score_frequencies import outcomes
 from sims.match.series import Progress, Series, no_progress
 from sims.match.sprt import Sprt, SprtState
@@ -179,22 +176,17 @@ class MatchReport(Tabular):
 
 
 @dataclass(frozen=True)
-class _Part:
-    """A counted batch, and the state of the match after it.
+class _State:
+    """The state of a match after a batch.
 
-    results:  of the games that count.
-    seconds:  time taken to choose moves, by game and player.
-    end:      one more than the number of the last game that counts.
-    test:     the state of the test.
-    untested: the first game of a pair whose second game is pending.
+    totals: of the games that count.
+    end:    one more than the number of the last game that counts.
+    test:   the state of the test.
     """
 
-    results: npt.NDArray[Any]
-    seconds: npt.NDArray[np.float64]
+    totals: MatchTotals
     end: int
     test: SprtState | None
-    untested: npt.NDArray[Any]
-    forfeits: tuple[ForfeitedGame, ...] = ()
 
 
 class Match:
@@ -229,9 +221,8 @@ class Match:
         self._begin()
 
     def _begin(self) -> None:
-        nothing = np.empty(0, dtype=RESULT_TYPE)
         test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
-        self._parts = [_Part(nothing, np.empty((0, 2)), 0, test, nothing)]
+        self._state = _State(MatchTotals.start(paired=self.plan.paired), 0, test)
 
     def play(self, progress: Progress = no_progress) -> None:
         """Play all games, or as many as the test needs, except those in the journal.
@@ -248,87 +239,54 @@ class Match:
 
     def report(self) -> MatchReport:
         """Return the results so far."""
-        parts = self._parts
-        results = np.concatenate([part.results for part in parts])
-        seconds = np.concatenate([part.seconds for part in parts])
-        whole = _in_whole_units(results, paired=self.plan.paired)
-        results, seconds = results[whole], seconds[whole].sum(axis=0)
-        counted = set(results["game"].tolist())
-        forfeits = tuple(each for part in parts for each in part.forfeits if each.game in counted)
-        scores = results["scores"]
+        state = self._state
+        statistics = state.totals.scores.statistics()
         return MatchReport(
             plan=self.plan,
-            statistics=match_statistics(scores[:, 0], scores[:, 1], paired=self.plan.paired),
-            players=(
-                self._figures(results, seconds, forfeits, 0),
-                self._figures(results, seconds, forfeits, 1),
-            ),
-            test=parts[-1].test,
-            complete=self._is_decided or len(results) == self.plan.games,
+            statistics=statistics,
+            players=(self._figures(state.totals, 0), self._figures(state.totals, 1)),
+            test=state.test,
+            complete=self._is_decided or statistics.games == self.plan.games,
             games_per_second=self.series.games_per_second,
-            forfeits=forfeits,
+            forfeits=state.totals.forfeits,
         )
 
     def write_log(self) -> None:
         """Write the log, if requested; the match must be complete. Raises LogError."""
-        self.series.write_log(self._batches, self._parts[-1].end)
+        self.series.write_log(self._batches, self._state.end)
 
     @property
     def games_counted(self) -> int:
         """The number of finished games: those of `report`, and any first game of a pending pair."""
-        return sum(len(part.results) for part in self._parts)
+        return self._state.totals.taken
 
     @property
     def _is_decided(self) -> bool:
-        test = self._parts[-1].test
+        test = self._state.test
         return test is not None and test.decision is not None
 
     def _take(self, batch: PlayedBatch) -> None:
         """Count a batch, up to the game that decides the test."""
-        last = self._parts[-1]
-        test, untested = last.test, last.untested
+        totals, test = self._state.totals, self._state.test
         if test is not None:
-            batch, test, untested = self._tested(batch, test, untested)
+            batch, test = self._test(batch, test)
         self.series.write_gcgs(batch)
-        games = len(batch.results)
-        seconds = np.tile(np.array(batch.seconds) / max(1, games), (games, 1))
-        # One append, so that Ctrl-C cannot come in between.
-        self._parts.append(_Part(batch.results, seconds, batch.first + games, test, untested, batch.forfeits))
+        # One assignment, so that Ctrl-C cannot come in between.
+        self._state = _State(totals.add(batch), batch.first + len(batch.results), test)
 
-    def _tested(
-        self, batch: PlayedBatch, test: SprtState, untested: npt.NDArray[Any]
-    ) -> tuple[PlayedBatch, SprtState, npt.NDArray[Any]]:
-        """Test a batch. Return it cut after the deciding game, with the test and any pending half pair."""
-        results = np.concatenate([untested, batch.results])
-        whole = _in_whole_units(results, paired=self.plan.paired)
-        tested, untested = results[whole], results[~whole][-1:]
+    def _test(self, batch: PlayedBatch, test: SprtState) -> tuple[PlayedBatch, SprtState]:
+        """Test a batch. Return it cut after the deciding game, with the test."""
+        tested, _ = self._state.totals.whole_units(batch)
         after = test.update(
             outcomes(tested["scores"][:, 0] - tested["scores"][:, 1], paired=self.plan.paired)
         )
         if after.decision is not None:
             counted = (after.units - test.units) * (2 if self.plan.paired else 1)
             batch = batch.up_to(int(tested["game"][counted - 1]) + 1)
-        return batch, after, untested
+        return batch, after
 
-    def _figures(
-        self,
-        results: npt.NDArray[Any],
-        seconds: npt.NDArray[np.float64],
-        forfeits: Sequence[ForfeitedGame],
-        player: int,
-    ) -> PlayerFigures:
-        def total(field: str) -> int:
-            return int(results[field][:, player].sum())
-
-        return PlayerFigures(
-            self.plan.names[player], total("turns"), total("bingos"), total("exchanges"), total("passes"),
-            float(seconds[player]), sum(each.player == player for each in forfeits),
-        )  # fmt: skip
-
-
-def _in_whole_units(results: npt.NDArray[Any], *, paired: bool) -> npt.NDArray[np.bool_]:
-    """Mark the games whose pair is complete. With one game per batch, a run may lack the second one."""
-    units = results["game"] // (2 if paired else 1)
-    _, indices, counts = np.unique(units, return_inverse=True, return_counts=True)
-    whole: npt.NDArray[np.bool_] = counts[indices] == (2 if paired else 1)
-    return whole
+    def _figures(self, totals: MatchTotals, player: int) -> PlayerFigures:
+        turns, bingos, exchanges, passes = totals.figures[:, player].tolist()
+        forfeits = sum(each.player == player for each in totals.forfeits)
+        name, seconds = self.plan.names[player], float(totals.seconds[player])
+        return PlayerFigures(name, turns, bingos, exchanges, passes, seconds, forfeits)

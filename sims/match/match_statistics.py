@@ -9,7 +9,9 @@ msgspec writes both to JSON as `null`. `docs/statistics.md` explains the figures
 """
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +30,8 @@ from sims.match.score_frequencies import (
     per_pair,
     score_interval,
 )
+
+Number = TypeVar("Number", int, float)
 
 _TAIL = 0.975
 """The quantile at the upper end of a 95 % interval."""
@@ -57,9 +61,24 @@ class Estimate:
         """Return the estimate from observations: float64, (observations,)."""
         number = len(observations)
         mean = float(observations.mean()) if number else math.nan
+        return cls._of(number, mean, float(observations.std(ddof=1)) if number > 1 else math.nan)
+
+    @classmethod
+    def from_sums(cls, number: int, total: float, squares: float, scale: int) -> "Estimate":
+        """Return the estimate from observations that were multiplied by `scale`.
+
+        `total` is their sum, `squares` that of their squares; those of whole numbers are exact.
+        """
+        mean = total / (number * scale) if number else math.nan
+        if number < 2:
+            return cls._of(number, mean, math.nan)
+        variance = max(0.0, (number * squares - total**2) / (number * (number - 1)))
+        return cls._of(number, mean, math.sqrt(variance) / scale)
+
+    @classmethod
+    def _of(cls, number: int, mean: float, deviation: float) -> "Estimate":
         if number < 2:
             return cls(mean, math.nan, math.nan, (math.nan, math.nan))
-        deviation = float(observations.std(ddof=1))
         error = deviation / math.sqrt(number)
         reach = float(scipy.stats.t.ppf(_TAIL, number - 1)) * error
         return cls(mean, deviation, error, (mean - reach, mean + reach))
@@ -168,6 +187,72 @@ class MatchStatistics:
         return self.elo_estimate.ci95
 
 
+@dataclass(frozen=True)
+class ScoreSums:
+    """Sums over the games of a match, from which its statistics follow; exact, so that parts add up.
+
+    Attributes
+    ----------
+    paired:  an observation is a pair of games, and its points are those of both games.
+    outcomes: wins, draws and losses of A.
+    counts:  observations by category, as in `MatchStatistics`.
+    totals:  sums over the observations of A's points, B's points, and their difference.
+    squares: sums of their squares.
+    """
+
+    paired: bool
+    outcomes: tuple[int, ...]
+    counts: tuple[int, ...]
+    totals: tuple[float, ...]
+    squares: tuple[float, ...]
+
+    @classmethod
+    def start(cls, *, paired: bool) -> "ScoreSums":
+        """Return the sums of no games."""
+        return cls(paired, (0, 0, 0), (0,) * (PAIR if paired else GAME), (0, 0, 0), (0, 0, 0))
+
+    def add(self, scores_a: npt.NDArray[Any], scores_b: npt.NDArray[Any]) -> "ScoreSums":
+        """Return the sums with more games in order. Raises ResultsError for half a pair."""
+        scores_a, scores_b = _widen(scores_a), _widen(scores_b)
+        spreads = scores_a - scores_b
+        counts = frequencies(outcomes(spreads, paired=self.paired), paired=self.paired)
+        observed = [
+            per_pair(points).sum(axis=1) if self.paired else points
+            for points in (scores_a, scores_b, spreads)
+        ]
+        found = [int((spreads > 0).sum()), int((spreads == 0).sum()), int((spreads < 0).sum())]
+        return ScoreSums(
+            self.paired,
+            _added(self.outcomes, found),
+            _added(self.counts, counts.tolist()),
+            _added(self.totals, [points.sum().item() for points in observed]),
+            _added(self.squares, [(points**2).sum().item() for points in observed]),
+        )
+
+    def statistics(self) -> MatchStatistics:
+        """Return the statistics of the games."""
+        p_value, superiority = equality_test(self.counts)
+        wins, draws, losses = self.outcomes
+        number, scale = sum(self.counts), 2 if self.paired else 1
+        score_a, score_b, spread = (
+            Estimate.from_sums(number, total, squares, scale)
+            for total, squares in zip(self.totals, self.squares, strict=True)
+        )
+        elo = EloEstimate.of(self.counts)
+        return MatchStatistics(
+            self.paired, wins, draws, losses, self.counts, score_a, score_b, spread, elo, p_value, superiority
+        )
+
+
+def _widen(scores: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return whole numbers as int64, whose sums are exact, and others as float64."""
+    return scores.astype(np.int64 if scores.dtype.kind in "biu" else np.float64)
+
+
+def _added(sums: tuple[Number, ...], more: Iterable[Number]) -> tuple[Number, ...]:
+    return tuple(one + other for one, other in zip(sums, more, strict=True))
+
+
 def match_statistics(scores_a: npt.ArrayLike, scores_b: npt.ArrayLike, *, paired: bool) -> MatchStatistics:
     """Return the statistics of a match from the final scores of its games in order, two of shape (games,).
 
@@ -177,29 +262,10 @@ def match_statistics(scores_a: npt.ArrayLike, scores_b: npt.ArrayLike, *, paired
     >>> match.wins, match.draws, match.losses, match.counts, match.mean_spread
     (2, 1, 1, (0, 0, 1, 1, 0), 20.0)
     """
-    points_a, points_b = (np.asarray(scores, dtype=np.float64) for scores in (scores_a, scores_b))
+    points_a, points_b = np.asarray(scores_a), np.asarray(scores_b)
     if points_a.ndim != 1 or points_a.shape != points_b.shape:
         raise ResultsError(f"scores of A and B differ in shape: {points_a.shape} and {points_b.shape}")
-    spreads = points_a - points_b
-    counts = frequencies(outcomes(spreads, paired=paired), paired=paired)
-    p_value, superiority = equality_test(counts)
-
-    def estimate(points: Floats) -> Estimate:
-        return Estimate.of(per_pair(points).mean(axis=1) if paired else points)
-
-    return MatchStatistics(
-        paired=paired,
-        wins=int((spreads > 0).sum()),
-        draws=int((spreads == 0).sum()),
-        losses=int((spreads < 0).sum()),
-        counts=tuple(counts.tolist()),
-        score_a=estimate(points_a),
-        score_b=estimate(points_b),
-        spread=estimate(spreads),
-        elo_estimate=EloEstimate.of(counts),
-        p_value=p_value,
-        superiority=superiority,
-    )
+    return ScoreSums.start(paired=paired).add(points_a, points_b).statistics()
 
 
 def equality_test(counts: npt.ArrayLike) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import astuple
 
 import msgspec
 import numpy as np
@@ -53,6 +54,17 @@ def test_the_spread_has_students_interval() -> None:
     found = Estimate.of(spreads)
     assert found.ci95 == pytest.approx((interval.low, interval.high))
     assert found.standard_error == pytest.approx(spreads.std(ddof=1) / math.sqrt(30))
+
+
+@given(SCORES, st.booleans())
+def test_exact_sums_agree_with_numpy(scores: list[tuple[int, int]], paired: bool) -> None:
+    scores = scores[: len(scores) // 2 * 2]
+    a, b = (np.array([score[side] for score in scores], dtype=float) for side in (0, 1))
+    match = match_statistics(a.astype(np.int16), b.astype(np.uint16), paired=paired)
+    for points, found in ((a, match.score_a), (b, match.score_b), (a - b, match.spread)):
+        expected = Estimate.of(points.reshape(-1, 2).mean(axis=1) if paired else points)
+        assert astuple(found)[:3] == pytest.approx(astuple(expected)[:3], nan_ok=True)
+        assert found.ci95 == pytest.approx(expected.ci95, nan_ok=True)
 
 
 def test_what_is_not_known_is_null_in_json() -> None:
