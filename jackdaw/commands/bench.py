@@ -1,22 +1,35 @@
 """`jackdaw bench`: measurements on this machine."""
 
+from dataclasses import dataclass
+from pathlib import Path
+
 import click
 
-from jackdaw.application import Group
-from jackdaw.console import ProgressLine, notify_written, show, write_bytes
+from jackdaw.application import INTERRUPTED, Group
+from jackdaw.console import STANDARD_OUTPUT, ProgressLine, notify, notify_written, show, styled, write_bytes
 from jackdaw.gordon1994 import tables_json, tables_view
 from jackdaw.options import Count, json_option, standalone_lexicon_option
+from jackdaw.speeds import speed_line, speeds_footer, speeds_header, speeds_json
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
-from sims.benchmark import measure_generation
+from sims.benchmark import FIGURES, Speed, measure_generation, measure_speeds, program_figure
 from sims.gordon1994 import measure_tables
 
 _EPILOG = """\b
 Examples:
+  jackdaw bench all --quick
+  jackdaw bench all --json speeds.json
   jackdaw bench movegen
   jackdaw bench paper --games 100
   jackdaw bench paper --lexicon enable1.txt --max-length 15 --json paper.json
 """
+
+_SAMPLE = Path(__file__).resolve().parents[1] / "samples" / "ann_v_ben.gcg"
+ALL_FIGURES = (
+    *FIGURES,
+    program_figure("jackdaw --help", ("-m", "jackdaw", "--help")),
+    program_figure("quick review", ("-m", "jackdaw", "analyze", str(_SAMPLE), "--effort", "quick")),
+)
 
 
 @click.group("bench", cls=Group, epilog=_EPILOG)
@@ -75,3 +88,47 @@ def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file
     if json_file != "-":
         show(tables_view(results))
     notify_written(json_file)
+
+
+@bench.command("all")
+@standalone_lexicon_option
+@click.option(
+    "--quick", is_flag=True, help="Do a small part of the work, in some seconds; times are rough then."
+)
+@json_option
+@click.pass_context
+def all_speeds(context: click.Context, lexicon: str | None, quick: bool, json_file: str | None) -> None:
+    """Measure every part of the engine as a ratio to a yardstick, in some minutes.
+
+    The yardstick is a plain move generator, measured before and after each part, so ratios of different
+    machines and of busy hours can be compared. Times are processor time, on one thread. The signature
+    depends on the results alone. Ctrl-C keeps what is measured.
+    """
+    words, total = Lexicon.load(lexicon), len(ALL_FIGURES)
+    speeds: list[Speed] = []
+    lines = _Lines(is_silent=json_file == STANDARD_OUTPUT)
+    lines.print(*speeds_header(words, quick=quick))
+    try:
+        for speed in measure_speeds(words, ALL_FIGURES, quick=quick, progress=ProgressLine("Measuring")):
+            speeds.append(speed)
+            lines.print(speed_line(speed))
+    except KeyboardInterrupt:
+        notify("Interrupted", f"{len(speeds)} of {total} figures are measured")
+    lines.print(*speeds_footer(speeds, total))
+    if json_file is not None:
+        write_bytes(speeds_json(speeds, total, words, quick=quick), json_file)
+        notify_written(json_file)
+    if len(speeds) < total:
+        context.exit(INTERRUPTED)
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """Prints lines at once, unless standard output is for JSON."""
+
+    is_silent: bool
+
+    def print(self, *lines: str) -> None:
+        """Print the lines."""
+        if not self.is_silent:
+            show(styled(line) for line in lines)

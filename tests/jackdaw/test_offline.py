@@ -32,6 +32,7 @@ ARGUMENTS = {
         "{}/a.gcg",
     ),
     "batch": (SAMPLE, "--method", "static", "-o", "{}/b.jsonl", "--workers", "2"),
+    "bench all": ("--quick",),
     "bench movegen": ("--games", "1"),
     "bench paper": ("--games", "1", "--max-length", "3"),
     "endgame": (SAMPLE,),

@@ -18,6 +18,7 @@ NB_MODULE(movegen, m) {
     m.attr("INTERFACE") = JACKDAW_INTERFACE;
     m.attr("COMPILER") = jackdaw::kCompiler;
     m.attr("INSTRUCTIONS") = jackdaw::kInstructions;
+    m.attr("IS_UNITY") = static_cast<bool>(JACKDAW_IS_UNITY);
     m.attr("MAX_LETTERS") = jackdaw::kMaxLetters;
     m.attr("MAX_SIDE") = jackdaw::kMaxSide;
     m.attr("MAX_RACK") = jackdaw::kMaxRack;

@@ -1,13 +1,17 @@
-"""`jackdaw bench paper`: the tables as text and as JSON."""
+"""`jackdaw bench`: everything beside a yardstick; the tables of the paper as text and as JSON."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from click.testing import Result
 
+from jackdaw.commands import bench
 from jackdaw.gordon1994 import figures as paper_figures
+from sims.benchmark import Speed
 
+ROOT = Path(__file__).resolve().parents[3]
 Run = Callable[..., Result]
 
 
@@ -88,3 +92,55 @@ def test_movegen_reports_speed_and_signature(run_jackdaw: Run) -> None:
     ]
     assert lines[3].endswith(" positions a second") and lines[4].endswith(" moves a second")
     assert result.stderr == "Measuring: self-play (2)\n"
+
+
+def test_all_measures_every_figure_beside_the_yardstick(run_jackdaw: Run, tmp_path: Path) -> None:
+    file = tmp_path / "speeds.json"
+    result = run_jackdaw("bench", "all", "--quick", "--json", file)
+    assert result.exit_code == 0, result.output
+    found = json.loads(file.read_text(encoding="utf-8"))
+    assert (found["schema"], found["lexicon"], found["words"]) == ("jackdaw.bench.all/1", "SCOWL80", 248_596)
+    assert found["quick"] is found["complete"] is True
+    lines = result.stdout.splitlines()
+    assert lines[0] == "SCOWL80, 248,596 words; quick: times are rough"
+    assert f"Signature {found['signature']}: " in lines[-1]
+    names = [figure["name"] for figure in found["figures"]]
+    assert len(set(names)) == len(names) >= 21
+    for figure, line in zip(found["figures"], lines[2:-2], strict=True):
+        assert line.startswith(f"{figure['name']} ") and line.endswith(f" {figure['signature']}")
+        assert figure["units"] > 0 and figure["yardstick_seconds"] > 0
+        assert figure["ratio"] == pytest.approx(figure["seconds"] / figure["yardstick_seconds"], rel=0.01)
+    signatures = {figure["name"]: figure["signature"] for figure in found["figures"]}
+    # The same positions: an array and a list have as many moves. The command's help has 42 lines or more.
+    assert signatures["moves"] == signatures["sorted moves"] > 10_000
+    assert signatures["jackdaw --help"] > 40 and signatures["quick review"] > 80
+
+
+def test_every_figure_is_in_the_table_of_the_documentation() -> None:
+    text = (ROOT / "docs" / "internals" / "performance.md").read_text(encoding="utf-8")
+    summary = text.partition("## Summary")[2].partition("\n## ")[0]
+    missing = [figure.name for figure in bench.ALL_FIGURES if f"`{figure.name}`" not in summary]
+    assert not missing
+
+
+def test_ctrl_c_keeps_what_is_measured(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> Iterator[Speed]:
+        yield Speed("moves", "position", 10, 0.000_05, 0.000_1, 795)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench, "measure_speeds", interrupted)
+    result = run_jackdaw("bench", "all", "--json", tmp_path / "part.json")
+    assert result.exit_code == 130
+    total = len(bench.ALL_FIGURES)
+    assert f"Interrupted: 1 of {total} figures are measured" in result.stderr
+    assert result.stdout.splitlines()[2].split() == ["moves", "50.0", "us", "position", "0.500", "795"]
+    assert result.stdout.splitlines()[-1] == f"1 of {total} figures"
+    found = json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))
+    assert (found["complete"], found["signature"], len(found["figures"])) == (False, None, 1)
+
+
+def test_json_alone_on_standard_output(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "measure_speeds", lambda *_, **__: iter(()))
+    assert json.loads(run_jackdaw("bench", "all", "--json", "-").stdout)["figures"] == []

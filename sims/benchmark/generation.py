@@ -1,4 +1,4 @@
-"""Benchmark of move generation: its speed on this machine, and a signature of its results."""
+"""The speed of move generation on this machine, and a signature of its results."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
