@@ -178,6 +178,7 @@ class MoveGenerator:
             core_layout(variant.layout),
             core_points(variant.tiles),
             core_bonuses(variant.rules),
+            variant.rules.rack_size,
         )
 
     def exchanges_and_pass(self, rack: Rack, bag_count: int) -> npt.NDArray[Any]:

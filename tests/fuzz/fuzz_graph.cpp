@@ -102,7 +102,8 @@ void play(Input& in, const Alphabet& alphabet, const Variant& variant, const Wor
                      theirs = make_rack(in, alphabet, variant.rack_size);
     const auto moves = all_moves<Width>(board, rack, variant.bonus, 0);
     all_moves<Width>(board, rack, variant.bonus, 0, Algorithm::kDawg);
-    BestPlays<Mask> finder(variant.layout, variant.points, variant.bonus, graph, map);
+    BestPlays<Mask> finder(variant.layout, variant.points, variant.bonus, variant.rack_size, graph,
+                           map);
     const std::vector<std::int32_t> values(Rack<Mask>(rack).number() + 1);
     TopPlaysCollector<Width> top(10, 100'000);
     finder.find(board, rack, values.data(), top);

@@ -37,7 +37,8 @@ class MoveChecks {
           lexicon_(lexicon),
           playable_(playable),
           board_(variant.layout, lexicon.graph, variant.points),
-          finder_(variant.layout, variant.points, variant.bonus, lexicon.graph, lexicon.map),
+          finder_(variant.layout, variant.points, variant.bonus, variant.rack_size, lexicon.graph,
+                  lexicon.map),
           squares_(make_squares(in, alphabet, variant.layout, lexicon.words, 6)) {
         board_.set_squares(squares_.data());
     }

@@ -97,7 +97,8 @@ def movegen_calls(world: World) -> Iterator[Call]:
     raw = np.ascontiguousarray(world.moves).view(np.uint8)
     zeros = np.zeros(len(world.moves), dtype=np.int64)
     board, multipliers = world.board(), world.variant.layout
-    finder = movegen.BestPlays(world.graph, world.map, world.layout, world.points, world.bonus)
+    sizes = [world.layout, world.points, world.bonus, 7]
+    finder = movegen.BestPlays(world.graph, world.map, *sizes)
     graph = [data.words, data.root, data.dawg_root, letters, data.word_count]
     yield "build_word_graph", movegen.build_word_graph, [world.text, letters, 1 << 20]
     yield "build_word_map", movegen.build_word_map, [world.text]
@@ -136,7 +137,7 @@ def movegen_calls(world: World) -> Iterator[Call]:
     stored = movegen.store_automaton(world.text, min(letters, 31), 2, 1)
     yield "stored_plays", board.stored_plays, [stored, world.counts, world.bonus]
     yield "work", board.work, [world.counts, 1]
-    yield "BestPlays", movegen.BestPlays, [world.graph, world.map, world.layout, world.points, world.bonus]
+    yield "BestPlays", movegen.BestPlays, [world.graph, world.map, *sizes]
     yield "find", finder.find, [board, world.counts, leave_values, 10, 5000]
 
 

@@ -15,6 +15,17 @@ namespace jackdaw {
 
 class Int16x8 {
   public:
+    static constexpr int kSize = 8;
+
+    // The last number.
+    std::int16_t last() const {
+#ifdef __SSE2__
+        return static_cast<std::int16_t>(_mm_extract_epi16(values_, 7));
+#else
+        return values_[7];
+#endif
+    }
+
     // The dot product.
     friend std::int32_t dot(const Int16x8& a, const Int16x8& b) {
 #ifdef __SSE2__

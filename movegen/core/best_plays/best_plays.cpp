@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <limits>
 
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/generation/any_order_plays.hpp"
@@ -11,18 +12,19 @@
 namespace jackdaw {
 namespace {
 
-// Sub-racks of at least this size are filtered for each single letter played through before windows
-// are bounded: there are few of them, and their bonuses would raise the bounds of windows that have
-// no word.
+// Sub-racks of at least this size, and with larger racks those of all tiles but one, are filtered
+// for each single letter played through before windows are bounded: there are few of them, and
+// their bonuses would raise the bounds of windows that have no word.
 constexpr int kMinFilteredSize = 6;
 
-std::size_t max_windows(const Layout& layout) {
-    return std::size_t{2} * kMaxWindowTiles * layout.rows * layout.columns;
+std::size_t max_windows(const Layout& layout, int max_placed) {
+    return static_cast<std::size_t>(2 * max_placed * layout.rows * layout.columns);
 }
 
 // Whether all bounds fit the integers used: factors and points in 16 bits, a total of a million
 // points.
-bool numbers_fit(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus) {
+bool numbers_fit(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus,
+                 int max_placed) {
     const std::int64_t max_points = *std::max_element(points.begin(), points.end());
     std::int64_t letter = 1, word = 1, lane_word = 1;
     for (const Direction direction : kDirections) {
@@ -37,15 +39,15 @@ bool numbers_fit(const Layout& layout, const TilePoints& points, const Placement
             }
             std::sort(words.begin(), words.end(), std::greater<>());
             std::int64_t product = 1;
-            for (int i = 0; i < std::min<int>(kMaxWindowTiles, static_cast<int>(words.size())); ++i)
+            for (int i = 0; i < std::min<int>(max_placed, static_cast<int>(words.size())); ++i)
                 product *= words[i];
             word = std::max(word, words[0]);
             lane_word = std::max(lane_word, product);
         }
     }
     const std::int64_t run = kMaxSide * max_points * letter;
-    const std::int64_t max_value = run * lane_word + kMaxWindowTiles * run * word +
-                                   *std::max_element(bonus.begin(), bonus.end());
+    const std::int64_t max_value =
+        run * lane_word + max_placed * run * word + *std::max_element(bonus.begin(), bonus.end());
     return *std::min_element(points.begin(), points.end()) >= 0 && max_points < 1 << 15 &&
            letter * (lane_word + word) < 1 << 15 && max_value <= 1'000'000;
 }
@@ -76,40 +78,42 @@ class CollectorAdapter final : public PlaySink {
         if (collector_.wanted(equity)) collector_.add(found, equity);
     }
 
+    bool wants_first_alone() const override { return collector_.wants_first_alone(); }
+
   private:
     const MilliPoints* leave_values_;
     Collector& collector_;
 };
 
 template <class Visitor>
-void for_each_index(SubRackSet set, int size, Visitor visitor) {
-    const int base = half_index(size) * 64;
-    for (; set; set &= set - 1) visitor(base + std::countr_zero(set));
+void for_each_index(SubRackSet set, int chunk, Visitor visitor) {
+    for (; set; set &= set - 1) visitor(64 * chunk + std::countr_zero(set));
 }
 
 }  // namespace
 
 template <class Mask>
 BestPlays<Mask>::BestPlays(const Layout& layout, const TilePoints& points,
-                           const PlacementBonus& bonus, const WordGraph<Mask>& graph,
+                           const PlacementBonus& bonus, int rack_size, const WordGraph<Mask>& graph,
                            const WordMap& words)
     : points_(points),
       bonus_(bonus),
+      max_placed_(std::min(rack_size, kMaxSlots)),
       words_(words),
       neighbours_(graph),
       letters_(graph.arcs(graph.root()) &
                kAllLetters<Mask>),  // every letter of the lexicon begins a path
       any_order_(graph.any_order()),
-      numbers_fit_(numbers_fit(layout, points, bonus)),
-      window_bounds_(max_windows(layout)) {}
+      numbers_fit_(numbers_fit(layout, points, bonus, max_placed_)),
+      window_bounds_(max_windows(layout, max_placed_)) {}
 
 template <class Mask>
 void BestPlays<Mask>::set_rack(const TileCounts& rack, const MilliPoints* leave_values) {
     const Rack<Mask> full(rack);
     rack_ = rack;
     leave_values_ = leave_values;
-    is_supported_ = numbers_fit_ && !any_order_ && full.size() <= kMaxSlots &&
-                    leaves_fit(leave_values, full.number() + 1);
+    is_supported_ =
+        numbers_fit_ && full.size() <= max_placed_ && leaves_fit(leave_values, full.number() + 1);
     if (!is_supported_) return;
     tiles_.set(full, points_, bonus_, leave_values);
     ++rack_number_;
@@ -140,16 +144,15 @@ void BestPlays<Mask>::find(const Board<Mask>& board, const LaneSet& lanes,
     search_best_first(collector);
 }
 
-// The filter of sub-racks of a size with these letters played through; cached in a direct-mapped
-// table.
+// The filter of the sub-racks of a chunk with these letters played through; cached in a
+// direct-mapped table.
 template <class Mask>
-typename BestPlays<Mask>::SubRackFilter& BestPlays<Mask>::filter_for(Signature through,
-                                                                     int placed) {
-    SubRackFilter& filter = filters_[(through + placed * kLetterSignatures[1]) >> 56];
-    if (filter.rack != rack_number_ || filter.through != through || filter.placed != placed) {
+typename BestPlays<Mask>::SubRackFilter& BestPlays<Mask>::filter_for(Signature through, int chunk) {
+    SubRackFilter& filter = filters_[(through + chunk * kLetterSignatures[1]) >> 56];
+    if (filter.rack != rack_number_ || filter.through != through || filter.chunk != chunk) {
         filter.through = through;
         filter.rack = rack_number_;
-        filter.placed = placed;
+        filter.chunk = chunk;
         filter.tested = filter.passed = filter.has_letters = 0;
     }
     return filter;
@@ -175,7 +178,7 @@ bool BestPlays<Mask>::may_make_word(SubRackFilter& filter, int index) const {
 template <class Mask>
 Mask BestPlays<Mask>::blank_letters(SubRackFilter& filter, int index) const {
     const SubRackSet bit = SubRackSet{1} << index % 64;
-    Mask& letters = filter.letters[index - kOrder.first[filter.placed]];
+    Mask& letters = filter.letters[index % 64];
     if (filter.has_letters & bit) return letters;
     filter.has_letters |= bit;
     letters = 0;
@@ -196,13 +199,22 @@ void BestPlays<Mask>::bound_leaves_plus_bonus(Letter played_through, int min_pla
     best_leave_plus_bonus = tiles_.best_leave_plus_bonus;
     for (int placed = min_placed; placed <= tiles_.size; ++placed) {
         best_leave_plus_bonus[placed] = kImpossible;
-        SubRackFilter& filter = filter_for(kLetterSignatures[played_through], placed);
-        for_each_index(tiles_.of_size[placed], placed, [&](int index) {
-            if (may_make_word(filter, index))
-                best_leave_plus_bonus[placed] =
-                    std::max(best_leave_plus_bonus[placed], tiles_.leave_plus_bonus[index]);
-        });
+        const int end = tiles_.end_chunk[placed];
+        for (int chunk = kOrder.first_chunk[placed]; chunk < end; ++chunk) {
+            SubRackFilter& filter = filter_for(kLetterSignatures[played_through], chunk);
+            for_each_index(tiles_.used[chunk], chunk, [&](int index) {
+                if (may_make_word(filter, index))
+                    best_leave_plus_bonus[placed] =
+                        std::max(best_leave_plus_bonus[placed], tiles_.leave_plus_bonus[index]);
+            });
+        }
     }
+}
+
+// A bound of the points that a window's factors and tiles beyond the highest eight give.
+template <class Mask>
+std::int32_t BestPlays<Mask>::further_points(const LaneWindow& window) const {
+    return window.factors.last() * tiles_.further_points[window.placed];
 }
 
 template <class Mask>
@@ -210,9 +222,9 @@ const LaneWindows<Mask>& BestPlays<Mask>::windows_in(Direction direction, int la
     if (snapshot_ && snapshot_->at(direction, lane).stamp() == board_->stamp(direction, lane))
         return snapshot_->at(direction, lane);
     if (snapshot_ && !board_->is_empty())
-        return lane_cache_.at(*board_, neighbours_, direction, lane);
+        return lane_cache_.at(*board_, neighbours_, max_placed_, direction, lane);
     LaneWindows<Mask>& windows = lanes_[to_index(direction)][lane];
-    windows.refresh(*board_, neighbours_, direction, lane);
+    windows.refresh(*board_, neighbours_, max_placed_, direction, lane);
     return windows;
 }
 
@@ -230,14 +242,18 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     restricted_[to_index(direction)][lane] = restricted;
     for (const LaneWindow& window : windows) {
         if ((window.laid & blocked) || window.placed > tiles_.size) continue;
-        if (window.played_through != kSeveralLetters &&
-            !(bounded_letters_ >> window.played_through & 1))
-            bound_leaves_plus_bonus(window.played_through, kMinFilteredSize);
+        // Bit 0, of no letter, is always set, and stands for several, too.
+        static_assert(kSeveralLetters % 64 == 0);
+        if (!(bounded_letters_ >> window.played_through % 64 & 1))
+            bound_leaves_plus_bonus(window.played_through,
+                                    std::max(kMinFilteredSize, max_placed_ - 1));
         const MilliPoints leave_plus_bonus =
             best_leave_plus_bonus_[window.played_through][window.placed];
         if (leave_plus_bonus == kImpossible) continue;
-        const MilliPoints bound =
+        MilliPoints bound =
             (window.fixed + dot(window.factors, tiles_.all_points())) * kMilli + leave_plus_bonus;
+        if (tiles_.size > Int16x8::kSize) [[unlikely]]
+            bound += further_points(window) * kMilli;
         auto& bin = bins_[std::clamp((bound - kMinBin) / kBinWidth, 0, kBins - 1)];
         window_bounds_[window_bound_count_] = {&window, bound, bin, direction,
                                                static_cast<std::uint8_t>(lane)};
@@ -265,32 +281,37 @@ template <class Collector>
 void BestPlays<Mask>::search_window(const WindowBound& window_bound, Collector& collector) {
     const LaneWindow& window = *window_bound.window;
     const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
-    const int placed = window.placed;
-    SubRackSet set = tiles_.of_size[placed];
-    for (std::uint32_t left =
-             restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
-         left && set; left &= left - 1) {
-        set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), placed);
-    }
-    if (!set) return;
-    SubRackFilter& filter = filter_for(window.through, placed);
-    set &= filter.passed | ~filter.tested;
     const MilliPoints max_score =
-        window_bound.bound - best_leave_plus_bonus_[window.played_through][placed];
-    for_each_index(set, placed, [&](int index) {
-        const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
-        if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
-            return;
-        if (!collector.wanted((window.fixed + dot(window.factors, tiles_.points[index])) * kMilli +
-                              leave_plus_bonus))
-            return;
-        query_words(filter, index, [&](Signature signature) {
-            words_.prefetch(signature);
-            pending_[pending_count_++] = {&window_bound, signature,
-                                          static_cast<std::uint8_t>(index)};
-            if (pending_count_ == kPending) run_pending_queries(collector);
+        window_bound.bound - best_leave_plus_bonus_[window.played_through][window.placed];
+    std::int32_t fixed = window.fixed;
+    if (tiles_.size > Int16x8::kSize) [[unlikely]]
+        fixed += further_points(window);
+    int chunk = kOrder.first_chunk[window.placed];
+    do {
+        SubRackSet set = tiles_.used[chunk];
+        for (std::uint32_t left =
+                 restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
+             left && set; left &= left - 1) {
+            set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), chunk);
+        }
+        if (!set) continue;
+        SubRackFilter& filter = filter_for(window.through, chunk);
+        set &= filter.passed | ~filter.tested;
+        for_each_index(set, chunk, [&](int index) {
+            const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
+            if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
+                return;
+            if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
+                                  leave_plus_bonus))
+                return;
+            query_words(filter, index, [&](Signature signature) {
+                words_.prefetch(signature);
+                pending_[pending_count_++] = {&window_bound, signature,
+                                              static_cast<SubRackIndex>(index)};
+                if (pending_count_ == kPending) run_pending_queries(collector);
+            });
         });
-    });
+    } while (++chunk < tiles_.end_chunk[window.placed]);
 }
 
 // Emits the signatures of a sub-rack with the letters played through that may belong to words, for
@@ -331,12 +352,13 @@ void BestPlays<Mask>::run_pending_queries(Collector& collector) {
         if (query.window_bound != current_) enter_window(*query.window_bound);
         sub_rack_ = query.sub_rack;
         const LaneWindow& window = *current_->window;
+        if (any_order_) [[unlikely]] {
+            CollectorAdapter<Collector> sink(leave_values_, collector);
+            lay_in_any_order(query.signature, sink);
+            continue;
+        }
         words_.for_each(query.signature, window.length, [&](const Letter* word) {
-            if (!fits(word, window.length)) return;
-            Signature signature = 0;  // the block may hold other words
-            for (int index = 0; index < window.length; ++index)
-                signature += kLetterSignatures[word[index]];
-            if (signature == query.signature)
+            if (fits(word, window.length) && signature_of(word) == query.signature)
                 lay_tiles(word, 0, kOrder.slots[sub_rack_], window.fixed, collector);
         });
     }
@@ -365,6 +387,15 @@ void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
         allowed_[i] = squares_[i] ? bit_of<Mask>(letter_of(squares_[i])) : lane.letters(index);
         factors_[i] = letter_multipliers[index] * multiplier + cross_factor[index];
     }
+}
+
+// The signature of a word of the current window's length: a block of the map may hold others.
+template <class Mask>
+Signature BestPlays<Mask>::signature_of(const Letter* word) const {
+    Signature signature = 0;
+    for (int index = 0; index < current_->window->length; ++index)
+        signature += kLetterSignatures[word[index]];
+    return signature;
 }
 
 template <class Mask>
@@ -404,6 +435,81 @@ void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std
         if (const SlotSet slots = left & tiles_.slots_of[letter]) place_tile(slots, letter);
     }
     if (const SlotSet slots = left & tiles_.blanks) place_tile(slots, letter | kBlankFlag);
+}
+
+// Places the tiles of a sub-rack in every order that the squares allow, if they make a word with
+// the letters played through.
+template <class Mask>
+void BestPlays<Mask>::lay_in_any_order(Signature wanted, PlaySink& sink) {
+    const LaneWindow& window = *current_->window;
+    const Letter* found = nullptr;  // any order of the letters
+    words_.for_each(wanted, window.length, [&](const Letter* word) {
+        if (signature_of(word) == wanted) found = word;
+    });
+    if (!found) return;
+    begin_any_order(found);
+    lay_in_any_order(0, kOrder.slots[sub_rack_], window.fixed + bonus_[window.placed], sink);
+}
+
+template <class Mask>
+void BestPlays<Mask>::begin_any_order(const Letter* word) {
+    const LaneWindow& window = *current_->window;
+    factors_from_[window.length] = {};
+    for (int index = window.length - 1; index >= 0; --index) {
+        factors_from_[index] = factors_from_[index + 1];
+        if (!squares_[index])
+            factors_from_[index] =
+                factors_from_[index].insert_sorted(static_cast<std::int16_t>(factors_[index]));
+    }
+    max_score_ = std::numeric_limits<std::int32_t>::min();
+    if (!(kOrder.slots[sub_rack_] & tiles_.blanks)) return;
+    blank_letters_.fill(0);
+    for (int index = 0; index < window.length; ++index) {
+        ++blank_letters_[word[index]];
+        if (squares_[index]) --blank_letters_[letter_of(squares_[index])];
+    }
+    for (unsigned left = kOrder.slots[sub_rack_] & ~tiles_.blanks; left; left &= left - 1)
+        --blank_letters_[tiles_.slots[std::countr_zero(left)]];
+}
+
+// Places the tiles that are left from `index` on, the lowest first: of equal plays, the one that
+// sorts first is found first.
+template <class Mask>
+void BestPlays<Mask>::lay_in_any_order(int index, SlotSet left, std::int32_t score,
+                                       PlaySink& sink) {
+    const LaneWindow& window = *current_->window;
+    while (index < window.length && squares_[index]) ++index;
+    if (index == window.length) {
+        if (sink.wants_first_alone() && score <= max_score_) return;
+        max_score_ = std::max(max_score_, score);
+        return sink.play({current_->direction, current_->lane, window.start, window.length,
+                          window.placed, score, tiles_.leaves[sub_rack_], laid_.data()});
+    }
+    std::int32_t max_score = score + dot(factors_from_[index], tiles_.points[kOrder.index[left]]);
+    if (const int count = std::popcount(left); count > Int16x8::kSize)
+        max_score += factors_from_[index].last() * tiles_.further_points[count];
+    if ((sink.wants_first_alone() && max_score <= max_score_) ||
+        !sink.wants(max_score, tiles_.leaves[sub_rack_]))
+        return;
+    const auto place_tile = [&](SlotSet slots, Square square) {
+        laid_[index] = square;
+        lay_in_any_order(index + 1, static_cast<SlotSet>(left & ~(slots & -slots)),
+                         score + board_->tile_points(square) * factors_[index], sink);
+        laid_[index] = 0;
+    };
+    for (Mask letters = allowed_[index] & tiles_.letters; letters; letters &= letters - 1) {
+        const Letter letter = lowest_letter<Mask>(letters);
+        if (const SlotSet slots = left & tiles_.slots_of[letter]) place_tile(slots, letter);
+    }
+    const SlotSet blanks = left & tiles_.blanks;
+    if (!blanks) return;
+    for (Mask letters = allowed_[index] & letters_; letters; letters &= letters - 1) {
+        const Letter letter = lowest_letter<Mask>(letters);
+        if (!blank_letters_[letter]) continue;
+        --blank_letters_[letter];
+        place_tile(blanks, letter | kBlankFlag);
+        ++blank_letters_[letter];
+    }
 }
 
 #define JACKDAW_FIND(Mask, Collector)                                       \

@@ -8,13 +8,17 @@
 // (word_map.hpp) has the words that they make with the letters played through, and those that fit
 // the squares are plays. The word graph is not walked at all.
 //
-// The result is exact: the same as evaluating and sorting `all_moves`. Racks of more than seven
-// tiles, point values outside the integers used, and words in any order go to a generator instead.
+// Words in any order have the same windows, bounds and word map: a word of the map stands for all
+// orders of its letters. Its tiles are laid square by square, by bounds of those that remain.
+//
+// The result is exact: the same as evaluating and sorting `all_moves`. Racks of more than ten tiles
+// and point values outside the integers used go to a generator instead.
 //
 // A collector decides what is wanted: `wanted(equity)` says whether a play of that equity would be
 // accepted (it may be asked about upper bounds, and once it refuses an equity it must refuse all
-// lower ones), and `add(play, equity)` takes a play. Equities are in milli-points: 1000 * score +
-// value of the leave.
+// lower ones), and `add(play, equity)` takes a play. `wants_first_alone()` is true if of equal
+// plays on the same squares it needs only the one that sorts first. Equities are in milli-points:
+// 1000 * score + value of the leave.
 #pragma once
 
 #include <array>
@@ -24,6 +28,7 @@
 #include "movegen/core/best_plays/lane_windows.hpp"
 #include "movegen/core/best_plays/rack_subsets.hpp"
 #include "movegen/core/board/board.hpp"
+#include "movegen/core/generation/any_order_plays.hpp"
 #include "movegen/core/generation/generator.hpp"
 #include "movegen/core/lexicon/word_map.hpp"
 
@@ -32,9 +37,10 @@ namespace jackdaw {
 template <class Mask>
 class BestPlays {
   public:
-    // For boards of this layout, points and graph; the map has the graph's words.
+    // For boards of this layout, points and graph, and racks of up to `rack_size` tiles; the map
+    // has the graph's words.
     BestPlays(const Layout& layout, const TilePoints& points, const PlacementBonus& bonus,
-              const WordGraph<Mask>& graph, const WordMap& words);
+              int rack_size, const WordGraph<Mask>& graph, const WordMap& words);
 
     // Gives the collector the plays that it wants. `leave_values` are milli-points by sub-rack
     // number (rack.hpp). Instantiated for the collectors listed at the end of best_plays.cpp.
@@ -58,7 +64,7 @@ class BestPlays {
     // The windows of all lanes, shared by boards that come from this one; see LaneSnapshot.
     LaneSnapshot<Mask> snapshot_lanes(const Board<Mask>& board,
                                       const LaneSnapshot<Mask>* before = nullptr) const {
-        return {board, neighbours_, before};
+        return {board, neighbours_, max_placed_, before};
     }
 
   private:
@@ -80,25 +86,26 @@ class BestPlays {
     struct WordQuery {  // letters of a sub-rack and a window for which there may be words
         const WindowBound* window_bound;
         Signature signature;
-        std::uint8_t sub_rack;
+        SubRackIndex sub_rack;
     };
 
-    // The sub-racks of a size that may make words with the letters played through, as tested so far
-    // for this rack.
+    // The sub-racks of a chunk that may make words with the letters played through, as tested so
+    // far for this rack.
     struct SubRackFilter {
         Signature through = 0;
         std::uint64_t rack = 0;
-        int placed = 0;
+        int chunk = 0;
         SubRackSet tested = 0;
         SubRackSet passed = 0;
-        SubRackSet has_letters = 0;  // sub-racks with one blank whose `letters` are computed
-        std::array<Mask, kMaxOfOneSize> letters;  // what the blank may be, by index within the size
+        SubRackSet has_letters = 0;    // sub-racks with one blank whose `letters` are computed
+        std::array<Mask, 64> letters;  // what the blank may be, by place in the chunk
     };
 
-    SubRackFilter& filter_for(Signature through, int placed);
+    SubRackFilter& filter_for(Signature through, int chunk);
     bool may_make_word(SubRackFilter& filter, int index) const;
     Mask blank_letters(SubRackFilter& filter, int index) const;
     void bound_leaves_plus_bonus(Letter played_through, int min_placed);
+    std::int32_t further_points(const LaneWindow& window) const;
     const LaneWindows<Mask>& windows_in(Direction direction, int lane);
     void list_windows(Direction direction, int lane);
     template <class Collector>
@@ -113,12 +120,17 @@ class BestPlays {
     void run_pending_queries(Collector& collector);
     void enter_window(const WindowBound& window_bound);
     bool fits(const Letter* word, int length) const;
+    Signature signature_of(const Letter* word) const;
     template <class Collector>
     void lay_tiles(const Letter* word, int index, SlotSet left, std::int32_t score,
                    Collector& collector);
+    [[gnu::noinline]] void lay_in_any_order(Signature wanted, PlaySink& sink);
+    void begin_any_order(const Letter* word);
+    void lay_in_any_order(int index, SlotSet left, std::int32_t score, PlaySink& sink);
 
     const TilePoints points_;
     const PlacementBonus bonus_;
+    const int max_placed_;  // tiles of the largest rack that is searched here
     const WordMap words_;
     const LetterNeighbours<Mask> neighbours_;
     const Mask letters_;    // of the lexicon
@@ -157,6 +169,11 @@ class BestPlays {
     std::array<Mask, kMaxSide> allowed_;          // a letter played through allows itself alone
     std::array<std::int32_t, kMaxSide> factors_;  // multiplier of a tile's points on the square
     std::array<Square, 32> laid_{};
+
+    // The same for words in any order.
+    std::array<Int16x8, kMaxSide + 1> factors_from_;       // of the squares from one on, falling
+    std::array<std::uint8_t, kMaxTiles> blank_letters_{};  // blanks that stand for a letter
+    std::int32_t max_score_ = 0;                           // of the plays found
 };
 
 }  // namespace jackdaw

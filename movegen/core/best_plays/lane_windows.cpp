@@ -39,19 +39,18 @@ struct LaneWindows<Mask>::PartialWindow {
 };
 
 template <class Mask>
-void LaneWindows<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
-                                Direction direction, int lane) {
-    if (stamp_ == board.stamp(direction, lane)) return;
+void LaneWindows<Mask>::list(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+                             int max_placed, Direction direction, int lane) {
     stamp_ = board.stamp(direction, lane);
     count_ = 0;
     letters_.refresh(board, neighbours, direction, lane);
     const LaneSquareSets squares = read(board, direction, lane);
     if (!(squares.tiles | squares.joins)) return;
     const int length = board.layout().lane_length(direction);
-    if (windows_.empty()) windows_.resize(std::size_t{kMaxWindowTiles} * length);
+    if (windows_.empty()) windows_.resize(static_cast<std::size_t>(max_placed * length));
     for (int start = 0; start < length && (squares.tiles | squares.joins) >> start; ++start) {
         if (start == 0 || !(squares.tiles & bit(start - 1)))
-            add_windows(board, direction, lane, squares, start);
+            add_windows(board, max_placed, direction, lane, squares, start);
     }
 }
 
@@ -82,8 +81,8 @@ typename LaneWindows<Mask>::LaneSquareSets LaneWindows<Mask>::read(const Board<M
 }
 
 template <class Mask>
-void LaneWindows<Mask>::add_windows(const Board<Mask>& board, Direction direction, int lane,
-                                    const LaneSquareSets& squares, int start) {
+void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Direction direction,
+                                    int lane, const LaneSquareSets& squares, int start) {
     const Layout& layout = board.layout();
     const int first = layout.at(direction, lane, 0), length = layout.lane_length(direction);
     const Square* const tiles = board.squares(direction, lane);
@@ -114,7 +113,7 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, Direction directio
             out.placed = static_cast<std::uint8_t>(window.placed);
             out.played_through = window.played_through;
         }
-        if (index == length || window.placed == kMaxWindowTiles || (squares.blocked & bit(index)))
+        if (index == length || window.placed == max_placed || (squares.blocked & bit(index)))
             return;
         window.laid |= bit(index);
         ++window.placed;
@@ -132,14 +131,14 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, Direction directio
 
 template <class Mask>
 LaneSnapshot<Mask>::LaneSnapshot(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
-                                 const LaneSnapshot* previous) {
+                                 int max_placed, const LaneSnapshot* previous) {
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < board.layout().lanes(direction); ++lane) {
             const LaneWindows<Mask>*& windows = lanes_[to_index(direction)][lane];
             if (previous && previous->at(direction, lane).stamp() == board.stamp(direction, lane)) {
                 windows = &previous->at(direction, lane);
             } else {
-                own_windows_.emplace_back().refresh(board, neighbours, direction, lane);
+                own_windows_.emplace_back().refresh(board, neighbours, max_placed, direction, lane);
                 windows = &own_windows_.back();
             }
         }
@@ -149,7 +148,7 @@ LaneSnapshot<Mask>::LaneSnapshot(const Board<Mask>& board, const LetterNeighbour
 template <class Mask>
 const LaneWindows<Mask>& LaneCache<Mask>::at(const Board<Mask>& board,
                                              const LetterNeighbours<Mask>& neighbours,
-                                             Direction direction, int lane) {
+                                             int max_placed, Direction direction, int lane) {
     const int length = board.layout().lane_length(direction);
     const Square* const squares = board.squares(direction, lane);
     const Mask* const cross_checks = board.cross_checks(direction, lane);
@@ -165,7 +164,7 @@ const LaneWindows<Mask>& LaneCache<Mask>::at(const Board<Mask>& board,
         std::copy_n(squares, length, entry.squares.begin());
         std::copy_n(cross_checks, length, entry.cross_checks.begin());
         std::copy_n(cross_scores, length, entry.cross_scores.begin());
-        entry.windows.refresh(board, neighbours, direction, lane);
+        entry.windows.refresh(board, neighbours, max_placed, direction, lane);
     }
     return entry.windows;
 }

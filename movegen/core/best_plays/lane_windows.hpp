@@ -17,14 +17,12 @@
 
 namespace jackdaw {
 
-inline constexpr int kMaxWindowTiles = 7;  // tiles placed in a window at most
-
 // What is played through in a window: nothing (0), a single letter, or several.
 inline constexpr std::uint8_t kSeveralLetters = kMaxTiles;
 
 struct LaneWindow {
-    Int16x8
-        factors;  // multiplier of points on each square filled, in falling order, padded with zeros
+    Int16x8 factors;  // multipliers of points on the squares filled: the highest eight, in falling
+                      // order, padded with zeros
     Signature through;   // of the letters played through
     std::int32_t fixed;  // points whatever is placed, without the bonus
     std::uint32_t laid;  // squares filled, a bit each
@@ -37,9 +35,13 @@ struct LaneWindow {
 template <class Mask>
 class LaneWindows {
   public:
-    // Brings the windows up to date with the board's lane.
-    void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
-                 Direction direction, int lane);
+    // Brings the windows of up to `max_placed` tiles, always as many, up to date with the board's
+    // lane.
+    void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, int max_placed,
+                 Direction direction, int lane) {
+        if (stamp_ != board.stamp(direction, lane))
+            list(board, neighbours, max_placed, direction, lane);
+    }
 
     std::uint64_t stamp() const { return stamp_; }  // of the lane when its windows were computed
     const LaneWindow* begin() const { return windows_.data(); }
@@ -51,8 +53,10 @@ class LaneWindows {
     struct LaneSquareSets;  // the lane, bit by bit
     struct PartialWindow;
 
+    void list(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, int max_placed,
+              Direction direction, int lane);
     LaneSquareSets read(const Board<Mask>& board, Direction direction, int lane);
-    void add_windows(const Board<Mask>& board, Direction direction, int lane,
+    void add_windows(const Board<Mask>& board, int max_placed, Direction direction, int lane,
                      const LaneSquareSets& squares, int start);
 
     std::uint64_t stamp_ = 0;  // of the lane (board.hpp)
@@ -68,7 +72,7 @@ template <class Mask>
 class LaneSnapshot {
   public:
     // `previous`, a snapshot of another board, outlives this one and provides its unchanged lanes.
-    LaneSnapshot(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
+    LaneSnapshot(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, int max_placed,
                  const LaneSnapshot* previous = nullptr);
 
     LaneSnapshot(const LaneSnapshot&) = delete;  // other snapshots point into this one
@@ -90,7 +94,7 @@ class LaneCache {
   public:
     // Valid until the next call for the same lane.
     const LaneWindows<Mask>& at(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
-                                Direction direction, int lane);
+                                int max_placed, Direction direction, int lane);
 
   private:
     static constexpr std::size_t kEntries = 32;  // for each lane, by hash

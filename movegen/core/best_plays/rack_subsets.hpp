@@ -1,8 +1,9 @@
-// The sub-racks of a rack of at most seven tiles, with the leave value and bonus of each.
+// The sub-racks of a rack of at most ten tiles, with the leave value and bonus of each.
 //
 // The tiles of the rack are slots, highest points first, and a sub-rack is a set of slots.
-// Sub-racks are ordered by size, so that those of up to three tiles and those of four or more each
-// fill a 64-bit set. Of sub-racks with equal tiles in different slots, one is used.
+// Sub-racks of one size fill sets of 64 bits ("chunks"), in the order of their slots as numbers: so
+// those of a rack of seven fill the first chunk of each size, and larger racks have more chunks. Of
+// sub-racks with equal tiles in different slots, one is used.
 #pragma once
 
 #include <algorithm>
@@ -21,49 +22,72 @@ using MilliPoints = std::int32_t;
 inline constexpr MilliPoints kMilli = 1000;                 // in a point
 inline constexpr MilliPoints kImpossible = -2'000'000'000;  // below any real equity
 
-inline constexpr int kMaxSlots = 7;
-inline constexpr int kSubRacks = 1 << kMaxSlots;
-inline constexpr int kMaxOfOneSize = 35;  // sub-racks of three or four tiles of seven
+inline constexpr int kMaxSlots = 10;
+inline constexpr int kSlotSets = 1 << kMaxSlots;
+inline constexpr int kMaxChunks = 22;  // of sub-racks of all sizes
+inline constexpr int kMaxSubRacks = 64 * kMaxChunks;
 
-using SlotSet = std::uint8_t;
-using SubRackSet = std::uint64_t;  // of one size
+using SlotSet = std::uint16_t;
+using SubRackIndex = std::uint16_t;  // 64 times its chunk and its place there
+using SubRackSet = std::uint64_t;    // of one chunk
 
-// Slot sets ordered by size, and the index of each.
+// The place of each slot set among those of its size.
 struct SubRackOrder {
-    std::array<SlotSet, kSubRacks> slots{};
-    std::array<std::uint8_t, kSubRacks> index{};
-    std::array<std::uint8_t, kMaxSlots + 2> first{};  // of each size
+    std::array<SubRackIndex, kSlotSets> index{};            // by slot set
+    std::array<SlotSet, kMaxSubRacks> slots{};              // by index
+    std::array<std::uint8_t, kMaxSlots + 2> first_chunk{};  // of each size
 
     constexpr SubRackOrder() {
-        int next = 0;
+        std::array<int, kMaxSlots + 1> count{};  // by size
+        for (int set = 0; set < kSlotSets; ++set)
+            ++count[std::popcount(static_cast<unsigned>(set))];
         for (int size = 0; size <= kMaxSlots; ++size) {
-            first[size] = static_cast<std::uint8_t>(next);
-            for (int set = 0; set < kSubRacks; ++set) {
-                if (std::popcount(static_cast<unsigned>(set)) != size) continue;
-                slots[next] = static_cast<SlotSet>(set);
-                index[set] = static_cast<std::uint8_t>(next++);
-            }
+            first_chunk[size + 1] =
+                static_cast<std::uint8_t>(first_chunk[size] + (count[size] + 63) / 64);
+            count[size] = 64 * first_chunk[size];
         }
-        first[kMaxSlots + 1] = kSubRacks;
+        for (int set = 0; set < kSlotSets; ++set) {
+            const int next = count[std::popcount(static_cast<unsigned>(set))]++;
+            index[set] = static_cast<SubRackIndex>(next);
+            slots[next] = static_cast<SlotSet>(set);
+        }
     }
 };
 inline constexpr SubRackOrder kOrder{};
-static_assert(kOrder.first[4] == 64, "a size lies in one 64-bit set");
+static_assert(kOrder.first_chunk[kMaxSlots + 1] == kMaxChunks);
 
-constexpr int half_index(int size) { return size >= 4; }
-
-// For each set of slots: the sub-racks that contain any of them.
-constexpr std::array<std::array<SubRackSet, 2>, kSubRacks> sub_racks_with_any() {
-    std::array<std::array<SubRackSet, 2>, kSubRacks> sub_racks_with{};
-    for (int slots = 0; slots < kSubRacks; ++slots) {
-        for (int index = 0; index < kSubRacks; ++index) {
-            if (kOrder.slots[index] & slots)
-                sub_racks_with[slots][index / 64] |= SubRackSet{1} << index % 64;
+// The sub-racks of each chunk that contain any of a set of slots: those with any of the lower five
+// and those with any of the upper five.
+class SubRacksWithAny {
+  public:
+    constexpr SubRacksWithAny() {
+        for (int set = 0; set < kSlotSets; ++set) {
+            const int chunk = kOrder.index[set] / 64;
+            const SubRackSet bit = SubRackSet{1} << kOrder.index[set] % 64;
+            for (int slot = 1; slot < kHalf; slot *= 2) {
+                if (set & slot) lower_[chunk][slot] |= bit;
+                if (set / kHalf & slot) upper_[chunk][slot] |= bit;
+            }
+        }
+        for (auto* const half : {&lower_, &upper_}) {
+            for (auto& with_any : *half) {
+                for (int slots = 1; slots < kHalf; ++slots)
+                    with_any[slots] = with_any[slots & (slots - 1)] | with_any[slots & -slots];
+            }
         }
     }
-    return sub_racks_with;
-}
-inline constexpr auto kSubRacksWithAny = sub_racks_with_any();
+
+    constexpr SubRackSet of(SlotSet slots, int chunk) const {
+        return lower_[chunk][slots % kHalf] | upper_[chunk][slots / kHalf];
+    }
+
+  private:
+    static constexpr int kHalf = 1 << kMaxSlots / 2;
+
+    std::array<std::array<SubRackSet, kHalf>, kMaxChunks> lower_{};
+    std::array<std::array<SubRackSet, kHalf>, kMaxChunks> upper_{};
+};
+inline constexpr SubRacksWithAny kSubRacksWithAny{};
 
 template <class Mask>
 struct RackSubsets {
@@ -73,22 +97,25 @@ struct RackSubsets {
         slots_of{};      // by tile; stale for tiles that this rack does not have
     SlotSet blanks = 0;  // slots of blanks
     Mask letters = 0;
-    std::array<Signature, kSubRacks> signatures;          // here and below: by index in kOrder
-    std::array<Int16x8, kSubRacks> points;                // of its tiles, in falling order
-    std::array<MilliPoints, kSubRacks> leave_plus_bonus;  // value of the leave plus the bonus
-    std::array<std::uint16_t, kSubRacks> leaves;          // number of the leave (rack.hpp)
-    std::array<SubRackSet, kMaxSlots + 1> of_size{};      // the sub-racks in use
+    std::array<Signature, kMaxSubRacks> signatures;          // here and below: by index
+    std::array<Int16x8, kMaxSubRacks> points;                // of its tiles, in falling order
+    std::array<MilliPoints, kMaxSubRacks> leave_plus_bonus;  // value of the leave plus the bonus
+    std::array<std::uint16_t, kMaxSubRacks> leaves;          // number of the leave (rack.hpp)
+    std::array<SubRackSet, kMaxChunks> used{};               // by chunk: the sub-racks in use
     std::array<MilliPoints, kMaxSlots + 1> best_leave_plus_bonus{};  // by size
+    std::array<std::uint8_t, kMaxSlots + 1> end_chunk{};  // of each size; kOrder has the first
+    // By size: the highest points of the tiles beyond those that `points` has, if any.
+    std::array<std::int32_t, kMaxSlots + 1> further_points{};
 
     // The rack has at most kMaxSlots tiles; `leave_values` in milli-points by sub-rack number.
     void set(const Rack<Mask>& rack, const TilePoints& tile_points, const PlacementBonus& bonus,
              const MilliPoints* leave_values) {
         fill_slots(rack, tile_points);
-        of_size.fill(0);
+        used.fill(0);
         best_leave_plus_bonus.fill(kImpossible);
         signatures[0] = 0;
         points[0] = {};
-        std::array<std::uint32_t, kSubRacks> laid;  // numbers of the sub-racks, by slots
+        std::array<std::uint32_t, kSlotSets> laid;  // numbers of the sub-racks, by slots
         laid[0] = 0;
         const std::uint32_t full = rack.number();
         for (unsigned set = 1; set < 1u << size; ++set) {
@@ -103,25 +130,26 @@ struct RackSubsets {
             leave_plus_bonus[index] = leave_values[full - laid[set]] + bonus[placed] * kMilli;
             best_leave_plus_bonus[placed] =
                 std::max(best_leave_plus_bonus[placed], leave_plus_bonus[index]);
-            of_size[placed] |= SubRackSet{1} << index % 64;
+            used[index / 64] |= SubRackSet{1} << index % 64;
         }
     }
 
     // The points of the whole rack, in falling order.
     const Int16x8& all_points() const { return points[kOrder.index[(1u << size) - 1]]; }
 
-    // The sub-racks of a size with a tile that may stand for one of the letters.
-    SubRackSet sub_racks_with(Mask wanted, int placed) const {
+    // The sub-racks of a chunk with a tile that may stand for one of the letters.
+    SubRackSet sub_racks_with(Mask wanted, int chunk) const {
         SlotSet found = blanks;
         for (Mask left = wanted & letters; left; left &= left - 1)
             found |= slots_of[lowest_letter<Mask>(left)];
-        return kSubRacksWithAny[found][half_index(placed)];
+        return kSubRacksWithAny.of(found, chunk);
     }
 
   private:
     SlotSet repeats_ = 0;  // slots with the same tile as the previous slot
 
     void fill_slots(const Rack<Mask>& rack, const TilePoints& tile_points) {
+        const int size_before = size;
         size = 0;
         for (int tile = 0; tile < kMaxTiles; ++tile) {
             for (int copy = 0; copy < rack.count(tile); ++copy)
@@ -137,6 +165,13 @@ struct RackSubsets {
             slots_of[slots[slot]] |= here;
             if (slots[slot] == kBlank) blanks |= here;
             if (slot > 0 && slots[slot] == slots[slot - 1]) repeats_ |= here;
+        }
+        for (int slot = Int16x8::kSize; slot < size; ++slot)
+            further_points[slot + 1] = further_points[slot] + tile_points[slots[slot]];
+        if (size == size_before) return;
+        for (int placed = 0; placed <= size; ++placed) {
+            const int last = ((1 << placed) - 1) << (size - placed);  // of the highest slots
+            end_chunk[placed] = static_cast<std::uint8_t>(kOrder.index[last] / 64 + 1);
         }
     }
 };

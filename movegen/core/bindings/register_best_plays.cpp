@@ -40,12 +40,13 @@ class IdleFinder {
 class PyBestPlays {
   public:
     PyBestPlays(const PyGraph& graph, const WordMap& words, const Layout& layout,
-                Input<std::int32_t> points, Input<std::int32_t> bonus)
+                Input<std::int32_t> points, Input<std::int32_t> bonus, int rack_size)
         : graph_(graph),
           words_(words),
           layout_(layout),
           points_(checked_points(points)),
-          bonus_(copied_to<PlacementBonus>(bonus)) {
+          bonus_(copied_to<PlacementBonus>(bonus)),
+          rack_size_(in_range(rack_size, 1, kMaxRack, "the rack size")) {
         check_map(words, graph);
     }
 
@@ -83,7 +84,7 @@ class PyBestPlays {
     template <class Mask>
     typename IdleFinder<Mask>::Owned take_finder() {
         if (auto finder = idle<Mask>().take()) return finder;
-        return std::make_unique<BestPlays<Mask>>(layout_, points_, bonus_,
+        return std::make_unique<BestPlays<Mask>>(layout_, points_, bonus_, rack_size_,
                                                  graph_.template as<Mask>(), words_);
     }
 
@@ -112,6 +113,7 @@ class PyBestPlays {
     const Layout layout_;
     const TilePoints points_;
     const PlacementBonus bonus_;
+    const int rack_size_;  // of the game; larger racks may take longer
     IdleFinder<std::uint32_t> narrow_;
     IdleFinder<std::uint64_t> wide_;
 };
@@ -121,9 +123,9 @@ class PyBestPlays {
 void register_best_plays(nb::module_& m) {
     nb::class_<PyBestPlays>(m, "BestPlays", "Finds the best plays without generating all.")
         .def(nb::init<const PyGraph&, const WordMap&, const Layout&, Input<std::int32_t>,
-                      Input<std::int32_t>>(),
-             "graph"_a, "words"_a, "layout"_a, "points"_a, "bonus"_a, nb::keep_alive<1, 2>(),
-             nb::keep_alive<1, 3>())
+                      Input<std::int32_t>, int>(),
+             "graph"_a, "words"_a, "layout"_a, "points"_a, "bonus"_a, "rack_size"_a,
+             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
         .def("find", &PyBestPlays::find, "board"_a, "rack"_a, "leave_values"_a, "count"_a,
              "margin"_a,
              "Return the best `count` plays within `margin` milli-points of the best: raw records, "

@@ -76,6 +76,7 @@ void LaneLetters<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours
     const int length = board.layout().lane_length(direction);
     const Square* const squares = board.squares(direction, lane);
     std::copy_n(board.cross_checks(direction, lane), length, letters_.begin());
+    if (board.graph().any_order()) return;
     std::uint32_t tiles = 0;
     for (int index = 0; index < length; ++index)
         tiles |= std::uint32_t{squares[index] != 0} << index;

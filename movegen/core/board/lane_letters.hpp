@@ -1,5 +1,6 @@
 // The letters that fit the empty squares of a lane: the cross-checks, less the letters that no word
-// of the lexicon has beside the lane's runs of tiles (infixes, read from the GADDAG).
+// of the lexicon has beside the lane's runs of tiles (infixes, read from the GADDAG). For words in
+// any order, the cross-checks alone.
 #pragma once
 
 #include <array>

@@ -23,6 +23,10 @@ class PlaySink {
     // Whether a play with this leave and at most this score could be wanted.
     virtual bool wants(std::int32_t max_points, std::uint32_t leave) const = 0;
     virtual void play(const FoundPlay& found) = 0;
+
+    // Whether of plays with the same tiles on the same squares, and as many points, only the one
+    // that sorts first (move_order.hpp) is wanted.
+    virtual bool wants_first_alone() const { return false; }
 };
 
 // On an empty board that looks the same both ways, plays across only.

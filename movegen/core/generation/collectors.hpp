@@ -53,6 +53,7 @@ class BestPlayCollector {
     bool found() const { return found_; }
     const ValuedPlay<Width>& best() const { return best_; }
 
+    bool wants_first_alone() const { return !deduction_; }
     bool wanted(Equity equity) const { return equity >= best_.equity; }
     void add(const FoundPlay& play, Equity equity) {
         ValuedPlay<Width> valued;
@@ -78,6 +79,7 @@ class BestEquityCollector {
 
     Equity best() const { return best_; }
 
+    bool wants_first_alone() const { return !deduction_; }
     bool wanted(Equity equity) const { return equity > best_; }
     void add(const FoundPlay& play, Equity equity) {
         best_ = std::max(best_, deduction_ ? equity - deduction_->of(play) : equity);
@@ -107,6 +109,7 @@ class BestPlayPerLanesCollector {
         return sets_[index].collector;
     }
 
+    bool wants_first_alone() const { return true; }
     bool wanted(Equity equity) const { return equity >= min_equity_; }
     void add(const FoundPlay& play, Equity equity) {
         bool changed = false;
@@ -145,6 +148,7 @@ class TopPlaysCollector {
         return std::move(plays_);
     }
 
+    bool wants_first_alone() const { return false; }
     bool wanted(Equity equity) const { return equity >= min_equity_; }
     void add(const FoundPlay& play, Equity equity) {
         write_play(play, plays_.emplace_back().move);

@@ -82,7 +82,7 @@ class StaticPlayer {
         : variant_(variant),
           leave_values_(variant.rack_size),
           play_values_(leave_values_.values.size()),
-          finder_(variant.layout, variant.points, variant.bonus, graph, words) {}
+          finder_(variant.layout, variant.points, variant.bonus, variant.rack_size, graph, words) {}
 
     // Writes the best of all plays, exchanges and the pass, and returns its equity in milli-points.
     // Noise is left out. Ties: the higher score, then the move that stands first (move_order.hpp).
@@ -110,7 +110,7 @@ class StaticPlayer {
         const ExposedVowels exposed(variant_, strategy_->opening_vowel_penalty);
         BestPlayCollector<Width> keep(
             without_play,
-            board.is_empty() ? &exposed : nullptr);  // a play that is worth as much comes first
+            deduction_of(exposed, board));  // a play that is worth as much comes first
         finder_.find(board, kAllLanes, known, keep);
         if (!keep.found()) return without_play;
         out = keep.best().move;
@@ -150,7 +150,7 @@ class StaticPlayer {
         MoveRecord<Width> move;
         const ExposedVowels exposed(variant_, strategy_->opening_vowel_penalty);
         BestEquityCollector keep(std::max(min_equity, best_without_play(bag_count_, move)),
-                                 board.is_empty() ? &exposed : nullptr);
+                                 deduction_of(exposed, board));
         finder_.find(board, kAllLanes, &known, keep);
         return keep.best();
     }
@@ -238,6 +238,12 @@ class StaticPlayer {
         for (std::uint32_t leave = 0; leave < count; ++leave)
             out[leave] = values[leave] + for_bag_left(bag_count_, out[leave]);
         return out;
+    }
+
+    // The penalty of plays on a board; null for none.
+    const ExposedVowels* deduction_of(const ExposedVowels& exposed,
+                                      const Board<Mask>& board) const {
+        return board.is_empty() && strategy_->opening_vowel_penalty ? &exposed : nullptr;
     }
 
     // Writes equities and scores of all moves.

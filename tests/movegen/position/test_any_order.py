@@ -16,7 +16,7 @@ from movegen.errors import LexiconError
 from movegen.gordon1994 import count_work
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position, read_cgp, write_cgp
-from movegen.variant import Direction, Rules, Variant, WordOrder
+from movegen.variant import Direction, Rack, Rules, Variant, WordOrder
 
 pytestmark = pytest.mark.core
 
@@ -81,6 +81,29 @@ def test_the_best_plays_without_all(game: SmallGame, density: float, seed: int, 
         found, worth = generator.best_plays(rack, values, count=count)
         assert np.array_equal(found, plays[order[:count]])
         assert np.array_equal(worth, equities[order[:count]])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_play_of_real_racks(seed: int):
+    """Against the list of all plays, by points alone and with leaves, where the list is complete."""
+    variant, chance = Variant.load("wordsmog"), random.Random(seed)
+    generator = MoveGenerator(variant, Lexicon.load())
+    for turn in range(6):
+        letters = chance.choices(range(1, 27), weights=variant.tiles.counts[1:], k=7)
+        rack = Rack.from_tiles(variant.tiles, [0, *letters[:4]] if turn == 4 else letters)
+        records = generator.find_moves(rack, 0)
+        plays = MoveList.by_score(records[records["kind"] == 0], generator.board, rack).records
+        values = np.random.default_rng(seed).integers(-9000, 9000, len(SubRacks(rack)))
+        for leaves in (np.zeros_like(values), values):
+            equities = 1000 * plays["score"].astype(np.int64) + leaves[plays["leave"]]
+            order = np.lexsort((np.arange(len(plays)), -plays["score"], -equities))
+            found, worth = generator.best_plays(rack, leaves, count=1)
+            several, _ = generator.best_plays(rack, leaves, count=20)
+            if len(plays) < 100_000 or not leaves.any():
+                assert np.array_equal(found, plays[order[:1]])
+                assert np.array_equal(several, plays[order[:20]])
+                assert np.array_equal(worth, equities[order[:1]])
+        generator.play(generator.moves(rack, 0)[0])
 
 
 def test_words_are_known_by_their_letters(standard: Variant):

@@ -4,6 +4,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from small_games import SmallGame, alphabet, build_lexicon, junk_board, racks, random_rack, small_games
 
 from movegen.board import Board, MoveKind, SubRacks, sort_order
-from movegen.errors import PositionError
+from movegen.errors import ConfigError, PositionError
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator
 from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant
@@ -84,6 +85,44 @@ def test_racks_with_blanks_on_a_real_lexicon(seed: int) -> None:
         found, _ = generator.best_plays(rack, np.zeros(len(SubRacks(rack))), count=3)
         moves = generator.moves(rack, 0)
         generator.play(moves[min(len(found), len(moves)) - 1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_games(), st.integers(9, 11), SEEDS, COUNTS)
+def test_larger_racks(game: SmallGame, rack_size: int, seed: int, count: int | None) -> None:
+    """Up to ten tiles are searched by windows, eleven by the generator; words are as long as racks."""
+    chance = random.Random(seed)
+    long_words = [tuple(chance.choices(game.pool, k=chance.randint(8, 11))) for _ in range(20)]
+    rules = msgspec.structs.replace(game.variant.rules, rack_size=rack_size)
+    try:
+        variant = Variant(game.variant.tiles, game.variant.layout, rules)
+    except ConfigError:  # too many multipliers for so many tiles
+        variant = Variant(game.variant.tiles, Variant.standard().layout, rules)
+    generator = MoveGenerator(variant, build_lexicon(game.words.union(long_words), variant.tiles))
+    for turn in range(4):
+        tiles = list(chance.choice(long_words))
+        for _ in range(chance.choice([0, 0, 1, 2])):
+            tiles[chance.randrange(len(tiles))] = 0
+        tiles += chance.choices(game.pool, k=11)
+        rack = game.rack(tiles[: chance.choice([rack_size, rack_size, rack_size - 1])])
+        check(generator, rack, leave_values(rack, seed + turn), count)
+        plays = [move for move in generator.moves(rack, 0) if move.kind is MoveKind.PLAY]
+        if plays:
+            generator.play(chance.choice([*plays, max(plays, key=lambda move: sum(move.placed))]))
+
+
+@pytest.mark.parametrize("rack_size", [8, 9, 10, 11])
+def test_larger_racks_on_a_real_lexicon(rack_size: int) -> None:
+    chance = random.Random(rack_size)
+    english = Variant.standard().tiles
+    rules = Rules(rack_size=rack_size, bingo_tiles=7, bonuses=((8, 75),))
+    generator = MoveGenerator(Variant(english, Variant.standard().layout, rules), Lexicon.load())
+    for turn in range(8):
+        letters = chance.choices(range(1, 27), weights=english.counts[1:], k=rack_size)
+        rack = Rack.from_tiles(english, [0] * (turn == 5) + letters[: rack_size - (turn == 5)])
+        check(generator, rack, leave_values(rack, turn), chance.choice([1, 20]))
+        moves = generator.moves(rack, 0)
+        generator.play(moves[0])
 
 
 @pytest.mark.parametrize("premium", ["~", "^", " "])
