@@ -21,13 +21,13 @@ import numpy.typing as npt
 
 from movegen.errors import MAX_NAME, LexiconError, NotationError, one_line
 from movegen.files import write_atomic
-from movegen.lexicon.graph_file import MAX_GRAPH_WORDS, GraphData, build_graph, write_graph_file
+from movegen.lexicon.graph_file import GraphData, build_graph, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
 from movegen.lexicon.lexicon_tiles import load_tiles
 from movegen.lexicon.old_dawg import DawgLayout, encode_old_dawg
 from movegen.lexicon.patterns import parse_pattern
-from movegen.lexicon.sources import companion_file, load_graph
-from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths, sort_letters
+from movegen.lexicon.sources import companion_file, load_alphagrams, load_graph
+from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths
 from movegen.native import core
 from movegen.showing import import_pandas
 from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, core_counts
@@ -211,7 +211,7 @@ class Lexicon:
         return known and self.graph_for(order).contains(bytes(word))
 
     def graph_for(self, order: WordOrder) -> core.WordGraph:
-        """Return the core's graph for games with this order of letters, built on first use.
+        """Return the core's graph for games with this order of letters, built on first use and cached.
 
         For any order it contains alphagrams: the letters of each word in the alphabet's order. Raises
         LexiconError when these are too many.
@@ -220,14 +220,16 @@ class Lexicon:
 
     @cached_property
     def _alphagrams(self) -> core.WordGraph:
-        text = sort_letters(self.graph.words())
-        letters = self.tile_set.letters
-        words, root, dawg_root, count = core.build_word_graph(text, letters, MAX_GRAPH_WORDS)
-        if not len(words):
-            raise LexiconError(
-                f"the alphagrams of {self.name} are too many for a word graph", cure="leave out long words"
-            )
-        return core.WordGraph(words, root, dawg_root, letters, count, any_order=True)
+        data = load_alphagrams(self.data, self.tile_set)
+        return core.WordGraph(
+            data.words,
+            data.root,
+            data.dawg_root,
+            self.tile_set.letters,
+            data.word_count,
+            any_order=True,
+            is_checked=data.file is not None,  # by reading the file
+        )
 
     def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
         """Return the words that use all tiles of a rack, `?` as any letter, in the alphabet's order.

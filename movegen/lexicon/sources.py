@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import os
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from movegen.files import (
 from movegen.lexicon.graph_file import (
     COMPILED_SUFFIX,
     MAGIC,
+    MAX_GRAPH_WORDS,
     VERSION,
     GraphData,
     build_graph,
@@ -32,7 +34,7 @@ from movegen.lexicon.graph_file import (
     write_graph_file,
 )
 from movegen.lexicon.old_dawg import DAWG_SUFFIX, read_old_dawg
-from movegen.lexicon.word_text import MAX_WORD_LENGTH, encode_words, filter_lengths
+from movegen.lexicon.word_text import MAX_WORD_LENGTH, encode_words, filter_lengths, sort_letters
 from movegen.native import core
 from movegen.variant import TileSet
 
@@ -46,6 +48,7 @@ ENGLISH_TILES = ("english", "super_english", "crossplay")
 """The installed tile sets for English words."""
 
 _KIND = InputKind(256 * MIB, LexiconError, "the lexicon", "a word list")
+_MIN_CACHED_WORDS = 10_000
 _MAX_CACHED_NAME = 40  # the name of a file may have 255 bytes
 
 _log = logging.getLogger(__name__)
@@ -204,8 +207,49 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
 
     The key of the cache is the content, so a changed list, tile set or format makes a new file.
     """
+
+    def compile_list() -> GraphData:
+        encoded = encode_words(_decode(unpack(content, path, _KIND), path), tile_set, longest, path)
+        data = build_graph(encoded, tile_set, name)
+        if not data.word_count:
+            raise LexiconError("holds no words", where=str(path), cure="name a list with a word per line")
+        return data
+
+    settings = VERSION, name, tile_set.labels, tile_set.spellings, longest
+    return _from_cache(name, (content, repr(settings).encode()), tile_set, compile_list)
+
+
+def load_alphagrams(data: GraphData, tile_set: TileSet) -> GraphData:
+    """Return the alphagrams of a lexicon's words as a word graph, without a word map.
+
+    An alphagram has the letters of a word in the alphabet's order. Those of larger lexica are cached like
+    compiled lists; small ones are built faster than read. Raises LexiconError when they are too many.
+    """
+
+    def compile_alphagrams() -> GraphData:
+        text = sort_letters(data.graph.words())
+        words, root, dawg_root, count = core.build_word_graph(text, tile_set.letters, MAX_GRAPH_WORDS)
+        if not len(words):
+            problem = f"the alphagrams of {data.name} are too many for a word graph"
+            raise LexiconError(problem, cure="leave out long words")
+        no_map = core.build_word_map(b"")
+        return GraphData(
+            data.name, tile_set.labels, count, root, dawg_root, words, no_map, tiles=tile_set.name
+        )
+
+    if data.word_count < _MIN_CACHED_WORDS:
+        return compile_alphagrams()
+    settings = VERSION, "alphagrams", data.name, tile_set.labels
+    parts = data.words.tobytes(), repr(settings).encode()
+    return _from_cache(data.name, parts, tile_set, compile_alphagrams)
+
+
+def _from_cache(
+    name: str, parts: Iterable[bytes], tile_set: TileSet, compile_data: Callable[[], GraphData]
+) -> GraphData:
+    """Return compiled data from the cache, or compile and cache it; the parts are the key."""
     key = hashlib.blake2b(digest_size=12)
-    for part in (content, repr((VERSION, name, tile_set.labels, tile_set.spellings, longest)).encode()):
+    for part in parts:
         key.update(part)
     cached = cache_folder() / f"{name[:_MAX_CACHED_NAME]}-{key.hexdigest()}{COMPILED_SUFFIX}"
     if os.access(cached, os.R_OK):
@@ -215,10 +259,7 @@ def _from_list(content: bytes, path: Path, name: str, tile_set: TileSet, longest
             return data
         except JackdawError as error:
             _log.warning("compiling %s again: %s", name, error)
-    encoded = encode_words(_decode(unpack(content, path, _KIND), path), tile_set, longest, path)
-    data = build_graph(encoded, tile_set, name)
-    if not data.word_count:
-        raise LexiconError("holds no words", where=str(path), cure="name a list with a word per line")
+    data = compile_data()
     try:
         make_folder(cached.parent, error=LexiconError)
         write_graph_file(data, cached)

@@ -14,7 +14,7 @@ from small_games import SmallGame, collect_plays, expected_plays, junk_board, ra
 from movegen.board import Board, MoveKind, MoveList, SubRacks, check_placement, score_play
 from movegen.errors import LexiconError
 from movegen.gordon1994 import count_work
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, sources
 from movegen.position import MoveGenerator, Position, read_cgp, write_cgp
 from movegen.variant import Direction, Rack, Rules, Variant, WordOrder
 
@@ -113,6 +113,25 @@ def test_words_are_known_by_their_letters(standard: Variant):
         assert lexicon.has(word, WordOrder.ANY) is known
         assert not lexicon.has(word)
     assert not lexicon.has((0, 99), WordOrder.ANY)
+
+
+def test_alphagrams_are_built_once(monkeypatch: pytest.MonkeyPatch):
+    """The second lexicon has those that the first one cached; damaged ones are built again."""
+    variant = Variant.load("wordsmog")
+    built = Lexicon.load().graph_for(WordOrder.ANY).words()
+    own = Lexicon.load()
+
+    def build_again(encoded: bytes) -> bytes:
+        raise AssertionError("built again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "sort_letters", build_again)
+        assert own.graph_for(WordOrder.ANY).words() == built
+        data = sources.load_alphagrams(own.data, variant.tiles)
+    assert data.file is not None and data.file.parent == sources.cache_folder()
+    data.file.unlink()
+    data.file.write_bytes(b"JACKDAW")
+    assert Lexicon.load().graph_for(WordOrder.ANY).words() == built
 
 
 def test_plays_are_too_many_to_list():
