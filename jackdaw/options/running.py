@@ -13,8 +13,8 @@ executor_option = click.option(
 )  # fmt: skip
 log_option = click.option(
     "--log", metavar="FILE",
-    help="Write a table with a row per turn (.csv or .parquet). Until it is complete, a journal beside it"
-    " saves the finished games.",
+    help="Write a table with a row per turn (.csv or .parquet; without a suffix a folder of Parquet parts,"
+    " which the workers write). Until it is complete, a journal beside it saves the finished games.",
 )  # fmt: skip
 resume_option = click.option(
     "--resume", is_flag=True, help="Continue an interrupted run from the journal beside --log FILE."

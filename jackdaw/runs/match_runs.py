@@ -13,12 +13,12 @@ from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
 from movegen.files import make_folder
 from sims.errors import EngineError
-from sims.match import Match, check_log_name
+from sims.match import Match, check_log_name, is_log_folder
 from sims.tournament import Tournament
 from sims.workers import JournalError, PoolError, journal_path
 
 Run = TypeVar("Run", Match, Tournament)
-_FOLDER = "--gcg-dir"
+_FOLDER, _LOG = "--gcg-dir", "--log"
 
 
 def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> None:
@@ -28,7 +28,8 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
     """
     if resume and log is None:
         raise JackdawError("--resume needs the journal of a log", cure="name the log with --log FILE")
-    check_files(_named_outputs(log, gcg_dir, files), folder=_FOLDER)
+    folders = [_FOLDER, *([_LOG] if log is not None and is_log_folder(Path(log)) else [])]
+    check_files(_named_outputs(log, gcg_dir, files), folders=folders)
     if log is not None:
         check_log_name(Path(log))
     if gcg_dir is not None:
@@ -112,7 +113,7 @@ def _named_outputs(
 ) -> Iterator[tuple[str, str]]:
     """Return the files to write, each after the option that names it."""
     if log is not None:
-        yield "--log", log
+        yield _LOG, log
         yield "the journal of --log", str(journal_path(Path(log)))
     for name, file in {**files, "gcg-dir": gcg_dir}.items():
         if file is not None:

@@ -1,6 +1,6 @@
 """The results of a command: text, and files beside it or instead of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,11 +33,11 @@ class Results:
             notify_written(file)
 
 
-def check_files(files: Iterable[tuple[str, str | None]], *, folder: str = "") -> None:
+def check_files(files: Iterable[tuple[str, str | None]], *, folders: Collection[str] = ()) -> None:
     """Raise JackdawError unless all files can be written, each to its own place.
 
-    `files` are the names of options with their files, None for those that were not asked for; `folder` is the
-    option that names a folder.
+    `files` are the names of options with their files, None for those that were not asked for; `folders` are
+    the options that name folders.
     """
     places: dict[Path | str, str] = {}
     for option, file in files:
@@ -52,5 +52,5 @@ def check_files(files: Iterable[tuple[str, str | None]], *, folder: str = "") ->
                 f"{places[place]} and {option} name {what}", where=None if is_output else file, cure=cure
             )
         places[place] = option
-        if not is_output and option != folder:
+        if not is_output and option not in folders:
             check_writable(Path(file))

@@ -1,7 +1,7 @@
 """Matches between two strategies: games in batches, statistics, sequential tests (SPRT), ratings and logs."""
 
 from sims.match.game_batches import Batch, ForfeitedGame, PlayedBatch, RunSetup, cut_match
-from sims.match.game_log import check_log_name
+from sims.match.game_log import check_log_name, is_log_folder
 from sims.match.match import Match, MatchPlan, MatchReport, PlayerFigures
 from sims.match.match_statistics import EloEstimate, Estimate, equality_test
 from sims.match.ratings import RatingTable, rate_players
@@ -34,6 +34,7 @@ __all__ = [
     "check_log_name",
     "cut_match",
     "equality_test",
+    "is_log_folder",
     "no_progress",
     "player_index",
     "rate_players",

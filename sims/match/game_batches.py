@@ -6,6 +6,7 @@ players, and a match into batches. Every worker returns the same bytes for a bat
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from movegen.variant import Variant
 from sims.errors import EngineError
 from sims.games import StaticGames, play_games
 from sims.lexicon_source import LexiconSource
+from sims.match.game_log import write_part
 from sims.match.results import MAX_PLAYERS
 from sims.match.turn_rows import turn_rows
 from strategy.players import Strategy, plays_turn_by_turn
@@ -53,6 +55,7 @@ class RunSetup:
     seed:       decides the tiles, together with the number of the tile order.
     paired:     consecutive games share a tile order until every player has had each seat.
     log:        return every turn, as lines of `sims.match.turn_rows`.
+    log_folder: write them to a part of this log instead; see `sims.match.game_log`.
     gcg:        return every game as a GCG file.
     """
 
@@ -64,6 +67,12 @@ class RunSetup:
     paired: bool
     log: bool = False
     gcg: bool = False
+    log_folder: str | None = None
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether every turn is written down, wherever it goes."""
+        return self.log or self.log_folder is not None
 
     def tile_order(self, game: int, players: int) -> int:
         """Return the number of the tile order of a game between this many players."""
@@ -176,13 +185,13 @@ def cut_match(
 
 
 def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
-    """Play the games of a batch. Raises what `play_games` and `LexiconSource.load` do.
+    """Play the games of a batch. Raises what `play_games`, `LexiconSource.load` and `write_part` do.
 
     The EngineError of a program that stops the run names the game.
     """
     players = len(batch.table)
     results = np.zeros(batch.games, dtype=RESULT_TYPE)
-    rows: list[bytes] = [b""] * (batch.games if setup.log else 0)
+    rows: list[bytes] = [b""] * (batch.games if setup.has_rows else 0)
     gcgs: list[bytes] = [b""] * (batch.games if setup.gcg else 0)
     seconds = np.zeros(players)
     forfeits: list[ForfeitedGame] = []
@@ -203,12 +212,15 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
             ForfeitedGame(numbers[orders.index(each.game)], seats[each.player], each.reason)
             for each in played.forfeits
         ]
-        if setup.log:
+        if setup.has_rows:
             rows[mine] = turn_rows(played, numbers)
         if setup.gcg:
             gcgs[mine] = [
                 encode_text(format_gcg(played.game(number))) for number in played.games["game"].tolist()
             ]
+    if setup.log_folder is not None:
+        write_part(Path(setup.log_folder), batch.first, rows)
+        rows = []
     return PlayedBatch(
         batch.first,
         results.tobytes(),
@@ -229,7 +241,7 @@ def _play_seated(setup: RunSetup, seats: Sequence[int], numbers: range) -> Stati
         variant=setup.variant,
         seed=setup.seed,
         games=range(first, first + step * len(numbers), step),
-        turns=setup.log or setup.gcg,
+        turns=setup.has_rows or setup.gcg,
     )
     return replace(played, names=tuple(setup.names[player] for player in seats))
 

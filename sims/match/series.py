@@ -14,7 +14,14 @@ from sims.engines import close_engines, start_engines
 from sims.errors import EngineError
 from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.match.game_batches import Batch, PlayedBatch, RunSetup, play_batch
-from sims.match.game_log import check_log_name, write_log
+from sims.match.game_log import (
+    check_log_name,
+    is_log_folder,
+    make_log_folder,
+    part_path,
+    remove_other_parts,
+    write_log,
+)
 from sims.workers import (
     Journal,
     JournalError,
@@ -72,7 +79,10 @@ class Series:
         start_engines(setup.strategies)
         if pool is not this_process:
             close_engines()  # the workers start their own
-        self.setup = replace(setup, log=log is not None, gcg=gcg_folder is not None)
+        folder = str(log.absolute()) if log is not None and is_log_folder(log) else None
+        self.setup = replace(
+            setup, log=log is not None and folder is None, log_folder=folder, gcg=gcg_folder is not None
+        )
         self.games = games
         self.played = 0
         self.seconds = 0.0
@@ -84,6 +94,16 @@ class Series:
             check_log_name(log)
             description = {**describe(self.setup), **(schedule or {}), "games": games}
             self.journal = Journal(journal_path(log), PlayedBatch, description, resume=resume)
+            if folder is not None:
+                self._make_log_folder(log, resume)
+
+    def _make_log_folder(self, log: Path, resume: bool) -> None:
+        try:
+            make_log_folder(log, resume=resume)
+        except BaseException:
+            if self.journal is not None and not resume:
+                self.journal.remove()
+            raise
 
     @property
     def games_per_second(self) -> float:
@@ -112,7 +132,7 @@ class Series:
         """
         stop: EngineError | None = None
         failed: list[tuple[Batch, TaskFailed]] = []
-        saved = {batch.first for batch in batches if self.journal is not None and batch.first in self.journal}
+        saved = {batch.first for batch in batches if self._is_saved(batch)}
         progress(sum(batch.games for batch in batches if batch.first in saved))
         early: dict[int, PlayedBatch | TaskFailed | None] = {}  # None: in the journal, which spares memory
         with closing(
@@ -147,6 +167,13 @@ class Series:
                 f"{reason}",
                 cure=f"{again}, with --workers 1 to see the error",
             )
+
+    def _is_saved(self, batch: Batch) -> bool:
+        """Return True if a batch is in the journal, and its part in the log's folder, if there is one."""
+        if self.journal is None or batch.first not in self.journal:
+            return False
+        folder = self.setup.log_folder
+        return folder is None or part_path(Path(folder), batch.first).is_file()
 
     def _take_early(
         self, early: dict[int, PlayedBatch | TaskFailed | None], batch: Batch
@@ -199,9 +226,19 @@ class Series:
         All of them must have been played. Raises LogError.
         """
         journal = self.journal
-        if self._log is not None and journal is not None:
-            parts = (self._read(journal, batch).up_to(end) for batch in batches if batch.first < end)
+        if self._log is None or journal is None:
+            return
+        batches = [batch for batch in batches if batch.first < end]
+        if self.setup.log_folder is None:
+            parts = (self._read(journal, batch).up_to(end) for batch in batches)
             write_log(self._log, (rows for part in parts for rows in part.rows))
+            return
+        remove_other_parts(Path(self.setup.log_folder), (batch.first for batch in batches))
+        if (
+            batches and batches[-1].first + batches[-1].games > end
+        ):  # a test has ended the match in this batch
+            last = replace(batches[-1], games=end - batches[-1].first)
+            play_batch(self.setup, last)
 
     def forget(self) -> None:
         """Delete the journal, once all output of the run is written."""

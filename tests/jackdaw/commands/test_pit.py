@@ -106,6 +106,19 @@ def test_what_decides_the_games(run_jackdaw: Run) -> None:
         assert found(run_jackdaw, *FEW, *options)["mean_spread"] != same["mean_spread"]
 
 
+def test_a_log_in_parts_goes_on(run_jackdaw: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="PyArrow is not installed")
+    options = (*FEW, "--log", tmp_path / "games")
+    assert run_jackdaw(*options).exit_code == 0
+    parts = sorted(path.name for path in (tmp_path / "games").iterdir())
+    assert parts[:2] == ["000000000000.parquet", "000000000002.parquet"]
+    assert error_of(run_jackdaw(*options)).endswith(
+        "the folder of the log is not empty; name another, or empty it"
+    )
+    assert run_jackdaw(*options, "--resume").exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "games").iterdir()) == parts
+
+
 def test_workers_that_cannot_be_had(run_jackdaw: Run) -> None:
     """One line, and no report of no games."""
     pytest.importorskip("distributed", reason="Dask is not installed")
