@@ -132,13 +132,15 @@ class Cluster:
 
 
 def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory() -> tuple[float, float]:
     """Return the memory of this process in MB: now, and at most so far."""
-    fields = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    fields = dict(
+        line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    )
     return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))  # type: ignore[return-value]
 
 
@@ -198,7 +200,7 @@ def read_spans(folder: Path) -> list[tuple[float, float, str]]:
     """Return begin, end and worker of each task that has finished."""
     spans = []
     for file in folder.glob("spans.*"):
-        for line in file.read_text().splitlines():
+        for line in file.read_text(encoding="utf-8").splitlines():
             begin, end, worker = line.split()
             spans.append((float(begin), float(end), f"{file.name} {worker}"))
     return sorted(spans)
@@ -277,7 +279,7 @@ def main() -> None:
         return
     if options.work == "positions":
         cgp = "15/15/15/15/15/15/15/7WAREZ3/15/15/15/15/15/15/15 AEINRST/ 0/54 0"
-        source.write_text(f"{cgp}\n" * options.units)
+        source.write_text(f"{cgp}\n" * options.units, encoding="utf-8")
     try:
         cluster.start()
         before = cluster.cpu()

@@ -30,7 +30,7 @@ class SimulatedWork:
 
     def __init__(self, seconds: float, folder: Path) -> None:
         self.seconds = seconds
-        self._spans = (folder / f"spans.{os.getpid()}").open("a", buffering=1)
+        self._spans = (folder / f"spans.{os.getpid()}").open("a", buffering=1, encoding="utf-8")
         self._lock = threading.Lock()
         self._templates: dict[Any, Any] = {}
 
