@@ -254,7 +254,7 @@ def evaluate_best_moves(
         limits=half if has_limit else replace(half, nodes=NODES_PER_POSITION),
         control=_with_simulated(control, ends),
     )
-    best = [each.move for each in first.with_simulated(ends).moves[: plan.moves]]
+    best = _to_search_on(first.with_simulated(ends), analysis.position.bag_count, plan.moves)
     moves = best + [move for move in analysis.best_and_played(0) if move not in best]
     found = evaluate_preendgame(
         analysis,
@@ -305,6 +305,18 @@ def _better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
     """Return the results of a move by the search that knows more: the new one unless it was cut short."""
     keys = [(each.is_estimated, each.least_win - each.most_win) for each in (new, old)]
     return new if keys[0] >= keys[1] else old
+
+
+def _to_search_on(result: PreendgameResult, bag: int, count: int) -> list[Move]:
+    """Return the best moves, as many of which empty the bag as leave tiles, as far as there are so many.
+
+    Moves that leave tiles take longest to settle. Where they fill the first places, one that empties the bag
+    may be proven to be better within the same nodes.
+    """
+    ranked = [each.move for each in result.moves]
+    emptying = [move for move in ranked if len(move.tiles_used) >= bag][: count // 2]
+    others = [move for move in ranked if move not in emptying][: count - len(emptying)]
+    return [move for move in ranked if move in emptying or move in others]
 
 
 def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:

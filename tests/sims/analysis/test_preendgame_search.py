@@ -324,6 +324,28 @@ def test_the_played_move_is_always_evaluated() -> None:
     assert set(found.moves) == {*best, other}
 
 
+@pytest.mark.parametrize("count", [1, 4, 5])
+def test_half_of_the_moves_searched_on_empty_the_bag(count: int) -> None:
+    """As far as there are so many; the best ones of both kinds."""
+    both = 0
+    for position in some(4, 2, 8):
+        result = solve_preendgame(
+            position, WORDS, options=PreendgameOptions(spreads="none"), limits=SearchLimits(nodes=300)
+        )
+        ranked = [each.move for each in result.moves]
+        emptying = [move for move in ranked if len(move.tiles_used) >= 2]
+        leaving = [move for move in ranked if move not in emptying]
+        chosen = preendgame_search._to_search_on(result, 2, count)
+        assert len(set(chosen)) == len(chosen) == min(count, len(ranked))
+        assert chosen == [move for move in ranked if move in chosen]
+        for kind in (emptying, leaving):
+            here = [move for move in chosen if move in kind]
+            assert set(here) == set(kind[: len(here)])
+        assert sum(move in emptying for move in chosen) >= min(len(emptying), count // 2)
+        both += bool(emptying) and len(leaving) > count
+    assert both
+
+
 def test_an_evaluation_is_the_same_for_any_number_of_workers() -> None:
     for analysis in close_analyses()[::5]:
         one, three = (
