@@ -81,7 +81,7 @@ struct DecisionContext {
     ScorelessRule rule;
     bool is_adversarial;      // the opponent knows where the tiles are
     std::size_t bytes;        // memory of each endgame of the first decision
-    std::size_t reply_bytes;  // memory of each endgame of the others
+    std::size_t reply_bytes;  // memory of all endgames of each other decision
     std::size_t kept_bytes;   // memory of the decisions after the first that are kept
     SearchControl& control;
     WinCounts* counts = nullptr;  // of the first decision; none if nobody follows the search

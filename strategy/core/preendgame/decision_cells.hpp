@@ -75,7 +75,8 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
         const EndgamePosition position{{plus(position_.rack, there.drawn), there.theirs},
                                        0};  // as if the tiles were drawn before the move
         searched = std::make_unique<ArrangementSearch>(
-            context_, depth_ ? context_.reply_bytes : context_.bytes, board_, position);
+            context_, depth_ ? context_.reply_bytes / orders_.size() : context_.bytes, board_,
+            position);
     }
     Cell& cell = cells_[move][arrangement];
     searched->search.limit_nodes(nodes);

@@ -30,13 +30,11 @@ inline DecisionContext make_context(const Variant& variant, const DecisionPositi
                                     std::size_t orders, bool is_adversarial,
                                     const SearchLimits& limits, SearchControl& control,
                                     WinCounts* counts) {
-    const std::size_t replies =
-        all_bag_orders(position.unseen, position.bag).size() * kReplySearches;
     return {variant,
             {},
             is_adversarial,
             limits.memory / 2 / orders,
-            limits.memory / 4 / replies,
+            limits.memory / 4 / kReplySearches,
             limits.memory / 4,
             control,
             counts};
