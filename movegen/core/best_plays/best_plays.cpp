@@ -240,8 +240,10 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
         if (fits != tiles_.letters) restricted |= left & -left;
     }
     restricted_[to_index(direction)][lane] = restricted;
+    const int size = tiles_.size;
+    const Int16x8 all_points = tiles_.all_points();
     for (const LaneWindow& window : windows) {
-        if ((window.laid & blocked) || window.placed > tiles_.size) continue;
+        if ((window.laid & blocked) || window.placed > size) continue;
         // Bit 0, of no letter, is always set, and stands for several, too.
         static_assert(kSeveralLetters % 64 == 0);
         if (!(bounded_letters_ >> window.played_through % 64 & 1))
@@ -251,8 +253,8 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
             best_leave_plus_bonus_[window.played_through][window.placed];
         if (leave_plus_bonus == kImpossible) continue;
         MilliPoints bound =
-            (window.fixed + dot(window.factors, tiles_.all_points())) * kMilli + leave_plus_bonus;
-        if (tiles_.size > Int16x8::kSize) [[unlikely]]
+            (window.fixed + dot(window.factors, all_points)) * kMilli + leave_plus_bonus;
+        if (size > Int16x8::kSize) [[unlikely]]
             bound += further_points(window) * kMilli;
         auto& bin = bins_[std::clamp((bound - kMinBin) / kBinWidth, 0, kBins - 1)];
         window_bounds_[window_bound_count_] = {&window, bound, bin, direction,
