@@ -10,7 +10,6 @@ for byte but for times. By hand, a campaign over many moments:
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -30,6 +29,8 @@ _PROGRAM = [sys.executable, "-c", "from jackdaw.cli import main; main()"]
 _SAMPLES = sorted((ROOT / "tests/data/games").glob("*.gcg"))[:2]
 _TINY = ROOT / "tests/data/tiny"
 _TURNS = 8
+_RECORDED_TURNS = 5
+"""Of the games to analyze: as many tasks as keep two workers busy, and none that takes long."""
 _TOURNAMENT = """
 format = "round_robin"
 strategies = ["greedy", "rackh1", "rackh3"]
@@ -133,8 +134,8 @@ RUNS = {
     ),
     "judge": Run(
         _options(
-            "judge FOLDER/games --phase late --phase middle --players static,greedy --iterations 10"
-            " --candidates 2 --csv FOLDER/out.csv --json FOLDER/out.json --workers 2",
+            "judge FOLDER/games/annotated.gcg --phase early --phase middle --players static,greedy"
+            " --iterations 10 --candidates 2 --csv FOLDER/out.csv --json FOLDER/out.json --workers 2",
             resume="--resume",
         ),
         ("out.json",),
@@ -280,7 +281,16 @@ def prepare(folder: Path) -> None:
     (folder / "games").mkdir(parents=True)
     (folder / "cup.toml").write_text(_TOURNAMENT, encoding="utf-8")
     for sample in _SAMPLES:
-        shutil.copy(sample, folder / "games")
+        (folder / "games" / sample.name).write_text(_beginning(sample), encoding="utf-8")
+
+
+def _beginning(sample: Path) -> str:
+    """Return the first turns of a game, and the rack of the player who is then on turn."""
+    lines = sample.read_text(encoding="utf-8").splitlines(keepends=True)
+    turns = [number for number, line in enumerate(lines) if line.startswith(">")]
+    text, end = "".join(lines[: turns[_RECORDED_TURNS]]), lines[turns[_RECORDED_TURNS]]
+    player, rack = end[1:].split()[:2]
+    return f"{text}#rack{1 if f'#player1 {player[:-1]} ' in text else 2} {rack}\n"
 
 
 def reference(run: Run, folder: Path) -> tuple[dict[str, bytes], float]:

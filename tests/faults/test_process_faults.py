@@ -1,5 +1,7 @@
 """A share of the process faults; see `process_faults`, and `process_campaign` for all of them."""
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,9 +25,18 @@ CASES = [
 """The commands, the faults, and the moments as a share of the run."""
 
 
+Undisturbed = Callable[[str], tuple[dict[str, bytes], float]]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+    """Return the outputs of a run that nothing disturbs, and its seconds; each command runs once."""
+    return cache(lambda name: reference(RUNS[name], tmp_path_factory.mktemp("reference") / "run"))
+
+
 @pytest.mark.parametrize(("name", "fault", "share"), CASES)
-def test_a_fault(name: str, fault: str, share: float, tmp_path: Path) -> None:
-    expected, seconds = reference(RUNS[name], tmp_path / "reference")
+def test_a_fault(name: str, fault: str, share: float, undisturbed: Undisturbed, tmp_path: Path) -> None:
+    expected, seconds = undisturbed(name)
     outcome = disturb(name, fault, share * seconds, tmp_path / "case", expected)
     assert outcome.finding is None
 
