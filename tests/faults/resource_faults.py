@@ -38,7 +38,7 @@ KINDS = {
     "open": (4, errno.EMFILE),
     "map": (5, errno.ENOMEM),
     "allocation": (6, errno.ENOMEM),
-    "cpp_allocation": (6, errno.ENOMEM),
+    "cpp_allocation": (8, errno.ENOMEM),
     "other": (7, errno.EIO),
 }
 _SECONDS = 100  # of processor time
@@ -212,7 +212,19 @@ class _Server:
     def __init__(self, scratch: Path, library: Path) -> None:
         self.scratch = scratch
         self.library = ctypes.CDLL(str(library))
-        self.references: dict[str, dict[str, bytes]] = {}
+        self.references: dict[str, tuple[dict[str, bytes], dict[str, int]]] = {}
+
+    def reference(self, name: str) -> tuple[dict[str, bytes], dict[str, int]]:
+        """Return the outputs of a run without faults, and its number of calls of each kind."""
+        if name not in self.references:
+            scenario = SCENARIOS[name]
+            folder = _prepare(self.scratch / name, scenario)
+            ended = self.run(folder, scenario.arguments)
+            assert ended.code == 0, ended.errors
+            contents = _contents(folder, scenario)
+            assert all(contents.values())
+            self.references[name] = contents, ended.counts
+        return self.references[name]
 
     def run(self, folder: Path, arguments: list[str], kind: str = "write", number: int = 0) -> "_Ended":
         """Run a command in a folder, with a fault unless the number is 0."""
@@ -226,7 +238,7 @@ class _Server:
             os.waitstatus_to_exitcode(status),
             (folder / "stderr").read_text(errors="replace", encoding="utf-8"),
             (folder / "fault").read_text(errors="replace", encoding="utf-8").strip(),
-            int(counted.read_text(encoding="utf-8") or 0) if counted.exists() else 0,
+            json.loads(counted.read_text(encoding="utf-8") or "{}"),
         )
 
     def _become(self, folder: Path, arguments: list[str], kind: str, number: int) -> None:
@@ -245,21 +257,22 @@ class _Server:
         sys.argv = ["jackdaw", *arguments]
         number_of, error = KINDS[kind]
         signal.alarm(_SECONDS)
-        self.library.faults_arm(number_of, number, error, kind == "cpp_allocation", fault)
+        self.library.faults_arm(number_of, number, error, fault)
         try:
             main()
         finally:
             if not number:
-                os.write(counted, str(self.library.faults_count(number_of)).encode())
+                counts = {each: self.library.faults_count(KINDS[each][0]) for each in KINDS}
+                os.write(counted, json.dumps(counts).encode())
 
 
 class _Ended(NamedTuple):
-    """How a run ended: exit code (negative: signal), standard error, the call that failed, calls counted."""
+    """How a run ended: exit code (negative: signal), standard error, the call that failed, calls by kind."""
 
     code: int
     errors: str
     fault: str
-    count: int
+    counts: dict[str, int]
 
 
 def _prepare(folder: Path, scenario: Scenario) -> Path:
@@ -289,15 +302,8 @@ def _read(path: Path) -> bytes:
 
 def explore(server: _Server, name: str, kind: str, most: int, first: int = 1) -> Iterator[Finding | int]:
     """Let at most `most` calls fail, evenly spread over all; yield the findings, then the number of runs."""
-    scenario = SCENARIOS[name]
-    folder = server.scratch / name
-    if name not in server.references:
-        ended = server.run(_prepare(folder, scenario), scenario.arguments)
-        assert ended.code == 0, ended.errors
-        server.references[name] = _contents(folder, scenario)
-        assert all(server.references[name].values())
-    reference = server.references[name]
-    count = server.run(_prepare(folder, scenario), scenario.arguments, kind).count
+    reference, counts = server.reference(name)
+    count = counts[kind]
     step = max(1, -(-count // most))
     numbers = range(first, count + 1, step)
     for number in numbers:

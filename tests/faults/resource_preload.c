@@ -1,9 +1,9 @@
 /* A library to preload: lets the k-th call of one kind fail, as a full disk or a lack of memory would.
  *
  * Kinds: 1 write, 2 sync, 3 rename, 4 open, 5 map, 6 allocation, 7 other changes of files (truncate, unlink,
- * mkdir, chmod). `faults_arm` sets which call of which kind fails, and with which error; 0 as its number only
- * counts. The failed call is described on a file descriptor that the test names, by a system call of its own.
- * Allocations may be limited to those of C++: of libstdc++, where operator new is, and of Jackdaw's core.
+ * mkdir, chmod), 8 allocation of C++: of libstdc++, where operator new is, and of Jackdaw's core. `faults_arm`
+ * sets which call of which kind fails, and with which error; 0 as its number only counts, calls of every kind.
+ * The failed call is described on a file descriptor that the test names, by a system call of its own.
  */
 
 #define _GNU_SOURCE
@@ -21,17 +21,16 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { WRITE = 1, SYNC, RENAME, OPEN, MAP, ALLOCATION, OTHER, KINDS };
+enum { WRITE = 1, SYNC, RENAME, OPEN, MAP, ALLOCATION, OTHER, CPP_ALLOCATION, KINDS };
 
 static int armed_kind;
 static long armed_number;
 static int armed_error;
-static int only_cpp;
 static int report_fd = -1;
 static atomic_long counts[KINDS];
 
 /* Arm: the `number`-th call of this kind from now on fails with `error`. */
-void faults_arm(int kind, long number, int error, int cpp, int fd)
+void faults_arm(int kind, long number, int error, int fd)
 {
     for (int each = 0; each < KINDS; ++each)
         atomic_store(&counts[each], 0);
@@ -39,7 +38,6 @@ void faults_arm(int kind, long number, int error, int cpp, int fd)
     (void)backtrace(frames, 4); /* its first call allocates */
     armed_number = number;
     armed_error = error;
-    only_cpp = cpp;
     report_fd = fd;
     armed_kind = kind;
 }
@@ -49,17 +47,23 @@ long faults_count(int kind)
     return atomic_load(&counts[kind]);
 }
 
+/* Return whether calls of this kind count: after `faults_arm`, those of one kind, or of all if none fails. */
+static int counts_calls(int kind)
+{
+    return armed_kind && (kind == armed_kind || !armed_number);
+}
+
 /* Return whether this call fails; then errno is set. */
 static int fails(int kind, const char* name, const char* path, long detail)
 {
-    if (kind != armed_kind || atomic_fetch_add(&counts[kind], 1) + 1 != armed_number)
+    if (!counts_calls(kind) || atomic_fetch_add(&counts[kind], 1) + 1 != armed_number)
         return 0;
     char text[600];
     const int length = snprintf(text, sizeof text, "%s %s %ld\n", name, path ? path : "", detail);
     if (report_fd >= 0) {
         (void)!syscall(SYS_write, report_fd, text, length < 600 ? (size_t)length : sizeof text - 1);
         void* frames[30];
-        if (kind == ALLOCATION)
+        if (kind == ALLOCATION || kind == CPP_ALLOCATION)
             backtrace_symbols_fd(frames, backtrace(frames, 30), report_fd);
     }
     errno = armed_error;
@@ -232,9 +236,8 @@ static int is_cpp(const void* caller)
 
 static int lacks_memory(const char* name, size_t size, const void* caller)
 {
-    if (armed_kind != ALLOCATION || (only_cpp && !is_cpp(caller)))
-        return 0;
-    return fails(ALLOCATION, name, NULL, (long)size);
+    return fails(ALLOCATION, name, NULL, (long)size) ||
+           (counts_calls(CPP_ALLOCATION) && is_cpp(caller) && fails(CPP_ALLOCATION, name, NULL, (long)size));
 }
 
 void* malloc(size_t size)
