@@ -18,7 +18,7 @@ from movegen.variant import TileSet
 pytestmark = pytest.mark.core
 
 ENGLISH = TileSet.load("english")
-REUSED = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+REUSED = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 CITY = ["CITIES", "CITY", "PITIES", "PITY"]
 BITS_16, BITS_22, BITS_25 = DawgLayout
 # As printed by M. and C. Wutka, and as they must have meant it: lists 3, 4 and 7 end, and word 5 leads to 7.
@@ -157,13 +157,13 @@ def test_lists_are_shared_as_a_whole(tmp_path: Path, words: set[str]) -> None:
 
 
 @pytest.mark.parametrize("layout", [BITS_22, BITS_25])
-@pytest.mark.parametrize("order", ["<", ">"])
-def test_a_whole_lexicon_and_its_layout_recognized(tmp_path: Path, layout: DawgLayout, order: str) -> None:
+def test_a_whole_lexicon_and_its_layout_recognized(tmp_path: Path, layout: DawgLayout) -> None:
+    """In either order of bytes; the words need not be compiled again to be compared."""
     lexicon, path = Lexicon.load(), tmp_path / "whole.dawg"
     lexicon.write_dawg(path, layout)
-    content = path.read_bytes()
-    path.write_bytes(struct.pack(f"{order}{len(content) // 4}I", *numbers(content)))
-    assert list(Lexicon.load(path)) == list(lexicon)
+    content, words = path.read_bytes(), list(lexicon)
+    for order in "<>":
+        assert read(struct.pack(f"{order}{len(content) // 4}I", *numbers(content))) == words
     with pytest.raises(LexiconError, match="the 16-bit layout can number 65,536; choose another"):
         lexicon.write_dawg(path, BITS_16)
 
