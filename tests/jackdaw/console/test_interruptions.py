@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.core, pytest.mark.slow]
 
 ROOT = Path(__file__).resolve().parents[3]
 JACKDAW = [sys.executable, "-c", "from jackdaw.cli import main; main()"]
-GAMES = 1200
+GAMES = 400
 
 
 def command(log: Path, *options: object, games: int = GAMES) -> list[str]:
@@ -62,7 +62,7 @@ def running(log: Path, *options: object) -> Iterator["subprocess.Popen[str]"]:
         preexec_fn=hear_interrupts,
     )
     try:
-        wait_until(lambda: file_size(journal_path(log)) > 100_000)
+        wait_until(lambda: file_size(journal_path(log)) > 60_000)
         yield process
     finally:
         if process.poll() is None:

@@ -26,6 +26,7 @@ Program = Callable[..., "subprocess.CompletedProcess[str]"]
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+SHORT = "tests/data/games/unfinished.gcg"
 QUICK = ("--effort", "quick")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 ANALYZE = [sys.executable, "-c", "from jackdaw.cli import analyze_main; analyze_main()"]
@@ -75,7 +76,7 @@ def test_version_and_help(name: str, program: Program) -> None:
 
 
 def test_analyze_is_the_same_command_under_both_names(program: Program) -> None:
-    alone, below = program("analyze", SAMPLE, *QUICK), program("jackdaw", "analyze", SAMPLE, *QUICK)
+    alone, below = program("analyze", SHORT, *QUICK), program("jackdaw", "analyze", SHORT, *QUICK)
     assert alone.returncode == below.returncode == 0
     assert alone.stdout == below.stdout
     assert alone.stderr == below.stderr == ""
@@ -122,7 +123,7 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     shown = subprocess.run(
-        [*ANALYZE, SAMPLE, *QUICK, *options],
+        [*ANALYZE, SHORT, *QUICK, *options],
         stdout=writing,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -139,7 +140,7 @@ def test_a_reader_that_goes_away(options: list[str]) -> None:
 def test_a_full_disk(options: list[str]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         shown = subprocess.run(
-            [*ANALYZE, SAMPLE, *QUICK, *options],
+            [*ANALYZE, SHORT, *QUICK, *options],
             stdout=full,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -154,7 +155,7 @@ def test_a_full_disk(options: list[str]) -> None:
 
 def test_closed_streams() -> None:
     command = f"exec {sys.executable} -c '{ANALYZE[-1]}' "
-    quick = f"{SAMPLE} --effort quick"
+    quick = f"{SHORT} --effort quick"
     for rest, code in ((f"{quick} >&-", 0), (f"{quick} 2>&- >/dev/null", 0), ("- <&-", 2)):
         shown = subprocess.run(
             command + rest, shell=True, capture_output=True, encoding="utf-8", cwd=ROOT, check=False
@@ -223,7 +224,7 @@ def test_a_table_that_lives_in_a_terminal(program: Program) -> None:
 
 def test_lines_appear_as_turns_are_done(program: Program) -> None:
     """Below them are a bar and the time left; in the end they are gone."""
-    options = ("--iterations", "30", "--candidates", "2")
+    options = ("--iterations", "10", "--candidates", "2")
     frames = in_terminal(80, SAMPLE, *options).split("] ")
     plain = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", frame) for frame in frames]
     bars = [frame.split(";")[0] for frame in plain[1:] if " of 23 turns" in frame]
@@ -231,7 +232,7 @@ def test_lines_appear_as_turns_are_done(program: Program) -> None:
     under_way = {bar for bar in bars if not bar.startswith(("0 ", "23 "))}
     assert all(re.fullmatch(r"\d+ of 23 turns, about \d+ (s|min) left", bar) for bar in under_way)
     assert "12L JYN(X)" in plain[12] and "13K TOO" not in plain[12]
-    assert program("analyze", SAMPLE, *options).stderr == ""
+    assert program("analyze", SHORT, *options).stderr == ""
 
 
 def test_an_interrupted_simulation_shows_what_it_knows() -> None:
@@ -272,10 +273,10 @@ def test_a_narrow_terminal() -> None:
 
 
 def test_colours_can_be_turned_off_and_on(program: Program) -> None:
-    assert "\x1b" not in in_terminal(80, SAMPLE, *QUICK, NO_COLOR="1")
-    assert "\x1b" not in program("analyze", SAMPLE, *QUICK).stdout
+    assert "\x1b" not in in_terminal(80, SHORT, *QUICK, NO_COLOR="1")
+    assert "\x1b" not in program("analyze", SHORT, *QUICK).stdout
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    assert "\x1b[" in program("analyze", SAMPLE, *QUICK, env=environment | {"FORCE_COLOR": "1"}).stdout
+    assert "\x1b[" in program("analyze", SHORT, *QUICK, env=environment | {"FORCE_COLOR": "1"}).stdout
 
 
 def test_an_output_that_cannot_express_a_name(program: Program) -> None:
@@ -286,22 +287,31 @@ def test_an_output_that_cannot_express_a_name(program: Program) -> None:
     assert "Dag ?deg?rd" in shown.stdout
 
 
-def test_the_lexicon_is_compiled_once(program: Program, tmp_path: Path) -> None:
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    assert program("analyze", SAMPLE, *QUICK, env=environment).returncode == 0
-    (saved,) = (tmp_path / "jackdaw" / "lexica").iterdir()
-    before = saved.stat().st_mtime_ns
-    assert program("analyze", SAMPLE, *QUICK, env=environment).returncode == 0
-    assert saved.stat().st_mtime_ns == before
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of the lexicon that a first run of the program has compiled."""
+    cache = tmp_path_factory.mktemp("cache")
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache)}
+    subprocess.run([*ANALYZE, SHORT, *QUICK], cwd=ROOT, env=environment, capture_output=True, check=True)
+    (saved,) = (cache / "jackdaw" / "lexica").iterdir()
+    return saved
 
 
-def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path: Path) -> None:
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    program("analyze", SAMPLE, *QUICK, env=environment)
-    (saved,) = (tmp_path / "jackdaw" / "lexica").iterdir()
-    whole = saved.read_bytes()
+def test_the_lexicon_is_compiled_once(program: Program, compiled: Path) -> None:
+    environment = os.environ | {"XDG_CACHE_HOME": str(compiled.parents[2])}
+    before = compiled.stat().st_mtime_ns
+    assert program("analyze", SHORT, *QUICK, env=environment).returncode == 0
+    assert list(compiled.parent.iterdir()) == [compiled] and compiled.stat().st_mtime_ns == before
+
+
+def test_a_damaged_copy_of_the_lexicon_is_made_again(
+    program: Program, compiled: Path, tmp_path: Path
+) -> None:
+    saved = tmp_path / "jackdaw" / "lexica" / compiled.name
+    saved.parent.mkdir(parents=True)
+    whole = compiled.read_bytes()
     saved.write_bytes(whole[:-8])
-    shown = program("analyze", SAMPLE, *QUICK, env=environment)
+    shown = program("analyze", SHORT, *QUICK, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)})
     assert shown.returncode == 0
     assert shown.stderr.startswith("Warning: compiling SCOWL80 again: ") and shown.stderr.count("\n") == 1
     assert saved.read_bytes() == whole
@@ -310,7 +320,7 @@ def test_a_damaged_copy_of_the_lexicon_is_made_again(program: Program, tmp_path:
 def test_without_a_folder_for_the_cache(program: Program, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     shown = program(
-        "analyze", SAMPLE, *QUICK, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")}
+        "analyze", SHORT, *QUICK, env=os.environ | {"XDG_CACHE_HOME": str(tmp_path / "file" / "below")}
     )
     assert shown.returncode == 0 and shown.stderr == ""
 
