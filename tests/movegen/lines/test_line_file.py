@@ -15,7 +15,7 @@ from movegen.lines import LineError, add_line, encode_lines, lines_file, read_li
 
 
 @given(st.lists(lines().filter(lambda line: bool(line.moves)), max_size=4))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_lines_come_back_from_their_file(tmp_path: Path, drawn: list[Line]) -> None:
     named = [line.with_name(f"{line.name} {number}") for number, line in enumerate(drawn)]
     file = lines_file(tmp_path / "game.gcg")
