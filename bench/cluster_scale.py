@@ -56,6 +56,7 @@ QUIET = {
     )
 }
 """What 200 workers on one machine must not do: sample their threads 100 times a second, and the like."""
+PLAY_BATCH = "play_batch"
 PRELOAD = Path(__file__).with_name("simulated_work.py")
 
 
@@ -141,7 +142,7 @@ def memory() -> tuple[float, float]:
     fields = dict(
         line.split(":", 1) for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     )
-    return tuple(int(fields[name].split()[0]) / 1024 for name in ("VmRSS", "VmHWM"))  # type: ignore[return-value]
+    return int(fields["VmRSS"].split()[0]) / 1024, int(fields["VmHWM"].split()[0]) / 1024
 
 
 # Runs of the product. Each takes the pool, plays or analyzes everything and calls `progress` for each task.
@@ -235,7 +236,7 @@ def report(spans: list[tuple[float, float, str]], workers: int, cpu: dict[str, f
 
 def measure_rows(games: int, folder: Path, log: Path | None) -> None:
     """Measure the memory of this process while it journals and writes games that take no time."""
-    series.play_batch = SimulatedWork(0.0, folder).play_batch  # type: ignore[attr-defined]
+    setattr(series, PLAY_BATCH, SimulatedWork(0.0, folder).play_batch)
     before, begun, used = memory()[0], time.perf_counter(), sum(os.times()[:2])
     run_games(this_process, games, log, lambda: None, resume=False)
     size = 0 if log is None else sum(file.stat().st_size for file in (log, *log.glob("*")) if file.is_file())

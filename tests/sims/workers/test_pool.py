@@ -2,6 +2,7 @@
 
 import logging
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -9,12 +10,14 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
 import pytest
+from dask_clusters import dask_cluster as dask_cluster_of
 from runs import (
     double,
     double_or_die,
@@ -26,7 +29,15 @@ from runs import (
 )
 
 from movegen import PositionError
-from sims.workers import PersistentPool, PoolError, TaskFailed, choose_pool, run_tasks, this_process
+from sims.workers import (
+    PersistentPool,
+    PoolError,
+    TaskFailed,
+    WorkerPool,
+    choose_pool,
+    run_tasks,
+    this_process,
+)
 from sims.workers.executors import dask_cluster, local_processes
 from sims.workers.pool import PoolHandle
 from sims.workers.worker_death import WorkerDied
@@ -258,6 +269,31 @@ def test_a_dask_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) 
         dask_cluster("127.0.0.1:1"),
     ):
         pass
+
+
+def opened(handle: PoolHandle) -> WorkerPool:
+    return lambda: nullcontext(handle)
+
+
+@pytest.mark.slow
+def test_a_cluster_gets_a_table_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with each task; a small one travels with them."""
+    numbers = tuple(range(50_000))
+    sent: list[int] = []
+    with dask_cluster_of(tmp_path) as (address, _):
+        for table, limit in ((numbers, 1000), (numbers[:50], 2000)):
+            with choose_pool(f"dask:{address}")() as handle:
+                submit = handle.executor.submit
+
+                def watched(*arguments: Any, submit: Any = submit) -> Any:
+                    sent.append(len(pickle.dumps(arguments, pickle.HIGHEST_PROTOCOL)))
+                    return submit(*arguments)
+
+                monkeypatch.setattr(handle.executor, "submit", watched)
+                answers = dict(run_tasks(opened(handle), partial(getitem, table), range(20)))
+            assert answers == {n: n for n in range(20)}
+            assert len(sent) == 20 and max(sent) < limit
+            sent.clear()
 
 
 @pytest.mark.parametrize("address", ["nonsense", "a://b:1", "127.0.0.1:x"])
