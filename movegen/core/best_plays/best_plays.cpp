@@ -277,43 +277,51 @@ void BestPlays<Mask>::search_best_first(Collector& collector) {
     }
 }
 
-// Queries run in small batches, so that memory is prefetched while others are prepared.
+// Racks of up to seven tiles have one chunk of each size.
 template <class Mask>
 template <class Collector>
 void BestPlays<Mask>::search_window(const WindowBound& window_bound, Collector& collector) {
+    const int placed = window_bound.window->placed, first = kOrder.first_chunk[placed];
+    search_chunk(window_bound, first, collector);
+    for (int chunk = first + 1; chunk < tiles_.end_chunk[placed]; ++chunk) [[unlikely]]
+        search_chunk(window_bound, chunk, collector);
+}
+
+// Queries run in small batches, so that memory is prefetched while others are prepared.
+template <class Mask>
+template <class Collector>
+void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
+                                   Collector& collector) {
     const LaneWindow& window = *window_bound.window;
     const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
+    SubRackSet set = tiles_.used[chunk];
+    for (std::uint32_t left =
+             restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
+         left && set; left &= left - 1) {
+        set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), chunk);
+    }
+    if (!set) return;
+    SubRackFilter& filter = filter_for(window.through, chunk);
+    set &= filter.passed | ~filter.tested;
     const MilliPoints max_score =
         window_bound.bound - best_leave_plus_bonus_[window.played_through][window.placed];
     std::int32_t fixed = window.fixed;
     if (tiles_.size > Int16x8::kSize) [[unlikely]]
         fixed += further_points(window);
-    int chunk = kOrder.first_chunk[window.placed];
-    do {
-        SubRackSet set = tiles_.used[chunk];
-        for (std::uint32_t left =
-                 restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
-             left && set; left &= left - 1) {
-            set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), chunk);
-        }
-        if (!set) continue;
-        SubRackFilter& filter = filter_for(window.through, chunk);
-        set &= filter.passed | ~filter.tested;
-        for_each_index(set, chunk, [&](int index) {
-            const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
-            if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
-                return;
-            if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
-                                  leave_plus_bonus))
-                return;
-            query_words(filter, index, [&](Signature signature) {
-                words_.prefetch(signature);
-                pending_[pending_count_++] = {&window_bound, signature,
-                                              static_cast<SubRackIndex>(index)};
-                if (pending_count_ == kPending) run_pending_queries(collector);
-            });
+    for_each_index(set, chunk, [&](int index) {
+        const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
+        if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
+            return;
+        if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
+                              leave_plus_bonus))
+            return;
+        query_words(filter, index, [&](Signature signature) {
+            words_.prefetch(signature);
+            pending_[pending_count_++] = {&window_bound, signature,
+                                          static_cast<SubRackIndex>(index)};
+            if (pending_count_ == kPending) run_pending_queries(collector);
         });
-    } while (++chunk < tiles_.end_chunk[window.placed]);
+    });
 }
 
 // Emits the signatures of a sub-rack with the letters played through that may belong to words, for

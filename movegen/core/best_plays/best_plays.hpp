@@ -112,6 +112,8 @@ class BestPlays {
     void search_best_first(Collector& collector);
     template <class Collector>
     void search_window(const WindowBound& window_bound, Collector& collector);
+    template <class Collector>
+    void search_chunk(const WindowBound& window_bound, int chunk, Collector& collector);
     template <class Emit>
     void query_words(SubRackFilter& filter, int index, Emit emit) const;
     template <class Emit>
