@@ -29,8 +29,10 @@ def records_folder() -> Path:
 
 
 def is_checked(file: os.stat_result, checksum: int) -> bool:
-    """Return whether a file with this checksum was checked since it last changed."""
-    return _is_reliable() and (records_folder() / _key(file, checksum)).is_file()
+    """Return whether a file with this checksum was checked since it last changed, as far as can be read."""
+    with suppress(OSError):
+        return _is_reliable() and (records_folder() / _key(file, checksum)).is_file()
+    return False
 
 
 def note_checked(file: os.stat_result, checksum: int) -> None:

@@ -18,7 +18,7 @@ namespace {
 constexpr int kMinFilteredSize = 6;
 
 std::size_t max_windows(const Layout& layout, int max_placed) {
-    return static_cast<std::size_t>(2 * max_placed * layout.rows * layout.columns);
+    return std::size_t{2} * max_placed * layout.rows * layout.columns;
 }
 
 // Whether all bounds fit the integers used: factors and points in 16 bits, a total of a million

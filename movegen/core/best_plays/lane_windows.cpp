@@ -47,7 +47,7 @@ void LaneWindows<Mask>::list(const Board<Mask>& board, const LetterNeighbours<Ma
     const LaneSquareSets squares = read(board, direction, lane);
     if (!(squares.tiles | squares.joins)) return;
     const int length = board.layout().lane_length(direction);
-    if (windows_.empty()) windows_.resize(static_cast<std::size_t>(max_placed * length));
+    if (windows_.empty()) windows_.resize(static_cast<std::size_t>(max_placed) * length);
     for (int start = 0; start < length && (squares.tiles | squares.joins) >> start; ++start) {
         if (start == 0 || !(squares.tiles & bit(start - 1)))
             add_windows(board, max_placed, direction, lane, squares, start);

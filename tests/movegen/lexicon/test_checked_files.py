@@ -117,5 +117,14 @@ def test_without_a_folder_of_records_files_are_checked_every_time(
     assert [read_graph_file(path).is_checked for _ in range(2)] == [False, False]
 
 
+def test_files_are_checked_where_records_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cache may belong to another user; a name that is too long fails for root as well."""
+    monkeypatch.setattr(checked_files, "records_folder", lambda: tmp_path / ("long" * 100) / "checked")
+    path = compiled(tmp_path / "words.jackdaw")
+    assert [read_graph_file(path).is_checked for _ in range(2)] == [False, False]
+
+
 def test_records_lie_in_the_users_cache(own_folders: Path) -> None:
     assert records_folder().is_relative_to(own_folders)
