@@ -205,7 +205,7 @@ class PreendgameChecks {
         for (const BagOrder& order : orders_) weight += order.weight;
         WinCounts counts(moves_.size(), static_cast<std::int32_t>(weight));
         const DecisionContext context = make_context(
-            variant_, position_, orders_.size(), options_.is_adversarial, limits, control, &counts);
+            variant_, orders_.size(), options_.is_adversarial, limits, control, &counts);
         Search decision(context, board_, position_, moves_, orders_, 0);
         settle(decision, options_, limits, control);
         visit(decision);

@@ -98,7 +98,7 @@ void search_preendgame(const Example& example, Checksums& sums) {
     const SearchLimits limits{.nodes = 2'000, .memory = std::size_t{1} << 22, .workers = 1};
     SearchControl control(0, {});
     const DecisionContext context =
-        make_context(example.variant, position, orders.size(), false, limits, control, nullptr);
+        make_context(example.variant, orders.size(), false, limits, control, nullptr);
     Decision<Mask, kWidth> decision(context, example.board, position, moves, orders, 0);
     settle(decision, {}, limits, control);
     for (std::size_t move = 0; move < moves.size(); ++move) {

@@ -26,8 +26,7 @@ struct PreendgameOptions {
 // threads take more memory: with less for each the result would depend on their number.
 inline constexpr std::size_t kReplySearches = 8;
 
-inline DecisionContext make_context(const Variant& variant, const DecisionPosition& position,
-                                    std::size_t orders, bool is_adversarial,
+inline DecisionContext make_context(const Variant& variant, std::size_t orders, bool is_adversarial,
                                     const SearchLimits& limits, SearchControl& control,
                                     WinCounts* counts) {
     return {variant,
