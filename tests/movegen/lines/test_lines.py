@@ -1,5 +1,6 @@
 """Lines: positions and scores as of a game that was really played so, known racks, and impossible moves."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -8,19 +9,25 @@ from hypothesis import given
 
 from movegen import Game, Line, Rack, Variant, parse_gcg
 from movegen.errors import IllegalMoveError, JackdawError, PositionError
+from movegen.gcg import format_gcg
 from movegen.lines import MAX_MOVES, LineError
+
+RACK_PRAGMA = re.compile(r"^#rack.*\n", re.M)
 
 
 @given(lines())
 def test_positions_are_those_of_a_game_played_so(line: Line) -> None:
     head = TEXT[: TEXT.index(">")]
-    played = parse_gcg(TEXT, until=line.turn - 1) if line.turn > 1 else parse_gcg(head)
+    before = parse_gcg(TEXT, until=line.turn - 1) if line.turn > 1 else parse_gcg(head)
+    played = parse_gcg("".join(RACK_PRAGMA.split(format_gcg(before))))  # those of the turn that was played
     for each in line.moves:
         event = played.record_move(each.move.gcg, each.rack)
         assert event.move == each.move  # with its score
     if played.is_finished:
         with suppress(PositionError):  # the tiles left are not known
             played.finish(line.racks)
+    elif line.rack is not None:  # with the bag empty earlier racks follow from it
+        played.add_pragma(f"rack{line.on_turn + 1}", str(line.rack))
     for turn in range(1, line.turns.stop):
         if turn < line.turn:
             assert line.position(turn).board == GAME.position(turn).board
@@ -30,7 +37,7 @@ def test_positions_are_those_of_a_game_played_so(line: Line) -> None:
     assert line.scores == played.scores
     if not line.is_finished:
         assert line.on_turn == played.state.on_turn
-        assert line.current_position().scores == played.scores
+        assert line.current_position() == played.current_position()
 
 
 @given(lines())
