@@ -404,8 +404,10 @@ class _EventStream(StreamingResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Respond."""
+        # From ASGI 2.4 on only a failed send would show a disconnect; a job without news sends nothing.
+        listening = {**scope, "asgi": {**scope.get("asgi", {}), "spec_version": "2.3"}}
         try:
-            await super().__call__(scope, receive, send)
+            await super().__call__(listening, receive, send)
         finally:
             self._jobs.cancel(self._job)
 
