@@ -87,8 +87,8 @@ def _cheapest_tables(
     size = len(meetings)
     tables = _possible_tables(size, per_table)
     costs = _costs(tables, meetings) + random.uniform(0, 1e-3, len(tables))
-    columns = np.arange(len(tables)).repeat(per_table)
-    entries = (np.ones(tables.size), (tables.ravel(), columns))
+    columns = np.arange(len(tables), dtype=np.int32).repeat(per_table)  # SciPy 1.12's solver takes no others
+    entries = (np.ones(tables.size), (tables.ravel().astype(np.int32), columns))
     seated = scipy.sparse.csc_array(entries, shape=(size, len(tables)))
     found = scipy.optimize.milp(
         costs,
