@@ -118,7 +118,7 @@ def test_cut_match(units: int, players: int, first: int) -> None:
     [(10_000, 156), (100_000, 240), (1_000_000, 488), (9_830_400, 4800), (100_000_000, 4800)],
 )
 def test_long_matches_have_longer_batches(games: int, size: int) -> None:
-    """Never so long that 200 workers have less than ten each, unless the games take no time at all."""
+    """A long match still gives each of 200 workers ten batches."""
     first = next(cut_match((0, 1), [load_strategy("greedy")] * 2, 0, games))
     assert first.games == size
     assert games <= 500_000 or games / size > 2000
