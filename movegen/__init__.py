@@ -11,6 +11,8 @@ A name is imported from its folder when it is first used, so that programs load 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from movegen.lazy_names import lazy_names
+
 if TYPE_CHECKING:
     from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, parse_move
     from movegen.errors import (
@@ -117,32 +119,23 @@ __all__ = [
     "write_lines",
 ]
 
-_NAMES = {
-    "movegen.board": "Board Move MoveKind MoveList SubRacks parse_move",
-    "movegen.errors": (
-        "BuildError CgpError ConfigError GcgError IllegalMoveError JackdawError LexiconError "
-        "MoveSyntaxError NotationError PositionError UnknownNameError"
-    ),
-    "movegen.game": "Event EventKind Game GcgWarning Player Pragma",
-    "movegen.gcg": "format_gcg parse_gcg read_gcg write_gcg",
-    "movegen.lexicon": "ConstraintTables DawgLayout Hooks Lane LaneMatch Lexicon LexiconStatistics",
-    "movegen.lines": "Line read_lines write_lines",
-    "movegen.position": "Algorithm MoveGenerator Position board_lanes generate_moves read_cgp write_cgp",
-    "movegen.variant": (
-        "BoardLayout ChallengeRule Direction EndingRule Rack Rules Tile TileSet Variant WordOrder"
-    ),
-}
-_FOLDERS = {name: folder for folder, names in _NAMES.items() for name in names.split()}
-
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "movegen.board": "Board Move MoveKind MoveList SubRacks parse_move",
+        "movegen.errors": (
+            "BuildError CgpError ConfigError GcgError IllegalMoveError JackdawError LexiconError "
+            "MoveSyntaxError NotationError PositionError UnknownNameError"
+        ),
+        "movegen.game": "Event EventKind Game GcgWarning Player Pragma",
+        "movegen.gcg": "format_gcg parse_gcg read_gcg write_gcg",
+        "movegen.lexicon": "ConstraintTables DawgLayout Hooks Lane LaneMatch Lexicon LexiconStatistics",
+        "movegen.lines": "Line read_lines write_lines",
+        "movegen.position": "Algorithm MoveGenerator Position board_lanes generate_moves read_cgp write_cgp",
+        "movegen.variant": (
+            "BoardLayout ChallengeRule Direction EndingRule Rack Rules Tile TileSet Variant WordOrder"
+        ),
+    },
+)
 
 import_module("movegen.native")  # raises BuildError for a missing core here, not when a name is used
-
-
-def __getattr__(name: str) -> object:
-    if name not in _FOLDERS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FOLDERS[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})

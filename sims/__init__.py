@@ -3,10 +3,9 @@
 A name is imported from its folder when it is first used, so that programs load no more than they use.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from movegen.distribution import hidden_package_error
+from movegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from sims.analysis import AnalysisPlan, Analyzer
@@ -55,41 +54,16 @@ __all__ = [
     "win_model_for",
 ]
 
-_FOLDERS = {
-    "AnalysisPlan": "sims.analysis",
-    "Analyzer": "sims.analysis",
-    "Explanation": "sims.explanation",
-    "MoveChooser": "sims.games",
-    "NormalWinModel": "sims.simulation",
-    "RolloutBatch": "sims.simulation",
-    "RolloutSetting": "sims.simulation",
-    "SimulatedMove": "sims.simulation",
-    "Simulation": "sims.simulation",
-    "SimulationEvaluation": "sims.simulation",
-    "SimulationPlan": "sims.simulation",
-    "StaticGames": "sims.games",
-    "Stop": "sims.simulation",
-    "TableWinModel": "sims.simulation",
-    "WinModel": "sims.simulation",
-    "evaluate_by_simulation": "sims.simulation",
-    "explain": "sims.explanation",
-    "play_game": "sims.games",
-    "play_games": "sims.games",
-    "play_static_games": "sims.games",
-    "roll_out": "sims.simulation",
-    "simulate": "sims.simulation",
-    "win_model_for": "sims.simulation",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _FOLDERS:
-        try:
-            return getattr(import_module(_FOLDERS[name]), name)
-        except ImportError as error:
-            raise hidden_package_error(error) or error from None
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "sims.analysis": "AnalysisPlan Analyzer",
+        "sims.explanation": "Explanation explain",
+        "sims.games": "MoveChooser StaticGames play_game play_games play_static_games",
+        "sims.simulation": (
+            "NormalWinModel RolloutBatch RolloutSetting SimulatedMove Simulation SimulationEvaluation "
+            "SimulationPlan Stop TableWinModel WinModel evaluate_by_simulation roll_out simulate "
+            "win_model_for"
+        ),
+    },
+)

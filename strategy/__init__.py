@@ -9,8 +9,9 @@
 A name is imported from its folder when it is first used, so that programs load no more than they use.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from movegen.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from strategy.analysis import (
@@ -104,33 +105,25 @@ __all__ = [
     "write_klv2",
 ]
 
-_NAMES = {
-    "strategy.analysis": (
-        "EndgameEvaluation EndgamePlan Evaluation GameAnalysis Method PlayedMove PlayerTotals "
-        "PositionAnalysis PreendgameEvaluation PreendgamePlan RackKnowledge StaticEvaluation "
-        "analyze_game analyze_position evaluate_endgame evaluate_preendgame"
-    ),
-    "strategy.endgame": (
-        "EndgameMove EndgameResult PreendgameMove PreendgameOptions PreendgameOutcome PreendgameResult "
-        "solve_endgame solve_preendgame"
-    ),
-    "strategy.inference": "InferredRacks LastMove infer_from_game infer_racks",
-    "strategy.leaves": "Leaves LeaveTable list_leaves load_leaves read_klv2 write_klv2",
-    "strategy.players": (
-        "Candidate CandidateList ProgramStrategy SimulationStrategy StaticStrategy Strategy "
-        "list_strategies load_strategy"
-    ),
-    "strategy.search_control": "SearchControl SearchLimits",
-    "strategy.winprob": "WinTable",
-}
-_FOLDERS = {name: folder for folder, names in _NAMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _FOLDERS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_FOLDERS[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "strategy.analysis": (
+            "EndgameEvaluation EndgamePlan Evaluation GameAnalysis Method PlayedMove PlayerTotals "
+            "PositionAnalysis PreendgameEvaluation PreendgamePlan RackKnowledge StaticEvaluation "
+            "analyze_game analyze_position evaluate_endgame evaluate_preendgame"
+        ),
+        "strategy.endgame": (
+            "EndgameMove EndgameResult PreendgameMove PreendgameOptions PreendgameOutcome "
+            "PreendgameResult solve_endgame solve_preendgame"
+        ),
+        "strategy.inference": "InferredRacks LastMove infer_from_game infer_racks",
+        "strategy.leaves": "Leaves LeaveTable list_leaves load_leaves read_klv2 write_klv2",
+        "strategy.players": (
+            "Candidate CandidateList ProgramStrategy SimulationStrategy StaticStrategy Strategy "
+            "list_strategies load_strategy"
+        ),
+        "strategy.search_control": "SearchControl SearchLimits",
+        "strategy.winprob": "WinTable",
+    },
+)

@@ -22,7 +22,7 @@ SOURCES = [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.p
 LAZY_PACKAGES = [
     path
     for path in SOURCES
-    if path.name == "__init__.py" and "def __getattr__" in path.read_text(encoding="utf-8")
+    if path.name == "__init__.py" and "__getattr__" in path.read_text(encoding="utf-8")
 ]
 CORE_SOURCES = sorted(ROOT.glob("*/core/**/*.[hc]pp"))
 

@@ -4,9 +4,9 @@ A name is imported from its module when it is first used, since an analysis that
 plan and the result of a simulation, but not what runs it.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
+from movegen.lazy_names import lazy_names
 from strategy.winprob import MILLION, WinModel
 
 if TYPE_CHECKING:
@@ -58,41 +58,19 @@ __all__ = [
     "win_model_for",
 ]
 
-_MODULES = {
-    "BINS": "sims.simulation.distributions",
-    "BIN_WIDTH": "sims.simulation.distributions",
-    "FIRST_BIN": "sims.simulation.distributions",
-    "TO_THE_END": "sims.simulation.plan",
-    "Distribution": "sims.simulation.distributions",
-    "NormalWinModel": "sims.simulation.win_model",
-    "PlyMeans": "sims.simulation.simulation_result",
-    "RolloutBatch": "sims.simulation.rollouts",
-    "RolloutBatches": "sims.simulation.rollout_batches",
-    "RolloutSetting": "sims.simulation.rollouts",
-    "RolloutWorkers": "sims.simulation.rollout_batches",
-    "RANK_FIGURES": "sims.simulation.simulation_result",
-    "format_figure": "sims.simulation.simulation_result",
-    "SimulatedMove": "sims.simulation.simulation_result",
-    "Simulation": "sims.simulation.simulation_result",
-    "SimulationEvaluation": "sims.simulation.simulation_evaluation",
-    "SimulationPlan": "sims.simulation.plan",
-    "Continuation": "sims.simulation.plan",
-    "Stop": "sims.simulation.simulation_result",
-    "TableWinModel": "sims.simulation.win_model",
-    "evaluate_by_simulation": "sims.simulation.position_simulation",
-    "roll_out": "sims.simulation.rollouts",
-    "simulate": "sims.simulation.simulation",
-    "simulation_obstacle": "sims.simulation.position_simulation",
-    "win_chances": "sims.simulation.win_model",
-    "win_model_for": "sims.simulation.win_model",
-}
-
-
-def __getattr__(name: str) -> object:
-    if name in _MODULES:
-        return getattr(import_module(_MODULES[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "sims.simulation.distributions": "BIN_WIDTH BINS FIRST_BIN Distribution",
+        "sims.simulation.plan": "TO_THE_END Continuation SimulationPlan",
+        "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
+        "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",
+        "sims.simulation.rollouts": "RolloutBatch RolloutSetting roll_out",
+        "sims.simulation.simulation": "simulate",
+        "sims.simulation.simulation_evaluation": "SimulationEvaluation",
+        "sims.simulation.simulation_result": (
+            "RANK_FIGURES PlyMeans SimulatedMove Simulation Stop format_figure"
+        ),
+        "sims.simulation.win_model": "NormalWinModel TableWinModel win_chances win_model_for",
+    },
+)
