@@ -99,7 +99,7 @@ def test_nothing_tells_people_to_install_the_other_project() -> None:
         assert found is None, f"{name}: {found[0]}"
 
 
-@pytest.mark.skipif("-e" in install_command().split(), reason="an editable installation comes before a folder")
+@pytest.mark.skipif("-e" in install_command().split(), reason="a clone in use comes before a folder")
 @pytest.mark.parametrize("package", ["strategy", "sims"])
 @pytest.mark.parametrize(
     "arguments", [["-m", "jackdaw", "pit", "greedy", "static"], ["-c", "import jackdaw; jackdaw.simulate"]]
