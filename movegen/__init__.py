@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         MoveSyntaxError,
         NotationError,
         PositionError,
+        TooManyPlaysError,
         UnknownNameError,
     )
     from movegen.game import Event, EventKind, Game, GcgWarning, Player, Pragma
@@ -103,6 +104,7 @@ __all__ = [
     "SubRacks",
     "Tile",
     "TileSet",
+    "TooManyPlaysError",
     "UnknownNameError",
     "Variant",
     "WordOrder",
@@ -125,7 +127,7 @@ __getattr__, __dir__ = lazy_names(
         "movegen.board": "Board Move MoveKind MoveList SubRacks parse_move",
         "movegen.errors": (
             "BuildError CgpError ConfigError GcgError IllegalMoveError JackdawError LexiconError "
-            "MoveSyntaxError NotationError PositionError UnknownNameError"
+            "MoveSyntaxError NotationError PositionError TooManyPlaysError UnknownNameError"
         ),
         "movegen.game": "Event EventKind Game GcgWarning Player Pragma",
         "movegen.gcg": "format_gcg parse_gcg read_gcg write_gcg",

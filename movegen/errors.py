@@ -194,6 +194,17 @@ class PositionError(JackdawError):
     """
 
 
+class TooManyPlaysError(PositionError):
+    """A position to search whose rack, nearly always one of two blanks, makes words in any order in too many ways.
+
+    >>> issubclass(TooManyPlaysError, PositionError)
+    True
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, cure="simulate instead")
+
+
 class BuildError(JackdawError):
     """The compiled core is missing or belongs to another version."""
 

@@ -151,7 +151,7 @@ def report_failure(task: DecisionTask, reason: str) -> Decision:
 
 def _judge(plan: DecisionPlan, task: DecisionTask, known: Position, source: LexiconSource) -> Decision:
     check_position(known)
-    check_players(plan.players, known.rules, known.players)
+    check_players(plan.players, known.players)
     racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
     position, lexicon = replace(known, racks=racks), source.load()
     chosen = [_choose(plan, task, player, position) for player in plan.players]

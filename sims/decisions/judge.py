@@ -18,7 +18,7 @@ final spread.
 
 import math
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -27,11 +27,11 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import Move
-from movegen.errors import PositionError
+from movegen.errors import PositionError, TooManyPlaysError
 from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import MoveGenerator, Position
-from movegen.variant import Rack, WordOrder
+from movegen.variant import Rack
 from sims.simulation import (
     RolloutBatches,
     RolloutSetting,
@@ -162,9 +162,9 @@ def judge_moves(
 
     The answer depends on the arguments alone. Raises what `RolloutSetting.of` and `solve_endgame` raise.
     """
-    is_fixed = position.rules.word_order is WordOrder.FIXED
-    if not position.bag_count and is_fixed and can_solve_endgame(position):
-        return _judge_endgame(position, moves, lexicon)
+    if not position.bag_count and can_solve_endgame(position):
+        with suppress(TooManyPlaysError):
+            return _judge_endgame(position, moves, lexicon)
     strategy = static_strategy_for(lexicon, position.variant)
     more = _find_candidates(position, lexicon, strategy, plan, seed, opponent_rack)
     field = list(dict.fromkeys([*moves, *more]))

@@ -121,7 +121,7 @@ class EngineServer:
             raise JackdawError("there is no position", cure="send one first: position cgp ...")
         if not position.rack:
             raise JackdawError("the rack of the player on turn is not known", where=_POSITION)
-        check_players([self._strategy], position.rules, position.players)
+        check_players([self._strategy], position.players)
         lexicon, notes = self._find_lexicon(position)
         key = blake2b(position.cgp().encode(errors="replace"), digest_size=7).digest()
         chooser = MoveChooser(lexicon, self._seed, int.from_bytes(key, "little"))

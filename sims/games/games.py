@@ -54,7 +54,7 @@ def play_games(
     if not any(plays_turn_by_turn(each, len(strategies)) for each in strategies):
         return play_static_games(evaluators, lexicon, **options)
     play_static_games(evaluators, lexicon, **options | {"games": 0})  # rejects what cannot be played
-    check_players(strategies, variant.rules)
+    check_players(strategies)
     made = [_PlayedGame(strategies, lexicon, variant, seed, number) for number in game_numbers(games)]
     return StaticGames(
         variant,
@@ -95,7 +95,7 @@ def play_game(
     True
     """
     variant = variant or Variant.standard()
-    check_players(strategies, variant.rules)
+    check_players(strategies)
     return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
 
 

@@ -10,17 +10,18 @@
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
 from movegen.board import Move
-from movegen.errors import ConfigError
+from movegen.errors import ConfigError, TooManyPlaysError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position
 from movegen.showing import short_repr
-from movegen.variant import Rack, Rules, WordOrder
+from movegen.variant import Rack
 from sims.games.preendgame_player import preendgame_move
 from sims.games.program_player import ProgramClock, program_move
 from sims.games.simulation_player import move_seed, simulated_move
@@ -124,7 +125,8 @@ class MoveChooser:
         config, of_two = strategy.config, position.players == 2
         is_endgame = of_two and not position.bag_count and can_solve_endgame(position)
         if is_endgame and config.endgame is not None:
-            return endgame_move(config.endgame, position, self.lexicon, seconds, control)
+            with suppress(TooManyPlaysError):
+                return endgame_move(config.endgame, position, self.lexicon, seconds, control)
         if of_two and config.preendgame is not None and config.preendgame.suits(position):
             evaluator = strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
             return preendgame_move(config.preendgame, position, self.lexicon, evaluator, seconds, control)
@@ -145,11 +147,11 @@ class MoveChooser:
         return chosen.move, round(chosen.equity * MILLI)
 
 
-def check_players(strategies: Sequence[Strategy], rules: Rules, players: int | None = None) -> None:
+def check_players(strategies: Sequence[Strategy], players: int | None = None) -> None:
     """Raise ConfigError when a strategy cannot play in this game.
 
-    Simulations need a game of two, endgame searches one with words in the usual order. `players` is the
-    number of players with people, by default the number of strategies.
+    Simulations need a game of two. `players` is the number of players with people, by default the number of
+    strategies.
     """
     players = len(strategies) if players is None else players
     simulating = [each.name for each in strategies if isinstance(each, SimulationStrategy)]
@@ -157,13 +159,6 @@ def check_players(strategies: Sequence[Strategy], rules: Rules, players: int | N
         raise ConfigError(
             f"{simulating[0]} simulates, which a game of {players} does not allow",
             cure="let it play games of two",
-        )
-    own = [each for each in strategies if not isinstance(each, ProgramStrategy)]
-    solving = [each.name for each in own if each.config.endgame is not None]
-    if solving and rules.word_order is not WordOrder.FIXED:
-        raise ConfigError(
-            f"{solving[0]} searches endgames, which a game of words in any order does not allow",
-            cure="choose a strategy without [endgame]",
         )
 
 

@@ -80,7 +80,7 @@ class FreeGame(Session):
         super().__init__(setting, lexicon)
         check_end(self.variant)
         engines = [strategy for strategy in self.strategies if strategy is not None]
-        check_players(engines, self.variant.rules, len(self.names))
+        check_players(engines, len(self.names))
         for engine in engines:
             judge = static_part(engine)
             judge.leaves(self.variant.tiles)  # raises here rather than at the engine's first move

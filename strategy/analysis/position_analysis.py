@@ -19,7 +19,7 @@ from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position, default_lexicon
 from movegen.showing import Tabular, Tabulation, short_repr
-from movegen.variant import EndingRule, Variant, WordOrder
+from movegen.variant import EndingRule, Variant
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
 from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
 from strategy.endgame import can_solve_endgame
@@ -162,8 +162,6 @@ class PositionAnalysis(Tabular):
             return f"the rack is {'only partly' if len(self.position.rack) else 'not'} known"
         if self.position.players != 2:
             return f"there are {self.position.players} players"
-        if self.position.rules.word_order is not WordOrder.FIXED:
-            return "words may be in any order"
         return None
 
     @property

@@ -14,7 +14,7 @@ from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import Position
-from movegen.variant import EndingRule, Rack, WordOrder, core_counts, core_variant
+from movegen.variant import EndingRule, Rack, core_counts, core_variant
 from strategy.endgame.endgame_result import EndgameMove, EndgameResult
 from strategy.endgame.last_round import solve_last_round
 from strategy.endgame.turns import PASSES
@@ -60,6 +60,8 @@ def solve_endgame(
     PositionError: the game is not one of two players, there are tiles in the bag or none on the board, a rack
                    is empty or only partly known, the game is over, more points could be won than the search
                    can count, `can_solve_endgame` is false, or a limit is out of range.
+    TooManyPlaysError: words may be in any order, and a rack has more than 100,000 plays in a lane, as racks
+                   of two blanks may have. It is a PositionError.
     LexiconError:  the lexicon is for other letters.
 
     >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
@@ -134,7 +136,8 @@ def _result(position: Position, found: Any) -> EndgameResult:
 
 def native_board(position: Position, lexicon: Lexicon) -> core.SearchBoard:
     """The board of a position, its variant and its lexicon for the core."""
-    return core.SearchBoard(lexicon.graph, core_variant(position.variant), position.board.squares)
+    graph = lexicon.graph_for(position.rules.word_order)
+    return core.SearchBoard(graph, core_variant(position.variant), position.board.squares)
 
 
 def native_limits(limits: SearchLimits) -> core.SearchLimits:
@@ -148,16 +151,12 @@ def native_limits(limits: SearchLimits) -> core.SearchLimits:
 
 
 def check_two_players(position: Position, lexicon: Lexicon) -> None:
-    """Raise an error unless two players play ordinary words of the lexicon's letters.
+    """Raise an error unless two players play words of the lexicon's letters.
 
-    PositionError for the players and the rules, LexiconError for the letters.
+    PositionError for the players, LexiconError for the letters.
     """
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
-    if position.rules.word_order is not WordOrder.FIXED:
-        raise PositionError(
-            "words in any order", cure="endgames are solved where words are as in the lexicon"
-        )
     lexicon.check_tiles(position.variant.tiles)
 
 

@@ -19,7 +19,7 @@ from movegen.native import core as movegen_core
 from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
-from movegen.variant import EndingRule, Rack, core_counts
+from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
 from strategy.endgame.preendgame_result import (
     Opponent,
@@ -219,12 +219,8 @@ def can_solve_preendgame(position: Position) -> bool:
 
 def check_preendgame(position: Position) -> None:
     """Raise PositionError unless `solve_preendgame` can solve this position of two players."""
+    _check_rules(position.variant)
     rules, bag = position.rules, position.bag_count
-    if rules.ending is not EndingRule.OUT or not rules.count_tiles_left:
-        raise PositionError(
-            f"pre-endgames of {position.variant.name} are not solved, for its games end differently",
-            cure="simulate instead",
-        )
     if position.board.is_empty:
         raise PositionError("a pre-endgame with no tiles on the board")
     if not bag:
@@ -251,6 +247,18 @@ def check_preendgame(position: Position) -> None:
         raise PositionError(
             f"{position.scoreless_turns} turns without a score, of 2 that end the game",
             cure="set the count back",
+        )
+
+
+def _check_rules(variant: Variant) -> None:
+    rules, why = variant.rules, None
+    if rules.ending is not EndingRule.OUT or not rules.count_tiles_left:
+        why = "its games end differently"
+    elif rules.word_order is not WordOrder.FIXED:
+        why = "words may be in any order"
+    if why is not None:
+        raise PositionError(
+            f"pre-endgames of {variant.name} are not solved, for {why}", cure="simulate instead"
         )
 
 

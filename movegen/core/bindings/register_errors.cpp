@@ -9,6 +9,7 @@
 #include <typeinfo>
 
 #include "movegen/core/bindings/registration.hpp"
+#include "movegen/core/generation/any_order_plays.hpp"
 
 namespace jackdaw {
 namespace {
@@ -32,6 +33,8 @@ void translate(const std::exception_ptr& thrown, void*) {
         raise("ArgumentError", "an argument has another type");
     } catch (const std::length_error&) {
         raise("OutOfMemoryError", "the memory for a call is too much");
+    } catch (const TooManyPlays& error) {
+        raise("TooManyPlaysError", error.what());
     } catch (const std::bad_alloc&) {
         raise("OutOfMemoryError", "there is not enough memory");
     } catch (const std::system_error&) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 namespace jackdaw {
-namespace {
 
 template <class Mask>
 class AnyOrderGenerator {
@@ -31,6 +30,10 @@ class AnyOrderGenerator {
         }
     }
 
+    void generate_lane(Direction direction, int lane);
+
+    std::size_t bytes() const { return bytes_; }  // of the multisets, about
+
   private:
     // Tiles of the rack, highest points first, and the leave.
     struct TileSet {
@@ -44,51 +47,6 @@ class AnyOrderGenerator {
         Mask check;
         std::int32_t factor;
     };
-
-    void generate_lane(Direction direction, int lane) {
-        direction_ = direction;
-        lane_ = lane;
-        const Layout& layout = board_.layout();
-        const int length = layout.lane_length(direction), first = layout.at(direction, lane, 0);
-        const Square* const squares = board_.squares(direction, lane);
-        const Mask* const checks = board_.cross_checks(direction, lane);
-        const std::uint8_t* const word_multipliers =
-            layout.word_multipliers[to_index(direction)].data() + first;
-        const Mask usable = full_.has_blank() ? kAllLetters<Mask> : full_.letters();
-        for (int start = 0; start < length; ++start) {
-            if (start > 0 && squares[start - 1]) continue;
-            played_through_.clear();
-            open_indices_.clear();
-            base_score_ = 0;
-            bool joined = false;
-            std::int32_t points = 0, multiplier = 1, cross = 0;
-            for (int index = start; index < length; ++index) {
-                if (squares[index]) {
-                    played_through_.push_back(static_cast<char>(letter_of(squares[index])));
-                    points += board_.tile_points(squares[index]);
-                    joined = true;
-                } else {
-                    if (!(checks[index] & usable) ||
-                        static_cast<int>(open_indices_.size()) == full_.size())
-                        break;
-                    open_indices_.push_back(index);
-                    multiplier *= word_multipliers[index];
-                    cross += board_.cross_base(direction, lane)[index];
-                    joined |= board_.is_anchor(direction, lane, index);
-                }
-                if (index == start || open_indices_.empty() || !joined ||
-                    (index + 1 < length && squares[index + 1]))
-                    continue;
-                // A single tile with neighbours in both directions is recorded as a play across
-                // only.
-                if (open_indices_.size() == 1 && direction == Direction::kDown &&
-                    board_.cross_scores(direction, lane)[open_indices_[0]] != kNoCross)
-                    continue;
-                base_score_ = points * multiplier + cross + bonus_[open_indices_.size()];
-                lay_run(start, index + 1 - start, multiplier);
-            }
-        }
-    }
 
     void lay_run(int start, int length, std::int32_t multiplier) {
         const Layout& layout = board_.layout();
@@ -150,6 +108,7 @@ class AnyOrderGenerator {
             found_ = &entry->second;
             count_ = count;
             extend_alphagram(graph_.dawg_root(), 0, 0, 1, false);
+            bytes_ += kKeyBytes + entry->second.capacity() * sizeof(TileSet);
         }
         return entry->second;
     }
@@ -206,6 +165,8 @@ class AnyOrderGenerator {
         taken.leave = left_.number();
     }
 
+    static constexpr std::size_t kKeyBytes = 96;  // that the map takes for an entry, about
+
     const Board<Mask>& board_;
     const WordGraph<Mask> graph_;
     const Rack<Mask> full_;
@@ -234,9 +195,75 @@ class AnyOrderGenerator {
     int count_ = 0;
     std::vector<TileSet>* found_ = nullptr;
     std::array<Square, kMaxRack> set_{};
+    std::size_t bytes_ = 0;
 };
 
-}  // namespace
+template <class Mask>
+void AnyOrderGenerator<Mask>::generate_lane(Direction direction, int lane) {
+    direction_ = direction;
+    lane_ = lane;
+    const Layout& layout = board_.layout();
+    const int length = layout.lane_length(direction), first = layout.at(direction, lane, 0);
+    const Square* const squares = board_.squares(direction, lane);
+    const Mask* const checks = board_.cross_checks(direction, lane);
+    const std::uint8_t* const word_multipliers =
+        layout.word_multipliers[to_index(direction)].data() + first;
+    const Mask usable = full_.has_blank() ? kAllLetters<Mask> : full_.letters();
+    for (int start = 0; start < length; ++start) {
+        if (start > 0 && squares[start - 1]) continue;
+        played_through_.clear();
+        open_indices_.clear();
+        base_score_ = 0;
+        bool joined = false;
+        std::int32_t points = 0, multiplier = 1, cross = 0;
+        for (int index = start; index < length; ++index) {
+            if (squares[index]) {
+                played_through_.push_back(static_cast<char>(letter_of(squares[index])));
+                points += board_.tile_points(squares[index]);
+                joined = true;
+            } else {
+                if (!(checks[index] & usable) ||
+                    static_cast<int>(open_indices_.size()) == full_.size())
+                    break;
+                open_indices_.push_back(index);
+                multiplier *= word_multipliers[index];
+                cross += board_.cross_base(direction, lane)[index];
+                joined |= board_.is_anchor(direction, lane, index);
+            }
+            if (index == start || open_indices_.empty() || !joined ||
+                (index + 1 < length && squares[index + 1]))
+                continue;
+            // A single tile with neighbours in both directions is recorded as a play across
+            // only.
+            if (open_indices_.size() == 1 && direction == Direction::kDown &&
+                board_.cross_scores(direction, lane)[open_indices_[0]] != kNoCross)
+                continue;
+            base_score_ = points * multiplier + cross + bonus_[open_indices_.size()];
+            lay_run(start, index + 1 - start, multiplier);
+        }
+    }
+}
+
+template <class Mask>
+AnyOrderLanePlays<Mask>::AnyOrderLanePlays(const Board<Mask>& board, const TileCounts& rack,
+                                           const PlacementBonus& bonus, PlaySink& sink)
+    : generator_(std::make_unique<AnyOrderGenerator<Mask>>(board, rack, bonus, sink)) {}
+
+template <class Mask>
+AnyOrderLanePlays<Mask>::~AnyOrderLanePlays() = default;
+
+template <class Mask>
+void AnyOrderLanePlays<Mask>::generate_lane(Direction direction, int lane) {
+    generator_->generate_lane(direction, lane);
+}
+
+template <class Mask>
+std::size_t AnyOrderLanePlays<Mask>::bytes() const {
+    return generator_->bytes();
+}
+
+template class AnyOrderLanePlays<std::uint32_t>;
+template class AnyOrderLanePlays<std::uint64_t>;
 
 template <class Mask>
 void any_order_plays(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus,

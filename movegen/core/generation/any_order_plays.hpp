@@ -8,13 +8,21 @@
 // on the squares of the highest factors first, so that the sink can reject low scores early.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
 
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/board/board.hpp"
 #include "movegen/core/generation/generator.hpp"
 
 namespace jackdaw {
+
+// Thrown where a search would need more plays than it can list.
+struct TooManyPlays : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 class PlaySink {
   public:
@@ -33,5 +41,30 @@ class PlaySink {
 template <class Mask>
 void any_order_plays(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus,
                      PlaySink& sink);
+
+template <class Mask>
+class AnyOrderGenerator;
+
+// The plays of single lanes, for a search that meets many lanes with one rack: the multisets of
+// tiles found for one lane serve the others.
+template <class Mask>
+class AnyOrderLanePlays {
+  public:
+    // The arguments but the rack must outlive it.
+    AnyOrderLanePlays(const Board<Mask>& board, const TileCounts& rack, const PlacementBonus& bonus,
+                      PlaySink& sink);
+    ~AnyOrderLanePlays();
+
+    // Generates the plays of a lane, as it is on the board now, which must have tiles.
+    void generate_lane(Direction direction, int lane);
+
+    std::size_t bytes() const;  // of the multisets, about
+
+  private:
+    std::unique_ptr<AnyOrderGenerator<Mask>> generator_;
+};
+
+extern template class AnyOrderLanePlays<std::uint32_t>;
+extern template class AnyOrderLanePlays<std::uint64_t>;
 
 }  // namespace jackdaw

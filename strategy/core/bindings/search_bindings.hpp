@@ -35,12 +35,10 @@ class SearchBoard {
     const Variant& variant() const { return variant_; }
     int letters() const { return graph_.letters(); }
 
-    // Throws unless a search can begin here: there are tiles on the board, and words are in order.
+    // Throws unless a search can begin here: there are tiles on the board.
     void check() const {
         require(std::any_of(squares_.begin(), squares_.end(), [](Square tile) { return tile; }),
                 "there are no tiles on the board");
-        require(graph_.visit([](const auto& graph) { return !graph.any_order(); }),
-                "words in any order cannot be searched");
     }
 
     // Returns one of both racks of a search.

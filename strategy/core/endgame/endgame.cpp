@@ -225,6 +225,7 @@ void Endgame<Mask, Width>::search_within(Search& search, Move& move,
 template <class Mask, int Width>
 void Endgame<Mask, Width>::learn_bounds() {
     auto& moves = result_.moves;
+    searches_[0]->begin_probes();
     for (Move& move : moves) {
         const SearchResult known = searches_[0]->probe_move(move.move);
         move.lower = std::max(move.lower, known.lower);

@@ -77,11 +77,15 @@ SearchResult EndgameSearch<Mask, Width>::search_move(const Record& record,
 }
 
 template <class Mask, int Width>
+void EndgameSearch<Mask, Width>::begin_probes() {
+    stack_.generate_replies(stack_.root(), Replies::kGoingOut);
+}
+
+template <class Mask, int Width>
 SearchResult EndgameSearch<Mask, Width>::probe_move(const Record& record) {
     Ply& root = stack_.root();
     Move move = to_move(record);
     if (int end; end_value(root.state, move, end)) return {end, end, end};
-    stack_.generate_replies(root, Replies::kGoingOut);
     bounds_.bound_by_replies(root, move, kUnbounded);
     const int score = move.play.score;
     SearchResult result{score, -kUnbounded, move.upper};
@@ -424,8 +428,8 @@ bool EndgameSearch<Mask, Width>::is_searched_elsewhere(const Ply& here, const Mo
 
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
-    if (max_nodes_ && nodes_ > max_nodes_) throw Stop{};
-    if (nodes_ % 256 == 0 && shared_.control.should_stop()) throw Stop{};
+    if (max_nodes_ && nodes_ + stack_.nodes_of_plays() > max_nodes_) throw Stop{};
+    if ((stack_.is_any_order() || nodes_ % 256 == 0) && shared_.control.should_stop()) throw Stop{};
     if (stack_.lane_bytes() > kMinLaneBytes &&
         stack_.bytes() + bounds_.bytes() + kOtherBytes > max_bytes_)
         stack_.clear_lanes(ply);

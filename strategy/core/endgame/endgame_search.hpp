@@ -80,7 +80,9 @@ class EndgameSearch {
     SearchResult search_move(const Record& move, const AlphaBetaWindow& window,
                              int depth = kToTheEnd);
 
-    // The bounds and the estimate of a move that the table has.
+    // The bounds and the estimate of a move that the table has, for moves probed one after another:
+    // begin_probes() comes first.
+    void begin_probes();
     SearchResult probe_move(const Record& move);
 
     // All moves, in the order of a first search.
@@ -95,8 +97,11 @@ class EndgameSearch {
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // Limits the search to so many more nodes; 0 for no limit.
-    void limit_nodes(std::uint64_t more) { max_nodes_ = more ? nodes_ + more : 0; }
+    // Limits the search to so many more nodes; 0 for no limit. Where words may be in any order,
+    // kPlaysOfNode plays generated count as a node.
+    void limit_nodes(std::uint64_t more) {
+        max_nodes_ = more ? nodes_ + stack_.nodes_of_plays() + more : 0;
+    }
 
   private:
     using Stack = SearchStack<Mask, Width>;

@@ -92,8 +92,10 @@ void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
             const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
                                             direction, lane, other, rack);
             for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack)
-                    ply.replies.push_back({list.plays[i], list.records + i});
+                if (!(all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack))
+                    continue;
+                ply.replies.push_back({list.plays[i], list.records + i});
+                if (!all) break;  // lists have the highest scores first
             }
         }
     }

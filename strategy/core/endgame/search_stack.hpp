@@ -25,8 +25,12 @@ struct EndgamePosition {
 // The replies that a ply lists.
 enum class Replies {
     kAll,
-    kGoingOut,  // those that lay the whole rack, highest scores first
+    kGoingOut,  // those that lay the whole rack: the best of each lane, highest scores first
 };
+
+// Where words may be in any order, a position may have tens of thousands of plays, which take more
+// time than all else: so many generated count as a node.
+inline constexpr std::uint64_t kPlaysOfNode = 100;
 
 template <class Mask, int Width>
 class SearchStack {
@@ -73,6 +77,11 @@ class SearchStack {
 
     // Lists what the opponent could play if on turn.
     void generate_replies(Ply& ply, Replies wanted);
+
+    bool is_any_order() const { return root().board.graph().any_order(); }
+
+    // What the plays generated count for where nodes are limited.
+    std::uint64_t nodes_of_plays() const { return lanes_.any_order_plays() / kPlaysOfNode; }
 
     std::size_t lane_bytes() const { return lanes_.bytes(); }
     std::size_t bytes() const { return lanes_.bytes() + plies_.size() * kPlyBytes; }

@@ -8,6 +8,7 @@ namespace {
 constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kLaneEntry = 48;                // bytes that the map takes for a lane, about
 constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
+constexpr std::size_t kAnyOrderGenerator = 2'000;     // and one of words in any order, about
 
 }  // namespace
 
@@ -21,6 +22,7 @@ void LanePlays<Mask, Width>::clear() {
     lanes_.clear();
     large_.clear();
     for (auto& generators : generators_) generators.clear();
+    for (auto& generators : any_order_generators_) generators.clear();
     chunks_used_ = chunk_left_ = bytes_ = 0;
 }
 
@@ -72,19 +74,43 @@ LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const
 }
 
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Direction direction,
-                                      int lane, int player, PackedRack rack) {
-    const RackPacking& packing = packings_[player];
-    if (list.is_generated) rack = packing.join(rack, list.rack);
+void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int player,
+                                        PackedRack rack) {
     auto& generator = generators_[player][rack];
     if (!generator) {
-        generator = std::make_unique<LaneGenerator>(board_, packing.unpack(rack), variant_.bonus,
-                                                    recorder_);
+        generator = std::make_unique<LaneGenerator>(board_, packings_[player].unpack(rack),
+                                                    variant_.bonus, recorder_);
         bytes_ += sizeof(LaneGenerator) + kPaths;
     }
+    generator->generate_lane(direction, lane);
+}
+
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::find_any_order_plays(Direction direction, int lane, int player,
+                                                  PackedRack rack) {
+    auto& generator = any_order_generators_[player][rack];
+    if (!generator) {
+        generator = std::make_unique<AnyOrderGenerator>(board_, packings_[player].unpack(rack),
+                                                        variant_.bonus, any_order_sink_);
+        bytes_ += kAnyOrderGenerator;
+    }
+    any_order_sink_.plays = 0;
+    const std::size_t before = generator->bytes();
+    generator->generate_lane(direction, lane);
+    bytes_ += generator->bytes() - before;
+    any_order_plays_ += any_order_sink_.plays;
+}
+
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Direction direction,
+                                      int lane, int player, PackedRack rack) {
+    if (list.is_generated) rack = packings_[player].join(rack, list.rack);
     board_.copy_lanes_from(board);
     found_.clear();
-    generator->generate_lane(direction, lane);
+    if (board.graph().any_order())
+        find_any_order_plays(direction, lane, player, rack);
+    else
+        find_plays(direction, lane, player, rack);
     std::sort(found_.begin(), found_.end(), [](const Record& a, const Record& b) {
         return a.score != b.score ? a.score > b.score : sorts_before(a, b);
     });

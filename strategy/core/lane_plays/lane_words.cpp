@@ -62,14 +62,22 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
                 kind_of_[rack.tiles[kind]] = static_cast<std::int8_t>(kind);
     }
     const std::size_t begin = words_.size();
-    for (start_ = 0; start_ + 1 < length; ++start_) {
-        if (start_ && squares[start_ - 1]) continue;
-        if (!squares[start_] && distances[start_] > rack.size) continue;
-        extend({graph_.dawg_root(), start_, 0, 0, kFar, false});
-    }
+    if (graph_.any_order())
+        find_any_order_words();
+    else
+        find_words();
     cache_[hash] = {static_cast<std::uint32_t>(begin),
                     static_cast<std::uint32_t>(words_.size() - begin)};
     return {words_.data() + begin, words_.size() - begin};
+}
+
+template <class Mask>
+void LaneWords<Mask>::find_words() {
+    for (start_ = 0; start_ + 1 < length_; ++start_) {
+        if (start_ && squares_[start_ - 1]) continue;
+        if (!squares_[start_] && distances_[start_] > rack_->size) continue;
+        extend({graph_.dawg_root(), start_, 0, 0, kFar, false});
+    }
 }
 
 template <class Mask>
@@ -119,6 +127,105 @@ void LaneWords<Mask>::add_word(const Prefix& prefix) {
     if (prefix.count + others > rack_->size) return;
     words_.push_back({laid_, static_cast<std::uint8_t>(prefix.count),
                       static_cast<std::uint8_t>(others), static_cast<std::int16_t>(prefix.face)});
+}
+
+// ---- words in any order
+
+template <class Mask>
+void LaneWords<Mask>::find_any_order_words() {
+    for (start_ = 0; start_ + 1 < length_; ++start_) {
+        if (start_ && squares_[start_ - 1]) continue;
+        Run run;
+        for (int offset = start_; offset < length_; ++offset) {
+            if (const Square tile = squares_[offset]) {
+                run.letters[run.lying++] = letter_of(tile);
+                run.face += points_[is_blank(tile) ? kBlank : letter_of(tile)];
+                run.nearest = 0;
+            } else {
+                if (distances_[offset] == kFar || run.count == rack_->size) break;
+                run.open[run.count++] = static_cast<std::uint8_t>(offset);
+                run.nearest = std::min<int>(run.nearest, distances_[offset]);
+            }
+            const bool is_whole = offset + 1 == length_ || !squares_[offset + 1];
+            if (is_whole && offset > start_ && run.count &&
+                run.count + std::max(0, run.nearest - 1) <= rack_->size)
+                fill_run(run);
+        }
+    }
+}
+
+// Adds the words of a run, for each sub-rack that has as many tiles as it has empty squares.
+template <class Mask>
+void LaneWords<Mask>::fill_run(const Run& run) {
+    for (int number = 0; number < rack_->numbers; ++number) {
+        if (rack_->sizes[number] != run.count || !makes_word(run, number)) continue;
+        int face = run.face;
+        for (int kind = 0; kind < rack_->kinds; ++kind) {
+            left_[kind] = static_cast<std::uint8_t>(number / rack_->strides[kind] %
+                                                    (rack_->counts[kind] + 1));
+            face += left_[kind] * points_[rack_->tiles[kind]];
+        }
+        arrange(run, 0, face);
+    }
+}
+
+// Returns true if a sub-rack and the letters of a run are a word in some order.
+template <class Mask>
+bool LaneWords<Mask>::makes_word(Run run, int number) const {
+    int count = run.lying, blanks = 0;
+    for (int kind = 0; kind < rack_->kinds; ++kind) {
+        const int tiles = number / rack_->strides[kind] % (rack_->counts[kind] + 1);
+        if (kind == blank_kind_) {
+            blanks = tiles;
+        } else {
+            std::fill_n(run.letters.begin() + count, tiles, rack_->tiles[kind]);
+            count += tiles;
+        }
+    }
+    std::sort(run.letters.begin(), run.letters.begin() + count);
+    return completes_word(graph_.dawg_root(), {run.letters.data(), static_cast<std::size_t>(count)},
+                          blanks, 1);
+}
+
+// Follows an alphagram from a node: letters in alphabetical order, and blanks for any letters from
+// the lowest on.
+template <class Mask>
+bool LaneWords<Mask>::completes_word(NodeIndex node, std::span<const Letter> letters, int blanks,
+                                     Letter lowest) const {
+    const bool is_last = letters.size() + static_cast<std::size_t>(blanks) == 1;
+    const Mask arcs = graph_.arcs(node);
+    const Mask next = letters.empty() ? 0 : bit_of<Mask>(letters[0]);
+    Mask usable = (is_last ? graph_.letter_set(node) : arcs) & kAllLetters<Mask> &
+                  static_cast<Mask>(-bit_of<Mask>(lowest));
+    if (next) usable &= static_cast<Mask>(next | (next - 1));
+    if (!blanks) usable &= next;
+    if (is_last) return usable;
+    for (; usable; usable &= usable - 1) {
+        const Letter letter = lowest_letter<Mask>(usable);
+        const bool is_next = bit_of<Mask>(letter) == next;
+        if (completes_word(graph_.child(node, arcs, letter), is_next ? letters.subspan(1) : letters,
+                           blanks - !is_next, letter))
+            return true;
+    }
+    return false;
+}
+
+// Lays the tiles that are left on the empty squares from `index` on, in every order.
+template <class Mask>
+void LaneWords<Mask>::arrange(const Run& run, int index, int face) {
+    if (index == run.count) {
+        words_.push_back({laid_, static_cast<std::uint8_t>(run.count),
+                          static_cast<std::uint8_t>(std::max(0, run.nearest - 1)),
+                          static_cast<std::int16_t>(face)});
+        return;
+    }
+    for (int kind = 0; kind < rack_->kinds; ++kind) {
+        if (!left_[kind]) continue;
+        --left_[kind];
+        laid_[index] = {run.open[index], static_cast<std::uint8_t>(kind)};
+        arrange(run, index + 1, face);
+        ++left_[kind];
+    }
 }
 
 template class LaneWords<std::uint32_t>;

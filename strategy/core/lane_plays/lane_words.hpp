@@ -1,5 +1,8 @@
 // The words that a few tiles may come to form in a lane with the tiles there, whatever is beside
 // it: more than may be played now. For bounds.
+//
+// Where words may be in any order, the letters of a run of squares decide whether it is a word; its
+// tiles count in every order.
 #pragma once
 
 #include <array>
@@ -87,6 +90,23 @@ class LaneWords {
         bool is_word;
     };
 
+    // A run of squares that tiles fill, where words may be in any order.
+    struct Run {
+        std::array<Letter, kMaxSide + kMaxUnopposedTiles> letters{};  // those there, then more
+        std::array<std::uint8_t, kMaxUnopposedTiles> open{};          // the empty squares
+        int lying = 0;                                                // tiles there
+        int count = 0;                                                // empty squares
+        int face = 0;                                                 // points of the tiles there
+        int nearest = kFar;
+    };
+
+    void find_words();
+    void find_any_order_words();
+    void fill_run(const Run& run);
+    bool makes_word(Run run, int number) const;
+    bool completes_word(NodeIndex node, std::span<const Letter> letters, int blanks,
+                        Letter lowest) const;
+    void arrange(const Run& run, int index, int face);
     void extend(const Prefix& prefix);
     void lay(const Prefix& prefix, Letter letter, int kind, Mask arcs, Mask ends);
     void add_word(const Prefix& prefix);

@@ -7,6 +7,10 @@ import pytest
 EMPTY = "/".join(["15"] * 15)
 QUIZ = "/".join(["15"] * 7 + ["6QUIZ5"] + ["15"] * 7)
 END = "/".join(["15"] * 6 + ["6Q8", "6U8", "6I8"] + ["15"] * 6)
+SMOG_END = (
+    "MAEBDERR7/ALV12/OLW6E5/XOO1F4E5/1RLNOOGP1I5/IB1UTWRS1D5/ERENNRIATS5/G3EEMZ1N5/IHP1CVYA1U5/LATKI2SIQ5/"
+    "NYEAT10/GOJS11/1TUO11/1U1DIH9/AbAENOTl7 ACDEFII/E 535/699 0 lex SCOWL80; var wordsmog;"
+)
 
 pytestmark = pytest.mark.core
 
@@ -25,11 +29,10 @@ def test_moves_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
     assert found.stdout != plain.stdout
 
 
-@pytest.mark.parametrize("method", [[], ["--method", "simulation"]])
-def test_positions_in_any_order_are_static(method, run_analyze, write):  # type: ignore[no-untyped-def]
+def test_positions_in_any_order_are_simulated(run_analyze, write):  # type: ignore[no-untyped-def]
     path = write("smog.cgp", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;")
-    found = run_analyze(path, "-n", 3, *method)
-    assert "words may be in any order" in found.stdout and "±" not in found.stdout
+    found = run_analyze(path, "-n", 3, "--method", "simulation", "--iterations", 20)
+    assert "±" in found.stdout and "iterations" in found.stdout
 
 
 def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def]
@@ -48,7 +51,13 @@ def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def
     assert phonies[0][0] is False and phonies[1][0] is True
 
 
-def test_endgames_in_any_order_are_refused(run_jackdaw):  # type: ignore[no-untyped-def]
-    board = f"{END} AB/CD 0/0 0 var wordsmog;"
-    found = run_jackdaw("endgame", board)
-    assert found.exit_code and "any order" in found.stderr
+def test_endgames_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
+    """The end of a game of self-play: CEDFII and LATKIE are words only where any order is one."""
+    found = json.loads(run_jackdaw("endgame", SMOG_END, "--json", "-").stdout)
+    assert found["proven"] and found["pv"] == ["2I CEDFII", "10A (LATKI)E"]
+    assert found["value"] == 49 - 26 - 2
+
+
+def test_pre_endgames_in_any_order_are_refused(run_jackdaw):  # type: ignore[no-untyped-def]
+    found = run_jackdaw("preendgame", f"{END} AB/CD 0/0 0 var wordsmog;")
+    assert found.exit_code and "words may be in any order" in found.stderr
