@@ -119,8 +119,13 @@ def test_what_is_settled_is_the_search_and_the_rest_is_marked(nodes: int | None)
 
 @pytest.mark.parametrize("spread", [-300, 300])
 def test_spread_ranks_where_the_game_is_decided(spread: int) -> None:
-    """The best final spread of all moves comes first, proven."""
-    for analysis in analyses()[:5]:
+    """The best final spread of all moves comes first, proven.
+
+    Four positions have one tile in the bag; of those with two, this one is searched in a tenth of the time.
+    """
+    two_in_bag = analyses()[9]
+    assert two_in_bag.position.bag_count == 2
+    for analysis in (*analyses()[1:5], two_in_bag):
         decided = analyze_position(with_spread(analysis.position, spread), WORDS, GREEDY)
         found = search_preendgame(decided, WORDS, GREEDY, limits=SearchLimits(memory=1))
         exact = solve_preendgame(
