@@ -127,7 +127,7 @@ print(peak_memory() - before)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to read the memory from")
 @pytest.mark.parametrize(
     ("memory", "limits"),
-    [(4, {"nodes": 300_000}), (16, {"seconds": 15, "workers": 2}), (64, {"nodes": 3_000_000})],
+    [(4, {"nodes": 300_000}), (16, {"seconds": 15, "workers": 2}), (64, {"nodes": 1_000_000})],
 )
 def test_memory_stays_within_its_limit(memory: int, limits: dict[str, int]) -> None:
     """Peak memory by the system's count, in a process of its own; it also comes near the limit."""
