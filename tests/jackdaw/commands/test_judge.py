@@ -51,6 +51,12 @@ def without_times(report: Any) -> Any:
     return report
 
 
+@pytest.fixture(autouse=True)
+def quick_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find candidates by few iterations in this process; `tests/sims/decisions` has them all."""
+    monkeypatch.setattr("sims.decisions.judge._SIMULATED_ITERATIONS", 20)
+
+
 @pytest.fixture
 def positions(tmp_path: Path) -> Path:
     """Positions of two phases, and one that cannot be read."""
@@ -124,7 +130,11 @@ def test_differences_are_those_of_the_losses(run_jackdaw: Run) -> None:
                 assert pair[f"{one}_gained"]["mean"] == pytest.approx(gained, abs=1e-9)
 
 
-def test_the_same_for_any_number_of_workers(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+def test_the_same_for_any_number_of_workers(
+    run_jackdaw: Run, positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()  # the other processes have all iterations
+    monkeypatch.chdir(Path(__file__).resolve().parents[3])
     reports = []
     for workers in (1, 3):
         out = tmp_path / f"{workers}.json"
