@@ -10,7 +10,9 @@ anew and look at their differences:
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
@@ -18,6 +20,7 @@ from rich.style import Style
 
 from jackdaw.console import Line, Span, text_width
 from jackdaw.console.layout import wrap_line
+from jackdaw.runs import judge_run
 
 Run = Callable[..., Result]
 
@@ -84,11 +87,18 @@ def test_colours(name: str, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -
     _compare(name, "colour", run_jackdaw, monkeypatch)
 
 
+@cache
+def _judged(judge: Callable[..., Any], *arguments: Any) -> Any:
+    return judge(*arguments)
+
+
 def _compare(name: str, look: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare what a command shows at all widths with its file; nothing may exceed the width."""
     monkeypatch.setattr("jackdaw.console.output.wrap_line", _wrap_masked)
     # A table is as wide as its cells, so these are masked before they are laid out.
     monkeypatch.setattr("jackdaw.matches.judge_report._time", lambda _seconds: "# us")
+    # What is judged is the same at all widths.
+    monkeypatch.setattr(judge_run, "judge_task", partial(_judged, judge_run.judge_task))
     written = ""
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))
