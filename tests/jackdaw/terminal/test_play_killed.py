@@ -4,9 +4,11 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from scripted_games import make_small_setup, play_options, play_through, write_small_rules
 
 from sims.play import Mode, resume
@@ -57,7 +59,9 @@ def without_clock(line: str) -> tuple[str, int | None]:
 
 @pytest.mark.parametrize("mode", list(Mode))
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])
-def test_killed_after_a_random_move(mode: Mode, seed: int, tmp_path: Path) -> None:
+def test_killed_after_a_random_move(
+    mode: Mode, seed: int, run_jackdaw: Callable[..., Result], tmp_path: Path
+) -> None:
     setting = make_small_setup(mode, write_small_rules(tmp_path), seed, *PLAYERS[mode])
     lines, game = play_through(setting)
     kept, rest = lines[: (cut := random.Random(seed).randrange(1, len(lines)))], lines[cut:]
@@ -74,8 +78,7 @@ def test_killed_after_a_random_move(mode: Mode, seed: int, tmp_path: Path) -> No
     assert who == who_after
     assert left == left_after or (left is not None and left_after is not None and abs(left - left_after) <= 1)
     assert (left is None) is (mode is Mode.TRAINING)
-    with begun("--resume", file) as process:  # the tiles to come are the same, too
-        process.communicate("".join(f"{line}\n" for line in rest), timeout=60)
+    run_jackdaw("play", "--resume", file, input="".join(f"{line}\n" for line in rest))  # the tiles to come
     with resume(file) as saved:
         assert (saved.session.board, saved.session.scores) == (game.board, game.scores)
         assert saved.session.is_over is game.is_over
