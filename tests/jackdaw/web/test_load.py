@@ -13,8 +13,8 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="asks Linux for the memory in use"),
 ]
-CONNECTIONS = 500
-SECONDS = 0.5
+CONNECTIONS = 200
+SECONDS = 0.4
 
 
 def run(name: str, port: int) -> Figures:
