@@ -195,7 +195,7 @@ class PositionError(JackdawError):
 
 
 class TooManyPlaysError(PositionError):
-    """A position to search whose rack, nearly always one of two blanks, makes words in any order in too many ways.
+    """A rack, nearly always one of two blanks, that makes words in any order in too many ways to search.
 
     >>> issubclass(TooManyPlaysError, PositionError)
     True
