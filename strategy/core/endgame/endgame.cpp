@@ -10,7 +10,7 @@
 namespace jackdaw {
 namespace {
 
-constexpr int kShallowDepths = 3;  // iterative deepening: depths 1 to 3, then to the end
+constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then to the end
 
 template <int Width>
 bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {

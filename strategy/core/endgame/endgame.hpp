@@ -1,7 +1,7 @@
 // The endgame solver: both racks known, the bag empty.
 //
 //   learn_bounds     proven bounds and estimates of all moves, from the table
-//   prove_best       iterative deepening: depths 1 to 3, then to the end of the game
+//   prove_best       iterative deepening: depths 1 and 2, then to the end of the game
 //   prove_others     the other moves that are wanted, by null windows around the last of them
 //
 // Iterative deepening: short searches end in estimates, which order the moves of the next search

@@ -53,9 +53,7 @@ bool MoveBounds<Mask, Width>::measure_unopposed(const Ply& ply, int player, int 
     const RackPacking& packing = lanes_.packing(player);
     const PackedRack rack = ply.state.racks[player];
     const int tiles = packing.size(rack);
-    if (tiles > (packing.has_blank(rack) ? kMaxWithBlank : kMaxUnopposedTiles) ||
-        margin < share * usual_gain_[tiles])
-        return false;
+    if (tiles > kMaxUnopposedTiles || margin < share * usual_gain_[tiles]) return false;
     unopposed_.measure(ply.board, packing, rack, ply.state.points[1 - player]);
     usual_gain_[tiles] += (unopposed_.max_gain() - usual_gain_[tiles]) / 16;
     return true;

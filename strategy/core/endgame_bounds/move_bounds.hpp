@@ -56,8 +56,7 @@ class MoveBounds {
     bool measure_unopposed(const Ply& ply, int player, int margin, double share);
 
     static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast
-    static constexpr int kMaxWithBlank = 2;         // tiles: blanks form many words
-    static constexpr std::size_t kMaxUnopposedBytes = std::size_t{4} << 20;
+    static constexpr std::size_t kMaxUnopposedBytes = std::size_t{12} << 20;
 
     const Variant& variant_;
     const LanePlays<Mask, Width>& lanes_;

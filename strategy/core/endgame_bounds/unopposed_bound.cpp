@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace jackdaw {
 
@@ -38,6 +39,80 @@ void UnopposedBound<Mask>::measure_distances(const Board<Mask>& board) {
     }
 }
 
+template <class Mask>
+std::span<const LaneWord> UnopposedBound<Mask>::find_words(const Board<Mask>& board,
+                                                           Direction direction, int lane) {
+    const Layout& layout = variant_.layout;
+    return words_.words(*rack_, board.squares(direction, lane),
+                        &distances_[to_index(direction)][layout.at(direction, lane, 0)],
+                        layout.lane_length(direction));
+}
+
+// The hash of all that a lane's words depend on, and of the lane, for its premium squares.
+template <class Mask>
+std::uint64_t UnopposedBound<Mask>::hash_content(const Board<Mask>& board, Direction direction,
+                                                 int lane) const {
+    const int length = variant_.layout.lane_length(direction);
+    const Square* const squares = board.squares(direction, lane);
+    const std::uint8_t* const distances =
+        &distances_[to_index(direction)][variant_.layout.at(direction, lane, 0)];
+    std::uint64_t hash = rack_->hash + static_cast<unsigned>(2 * lane + to_index(direction));
+    for (int offset = 0; offset < length; offset += 8) {
+        std::uint64_t lying = 0, far = 0;
+        const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));
+        std::memcpy(&lying, squares + offset, bytes);
+        std::memcpy(&far, distances + offset, bytes);
+        hash = mix_hash(hash, lying);
+        hash = mix_hash(hash, far, kGoldenRatio);
+    }
+    return hash;
+}
+
+template <class Mask>
+const typename UnopposedBound<Mask>::Lane& UnopposedBound<Mask>::look_up(const Board<Mask>& board,
+                                                                         Direction direction,
+                                                                         int lane) {
+    const std::uint64_t key = hash_content(board, direction, lane);
+    const auto [found, is_new] = lanes_.try_emplace(key);
+    Lane& content = found->second;
+    if (!is_new) return content;
+    content.key = key;
+    const int length = variant_.layout.lane_length(direction);
+    for (int offset = 0; offset < length; ++offset) {
+        for (auto& by_others : lane_crosses_[offset]) by_others.fill(kNever);
+    }
+    for (const LaneWord& word : find_words(board, direction, lane)) {
+        for (int i = 0; i < word.count; ++i)
+            content.squares |= std::uint32_t{1} << word.tiles[i].offset;
+        add_crosses(direction, lane, word);
+    }
+    list_crosses(content, length);
+    return content;
+}
+
+// Lists the crosses that were found in a lane, and their hashes.
+template <class Mask>
+void UnopposedBound<Mask>::list_crosses(Lane& content, int length) {
+    content.crosses = static_cast<std::uint32_t>(crosses_.size());
+    content.hashes = static_cast<std::uint32_t>(hashes_.size());
+    for (int offset = 0; offset < length; ++offset) {
+        std::uint64_t hash = 0;
+        for (int kind = 0; kind < rack_->kinds; ++kind) {
+            for (int others = 0; others < rack_->size; ++others) {
+                const std::int16_t score = lane_crosses_[offset][kind][others];
+                if (score == kNever) continue;
+                crosses_.push_back({static_cast<std::uint8_t>(offset),
+                                    static_cast<std::uint8_t>(kind),
+                                    static_cast<std::uint8_t>(others), score});
+                hash = splitmix64(hash + static_cast<unsigned>((score * 8 + kind) * 8 + others));
+            }
+        }
+        if (hash) hashes_.push_back({offset, hash});
+    }
+    content.num_crosses = static_cast<std::uint32_t>(crosses_.size()) - content.crosses;
+    content.num_hashes = static_cast<std::uint32_t>(hashes_.size()) - content.hashes;
+}
+
 // Scores a word as a cross word: one of its tiles belongs to a play across it, all others were laid
 // before.
 template <class Mask>
@@ -51,9 +126,75 @@ void UnopposedBound<Mask>::add_crosses(Direction direction, int lane, const Lane
         const int score =
             (word.face + (layout.letter_multipliers[to_index(direction)][at] - 1) * points) *
             layout.word_multipliers[to_index(direction)][at];
-        std::int16_t& best = crosses_[to_index(direction)][at][kind][others];
-        best = std::max(best, static_cast<std::int16_t>(std::max(score, 0)));
+        std::int16_t& best = lane_crosses_[offset][kind][others];
+        best = std::max(best, static_cast<std::int16_t>(std::clamp(score, 0, 32'000)));
     }
+}
+
+// The most that plays in a lane gain, as pair_gains_; null if there are none.
+template <class Mask>
+const std::int16_t* UnopposedBound<Mask>::gains(const Board<Mask>& board, Direction direction,
+                                                int lane) {
+    const Lane& content = *on_board_[to_index(direction)][lane];
+    if (!content.squares) return nullptr;
+    std::uint64_t key = content.key;
+    for (std::uint32_t left = content.squares; left; left &= left - 1) {
+        const int offset = std::countr_zero(left);
+        const bool is_alone = board.cross_scores(direction, lane)[offset] == kNoCross;
+        key = mix_hash(
+            key, cross_hashes_[to_index(direction)][variant_.layout.at(direction, lane, offset)] +
+                     is_alone);
+    }
+    const auto [found, is_new] = gain_lists_.try_emplace(key);
+    if (is_new) found->second = find_gains(board, direction, lane);
+    return found->second == kNoGains ? nullptr : &gains_[found->second];
+}
+
+template <class Mask>
+std::uint32_t UnopposedBound<Mask>::find_gains(const Board<Mask>& board, Direction direction,
+                                               int lane) {
+    for (std::uint32_t left = on_board_[to_index(direction)][lane]->squares; left;
+         left &= left - 1) {
+        const int offset = std::countr_zero(left);
+        for (auto& by_others : lane_crosses_[offset]) by_others.fill(kNever);
+        const Lane& across = *on_board_[to_index(other(direction))][offset];
+        for (std::uint32_t i = 0; i < across.num_crosses; ++i) {
+            const Cross& cross = crosses_[across.crosses + i];
+            if (cross.offset == lane) lane_crosses_[offset][cross.kind][cross.others] = cross.score;
+        }
+    }
+    for (int laid = 0; laid < rack_->numbers; ++laid)
+        std::fill_n(&best(laid, 0, 0), rack_->numbers * kMaxUnopposedTiles, kNever);
+    laid_ = 0;
+    for (const LaneWord& word : find_words(board, direction, lane))
+        add_plays(direction, lane, word, board);
+    return laid_ ? store_gains() : kNoGains;
+}
+
+// Stores the gains of the lane's plays by what was left and what they lay: of the tiles that are
+// gone then, some may be those of the word and others.
+template <class Mask>
+std::uint32_t UnopposedBound<Mask>::store_gains() {
+    const auto begin = static_cast<std::uint32_t>(gains_.size());
+    const int full = rack_->numbers - 1;
+    for (int left = 1; left <= full; ++left) {
+        const int gone = full - left;
+        for (std::uint32_t plays = rack_->parts[left] & ~std::uint32_t{1}; plays;
+             plays &= plays - 1) {
+            const int laid = std::countr_zero(plays);
+            std::int16_t most = kNever;
+            if (laid_ >> laid & 1) {
+                for (std::uint32_t parts = rack_->parts[gone]; parts; parts &= parts - 1) {
+                    const int before = std::countr_zero(parts);
+                    for (int others = rack_->sizes[gone] - rack_->sizes[before]; others >= 0;
+                         --others)
+                        most = std::max(most, best(laid, before, others));
+                }
+            }
+            gains_.push_back(most);
+        }
+    }
+    return begin;
 }
 
 template <class Mask>
@@ -65,8 +206,7 @@ void UnopposedBound<Mask>::add_plays(Direction direction, int lane, const LaneWo
         bool is_more = others == word.others, is_possible = others >= word.others;
         for (int i = 0; i < word.count; ++i) {
             const auto [offset, kind] = word.tiles[i];
-            const int there = variant_.layout.at(other(direction), offset, lane);
-            const int cross = crosses_[to_index(other(direction))][there][kind][others];
+            const int cross = lane_crosses_[offset][kind][others];
             if (cross > crosses[i]) crosses[i] = cross, is_more = true;
             is_possible &=
                 crosses[i] != kNever || board.cross_scores(direction, lane)[offset] == kNoCross;
@@ -103,6 +243,7 @@ void UnopposedBound<Mask>::add_splits(Direction direction, int lane, const LaneW
             const int gain = split.sum * split.multiplier + split.beside + variant_.bonus[tiles];
             std::int16_t& max = best(split.laid, all - split.laid, others);
             max = std::max(max, static_cast<std::int16_t>(std::clamp(gain, 0, 32'000)));
+            laid_ |= std::uint32_t{1} << split.laid;
         }
     }
 }
@@ -110,23 +251,29 @@ void UnopposedBound<Mask>::add_splits(Direction direction, int lane, const LaneW
 // Finds the best order to lay the tiles in, for all tiles and for each sub-rack.
 template <class Mask>
 void UnopposedBound<Mask>::find_max_gains(int going_out) {
-    const int full = rack_->numbers - 1;
     max_gains_.fill(0);
-    for (int left = 1; left <= full; ++left) {
-        const int gone = full - left;
+    const std::int16_t* gain = pair_gains_.data();
+    for (int left = 1; left < rack_->numbers; ++left) {
         for (std::uint32_t plays = rack_->parts[left] & ~std::uint32_t{1}; plays;
-             plays &= plays - 1) {
+             plays &= plays - 1, ++gain) {
+            if (*gain == kNever) continue;
             const int laid = std::countr_zero(plays);
             const int after = laid == left ? going_out : max_gains_[left - laid];
-            for (std::uint32_t parts = rack_->parts[gone]; parts; parts &= parts - 1) {
-                const int before = std::countr_zero(parts);
-                for (int others = rack_->sizes[gone] - rack_->sizes[before]; others >= 0;
-                     --others) {
-                    if (const int gain = best(laid, before, others); gain != kNever)
-                        max_gains_[left] = std::max(max_gains_[left], gain + after);
-                }
-            }
+            max_gains_[left] = std::max(max_gains_[left], *gain + after);
         }
+    }
+}
+
+template <class Mask>
+void UnopposedBound<Mask>::clear_if_full() {
+    if (lanes_.size() > max_lanes_) {
+        lanes_.clear();
+        crosses_.clear();
+        hashes_.clear();
+    }
+    if (gain_lists_.size() > max_gain_lists_) {
+        gain_lists_.clear();
+        gains_.clear();
     }
 }
 
@@ -137,29 +284,29 @@ void UnopposedBound<Mask>::measure(const Board<Mask>& board, const RackPacking& 
     auto cached = racks_.find(hash);
     if (cached == racks_.end()) cached = racks_.try_emplace(hash, packing.unpack(rack)).first;
     rack_ = &cached->second;
+    clear_if_full();
     measure_distances(board);
     const Layout& layout = variant_.layout;
-    for (auto& by_direction : crosses_) {
-        for (int at = 0; at < layout.rows * layout.columns; ++at) {
-            for (auto& by_others : by_direction[at]) by_others.fill(kNever);
-        }
-    }
-    for (int laid = 0; laid < rack_->numbers; ++laid)
-        std::fill_n(&best(laid, 0, 0), kNumbers * kMaxUnopposedTiles, kNever);
+    for (auto& by_direction : cross_hashes_)
+        std::fill_n(by_direction.begin(), layout.rows * layout.columns, 0);
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            const std::uint8_t* const distances =
-                distances_[to_index(direction)].data() + layout.at(direction, lane, 0);
-            const auto words = words_.words(*rack_, board.squares(direction, lane), distances,
-                                            layout.lane_length(direction));
-            lanes_[to_index(direction)][lane].assign(words.begin(), words.end());
-            for (const LaneWord& word : words) add_crosses(direction, lane, word);
+            const Lane& content = look_up(board, direction, lane);
+            on_board_[to_index(direction)][lane] = &content;
+            auto& across = cross_hashes_[to_index(other(direction))];
+            for (std::uint32_t i = 0; i < content.num_hashes; ++i) {
+                const auto& [offset, crosses] = hashes_[content.hashes + i];
+                across[layout.at(other(direction), offset, lane)] = crosses;
+            }
         }
     }
+    pair_gains_.fill(kNever);
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            for (const LaneWord& word : lanes_[to_index(direction)][lane])
-                add_plays(direction, lane, word, board);
+            const std::int16_t* const more = gains(board, direction, lane);
+            if (!more) continue;
+            for (int i = 0; i < rack_->pairs; ++i)
+                pair_gains_[i] = std::max(pair_gains_[i], more[i]);
         }
     }
     find_max_gains(going_out);

@@ -5,10 +5,16 @@
 // play's score is bounded by the best such words across its tiles. Each tile is laid once, but a
 // square may be used more than once: that makes the bound loose, the more so the more tiles there
 // are.
+//
+// What a lane gives depends on its tiles, on the distances of its squares from the nearest tile,
+// and on the cross words through them: it is cached by these, for most lanes of a board were met
+// before.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -22,11 +28,17 @@ namespace jackdaw {
 template <class Mask>
 class UnopposedBound {
   public:
-    // bytes: for the cached words of lanes, about. The other arguments must outlive it.
+    // bytes: for what is cached of lanes, about. The other arguments must outlive it.
     UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes)
-        : variant_(variant), words_(graph, variant.points, bytes) {}
+        : variant_(variant),
+          words_(graph, variant.points, bytes / 4),
+          max_lanes_(bytes / 4 / kLaneBytes),
+          max_gain_lists_(bytes / 2 / kGainBytes) {}
 
-    std::size_t bytes() const { return words_.bytes() + sizeof(*this) + kListBytes; }
+    std::size_t bytes() const {
+        return words_.bytes() + max_lanes_ * kLaneBytes + max_gain_lists_ * kGainBytes +
+               sizeof(*this) + kListBytes;
+    }
 
     // Measures a rack of 1 to kMaxUnopposedTiles tiles on a board that has tiles. going_out: points
     // for laying the last tile.
@@ -46,12 +58,43 @@ class UnopposedBound {
   private:
     // By the number of tiles of the rack laid before, without those of the word itself.
     using ByOthers = std::array<std::int16_t, kMaxUnopposedTiles>;
+    using ByKind = std::array<ByOthers, kMaxUnopposedTiles>;
 
+    // What a lane's words score as cross words through one of its squares.
+    struct Cross {
+        std::uint8_t offset;
+        std::uint8_t kind;
+        std::uint8_t others;
+        std::int16_t score;
+    };
+    struct CrossHash {
+        int offset;
+        std::uint64_t hash;  // of the crosses through that square
+    };
+
+    // A lane by its content: where its words lay tiles, and what these score as cross words.
+    struct Lane {
+        std::uint64_t key = 0;
+        std::uint32_t squares = 0;  // offsets where words lay tiles; 0 if there are no words
+        std::uint32_t crosses = 0;  // the first of `num_crosses`
+        std::uint32_t num_crosses = 0;
+        std::uint32_t hashes = 0;  // the first of `num_hashes`
+        std::uint32_t num_hashes = 0;
+    };
+
+    void clear_if_full();
     void measure_distances(const Board<Mask>& board);
+    std::span<const LaneWord> find_words(const Board<Mask>& board, Direction direction, int lane);
+    std::uint64_t hash_content(const Board<Mask>& board, Direction direction, int lane) const;
+    const Lane& look_up(const Board<Mask>& board, Direction direction, int lane);
+    void list_crosses(Lane& content, int length);
     void add_crosses(Direction direction, int lane, const LaneWord& word);
+    const std::int16_t* gains(const Board<Mask>& board, Direction direction, int lane);
+    std::uint32_t find_gains(const Board<Mask>& board, Direction direction, int lane);
     void add_plays(Direction direction, int lane, const LaneWord& word, const Board<Mask>& board);
     void add_splits(Direction direction, int lane, const LaneWord& word, int others,
                     const std::array<int, kMaxUnopposedTiles>& crosses);
+    std::uint32_t store_gains();
     void find_max_gains(int going_out);
 
     std::int16_t& best(int laid, int before, int others) {
@@ -60,19 +103,36 @@ class UnopposedBound {
 
     static constexpr std::size_t kListBytes = std::size_t{1}
                                               << 17;  // of lists and small racks, about
+    static constexpr std::size_t kLaneBytes = 400;    // of a lane with its crosses, about
+    static constexpr std::size_t kGainBytes = 360;    // of a lane's gains, about
     static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
+    static constexpr int kMaxPairs = 211;  // of a sub-rack and a part of it that is not empty
+    static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
     static constexpr std::int16_t kNever = -1;
 
     const Variant& variant_;
     LaneWords<Mask> words_;
+    const std::size_t max_lanes_;
+    const std::size_t max_gain_lists_;
     const SmallRack* rack_ = nullptr;
     std::unordered_map<std::uint64_t, SmallRack> racks_;
     BothWays<std::uint8_t> distances_{};
-    std::array<std::array<std::array<ByOthers, kMaxUnopposedTiles>, kMaxSquares>, 2>
-        crosses_;  // the most for a word of that direction through a square, by kind of tile
+    // Caches by content: of lanes, and of what plays in them gain given the crosses there.
+    std::unordered_map<std::uint64_t, Lane> lanes_;
+    std::vector<Cross> crosses_;
+    std::vector<CrossHash> hashes_;
+    std::unordered_map<std::uint64_t, std::uint32_t> gain_lists_;
+    std::vector<std::int16_t> gains_;
+    // The board that is being measured.
+    std::array<std::array<const Lane*, kMaxSide>, 2> on_board_{};
+    BothWays<std::uint64_t> cross_hashes_{};
+    // The lane that is being read.
+    std::array<ByKind, kMaxSide> lane_crosses_;
     std::array<std::int16_t, kNumbers * kNumbers * kMaxUnopposedTiles>
-        best_;  // by tiles laid, tiles of the word laid before, others laid before
-    std::array<std::array<std::vector<LaneWord>, kMaxSide>, 2> lanes_;
+        best_;                // by tiles laid, tiles of the word laid before, others laid before
+    std::uint32_t laid_ = 0;  // sub-racks laid in one play: a bit each
+    // The most for a play, by what was left before it and what it lays.
+    std::array<std::int16_t, kMaxPairs> pair_gains_;
     std::array<int, kNumbers> max_gains_;  // by the sub-rack that is left
 };
 

@@ -1,6 +1,7 @@
 #include "strategy/core/lane_plays/lane_words.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "strategy/core/lane_plays/packed_racks.hpp"
@@ -30,6 +31,7 @@ SmallRack::SmallRack(const TileCounts& all) {
                 is_part &= count(part, kind) <= count(number, kind);
             parts[number] |= std::uint32_t{is_part} << part;
         }
+        pairs += std::popcount(parts[number]) - 1;
     }
 }
 

@@ -29,6 +29,7 @@ struct SmallRack {
     int size = 0;  // tiles
     int kinds = 0;
     int numbers = 1;  // of sub-racks
+    int pairs = 0;    // of a sub-rack and a part of it that is not empty
     std::array<Letter, kMaxUnopposedTiles> tiles{};
     std::array<std::uint8_t, kMaxUnopposedTiles> counts{};
     std::array<std::uint8_t, kMaxUnopposedTiles> strides{};

@@ -44,8 +44,6 @@ class RackPacking {
         return splitmix64(sum);
     }
 
-    bool has_blank(PackedRack rack) const { return units_[kBlank] && count(rack, kBlank); }
-
     // The number of its tiles.
     int size(PackedRack rack) const {
         int sum = 0;

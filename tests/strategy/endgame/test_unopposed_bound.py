@@ -63,6 +63,23 @@ def test_no_order_of_plays_gains_more_on_any_board(
     assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
 
 
+@given(st.data(), small_games(), st.floats(0.05, 0.5), st.integers(0, 1000))
+@settings(max_examples=30, deadline=None)
+def test_no_order_of_plays_gains_more_with_a_blank(
+    data: st.DataObject, game: SmallGame, density: float, seed: int
+) -> None:
+    """With a blank beside two or three other tiles."""
+    board = junk_board(game, density, seed)
+    assume(not board.is_empty)
+    held = [data.draw(racks(game.pool, max_tiles=3, max_blanks=0)) for _ in range(2)]
+    held[0] = [*held[0], 0]
+    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
+    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
+    position = empty_bag_position(game.variant, board.squares, held)
+    assume(len(position.moves(game.lexicon)) < 60)
+    assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
+
+
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_the_bound_of_one_tile_is_exact(data: st.DataObject) -> None:
