@@ -232,14 +232,17 @@ template <class Mask>
 void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     const LaneWindows<Mask>& windows = windows_in(direction, lane);
     windows_[to_index(direction)][lane] = &windows;
-    std::uint32_t blocked = 0;     // where no tile of the rack fits
-    std::uint32_t restricted = 0;  // where some tile of the rack does not fit
+    LaneSlots& slots = slots_[to_index(direction)][lane];
+    slots.restricted = 0;
+    std::uint32_t blocked = 0;  // where no tile of the rack fits
     for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
-        const Mask fits = windows.letters(std::countr_zero(left)) & tiles_.letters;
-        if (!fits && !tiles_.blanks) blocked |= left & -left;
-        if (fits != tiles_.letters) restricted |= left & -left;
+        const int index = std::countr_zero(left);
+        const Mask fits = windows.letters(index) & tiles_.letters;
+        if (fits == tiles_.letters) continue;
+        slots.restricted |= left & -left;
+        slots.fitting[index] = tiles_.slots_for(fits);
+        if (!slots.fitting[index]) blocked |= left & -left;
     }
-    restricted_[to_index(direction)][lane] = restricted;
     const int size = tiles_.size;
     const Int16x8 all_points = tiles_.all_points();
     for (const LaneWindow& window : windows) {
@@ -293,13 +296,10 @@ template <class Collector>
 void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
                                    Collector& collector) {
     const LaneWindow& window = *window_bound.window;
-    const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
+    const LaneSlots& slots = slots_[to_index(window_bound.direction)][window_bound.lane];
     SubRackSet set = tiles_.used[chunk];
-    for (std::uint32_t left =
-             restricted_[to_index(window_bound.direction)][window_bound.lane] & window.laid;
-         left && set; left &= left - 1) {
-        set &= tiles_.sub_racks_with(lane.letters(std::countr_zero(left)), chunk);
-    }
+    for (std::uint32_t left = slots.restricted & window.laid; left && set; left &= left - 1)
+        set &= kSubRacksWithAny.of(slots.fitting[std::countr_zero(left)], chunk);
     if (!set) return;
     SubRackFilter& filter = filter_for(window.through, chunk);
     set &= filter.passed | ~filter.tested;
@@ -308,12 +308,14 @@ void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
     std::int32_t fixed = window.fixed;
     if (tiles_.size > Int16x8::kSize) [[unlikely]]
         fixed += further_points(window);
+    const Equity min_equity = std::clamp<Equity>(collector.min_wanted(), kImpossible, -kImpossible);
+    const auto min_value =
+        static_cast<MilliPoints>(std::max<Equity>(min_equity - max_score, kImpossible));
+    set = tiles_.sub_racks_worth(min_value, set, chunk);
     for_each_index(set, chunk, [&](int index) {
-        const MilliPoints leave_plus_bonus = tiles_.leave_plus_bonus[index];
-        if (!collector.wanted(max_score + leave_plus_bonus) || !may_make_word(filter, index))
-            return;
         if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
-                              leave_plus_bonus))
+                              tiles_.leave_plus_bonus[index]) ||
+            !may_make_word(filter, index))
             return;
         query_words(filter, index, [&](Signature signature) {
             words_.prefetch(signature);

@@ -16,9 +16,9 @@
 //
 // A collector decides what is wanted: `wanted(equity)` says whether a play of that equity would be
 // accepted (it may be asked about upper bounds, and once it refuses an equity it must refuse all
-// lower ones), and `add(play, equity)` takes a play. `wants_first_alone()` is true if of equal
-// plays on the same squares it needs only the one that sorts first. Equities are in milli-points:
-// 1000 * score + value of the leave.
+// lower ones), `min_wanted()` is the lowest that is, and `add(play, equity)` takes a play.
+// `wants_first_alone()` is true if of equal plays on the same squares it needs only the one that
+// sorts first. Equities are in milli-points: 1000 * score + value of the leave.
 #pragma once
 
 #include <array>
@@ -81,6 +81,11 @@ class BestPlays {
         std::int32_t next;  // in the same bin; -1 at the end
         Direction direction;
         std::uint8_t lane;
+    };
+
+    struct LaneSlots {                 // the tiles of the rack that fit the squares of a lane
+        std::uint32_t restricted = 0;  // squares where some tile does not fit
+        std::array<SlotSet, kMaxSide> fitting;  // by restricted square
     };
 
     struct WordQuery {  // letters of a sub-rack and a window for which there may be words
@@ -156,8 +161,7 @@ class BestPlays {
     const Board<Mask>* board_ = nullptr;
     const LaneSnapshot<Mask>* snapshot_ = nullptr;
     std::array<std::array<const LaneWindows<Mask>*, kMaxSide>, 2> windows_{};
-    std::array<std::array<std::uint32_t, kMaxSide>, 2>
-        restricted_{};                        // squares where some tile of the rack does not fit
+    std::array<std::array<LaneSlots, kMaxSide>, 2> slots_{};
     std::vector<WindowBound> window_bounds_;  // preallocated for all windows of a board
     std::int32_t window_bound_count_ = 0;
     std::array<std::int32_t, kBins> bins_;

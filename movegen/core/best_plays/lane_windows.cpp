@@ -48,8 +48,10 @@ void LaneWindows<Mask>::list(const Board<Mask>& board, const LetterNeighbours<Ma
     if (!(squares.tiles | squares.joins)) return;
     const int length = board.layout().lane_length(direction);
     if (windows_.empty()) windows_.resize(static_cast<std::size_t>(max_placed) * length);
-    for (int start = 0; start < length && (squares.tiles | squares.joins) >> start; ++start) {
-        if (start == 0 || !(squares.tiles & bit(start - 1)))
+    // Windows join tiles within the reach of the largest rack, or touch those at its end.
+    const std::uint32_t connected = squares.tiles | squares.joins, reach = bit(max_placed + 1) - 1;
+    for (int start = 0; start < length && connected >> start; ++start) {
+        if ((connected >> start & reach) && (start == 0 || !(squares.tiles & bit(start - 1))))
             add_windows(board, max_placed, direction, lane, squares, start);
     }
 }

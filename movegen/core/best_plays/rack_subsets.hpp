@@ -14,6 +14,7 @@
 #include "movegen/core/base/int16x8.hpp"
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/sub_rack_table.hpp"
+#include "movegen/core/best_plays/at_least.hpp"
 #include "movegen/core/lexicon/word_map.hpp"
 
 namespace jackdaw {
@@ -97,11 +98,11 @@ struct RackSubsets {
         slots_of{};      // by tile; stale for tiles that this rack does not have
     SlotSet blanks = 0;  // slots of blanks
     Mask letters = 0;
-    std::array<Signature, kMaxSubRacks> signatures;          // here and below: by index
-    std::array<Int16x8, kMaxSubRacks> points;                // of its tiles, in falling order
-    std::array<MilliPoints, kMaxSubRacks> leave_plus_bonus;  // value of the leave plus the bonus
-    std::array<std::uint16_t, kMaxSubRacks> leaves;          // number of the leave (rack.hpp)
-    std::array<SubRackSet, kMaxChunks> used{};               // by chunk: the sub-racks in use
+    std::array<Signature, kMaxSubRacks> signatures;            // here and below: by index
+    std::array<Int16x8, kMaxSubRacks> points;                  // of its tiles, in falling order
+    std::array<MilliPoints, kMaxSubRacks> leave_plus_bonus{};  // value of the leave plus the bonus
+    std::array<std::uint16_t, kMaxSubRacks> leaves;            // number of the leave (rack.hpp)
+    std::array<SubRackSet, kMaxChunks> used{};                 // by chunk: the sub-racks in use
     std::array<MilliPoints, kMaxSlots + 1> best_leave_plus_bonus{};  // by size
     std::array<std::uint8_t, kMaxSlots + 1> end_chunk{};  // of each size; kOrder has the first
     // By size: the highest points of the tiles beyond those that `points` has, if any.
@@ -137,12 +138,21 @@ struct RackSubsets {
     // The points of the whole rack, in falling order.
     const Int16x8& all_points() const { return points[kOrder.index[(1u << size) - 1]]; }
 
-    // The sub-racks of a chunk with a tile that may stand for one of the letters.
-    SubRackSet sub_racks_with(Mask wanted, int chunk) const {
+    // The slots of tiles that may stand for one of the letters.
+    SlotSet slots_for(Mask wanted) const {
         SlotSet found = blanks;
         for (Mask left = wanted & letters; left; left &= left - 1)
             found |= slots_of[lowest_letter<Mask>(left)];
-        return kSubRacksWithAny.of(found, chunk);
+        return found;
+    }
+
+    // Those of a set of sub-racks of a chunk whose leave and bonus are worth at least so much.
+    SubRackSet sub_racks_worth(MilliPoints min_value, SubRackSet set, int chunk) const {
+        const MilliPoints* const values = leave_plus_bonus.data() + 64 * chunk;
+        SubRackSet found = 0;
+        for (int first = 0; first < 64 && set >> first; first += kCompared)
+            found |= SubRackSet{at_least(values + first, min_value)} << first;
+        return found & set;
     }
 
   private:

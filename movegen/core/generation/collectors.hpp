@@ -54,6 +54,7 @@ class BestPlayCollector {
     const ValuedPlay<Width>& best() const { return best_; }
 
     bool wants_first_alone() const { return !deduction_; }
+    Equity min_wanted() const { return best_.equity; }
     bool wanted(Equity equity) const { return equity >= best_.equity; }
     void add(const FoundPlay& play, Equity equity) {
         ValuedPlay<Width> valued;
@@ -80,6 +81,7 @@ class BestEquityCollector {
     Equity best() const { return best_; }
 
     bool wants_first_alone() const { return !deduction_; }
+    Equity min_wanted() const { return best_ + 1; }
     bool wanted(Equity equity) const { return equity > best_; }
     void add(const FoundPlay& play, Equity equity) {
         best_ = std::max(best_, deduction_ ? equity - deduction_->of(play) : equity);
@@ -110,6 +112,7 @@ class BestPlayPerLanesCollector {
     }
 
     bool wants_first_alone() const { return true; }
+    Equity min_wanted() const { return min_equity_; }
     bool wanted(Equity equity) const { return equity >= min_equity_; }
     void add(const FoundPlay& play, Equity equity) {
         bool changed = false;
@@ -149,6 +152,7 @@ class TopPlaysCollector {
     }
 
     bool wants_first_alone() const { return false; }
+    Equity min_wanted() const { return min_equity_; }
     bool wanted(Equity equity) const { return equity >= min_equity_; }
     void add(const FoundPlay& play, Equity equity) {
         write_play(play, plays_.emplace_back().move);
