@@ -211,6 +211,8 @@ def test_static_positions_load_no_more_than_before(write: Write) -> None:
         "for options in (['--turn', '23'], ['--turn', '3', '--method', 'static']):\n"
         f"    assert CliRunner().invoke(analyze, [{SAMPLE!r}, *options]).exit_code == 0\n"
         f"print([name for name in {slow} if name in sys.modules])\n"
+        "from dataclasses import replace; from jackdaw.review import TURN_EFFORTS as efforts\n"
+        "efforts['normal'] = replace(efforts['normal'], iterations=20)\n"
         f"assert CliRunner().invoke(analyze, [{short!r}]).exit_code == 0\n"
         f"print([name for name in {slow} if name in sys.modules])"
     )
