@@ -3,9 +3,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import click
 import pytest
+
+from jackdaw.cli import analyze, jackdaw
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -22,12 +26,25 @@ def run(program: str, **variables: str) -> str:
     return done.stdout
 
 
-def complete(line: str, program: str = "main") -> list[str]:
+@pytest.fixture
+def complete(
+    monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., list[str]]:
     """Return what bash offers for the last word of a line: the type and the text of each."""
-    words = line.split(" ")
-    return run(
-        program, instruction="bash_complete", COMP_WORDS=" ".join(words), COMP_CWORD=str(len(words) - 1)
-    ).splitlines()
+
+    def offered(line: str, command: click.Command = jackdaw) -> list[str]:
+        words = line.split(" ")
+        monkeypatch.chdir(ROOT)
+        monkeypatch.setenv(f"_{words[0].upper()}_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
+        with pytest.raises(SystemExit):
+            command.main([], prog_name=words[0])
+        out, err = capsysbinary.readouterr()
+        assert err == b""
+        return out.decode().splitlines()
+
+    return offered
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -52,10 +69,10 @@ def test_each_shell_gets_its_script(shell: str, program: str, name: str) -> None
         ("jackdaw endgame --tu", ["plain,--turn"]),
     ],
 )
-def test_words_are_completed(line: str, offered: list[str]) -> None:
+def test_words_are_completed(line: str, offered: list[str], complete: Callable[..., list[str]]) -> None:
     assert complete(line) == offered
 
 
-def test_files_are_completed_for_analyze() -> None:
-    assert complete("analyze ga", "analyze_main") == ["file,ga"]
-    assert complete("analyze --cache fo", "analyze_main") == ["dir,fo"]
+def test_files_are_completed_for_analyze(complete: Callable[..., list[str]]) -> None:
+    assert complete("analyze ga", analyze) == ["file,ga"]
+    assert complete("analyze --cache fo", analyze) == ["dir,fo"]

@@ -4,8 +4,10 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
+from click.testing import Result
 
 PROGRAM = "from jackdaw.cli import main; main()"
 BAD = [
@@ -41,15 +43,11 @@ def shown_on_a_terminal(arguments: tuple[str, ...], columns: int) -> str:
 
 @pytest.mark.parametrize("arguments", BAD, ids=" ".join)
 @pytest.mark.parametrize("columns", [40])
-def test_errors_break_between_words(arguments: tuple[str, ...], columns: int) -> None:
+def test_errors_break_between_words(
+    arguments: tuple[str, ...], columns: int, run_jackdaw: Callable[..., Result]
+) -> None:
     shown = shown_on_a_terminal(arguments, columns)
-    whole = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=False,
-    ).stderr
+    whole = run_jackdaw(*arguments).stderr
     lines = shown.splitlines()
     assert shown.split() == whole.split() and len(whole.splitlines()[-1]) > 0
     assert any(line.startswith("Error: ") for line in lines)
