@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 from puzzles import BINGO, ENDGAME, changed, puzzle_of
+from remembered_endgames import remember_endgames
 
 from jackdaw.puzzles import encode_puzzles, read_puzzles
 from movegen.errors import JackdawError
 
 Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    remember_endgames(monkeypatch)
 
 
 @pytest.fixture
