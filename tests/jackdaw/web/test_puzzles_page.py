@@ -100,15 +100,17 @@ def test_a_phony_does_not_count(client: TestClient, progress: Path) -> None:
     [
         ("puzzles/next", {"filter": "tag=bngo"}),
         ("puzzles/try", {"id": "nothing", "text": "8D CAT"}),
-        ("puzzles/try", {"id": easy().id, "text": "8D CAT"}),
-        ("puzzles/try", {"id": easy().id, "text": "x" * 999}),
-        ("puzzles/try", {"id": easy().id, "tiles": [[0, 0, 200]]}),
-        ("puzzles/hint", {"id": easy().id, "number": -1}),
+        ("puzzles/try", {"id": "", "text": "8D CAT"}),
+        ("puzzles/try", {"id": "", "text": "x" * 999}),
+        ("puzzles/try", {"id": "", "tiles": [[0, 0, 200]]}),
+        ("puzzles/hint", {"id": "", "number": -1}),
     ],
 )
 def test_bad_requests_are_refused_in_one_line(
     client: TestClient, progress: Path, path: str, fields: dict[str, object]
 ) -> None:
+    if fields.get("id") == "":  # a puzzle is not made before a test needs it
+        fields = fields | {"id": easy().id}
     assert expect_refusal(client, path, **fields)
     assert not progress.exists()
 
