@@ -1,17 +1,17 @@
 // The analysis page. The server holds the rules; these modules show positions and results, and send requests:
 //   session      what is shown                    view         a position on the page
 //   settings     the gear and the address         opening      files, pasted text, the sample game
-//   recorded     a game and its review            positions    several positions      steps   stepping
+//   game/        a record and its review          positions    several positions      steps   stepping
 //   candidates   the table and its ranking        search       simulations and searches
 //   tentative    plays on the board               setup        positions set up by hand
-//   lines        other moves from a turn          practice     puzzles of the mistakes
+//   lines        other moves from a turn
 import { readAddress } from "../address.js";
 import { ask, byId, reporting, say } from "../common.js";
 import { setHeat, showHeat, showTable } from "./candidates.js";
 import { openPackedLine } from "./lines.js";
 import "./opening.js";
 import { openPositions, positionsOf } from "./positions.js";
-import { closeGame, gameOf, openGame, startReview } from "./recorded.js";
+import { closeGame, gameOf, openGame, startReview } from "./game/recorded.js";
 import { nameMethod } from "./search.js";
 import { chooseRules } from "../rules.js";
 import { lexicon, state } from "./session.js";

@@ -2,7 +2,7 @@
 import { pack } from "../address.js";
 import { ask, byId, reporting, say } from "../common.js";
 import { openPositions } from "./positions.js";
-import { closeGame, gameOf, openGame } from "./recorded.js";
+import { closeGame, gameOf, openGame } from "./game/recorded.js";
 import { state } from "./session.js";
 import { remember } from "./settings.js";
 import { visit } from "./steps.js";

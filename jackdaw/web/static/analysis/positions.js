@@ -4,7 +4,7 @@ import { ask, byId, element } from "../common.js";
 import { drawnWith } from "../picture.js";
 import { basis } from "./results.js";
 import { keyOf, results, state } from "./session.js";
-import { markTurn } from "./sheet.js";
+import { markTurn } from "./game/sheet.js";
 import { visit } from "./steps.js";
 import { show } from "./view.js";
 

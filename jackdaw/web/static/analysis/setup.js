@@ -2,7 +2,7 @@
 import { ask, byId, element, reporting, say } from "../common.js";
 import { candidates } from "./candidates.js";
 import { tilePicture } from "../picture.js";
-import { closeGame } from "./recorded.js";
+import { closeGame } from "./game/recorded.js";
 import { hand, picture, state } from "./session.js";
 import { remember } from "./settings.js";
 import { reveal, show } from "./view.js";

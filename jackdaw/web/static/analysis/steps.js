@@ -1,7 +1,7 @@
 // Stepping through the turns of a game, or through several positions.
 import { byId } from "../common.js";
 import { showPosition, showPositions } from "./positions.js";
-import { lastTurn, showSheet, showTurn } from "./recorded.js";
+import { lastTurn, showSheet, showTurn } from "./game/recorded.js";
 import { state } from "./session.js";
 import { remember } from "./settings.js";
 import { toggleSetup } from "./setup.js";

@@ -6,7 +6,7 @@ import { drawnWith } from "../picture.js";
 import { nameMethod, stop } from "./search.js";
 import { hand, picture, state, turn } from "./session.js";
 import { fillFields } from "./setup.js";
-import { closeGame } from "./recorded.js";
+import { closeGame } from "./game/recorded.js";
 
 // Shows the first page, with an empty board ready behind it.
 export async function welcome() {

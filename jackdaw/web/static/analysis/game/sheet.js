@@ -1,6 +1,6 @@
 // The scoresheet of a game: a row for each turn with score, total, grade and chance to win.
-import { element } from "../common.js";
-import { svg } from "../picture.js";
+import { element } from "../../common.js";
+import { svg } from "../../picture.js";
 
 const SHORT = { best: "best", none: "fine", spread: "spread", small: "small", medium: "medium", large: "large", unjudged: "–" };
 

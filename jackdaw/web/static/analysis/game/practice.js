@@ -1,6 +1,6 @@
 // Puzzles of the mistakes of a player in the game that is shown.
-import { byId, element, listen, reporting, say } from "../common.js";
-import { lexicon, state } from "./session.js";
+import { byId, element, listen, reporting, say } from "../../common.js";
+import { lexicon, state } from "../session.js";
 
 const MISTAKES = ["small", "medium", "large", "spread"];
 let job = null;

@@ -1,5 +1,5 @@
 // The review of a game: quick at once, then a normal one in the background, a deep one on request.
-import { byId, listen, say } from "../common.js";
+import { byId, listen, say } from "../../common.js";
 
 const DONE = { quick: "Quick review", normal: "Reviewed", deep: "Deep review" };
 

@@ -1,18 +1,18 @@
 // A recorded game: its scoresheet, its review, and the turn that is shown.
-import { unpack } from "../address.js";
-import { ask, byId, element, reporting, say } from "../common.js";
-import { showTable } from "./candidates.js";
-import { showSaved } from "./lines.js";
+import { unpack } from "../../address.js";
+import { ask, byId, element, reporting, say } from "../../common.js";
+import { showTable } from "../candidates.js";
+import { showSaved } from "../lines.js";
 import { offerPractice, stopPractice } from "./practice.js";
-import { drawnWith } from "../picture.js";
-import { basis } from "./results.js";
+import { drawnWith } from "../../picture.js";
+import { basis } from "../results.js";
 import { Review } from "./review.js";
-import { lexicon, picture, resultKey, results, state, turn, turnKey } from "./session.js";
-import { toggleSetup } from "./setup.js";
+import { lexicon, picture, resultKey, results, state, turn, turnKey } from "../session.js";
+import { toggleSetup } from "../setup.js";
 import { drawSheet, markTurn } from "./sheet.js";
-import { closePositions } from "./positions.js";
-import { showSteps, visit } from "./steps.js";
-import { show } from "./view.js";
+import { closePositions } from "../positions.js";
+import { showSteps, visit } from "../steps.js";
+import { show } from "../view.js";
 
 const review = new Review(reviewed);
 
