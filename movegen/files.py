@@ -324,8 +324,11 @@ def atomic_file(path: Path, *, error: type[JackdawError] = JackdawError) -> Iter
 
 @contextmanager
 def _beside(path: Path) -> Iterator[IO[bytes]]:
-    """Open a temporary file in the same folder and rename it to the path at the end."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as file:
+    """Open a temporary file in the same folder and rename it to the path at the end.
+
+    Its name begins with a dot, so that readers of all files of the folder leave it out.
+    """
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
         partial = Path(file.name)
         try:
             yield file.file

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from runs import LEXICON, STANDARD
 
+from movegen.files import atomic_file
 from sims.match import Match, MatchPlan, PlayedBatch, Sprt
 from sims.match.game_log import LogError
 from sims.workers import Journal, WorkerPool, this_process
@@ -90,6 +91,14 @@ def test_a_test_ends_the_log_with_its_last_game(tmp_path: Path) -> None:
     assert rows == rows_in_file(wanted, tmp_path)
     assert int(rows[-1][0]) + 1 == match.report().statistics.games
     assert (int(rows[-1][0]) + 1) % 156  # within a batch
+
+
+def test_a_part_that_is_being_written_is_not_read(tmp_path: Path) -> None:
+    with atomic_file(tmp_path / "0.parquet") as file:
+        file.write(b"PAR1")
+        file.flush()
+        assert any(tmp_path.iterdir())
+        assert not dataset.dataset(tmp_path, format="parquet").files
 
 
 def test_what_is_refused(tmp_path: Path) -> None:
