@@ -8,6 +8,6 @@ ENDGAME = (
 
 HARD = (
     "10JOWED/12H2/10BAY2/3Z6OD3/2HIE5OD1N1/1FENDER1MIRI1U1/1AXE1GAMA2C1TO/C2BLOWIER1TORN/ULUS8PIE/R11AA1/"
-    "L11L2/Y6PESTlING/7A4N2/7T1VOTER1/1FATIGUES6 ?AEEIIO/KNQSV 359/400 0"
+    "L11L2/Y6PESTlING/7A4N2/7T1VOTER1/1FATIGUES6 ?AEEIIO/KNQSV 330/400 0"
 )
-"""That player 1 wins is proven in seconds; the value is not within a minute."""
+"""Neither the winner nor the value is known within ten seconds."""

@@ -32,7 +32,7 @@ Write = Callable[[str, str | bytes], Path]
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 LAST_TURNS = ENDGAME.partition(" ")[0]
-WON = HARD.replace("359/400", "401/370")
+WON = HARD.replace("330/400", "401/370")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 
 
