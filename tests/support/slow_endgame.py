@@ -1,6 +1,7 @@
 """The endgame by plain minimax over the public API, without pruning."""
 
 from movegen import Board, Lexicon, Move, MoveKind, Position, Rack, Variant
+from strategy import SearchLimits, solve_endgame
 
 Racks = tuple[Rack, Rack]  # the player on turn first
 
@@ -8,6 +9,13 @@ Racks = tuple[Rack, Rack]  # the player on turn first
 def endgame_value(position: Position, lexicon: Lexicon, scoreless_turns: int | None = None) -> int:
     """Return the spread gained by the player on turn under best play; see `strategy.solve_endgame`."""
     return Minimax(position.variant, lexicon, scoreless_turns).value(position)
+
+
+def check_value(position: Position, lexicon: Lexicon, scoreless_turns: int | None) -> None:
+    """Assert that a search proves the value of minimax."""
+    result = solve_endgame(position, lexicon, scoreless_turns=scoreless_turns, limits=SearchLimits(memory=1))
+    assert result.is_proven
+    assert result.value == endgame_value(position, lexicon, scoreless_turns)
 
 
 class Minimax:

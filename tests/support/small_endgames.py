@@ -17,24 +17,28 @@ TINY, TINY_WORDS = tiny_variant(), tiny_lexicon()
 
 
 @lru_cache
-def tiny_endgames(games: int = 60, seed: int = 5) -> list[Position]:
+def tiny_endgames(games: int = 60, seed: int = 5, variant: Variant = TINY) -> list[Position]:
     """Return the turns of tiny games with an empty bag, all scores 0, the player on turn first."""
     greedy = load_strategy("greedy")
     assert isinstance(greedy, StaticStrategy)
-    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=TINY, games=games, seed=seed, turns=True)
+    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=variant, games=games, seed=seed, turns=True)
     found = []
-    for number in range(games):
-        game = batch.game(number)
+    for game in map(batch.game, range(games)):
         for turn in range(1, len(game.turns) + 1):
             position = game.position(turn)
             if not position.bag_count and len(position.rack) and len(position.unseen):
-                found.append(Position(TINY, position.board, (position.rack, position.unseen), (0, 0)))
+                found.append(Position(variant, position.board, (position.rack, position.unseen), (0, 0)))
     return found
 
 
 def count_tiles(position: Position) -> int:
     """Count the tiles on both racks."""
     return len(position.rack) + len(position.unseen)
+
+
+def small_endgames(most: int, variant: Variant = TINY) -> list[Position]:
+    """Return the turns of `tiny_endgames` with so many tiles on both racks at most."""
+    return [each for each in tiny_endgames(variant=variant) if count_tiles(each) <= most]
 
 
 def empty_bag_position(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:

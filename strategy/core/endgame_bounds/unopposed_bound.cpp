@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace jackdaw {
 
@@ -52,20 +51,11 @@ std::span<const LaneWord> UnopposedBound<Mask>::find_words(const Board<Mask>& bo
 template <class Mask>
 std::uint64_t UnopposedBound<Mask>::hash_content(const Board<Mask>& board, Direction direction,
                                                  int lane) const {
-    const int length = variant_.layout.lane_length(direction);
-    const Square* const squares = board.squares(direction, lane);
-    const std::uint8_t* const distances =
-        &distances_[to_index(direction)][variant_.layout.at(direction, lane, 0)];
-    std::uint64_t hash = rack_->hash + static_cast<unsigned>(2 * lane + to_index(direction));
-    for (int offset = 0; offset < length; offset += 8) {
-        std::uint64_t lying = 0, far = 0;
-        const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));
-        std::memcpy(&lying, squares + offset, bytes);
-        std::memcpy(&far, distances + offset, bytes);
-        hash = mix_hash(hash, lying);
-        hash = mix_hash(hash, far, kGoldenRatio);
-    }
-    return hash;
+    const Layout& layout = variant_.layout;
+    return hash_lane(rack_->hash + static_cast<unsigned>(2 * lane + to_index(direction)),
+                     board.squares(direction, lane),
+                     &distances_[to_index(direction)][layout.at(direction, lane, 0)],
+                     layout.lane_length(direction));
 }
 
 template <class Mask>

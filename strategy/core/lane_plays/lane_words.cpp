@@ -35,10 +35,8 @@ SmallRack::SmallRack(const TileCounts& all) {
     }
 }
 
-template <class Mask>
-std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Square* squares,
-                                                 const std::uint8_t* distances, int length) {
-    std::uint64_t hash = rack.hash + static_cast<unsigned>(length);
+std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
+                        int length) {
     for (int offset = 0; offset < length; offset += 8) {
         std::uint64_t lying = 0, far = 0;
         const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));
@@ -47,6 +45,14 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
         hash = mix_hash(hash, lying);
         hash = mix_hash(hash, far, kGoldenRatio);
     }
+    return hash;
+}
+
+template <class Mask>
+std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Square* squares,
+                                                 const std::uint8_t* distances, int length) {
+    const std::uint64_t hash =
+        hash_lane(rack.hash + static_cast<unsigned>(length), squares, distances, length);
     if (const auto cached = cache_.find(hash); cached != cache_.end())
         return {words_.data() + cached->second.begin, cached->second.count};
     if (words_.size() > max_words_ || cache_.size() > max_lanes_) {

@@ -42,6 +42,11 @@ struct SmallRack {
 // The distance of a square that no tile of the rack can reach: too far away, or blocked.
 inline constexpr std::uint8_t kFar = 255;
 
+// Hashes the tiles of a lane and the distances of its squares, on a hash of what else its words
+// depend on.
+std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
+                        int length);
+
 // A word in a lane, as the tiles of the rack that are in it.
 struct LaneWord {
     struct Tile {
@@ -64,8 +69,8 @@ class LaneWords {
           points_(points),
           max_words_(bytes / 2 / sizeof(LaneWord)),
           max_lanes_(bytes / 2 / kLaneBytes) {
-        words_.reserve(max_words_ + kMaxAtOnce);  // growing takes old and new offset at a time;
-                                                  // what is not touched takes none
+        // Growing would need the old and the new memory at once; what is not touched takes none.
+        words_.reserve(max_words_ + kMaxAtOnce);
     }
 
     std::size_t bytes() const { return max_words_ * sizeof(LaneWord) + max_lanes_ * kLaneBytes; }

@@ -1,7 +1,6 @@
 """Endgames with words in any order (WordSmog), against plain minimax."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -9,15 +8,14 @@ import numpy.typing as npt
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from slow_endgame import Minimax, endgame_value
-from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position
+from slow_endgame import Minimax, check_value, endgame_value
+from small_endgames import TINY, TINY_WORDS, empty_bag_position, small_endgames, tiny_endgames
 from small_games import SmallGame, junk_board, racks, small_games
 
 from movegen import Lexicon, MoveKind, Position, Rack, Tile, TileSet, TooManyPlaysError, Variant
 from movegen.variant import BoardLayout, Rules, WordOrder, core_counts
-from sims import play_static_games
 from sims.games import MoveChooser
-from strategy import SearchLimits, StaticStrategy, load_strategy
+from strategy import SearchLimits, load_strategy
 from strategy.endgame import solve_endgame
 from strategy.endgame.endgame import native_board
 from strategy.native import core
@@ -27,40 +25,17 @@ pytestmark = pytest.mark.core
 SMOG = Variant(TINY.tiles, TINY.layout, msgspec.structs.replace(TINY.rules, word_order=WordOrder.ANY))
 
 
-@lru_cache
-def smog_endgames(games: int = 60, seed: int = 5) -> list[Position]:
-    """Return the turns of tiny games with an empty bag, all scores 0, the player on turn first."""
-    greedy = load_strategy("greedy")
-    assert isinstance(greedy, StaticStrategy)
-    batch = play_static_games([greedy] * 2, TINY_WORDS, variant=SMOG, games=games, seed=seed, turns=True)
-    found = []
-    for game in map(batch.game, range(games)):
-        for turn in range(1, len(game.turns) + 1):
-            position = game.position(turn)
-            if not position.bag_count and len(position.rack) and len(position.unseen):
-                found.append(Position(SMOG, position.board, (position.rack, position.unseen), (0, 0)))
-    return found
-
-
-def small(most: int) -> list[Position]:
-    return [each for each in smog_endgames() if count_tiles(each) <= most]
-
-
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=100, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
-    position = data.draw(st.sampled_from(small(5)))
-    result = solve_endgame(
-        position, TINY_WORDS, scoreless_turns=scoreless_turns, limits=SearchLimits(memory=1)
-    )
-    assert result.is_proven
-    assert result.value == endgame_value(position, TINY_WORDS, scoreless_turns)
+    position = data.draw(st.sampled_from(small_endgames(5, SMOG)))
+    check_value(position, TINY_WORDS, scoreless_turns)
 
 
 @given(st.data())
 @settings(max_examples=25, deadline=None)
 def test_all_moves_have_their_values(data: st.DataObject) -> None:
-    position = data.draw(st.sampled_from(small(5)))
+    position = data.draw(st.sampled_from(small_endgames(5, SMOG)))
     result = solve_endgame(position, TINY_WORDS, moves=None)
     exact = Minimax(SMOG, TINY_WORDS).move_values(position)
     assert {each.move: (each.value, each.lower, each.upper) for each in result.moves} == {
@@ -113,7 +88,7 @@ def bound(position: Position, lexicon: Lexicon, going_out: int) -> int:
 @given(st.data(), st.integers(0, 20))
 @settings(max_examples=60, deadline=None)
 def test_no_order_of_plays_gains_more(data: st.DataObject, going_out: int) -> None:
-    few = [each for each in smog_endgames() if len(each.rack) <= 3]
+    few = [each for each in tiny_endgames(variant=SMOG) if len(each.rack) <= 3]
     position = data.draw(st.sampled_from(few))
     assert bound(position, TINY_WORDS, going_out) >= gain(position, TINY_WORDS, going_out)
 
@@ -128,7 +103,9 @@ def test_no_order_of_plays_gains_more_on_any_board(found: tuple[Position, Lexico
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_the_bound_of_one_tile_is_exact(data: st.DataObject) -> None:
-    position = data.draw(st.sampled_from([each for each in smog_endgames() if len(each.rack) > 1]))
+    position = data.draw(
+        st.sampled_from([each for each in tiny_endgames(variant=SMOG) if len(each.rack) > 1])
+    )
     tile = data.draw(st.sampled_from([each for each in position.rack if each]))
     single = replace(position, racks=(Rack.from_tiles(SMOG.tiles, [tile]), position.racks[1]))
     assert bound(single, TINY_WORDS, 3) == gain(single, TINY_WORDS, 3)
@@ -137,7 +114,7 @@ def test_the_bound_of_one_tile_is_exact(data: st.DataObject) -> None:
 @given(st.data(), st.sampled_from([2, 3]))
 @settings(max_examples=15, deadline=None)
 def test_any_number_of_workers_finds_the_same(data: st.DataObject, workers: int) -> None:
-    position = data.draw(st.sampled_from(smog_endgames()))
+    position = data.draw(st.sampled_from(tiny_endgames(variant=SMOG)))
     alone = solve_endgame(position, TINY_WORDS, moves=3, limits=SearchLimits(memory=2))
     shared = solve_endgame(position, TINY_WORDS, moves=3, limits=SearchLimits(memory=2, workers=workers))
     for each in (alone, shared):

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from slow_endgame import Minimax, endgame_value
-from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position, tiny_endgames
+from slow_endgame import Minimax, check_value, endgame_value
+from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position, small_endgames, tiny_endgames
 from small_games import SmallGame, junk_board, racks, small_games
 
 from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
@@ -42,10 +42,6 @@ def hardest() -> Position:
     return max(full, key=lambda each: solve_endgame(each, TINY_WORDS, moves=None).nodes)
 
 
-def small(most: int) -> list[Position]:
-    return [each for each in tiny_endgames() if count_tiles(each) <= most]
-
-
 def with_blocked_squares(position: Position, seed: int) -> Position:
     """Block about every third empty square of a position."""
     layout, chance = position.board.layout, np.random.default_rng(seed)
@@ -62,7 +58,7 @@ def with_blocked_squares(position: Position, seed: int) -> Position:
 @given(st.data(), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None)
 def test_minimax_agrees_with_blocked_squares(data: st.DataObject, seed: int) -> None:
-    position = with_blocked_squares(data.draw(st.sampled_from(small(6))), seed)
+    position = with_blocked_squares(data.draw(st.sampled_from(small_endgames(6))), seed)
     result = solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1))
     assert result.is_proven
     assert result.value == endgame_value(position, TINY_WORDS)
@@ -84,12 +80,8 @@ def test_minimax_agrees_on_many() -> None:
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=190, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
-    position = data.draw(st.sampled_from(small(6)))
-    result = solve_endgame(
-        position, TINY_WORDS, scoreless_turns=scoreless_turns, limits=SearchLimits(memory=1)
-    )
-    assert result.is_proven
-    assert result.value == endgame_value(position, TINY_WORDS, scoreless_turns)
+    position = data.draw(st.sampled_from(small_endgames(6)))
+    check_value(position, TINY_WORDS, scoreless_turns)
 
 
 @given(st.data())
@@ -123,7 +115,7 @@ def test_value_is_the_best_moves_score_less_what_follows(data: st.DataObject) ->
 @given(st.data(), st.sampled_from([1, 2, 5, None]))
 @settings(max_examples=40, deadline=None)
 def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
-    position = data.draw(st.sampled_from(small(6)))
+    position = data.draw(st.sampled_from(small_endgames(6)))
     result, values = (
         solve_endgame(position, TINY_WORDS, moves=most, limits=SearchLimits(memory=1)),
         Minimax(position.variant, TINY_WORDS).move_values(position),
@@ -158,7 +150,7 @@ def test_every_move_counts_beside_a_word_at_the_edge(word: str, is_across: bool)
 @given(st.data(), st.integers(-12, 12))
 @settings(max_examples=60, deadline=None)
 def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
-    position = data.draw(st.sampled_from(small(6)))
+    position = data.draw(st.sampled_from(small_endgames(6)))
     position = replace(position, scores=(100 + lead, 100))
     exact = endgame_value(position, TINY_WORDS)
     result = solve_endgame(position, TINY_WORDS, first_win=True, limits=SearchLimits(memory=1))
@@ -218,7 +210,7 @@ def test_a_limit_of_nodes_stops_any_number_of_workers_at_the_same(nodes: int, wo
 @settings(max_examples=60, deadline=None)
 def test_equal_moves_come_by_score_and_place(data: st.DataObject, most: int | None, workers: int) -> None:
     """As in the list of the position's moves; the variation plays the first of the best on each turn."""
-    position = data.draw(st.sampled_from(small(6)))
+    position = data.draw(st.sampled_from(small_endgames(6)))
     limits = SearchLimits(memory=1, workers=workers)
     result = solve_endgame(position, TINY_WORDS, moves=most, limits=limits)
     assert [each.move for each in result.moves] == best_moves(position)[:most]
