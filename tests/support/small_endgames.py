@@ -1,5 +1,6 @@
 """Endgames small enough for plain minimax."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -39,6 +40,13 @@ def count_tiles(position: Position) -> int:
 def small_endgames(most: int, variant: Variant = TINY) -> list[Position]:
     """Return the turns of `tiny_endgames` with so many tiles on both racks at most."""
     return [each for each in tiny_endgames(variant=variant) if count_tiles(each) <= most]
+
+
+def one_tile_endgames(variant: Variant = TINY) -> Iterator[Position]:
+    """Yield each of `tiny_endgames` with each tile of the player on turn, but blanks, alone on their rack."""
+    for position in tiny_endgames(variant=variant):
+        for tile in sorted({tile for tile in position.rack if tile}):
+            yield replace(position, racks=(Rack.from_tiles(variant.tiles, [tile]), position.racks[1]))
 
 
 def empty_bag_position(variant: Variant, squares: npt.NDArray[np.uint8], racks: list[list[int]]) -> Position:

@@ -37,6 +37,7 @@ SmallRack::SmallRack(const TileCounts& all) {
 
 std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
                         int length) {
+    hash = mix_hash(0, hash);
     for (int offset = 0; offset < length; offset += 8) {
         std::uint64_t lying = 0, far = 0;
         const auto bytes = static_cast<std::size_t>(std::min(8, length - offset));

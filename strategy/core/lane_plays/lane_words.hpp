@@ -43,7 +43,8 @@ struct SmallRack {
 inline constexpr std::uint8_t kFar = 255;
 
 // Hashes the tiles of a lane and the distances of its squares, on a hash of what else its words
-// depend on.
+// depend on. That is mixed first: numbers of lanes differ as numbers of letters do, so the first
+// square could cancel the difference.
 std::uint64_t hash_lane(std::uint64_t hash, const Square* squares, const std::uint8_t* distances,
                         int length);
 
