@@ -3,12 +3,16 @@
 // Python makes the keys (strategy/leaves/leave_keys.py): ascending, each once, of tiles of the set
 // and of at most ten tiles; it limits dense tables to 2^25 entries and all values to 32 bits
 // (strategy/players/native_strategy.py). Invariants: dense and sorted tables and a plain map agree
-// on every sub-rack of any rack; a heuristic is the sum that it is defined as.
+// on every sub-rack of any rack; a heuristic is the sum that it is defined as; sixteen values are
+// compared at once as one by one.
 
+#include <array>
+#include <limits>
 #include <map>
 #include <vector>
 
 #include "movegen/core/base/rack.hpp"
+#include "movegen/core/best_plays/at_least.hpp"
 #include "strategy/core/leaves/leaves.hpp"
 #include "tests/fuzz/game.hpp"
 
@@ -109,6 +113,31 @@ void check_heuristics(Input& in, int kinds, const std::vector<TileCounts>& racks
     }
 }
 
+// Values of all sizes, many of them near the limit or equal to it. They are hashed from the whole
+// input, for what was read before may have used it up.
+void check_comparison(const std::uint8_t* data, std::size_t size) {
+    std::uint64_t state = size;
+    for (std::size_t i = 0; i < size; ++i) state = mix_hash(state, data[i]);
+    const auto next = [&] {
+        state = splitmix64(state);
+        return static_cast<std::int32_t>(state >> 32) >> (state & 31);
+    };
+    using Limits = std::numeric_limits<std::int32_t>;
+    for (const std::int32_t limit : {next(), 0, Limits::min(), Limits::max()}) {
+        std::array<std::int32_t, kCompared> numbers;
+        for (std::int32_t& number : numbers) {
+            const std::int32_t other = next();
+            const std::int64_t near = std::int64_t{limit} + other % 2;
+            const bool is_near = other & 4 && near >= Limits::min() && near <= Limits::max();
+            number = is_near ? static_cast<std::int32_t>(near) : other;
+        }
+        const std::uint32_t found = at_least(numbers.data(), limit);
+        for (int i = 0; i < kCompared; ++i)
+            require((found >> i & 1) == (numbers[i] >= limit), "each number is compared");
+        require(found >> kCompared == 0, "no more than sixteen bits");
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -122,5 +151,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         racks.push_back(make_rack(in, alphabet, in.byte() > 245 ? kMaxRack : 9));
     in.flag() ? check_tables(in, alphabet.letters + 1, tiles, racks)
               : check_heuristics(in, alphabet.letters + 1, racks);
+    check_comparison(data, size);
     return 0;
 }
