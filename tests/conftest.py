@@ -25,6 +25,10 @@ for _helpers in ("support", "faults"):
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 if not os.access(_TESTS.parent, os.W_OK):  # Hypothesis would warn that it cannot keep its examples
     settings.register_profile("jackdaw", settings.get_profile("jackdaw"), database=None)
+# CI judges a change, not luck: the same examples in each run (CONTRIBUTING.md, Tests).
+settings.register_profile(
+    "ci", settings.get_profile("jackdaw"), derandomize=True, database=None, print_blob=True
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "jackdaw"))
 
 
