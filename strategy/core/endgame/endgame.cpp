@@ -1,5 +1,6 @@
 #include "strategy/core/endgame/endgame.hpp"
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -11,6 +12,10 @@ namespace jackdaw {
 namespace {
 
 constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then to the end
+
+// Of the limits of nodes and time: for the proof, before the bounds are narrowed.
+constexpr double kProofShare = 0.5;
+constexpr int kWidestMargin = 100;  // of a null window from the estimate, in points
 
 template <int Width>
 bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
@@ -42,6 +47,8 @@ Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board,
                               const EndgamePosition& position, const ScorelessRule& rule,
                               const SearchLimits& limits, std::function<bool()> should_stop)
     : workers_(limits.workers),
+      max_nodes_((limits.nodes + static_cast<std::uint64_t>(limits.workers) - 1) /
+                 static_cast<std::uint64_t>(limits.workers)),
       table_(limits.memory / 2),
       control_(limits.seconds, std::move(should_stop)) {
     const auto workers = static_cast<std::uint64_t>(workers_);
@@ -49,7 +56,6 @@ Endgame<Mask, Width>::Endgame(const Variant& variant, const Board<Mask>& board,
     for (std::uint64_t i = 0; i < workers; ++i) {
         searches_.push_back(std::make_unique<Search>(variant, board, position, rule, shared,
                                                      limits.memory * 2 / 5 / workers));
-        searches_.back()->limit_nodes((limits.nodes + workers - 1) / workers);
     }
     const auto& [mine, theirs] = position.racks;
     const std::vector<int> my_max = max_points(variant, board, mine, theirs),
@@ -70,7 +76,11 @@ template <class Mask, int Width>
 EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameGoal& goal) {
     goal_ = goal;
     learn_bounds();
+    allow_share(goal.first_win ? 1 : kProofShare);
     prove_best();
+    if (!is_settled() && !goal.first_win) narrow_bounds();
+    allow_share(1);
+    find_variation();
     learn_bounds();
     prove_others();
     learn_bounds();
@@ -153,22 +163,90 @@ bool Endgame<Mask, Width>::run_searches(std::size_t count, Job job) {
 template <class Mask, int Width>
 void Endgame<Mask, Width>::prove_best() {
     for (int depth = 1; !is_settled(); ++depth) {
-        const AlphaBetaWindow window = window_around(result_.lower, result_.upper);
-        const bool is_done = run_searches(searches_.size(), [&](Search& search) {
-            const SearchResult found =
-                search.search(depth <= kShallowDepths ? depth : kToTheEnd, window);
-            const std::lock_guard lock(mutex_);
-            result_.lower = std::max(result_.lower, found.lower);
-            result_.upper = std::min(result_.upper, found.upper);
-            control_.request_stop();
-        });
-        if (!is_done) return;
-        if (is_followed_) keep_latest();
-        table_.new_generation();
+        if (!search_root(depth <= kShallowDepths ? depth : kToTheEnd,
+                         window_around(result_.lower, result_.upper)))
+            return;
     }
-    if (result_.lower == result_.upper) {
-        run_searches(
-            1, [&](Search& search) { search.append_variation(result_.lower, result_.variation); });
+}
+
+// Searches the position with all workers. Returns true if a worker is done with the depth.
+template <class Mask, int Width>
+bool Endgame<Mask, Width>::search_root(int depth, const AlphaBetaWindow& window) {
+    const bool is_done = run_searches(searches_.size(), [&](Search& search) {
+        const SearchResult found = search.search(depth, window);
+        const std::lock_guard lock(mutex_);
+        result_.lower = std::max(result_.lower, found.lower);
+        result_.upper = std::min(result_.upper, found.upper);
+        control_.request_stop();
+    });
+    if (!is_done) return false;
+    if (is_followed_) keep_latest();
+    table_.new_generation();
+    return true;
+}
+
+template <class Mask, int Width>
+void Endgame<Mask, Width>::find_variation() {
+    if (result_.lower != result_.upper) return;
+    run_searches(
+        1, [&](Search& search) { search.append_variation(result_.lower, result_.variation); });
+}
+
+// The part of the limits of nodes and time that is spent.
+template <class Mask, int Width>
+double Endgame<Mask, Width>::spent_share() const {
+    double share = 0;
+    if (max_nodes_) {
+        for (const auto& search : searches_)
+            share = std::max(share, static_cast<double>(search->counted_nodes()) /
+                                        static_cast<double>(max_nodes_));
+    }
+    if (control_.max_seconds() > 0)
+        share = std::max(share, control_.seconds() / control_.max_seconds());
+    return share;
+}
+
+// Lets the searches go on until they have spent a part of the limits. Returns false if they have.
+template <class Mask, int Width>
+bool Endgame<Mask, Width>::allow_share(double share) {
+    control_.set_deadline(share);
+    const std::uint64_t nodes =
+        share < 1 ? static_cast<std::uint64_t>(share * static_cast<double>(max_nodes_))
+                  : max_nodes_;
+    for (const auto& search : searches_) {
+        const std::uint64_t spent = search->counted_nodes();
+        if (max_nodes_) search->limit_nodes(nodes > spent ? nodes - spent : 1);
+    }
+    return spent_share() < share;
+}
+
+// Narrows the bounds of a proof that a limit has stopped. A null window far from the value is
+// searched much faster than one beside it, so each asks for half the distance from the estimate. A
+// side may spend half of what is left, the last one all of it; one that is not done is put off.
+template <class Mask, int Width>
+void Endgame<Mask, Width>::narrow_bounds() {
+    if (spent_share() < kProofShare) return;  // the user has stopped the search
+    learn_bounds();
+    is_narrowed_ = true;
+    const int &lower = result_.lower, &upper = result_.upper;
+    bool is_open[2] = {true, true};  // below and above the estimate
+    while (lower < upper) {
+        const int estimate = std::clamp(result_.moves[0].value, lower, upper);
+        const int gaps[2] = {is_open[0] ? estimate - lower : 0, is_open[1] ? upper - estimate : 0};
+        const bool is_above = gaps[1] >= gaps[0];
+        const int margin = std::min(gaps[is_above] / 2, kWidestMargin);
+        const int alpha = is_above ? estimate + margin : estimate - margin - 1;
+        const double spent = spent_share(), share = gaps[!is_above] ? (spent + 1) / 2 : 1;
+        if (!allow_share(share)) return;
+        if (!gaps[is_above]) {
+            is_open[0] = is_open[1] = true;
+            continue;
+        }
+        const int width = upper - lower;
+        const bool is_done = search_root(kToTheEnd, {alpha, alpha + 1});
+        if (!is_done && spent_share() < share) return;  // the user stops it
+        if (is_done && upper - lower == width) return;  // never, unless hashes are the same
+        if (!is_done) is_open[is_above] = false;
     }
 }
 
@@ -230,7 +308,9 @@ void Endgame<Mask, Width>::learn_bounds() {
         const SearchResult known = searches_[0]->probe_move(move.move);
         move.lower = std::max(move.lower, known.lower);
         move.upper = std::min({move.upper, known.upper, result_.upper});
-        move.value = std::clamp(known.value, move.lower, move.upper);
+        // Values beside null windows are far from estimates.
+        const int value = is_narrowed_ ? move.value : known.value;
+        move.value = std::clamp(value, move.lower, move.upper);
     }
     join_bounds();
     const auto best = find_best();
@@ -254,7 +334,8 @@ void Endgame<Mask, Width>::join_bounds() {
 template <class Mask, int Width>
 typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_best() {
     auto& moves = result_.moves;
-    const auto best = result_.variation.empty() ? searches_[0]->best_move() : result_.variation[0];
+    auto best = is_narrowed_ ? std::optional(moves[0].move) : searches_[0]->best_move();
+    if (!result_.variation.empty()) best = result_.variation[0];
     const auto found = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
         return best && is_same(move.move, *best);
     });

@@ -2,6 +2,7 @@
 //
 //   learn_bounds     proven bounds and estimates of all moves, from the table
 //   prove_best       iterative deepening: depths 1 and 2, then to the end of the game
+//   narrow_bounds    where a limit stopped that proof: null windows ever closer to the estimate
 //   prove_others     the other moves that are wanted, by null windows around the last of them
 //
 // Iterative deepening: short searches end in estimates, which order the moves of the next search
@@ -10,7 +11,8 @@
 //
 // What is proven depends on the position alone: values are exact, and of equal moves the first by
 // `comes_first` is listed first and played in the variation. A search that stops before, at a limit
-// or at the first win, depends on its order too: give such a one a single worker.
+// or at the first win, depends on its order too: give such a one a single worker. A proof may spend
+// half of the limits of nodes and time; if that is too little, the other half narrows the bounds.
 #pragma once
 
 #include <algorithm>
@@ -77,6 +79,9 @@ class Endgame {
     using Move = RankedMove<Width>;
 
     void prove_best();
+    bool search_root(int depth, const AlphaBetaWindow& window);
+    void find_variation();
+    void narrow_bounds();
     void prove_others();
     void prove_moves(Search& search);
     void search_within(Search& search, Move& move, const AlphaBetaWindow& window);
@@ -84,6 +89,8 @@ class Endgame {
     template <class Job>
     bool run_searches(std::size_t count, Job job);
     void learn_bounds();
+    double spent_share() const;
+    bool allow_share(double share);
     void keep_latest();
     EndgameResult<Width> finish(EndgameResult<Width> result) const;
     void join_bounds();
@@ -96,6 +103,7 @@ class Endgame {
     }
 
     const int workers_;
+    const std::uint64_t max_nodes_;  // of each worker, 0 for no limit
     TranspositionTable table_;
     SearchControl control_;
     CurrentlySearching currently_searching_;
@@ -104,6 +112,7 @@ class Endgame {
     EndgameResult<Width> result_;
     EndgameResult<Width> latest_;  // after the last depth
     bool is_followed_ = false;
+    bool is_narrowed_ = false;  // moves keep their estimates
     bool is_proving_others_ = false;
     std::mutex mutex_;                         // of bounds and values, and of `proven_`
     std::vector<Move> proven_;                 // best first

@@ -428,7 +428,7 @@ bool EndgameSearch<Mask, Width>::is_searched_elsewhere(const Ply& here, const Mo
 
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
-    if (max_nodes_ && nodes_ + stack_.nodes_of_plays() > max_nodes_) throw Stop{};
+    if (max_nodes_ && counted_nodes() > max_nodes_) throw Stop{};
     if ((stack_.is_any_order() || nodes_ % 256 == 0) && shared_.control.should_stop()) throw Stop{};
     if (stack_.lane_bytes() > kMinLaneBytes &&
         stack_.bytes() + bounds_.bytes() + kOtherBytes > max_bytes_)

@@ -97,11 +97,12 @@ class EndgameSearch {
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // Limits the search to so many more nodes; 0 for no limit. Where words may be in any order,
-    // kPlaysOfNode plays generated count as a node.
-    void limit_nodes(std::uint64_t more) {
-        max_nodes_ = more ? nodes_ + stack_.nodes_of_plays() + more : 0;
-    }
+    // The nodes that count for a limit. Where words may be in any order, kPlaysOfNode plays
+    // generated count as a node.
+    std::uint64_t counted_nodes() const { return nodes_ + stack_.nodes_of_plays(); }
+
+    // Limits the search to so many more nodes; 0 for no limit.
+    void limit_nodes(std::uint64_t more) { max_nodes_ = more ? counted_nodes() + more : 0; }
 
   private:
     using Stack = SearchStack<Mask, Width>;

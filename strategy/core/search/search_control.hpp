@@ -24,11 +24,16 @@ class SearchControl {
     // seconds: 0 for no limit. should_stop: may be empty; called in the owner's thread only, some
     // twenty times a second.
     SearchControl(double seconds, std::function<bool()> should_stop)
-        : max_seconds_(seconds), callback_(std::move(should_stop)) {}
+        : max_seconds_(seconds), deadline_(seconds), callback_(std::move(should_stop)) {}
 
     double seconds() const {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     }
+
+    double max_seconds() const { return max_seconds_; }  // 0 for no limit
+
+    // Limits what is searched next to a part of the time, counted from the start. Nothing may run.
+    void set_deadline(double share) { deadline_ = share * max_seconds_; }
 
     // True once the search is to end. Cheap enough to be asked every few hundred nodes, by any
     // thread; only the owner's calls the callback.
@@ -42,9 +47,10 @@ class SearchControl {
     void reset() { is_stopped_.store(false, std::memory_order_relaxed); }
 
   private:
-    bool is_out_of_time(double now) const { return max_seconds_ > 0 && now > max_seconds_; }
+    bool is_out_of_time(double now) const { return max_seconds_ > 0 && now > deadline_; }
 
     const double max_seconds_;
+    double deadline_;  // in seconds from the start, if there is a limit
     const std::function<bool()> callback_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     const std::thread::id owner_ = std::this_thread::get_id();
