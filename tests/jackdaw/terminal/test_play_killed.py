@@ -4,7 +4,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -34,8 +34,13 @@ def shown(process: "subprocess.Popen[str]", lines: list[str]) -> list[str]:
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write("".join(f"{line}\n" for line in [*lines, *STATE]))
     process.stdin.flush()
+    return until_last(process.stdout)
+
+
+def until_last(lines: Iterable[str]) -> list[str]:
+    """Return the lines up to the last one of `help`, and read no further."""
     reported = []
-    for line in process.stdout:
+    for line in lines:
         reported.append(line.rstrip("\n"))
         if line.startswith(LAST):
             break
@@ -70,9 +75,8 @@ def test_killed_after_a_random_move(
     with begun(*play_options(setting), *clock, "--save", file) as process:
         before, awaited_before = split(shown(process, kept))
         process.kill()
-    with begun("--resume", file) as process:
-        after, awaited_after = split(shown(process, []))
-        process.kill()
+    resumed = run_jackdaw("play", "--resume", file, input="".join(f"{line}\n" for line in STATE))
+    after, awaited_after = split(until_last(resumed.stdout.splitlines()))
     assert after == before
     (who, left), (who_after, left_after) = without_clock(awaited_before), without_clock(awaited_after)
     assert who == who_after

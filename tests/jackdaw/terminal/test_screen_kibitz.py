@@ -63,7 +63,7 @@ def test_kibitz_simulates_and_is_stopped(
     drive: Drive, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def pause(*_seconds: float) -> None:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(0.02)
 
     # After each key Textual waits until the process is idle, which one that simulates is never, or a second.
     monkeypatch.setattr("textual.pilot.wait_for_idle", pause, raising=False)
