@@ -56,7 +56,7 @@ ARGUMENTS = {
     "lexicon list": (),
     "lexicon rename": ("TINY", "SMALL"),
     "lexicon info": ("SMALL",),
-    "lexicon compare": ("SCOWL80", "SCOWL20"),
+    "lexicon compare": ("SMALL", WORDS),
     "lexicon export": ("{}/words.kwg", "--lexicon", "SMALL"),
     "lexicon remove": ("SMALL",),
     "lexicon anagram": ("QI",),

@@ -32,8 +32,8 @@ def small_efforts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reduce the limits of all efforts so that they end soon."""
     for efforts in (TURN_EFFORTS, POSITION_EFFORTS):
         for name, iterations, nodes in (("quick", 1, 3_000), ("normal", 3, 5_000), ("deep", 5, 9_000)):
-            small = replace(efforts[name], iterations=iterations, candidates=10, nodes=nodes)  # type: ignore[index]
-            monkeypatch.setitem(efforts, name, small)  # type: ignore[arg-type]
+            limits = {"iterations": iterations, "candidates": 10, "nodes": nodes, "preendgame_nodes": 200}
+            monkeypatch.setitem(efforts, name, replace(efforts[name], **limits))  # type: ignore[arg-type, index]
 
 
 def positions(result: Result) -> list[Any]:

@@ -86,11 +86,14 @@ MOVES = ("M8 REHEARD", "N8 ADHERER", "9L DAE", "K8 ARD")
         ),
     ],
 )
-def test_spread_ranks_where_all_moves_win_alike(scores: str, verdict: str, run_jackdaw: Run) -> None:
+def test_spread_ranks_where_all_moves_win_alike(
+    scores: str, verdict: str, run_jackdaw: Run, tmp_path: Path
+) -> None:
     position = POSITION.replace("346/385", scores)
     given = [part for move in MOVES for part in ("--move", move)]
-    result = run_jackdaw("preendgame", position, *given, "--time", "500", "--json", "-")
-    moves = json.loads(result.stdout)["moves"]
+    file = tmp_path / "found.json"
+    text = run_jackdaw("preendgame", position, *given, "--time", "500", "--json", file).stdout
+    moves = json.loads(file.read_bytes())["moves"]
     spreads = [move["spread"] for move in moves]
     assert spreads == sorted(spreads, reverse=True) and len({move["win"] for move in moves}) == 1
     assert moves[0]["spread_source"] == "proven"
@@ -101,7 +104,6 @@ def test_spread_ranks_where_all_moves_win_alike(scores: str, verdict: str, run_j
         options=PreendgameOptions(all_wins=True, spreads="all"),
     )
     assert moves[0]["spread"] == round(max(each.spread for each in exact.moves), 3)
-    text = run_jackdaw("preendgame", position, *given, "--time", "500").stdout
     assert verdict.format(f"{spreads[0]:+.1f}") in text.replace("\n", " ")
 
 

@@ -42,7 +42,8 @@ def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def
         ">A: IQUZEEE 8G ZIQU +48 48\n>B: AEINRST 9C AEINRST +73 73\n>A: EEEXXXX - +0 48\n"
     )
     path = write("smog.gcg", record.replace("XXXX", "OOOO"))
-    smog = run_analyze(path, "--rules", "wordsmog", "--json", "-")
+    few = ("--iterations", 10, "--candidates", 2)
+    smog = run_analyze(path, "--rules", "wordsmog", *few, "--json", "-")
     plain = run_analyze(path, "--json", "-", "--method", "static", "--lexicon", "SCOWL80")
     phonies = [
         [turn["played"]["phony"] for turn in json.loads(found.stdout)["positions"] if turn["played"]]

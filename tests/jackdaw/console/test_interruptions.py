@@ -6,11 +6,12 @@ import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 from dask_clusters import dask_cluster
 from waiting import SECONDS, file_size, wait_until
 
@@ -21,6 +22,7 @@ pytestmark = [pytest.mark.core, pytest.mark.slow]
 ROOT = Path(__file__).resolve().parents[3]
 JACKDAW = [sys.executable, "-c", "from jackdaw.cli import main; main()"]
 GAMES = 400
+Run = Callable[..., Result]
 
 
 def command(log: Path, *options: object, games: int = GAMES) -> list[str]:
@@ -42,6 +44,14 @@ def finish(log: Path, *options: object) -> bytes:
 def expected(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The log of a run that nothing interrupts, played by one worker."""
     return finish(tmp_path_factory.mktemp("whole") / "games.csv", "--workers", 1)
+
+
+def finish_here(run_jackdaw: Run, log: Path, *options: object) -> bytes:
+    """Resume a match in the process of the tests; its log."""
+    done = run_jackdaw(*command(log, "--resume", *options)[len(JACKDAW) :])
+    assert (done.exit_code, done.stderr) == (0, f"Wrote {log}\n")
+    assert [path.name for path in log.parent.iterdir()] == [log.name]
+    return log.read_bytes()
 
 
 def hear_interrupts() -> None:
@@ -90,9 +100,9 @@ def is_running(process: int) -> bool:
         return False
 
 
-@pytest.mark.parametrize("workers", [2, 7])
-def test_any_number_of_workers(workers: int, tmp_path: Path, expected: bytes) -> None:
-    assert finish(tmp_path / "games.csv", "--workers", workers) == expected
+def test_any_number_of_workers(tmp_path: Path, expected: bytes) -> None:
+    """Two of them resume and play below."""
+    assert finish(tmp_path / "games.csv", "--workers", 5) == expected
 
 
 def test_a_worker_is_killed(tmp_path: Path, expected: bytes) -> None:
@@ -105,7 +115,7 @@ def test_a_worker_is_killed(tmp_path: Path, expected: bytes) -> None:
     assert log.read_bytes() == expected
 
 
-def test_the_parent_is_killed(tmp_path: Path, expected: bytes) -> None:
+def test_the_parent_is_killed(tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
     """Its workers end too, and what it has written so far is no log that looks like a whole one."""
     log = tmp_path / "games.csv"
     with running(log, "--workers", 2) as process:
@@ -114,13 +124,13 @@ def test_the_parent_is_killed(tmp_path: Path, expected: bytes) -> None:
         process.kill()
         wait_until(lambda: not any(map(is_running, workers)))
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv.journal"]
-    refused = subprocess.run(command(log), cwd=ROOT, capture_output=True, encoding="utf-8", timeout=SECONDS)
-    assert refused.returncode == 2 and "resume it with --resume" in refused.stderr
-    assert finish(log, "--workers", 7, "--resume") == expected
+    refused = run_jackdaw(*command(log)[len(JACKDAW) :])
+    assert refused.exit_code == 2 and "resume it with --resume" in refused.stderr
+    assert finish_here(run_jackdaw, log, "--workers", 1) == expected
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_ctrl_c(workers: int, tmp_path: Path, expected: bytes) -> None:
+def test_ctrl_c(workers: int, tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
     """It reaches the whole group of processes, as from a terminal."""
     log = tmp_path / "games.csv"
     with running(log, "--workers", workers) as process:
@@ -133,8 +143,10 @@ def test_ctrl_c(workers: int, tmp_path: Path, expected: bytes) -> None:
     )
     assert told is not None and told[2] == str(journal_path(log))
     assert out.startswith(f"rackh3 v rackh1: {told[1]} games in pairs\n")
-    assert 0 < int(told[1].replace(",", "")) < GAMES
-    assert finish(log, "--workers", 3 - workers, "--resume") == expected
+    games = int(told[1].replace(",", ""))
+    assert 0 <= games < GAMES
+    assert games or workers == 2  # of two, the one with the first games may be behind
+    assert finish_here(run_jackdaw, log, "--workers", 3 - workers) == expected
 
 
 def limit_files() -> None:
@@ -157,12 +169,11 @@ def test_a_full_disk(tmp_path: Path, expected: bytes) -> None:
     assert finish(log, "--workers", 2, "--resume") == expected
 
 
-def test_no_space_for_the_log(tmp_path: Path, expected: bytes) -> None:
+def test_no_space_for_the_log(tmp_path: Path, run_jackdaw: Run) -> None:
     """The games are all there, and nothing that looks like a log."""
     log = tmp_path / "games.csv"
     small = command(log, "--workers", 1, games=100)
-    whole = subprocess.run(small, cwd=ROOT, capture_output=True, timeout=SECONDS)
-    assert whole.returncode == 0
+    assert run_jackdaw(*small[len(JACKDAW) :]).exit_code == 0
     content = log.read_bytes()
     log.unlink()
 
@@ -182,20 +193,20 @@ def test_no_space_for_the_log(tmp_path: Path, expected: bytes) -> None:
     )
     assert done.returncode == 2 and "games.csv: cannot be written (File too large)" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv.journal"]
-    again = subprocess.run([*small, "--resume"], cwd=ROOT, capture_output=True, timeout=SECONDS)
-    assert again.returncode == 0 and log.read_bytes() == content
+    assert run_jackdaw(*small[len(JACKDAW) :], "--resume").exit_code == 0
+    assert log.read_bytes() == content
 
 
-def test_a_dask_cluster(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, expected: bytes) -> None:
-    """Do the same work: processes resume what Dask has begun, and one Dask worker is killed."""
+def test_a_dask_cluster(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, expected: bytes, run_jackdaw: Run
+) -> None:
+    """Do the same work: a process resumes what Dask has begun, and one Dask worker is killed."""
     with dask_cluster(tmp_path_factory.mktemp("dask")) as (address, workers):
         executor = f"dask:{address}"
         log = tmp_path / "games.csv"
-        assert finish(log, "--executor", executor) == expected
-        log.unlink()
         with running(log, "--executor", executor) as process:
             process.kill()
-        assert finish(log, "--workers", 2, "--resume") == expected
+        assert finish_here(run_jackdaw, log, "--workers", 1) == expected
         log.unlink()
         with running(log, "--executor", executor) as process:
             workers[0].kill()

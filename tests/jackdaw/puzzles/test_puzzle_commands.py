@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 from puzzles import BINGO, ENDGAME, changed, puzzle_of
 from remembered_endgames import remember_endgames
 
-from jackdaw.puzzles import encode_puzzles, read_puzzles
+from jackdaw.puzzles import encode_puzzles, puzzle_plans, read_puzzles
 from movegen.errors import JackdawError
+from sims.analysis import AnalysisPlan
+from strategy import EndgamePlan, SearchLimits
 
 Run = Callable[..., Any]
 
@@ -18,6 +21,21 @@ Run = Callable[..., Any]
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     remember_endgames(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def small_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make puzzles by short searches: which positions are puzzles is tested where they are made."""
+
+    def plans(seed: int) -> tuple[AnalysisPlan, AnalysisPlan]:
+        screening, deep = puzzle_plans(seed)
+        assert deep.simulation is not None
+        simulation = replace(deep.simulation, candidates=10, iterations=500)
+        return screening, replace(
+            deep, simulation=simulation, endgame=EndgamePlan(10, SearchLimits(nodes=50_000))
+        )
+
+    monkeypatch.setattr("jackdaw.commands.puzzles.puzzle_plans", plans)
 
 
 @pytest.fixture
