@@ -81,7 +81,7 @@ def _meetings(ordered: Sequence[str], rounds: Sequence[Round]) -> Integers:
 
 
 def _cheapest_tables(
-    meetings: Integers, per_table: int, random: np.random.Generator
+    meetings: Integers, per_table: int, random: "np.random.Generator"
 ) -> list[tuple[int, ...]]:
     """Return the tables as indices into the standings; each player sits at one."""
     size = len(meetings)

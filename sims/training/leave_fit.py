@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import lstsq
+import scipy  # loads its parts on first use
 
 from movegen.variant import BLANK, TileSet
 from sims.training.leave_sums import LeaveSums
@@ -51,7 +51,7 @@ def fit_heuristic(heuristic: str, sums: LeaveSums, tile_set: TileSet) -> Heurist
         left += rows.T @ weighted
         right += weighted.T @ means
         squares += float(weights @ means**2)
-    figures = lstsq(left, right, cond=1e-12)[0]
+    figures = scipy.linalg.lstsq(left, right, cond=1e-12)[0]
     total = max(1, int(sums.counts.sum()))
     missed = np.maximum(0.0, squares - 2 * figures @ right + figures @ left @ figures)
     leaves = _leaves(heuristic, figures, tile_set, sums.max_tiles)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import isotonic_regression
+import scipy  # loads its parts on first use
 
 from movegen.errors import PositionError
 from movegen.variant import Variant
@@ -278,7 +278,7 @@ def _isotonic(won: Floats, turns: Counts) -> Floats:
     fitted = np.zeros(len(turns))
     there = turns > 0
     if there.any():
-        fitted[there] = isotonic_regression(won[there] / turns[there], weights=turns[there]).x
+        fitted[there] = scipy.optimize.isotonic_regression(won[there] / turns[there], weights=turns[there]).x
     return fitted
 
 

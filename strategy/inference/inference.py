@@ -211,7 +211,7 @@ def _sample_likely_leaves(
     leaves: PossibleLeaves,
     worths: npt.NDArray[np.int32],
     config: InferenceConfig,
-    random: np.random.Philox,
+    random: "np.random.Philox",
 ) -> PossibleLeaves:
     """Sample leaves of an exchange in proportion to their likelihood, with priors that compensate for it."""
     likely = plausibility(

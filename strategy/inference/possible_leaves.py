@@ -81,7 +81,7 @@ class PossibleLeaves(NamedTuple):
 
     @classmethod
     def enumerate_or_sample(
-        cls, draw: RackDraw, max_exact: int, samples: int, random: np.random.Philox
+        cls, draw: RackDraw, max_exact: int, samples: int, random: "np.random.Philox"
     ) -> "PossibleLeaves":
         """Return all leaves if they are at most `max_exact`, else `samples` random ones."""
         free = draw.free.array
@@ -104,7 +104,7 @@ class PossibleLeaves(NamedTuple):
         return cls(np.concatenate(leaves), np.concatenate(held), np.concatenate(priors), True)
 
     @classmethod
-    def _sample(cls, draw: RackDraw, samples: int, random: np.random.Philox) -> "PossibleLeaves":
+    def _sample(cls, draw: RackDraw, samples: int, random: "np.random.Philox") -> "PossibleLeaves":
         """Sample racks and, of the tiles of each, the leave."""
         known = _rows(draw.known.array, samples)
         others = draw_tiles(

@@ -48,7 +48,7 @@ def count_ways(tiles: npt.NDArray[np.integer], multisets: Counts) -> npt.NDArray
     return product
 
 
-def draw_tiles(tiles: npt.NDArray[np.integer], size: int, random: np.random.Philox) -> Counts:
+def draw_tiles(tiles: npt.NDArray[np.integer], size: int, random: "np.random.Philox") -> Counts:
     """Draw `size` tiles without replacement from the tiles of each row, of which there are enough.
 
     Each tile gets a random number, and those of the lowest are drawn.

@@ -61,6 +61,24 @@ def test_a_lexicon_needs_no_players() -> None:
     assert not [name for name in modules if name.startswith(("strategy", "sims", "jackdaw."))]
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("moves", f"{'15/' * 14}15 AEINRST/ 0/0 0"),
+        ("endgame", SAMPLE, "--turn", "23"),
+        ("lexicon", "anagram", "AEINRS?"),
+        ("lexicon", "--help"),
+        ("leaves", "--help"),
+        ("pit", "--help"),
+    ],
+)
+def test_a_command_loads_neither_scipy_nor_random_numbers_of_numpy(arguments: tuple[str, ...]) -> None:
+    """SciPy's parts take several times as long to load as NumPy, `numpy.random` an eighth of its time."""
+    modules = loaded_by(f"from jackdaw import cli; sys.argv[1:] = {list(arguments)}; cli.main()")
+    assert "jackdaw.commands" in modules
+    assert not {"scipy.optimize", "scipy.linalg", "numpy.random"} & modules
+
+
 def test_a_quick_review_loads_no_page_and_no_match() -> None:
     modules = loaded_by(
         f"from jackdaw import cli; sys.argv[1:] = [{SAMPLE!r}, '--effort', 'quick']; cli.analyze_main()"
