@@ -1,14 +1,23 @@
 """Luck: what was drawn against every draw that was possible, and nothing where that is not known."""
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 
+import numpy as np
+import numpy.typing as npt
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from movegen import Game, Lexicon, Move, Rack, Variant
 from sims import play_game
 from strategy import load_strategy
 from strategy.analysis import measure_luck
+from strategy.analysis.luck import _deal
+from strategy.leaves import draw_tiles
 from strategy.players import StaticStrategy
 
 pytestmark = pytest.mark.core
@@ -68,6 +77,52 @@ def test_many_draws_are_sampled() -> None:
     known = [(a, b) for a, b in zip(first, other, strict=True) if a is not None and b is not None]
     assert len(known) == len(first)
     assert all(abs(a - b) < 8 for a, b in known)
+
+
+@given(
+    st.lists(st.integers(0, 9), min_size=2, max_size=8),
+    st.integers(1, 7),
+    st.integers(1, 200),
+    st.integers(0, 9),
+)
+def test_deals_are_whole(pool: list[int], size: int, count: int, seed: int) -> None:
+    """Each deal takes hands from the pool until fewer tiles are left than a hand has."""
+    tiles = np.array(pool, dtype=np.uint8)
+    assume(tiles.sum() >= size)
+    hands = _deal(tiles, size, count, Random(seed))
+    each = tiles.sum() // size
+    assert hands.shape[1] == len(pool) and (hands.sum(axis=1) == size).all()
+    if count < each:
+        assert len(hands) == count
+        return
+    assert len(hands) == count // each * each
+    for deal in hands.reshape(-1, each, len(pool)):
+        assert (deal.sum(axis=0) <= tiles).all()
+
+
+def test_hands_are_drawn_at_random() -> None:
+    """Two of AABCC: the chance of a hand is its number of ways out of ten, in both hands of a deal."""
+    tiles = np.array([2, 1, 2], dtype=np.uint8)
+    hands = _deal(tiles, 2, 8000, Random(1)).reshape(-1, 2, 3)
+    ways = {(2, 0, 0): 1, (0, 0, 2): 1, (1, 1, 0): 2, (0, 1, 1): 2, (1, 0, 1): 4}
+    for place in range(2):
+        found = Counter(map(tuple, hands[:, place].tolist()))
+        assert found.keys() == ways.keys()
+        assert all(abs(found[hand] / 4000 - ways[hand] / 10) < 0.03 for hand in ways)
+
+
+def test_dealt_hands_err_no_more_than_independent_draws() -> None:
+    """325 hands of whole deals for 500 draws; the value of a hand here is the sum of its tiles and pairs."""
+    pool, random = np.array([2, 9, 4, 12, 6, 3, 4], dtype=np.uint8), np.random.default_rng(1)
+    worth, pairs = random.normal(0, 10, 7), random.normal(0, 1, (7, 7))
+
+    def error(draw: Callable[[int], npt.NDArray[np.uint8]]) -> float:
+        hands = (draw(seed).astype(float) for seed in range(200))
+        return float(np.std([(each @ worth + (each @ pairs * each).sum(axis=1)).mean() for each in hands]))
+
+    dealt = error(lambda seed: _deal(pool, 4, 325, Random(seed)))
+    drawn = error(lambda seed: draw_tiles(np.broadcast_to(pool, (500, 7)), 4, np.random.Philox(seed)))
+    assert dealt < 0.9 * drawn
 
 
 def test_what_is_not_known() -> None:
