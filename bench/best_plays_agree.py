@@ -6,7 +6,7 @@ The positions are shared out among the variants; lines of the same equity must c
 WordSmog positions of more plays than are listed are left out.
 """
 
-import sys
+import argparse
 from collections.abc import Iterator
 from itertools import count
 
@@ -106,7 +106,10 @@ def agrees(
 
 
 if __name__ == "__main__":
-    main(
-        int(sys.argv[1]) if len(sys.argv) > 1 else 10_000,
-        Lexicon.load(sys.argv[2] if len(sys.argv) > 2 else None),
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("positions", nargs="?", type=int, default=10_000, help="in all (default: 10,000)")
+    parser.add_argument("lexicon", nargs="?", help="name or file; default: the one included")
+    options = parser.parse_args()
+    main(options.positions, Lexicon.load(options.lexicon))

@@ -3,6 +3,7 @@
 python bench/leave_tables.py
 """
 
+import argparse
 import tempfile
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +32,10 @@ def values_of(leaves: Leaves | LeaveTable, sub_racks: list[SubRacks]) -> None:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     english = TileSet.load("english")
     heuristic = Leaves.load("rackh3", english)
     table = LeaveTable.from_heuristic(heuristic)

@@ -1,6 +1,6 @@
 """Measure three ways of matching a lane, and how their time grows with the lexicon.
 
-    python bench/match_lanes.py --lexicon enable1.txt --lanes 300
+    PYTHONPATH=tests/support python bench/match_lanes.py --lexicon enable1.txt --lanes 300
 
 Lanes and racks come from self-play with the whole lexicon; they are then matched with every 16th word of it,
 every 8th and so on. The growth is given as an exponent of the number of words, and as the cost of 1000 more
@@ -16,12 +16,12 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from generate_moves import positions
 from lane_matchers import GraphMatcher, LaneMatcher, ScanMatcher
 from pair_index import PairIndexMatcher
 
 from movegen import Direction, Lexicon, Rack
 from movegen.lexicon import Constraints, ConstraintTables, GraphConstraints, Lane
+from sims.benchmark import self_play_positions
 
 MATCHERS: dict[str, type[LaneMatcher]] = {
     "scan": ScanMatcher,
@@ -36,7 +36,8 @@ def problems(lexicon: Lexicon, games: int, count: int) -> list[Problem]:
     """Return lanes with racks from self-play, drawn at random from all lanes of all positions."""
     found = [
         (lane, rack)
-        for generator, rack, _ in positions(lexicon, games)
+        for game in range(games)
+        for generator, rack, _ in self_play_positions(lexicon, game)
         for direction in Direction
         for lane in generator.lanes(direction)
     ]

@@ -3,7 +3,7 @@
 python bench/sprt_characteristic.py [RUNS] ["elo0=0 elo1=10 alpha=0.05 beta=0.05"]
 """
 
-import sys
+import argparse
 from time import perf_counter
 
 import numpy as np
@@ -33,8 +33,13 @@ def run(test: Sprt, probabilities: np.ndarray, random: np.random.Generator) -> t
 
 
 def main() -> None:
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 500
-    test = Sprt.parse(sys.argv[2] if len(sys.argv) > 2 else "elo0=0 elo1=10")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=500, help="of each test (default: 500)")
+    parser.add_argument("test", nargs="?", default="elo0=0 elo1=10", help="default: elo0=0 elo1=10")
+    options = parser.parse_args()
+    runs, test = options.runs, Sprt.parse(options.test)
     print(f"{test}, {runs} runs each\n")
     print("| results | true Elo | accepts elo1 | mean games | 95 % done by |")
     print("|---|---|---|---|---|")

@@ -3,6 +3,7 @@
 Use: python tools/check_distributions.py dist
 """
 
+import argparse
 import sys
 import tarfile
 import zipfile
@@ -70,7 +71,11 @@ def size(path: Path, most: int) -> list[str]:
 
 def main() -> None:
     """Print a line for each file; exit with 1 if any has a fault, or if there is none."""
-    (folder,) = map(Path, sys.argv[1:]) if len(sys.argv) == 2 else sys.exit(__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
     files = sorted([*folder.glob("*.whl"), *folder.glob("*.tar.gz")])
     failed = not files
     for path in files:

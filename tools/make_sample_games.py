@@ -4,6 +4,7 @@ The engine plays them on the lexicon inside, the GCG writer writes them; the sam
 the same files. Run it from the root of a clone: python tools/make_sample_games.py
 """
 
+import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -132,6 +133,10 @@ def unfinished_game(lexicon: Lexicon) -> Game:
 
 def main() -> None:
     """Make all sample games."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.parse_args()
     lexicon = Lexicon.load()
     write_gcg(sample_game(lexicon), SAMPLES / "ann_v_ben.gcg")
     write_gcg(annotated_game(lexicon), GAMES / "annotated.gcg")
