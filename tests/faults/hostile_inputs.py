@@ -139,6 +139,12 @@ def _dawg(folder: Path) -> Format:
     return Format(".dawg", samples, _words_or_bytes, _use_lexicon)
 
 
+_PACKINGS = (
+    (b"\x1f\x8b", gzip.decompress, gzip.compress),
+    (b"\xfd7zXZ", lzma.decompress, lzma.compress),
+)
+
+
 def _words_or_bytes(data: bytes, chance: Random) -> bytes:
     return damage_words(data, chance) if chance.randrange(4) else damage_bytes(data, chance)
 
@@ -150,10 +156,7 @@ def _word_list(folder: Path) -> Format:
 
 def _text_or_packed(data: bytes, chance: Random) -> bytes:
     """Damage a text, also inside its compression."""
-    for magic, unpack, pack in (
-        (b"\x1f\x8b", gzip.decompress, gzip.compress),
-        (b"\xfd7zXZ", lzma.decompress, lzma.compress),
-    ):
+    for magic, unpack, pack in _PACKINGS:
         if data.startswith(magic):
             inner = chance.randrange(3)
             return pack(damage_text(unpack(data), chance)) if inner else damage_bytes(data, chance)
@@ -196,15 +199,16 @@ def _leaves(suffix: str, damage: Damage) -> Callable[[Path], Format]:
 
 
 def _header_and_rest(data: bytes, chance: Random) -> bytes:
-    """Damage an XZ stream, or inside it a line of JSON or the binary rest."""
+    """Damage a compressed file, or inside it a line of JSON or the binary rest."""
     if not chance.randrange(5):
         return damage_bytes(data, chance)
-    head, _, rest = lzma.decompress(data).partition(b"\n")
+    unpack, pack = next((unpack, pack) for magic, unpack, pack in _PACKINGS if data.startswith(magic))
+    head, _, rest = unpack(data).partition(b"\n")
     if chance.randrange(3):
         head = json.dumps(damage_tree(json.loads(head), chance), default=repr).encode()
     else:
         rest = damage_bytes(rest, chance)
-    return lzma.compress(head + b"\n" + rest)
+    return pack(head + b"\n" + rest)
 
 
 def _win_table(folder: Path) -> Format:
