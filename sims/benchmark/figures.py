@@ -202,7 +202,9 @@ def _endgames(setting: BenchSetting) -> Callable[[], Work]:
     def work() -> Work:
         return Work(
             len(positions),
-            sum(solve_endgame(each, setting.lexicon, limits=limits).nodes for each in positions),
+            sum(
+                solve_endgame(each, setting.lexicon, narrow=False, limits=limits).nodes for each in positions
+            ),
         )
 
     return work

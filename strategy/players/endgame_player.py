@@ -63,6 +63,7 @@ def endgame_move(
     best = solve_endgame(
         position,
         lexicon,
+        narrow=False,
         scoreless_turns=position.rules.scoreless_turns,
         limits=SearchLimits(memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes),
         control=control,

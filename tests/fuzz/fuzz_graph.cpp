@@ -115,7 +115,8 @@ void play(Input& in, const Alphabet& alphabet, const Variant& variant, const Wor
     if (!board.is_empty() && num_tiles(rack) && num_tiles(theirs)) {
         const SearchLimits limits{.nodes = 200, .memory = std::size_t{1} << 20};
         const EndgameGoal goal{.moves = static_cast<std::size_t>(in.small(0, 3)),
-                               .first_win = in.flag()};
+                               .first_win = in.flag(),
+                               .narrow = true};
         try {
             Endgame<Mask, Width>(variant, board, {{rack, theirs}, 0}, {2, in.flag()}, limits, {})
                 .solve(goal);

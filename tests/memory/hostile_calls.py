@@ -215,7 +215,7 @@ def solve_endgame(world: World) -> Callable[..., Any]:
             world.search_board(),
             strategy.EndgamePosition(racks, scoreless),
             strategy.ScorelessRule(turns, passes),
-            strategy.EndgameGoal(moves=moves, first_win=first, draw_value=draw),
+            strategy.EndgameGoal(moves=moves, first_win=first, draw_value=draw, narrow=True),
             small_limits(*limits),
             None,
             None,

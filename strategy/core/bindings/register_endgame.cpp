@@ -111,13 +111,14 @@ void register_endgame(nb::module_& m) {
             "turns"_a, "passes_only"_a);
     nb::class_<EndgameGoal>(m, "EndgameGoal",
                             "What to prove: the values of so many moves, 0 for all, or only how "
-                            "they compare to a draw.")
+                            "they compare to a draw; and whether to narrow the bounds.")
         .def(
             "__init__",
-            [](EndgameGoal* self, std::size_t moves, bool first_win, int draw_value) {
-                new (self) EndgameGoal{moves, first_win, draw_value};
+            [](EndgameGoal* self, std::size_t moves, bool first_win, int draw_value,
+               bool narrow) {
+                new (self) EndgameGoal{moves, first_win, draw_value, narrow};
             },
-            nb::kw_only(), "moves"_a, "first_win"_a, "draw_value"_a);
+            nb::kw_only(), "moves"_a, "first_win"_a, "draw_value"_a, "narrow"_a);
     m.def(
         "solve_endgame", &solve_endgame, "board"_a, "position"_a, "rule"_a, "goal"_a, "limits"_a,
         "should_stop"_a.none(), "progress"_a.none(),

@@ -13,8 +13,11 @@ namespace {
 
 constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then to the end
 
-// Of the limits of nodes and time: for the proof, before the bounds are narrowed.
-constexpr double kProofShare = 0.5;
+// What a limit leaves for narrowing the bounds, where the proof is not done before: so much, but
+// half of the limit at most. Windows far from the value take no more nodes where a proof takes more.
+constexpr double kMaxNarrowingNodes = 50'000;
+constexpr double kMaxNarrowingSeconds = 3;
+constexpr double kMaxNarrowingShare = 0.5;
 constexpr int kWidestMargin = 100;  // of a null window from the estimate, in points
 
 template <int Width>
@@ -76,9 +79,9 @@ template <class Mask, int Width>
 EndgameResult<Width> Endgame<Mask, Width>::solve(const EndgameGoal& goal) {
     goal_ = goal;
     learn_bounds();
-    allow_share(goal.first_win ? 1 : kProofShare);
+    allow_share(proof_share());
     prove_best();
-    if (!is_settled() && !goal.first_win) narrow_bounds();
+    if (!is_settled() && proof_share() < 1) narrow_bounds();
     allow_share(1);
     find_variation();
     learn_bounds();
@@ -192,6 +195,18 @@ void Endgame<Mask, Width>::find_variation() {
         1, [&](Search& search) { search.append_variation(result_.lower, result_.variation); });
 }
 
+// The part of the limits of nodes and time that the proof of the best move may spend; 1 if there
+// are no limits.
+template <class Mask, int Width>
+double Endgame<Mask, Width>::proof_share() const {
+    if (goal_.first_win || !goal_.narrow) return 1;
+    double left = 0;
+    if (max_nodes_) left = kMaxNarrowingNodes / static_cast<double>(max_nodes_);
+    if (control_.max_seconds() > 0)
+        left = std::max(left, kMaxNarrowingSeconds / control_.max_seconds());
+    return 1 - std::min(left, kMaxNarrowingShare);
+}
+
 // The part of the limits of nodes and time that is spent.
 template <class Mask, int Width>
 double Endgame<Mask, Width>::spent_share() const {
@@ -225,7 +240,7 @@ bool Endgame<Mask, Width>::allow_share(double share) {
 // side may spend half of what is left, the last one all of it; one that is not done is put off.
 template <class Mask, int Width>
 void Endgame<Mask, Width>::narrow_bounds() {
-    if (spent_share() < kProofShare) return;  // the user has stopped the search
+    if (spent_share() < proof_share()) return;  // the user has stopped the search
     learn_bounds();
     is_narrowed_ = true;
     const int &lower = result_.lower, &upper = result_.upper;

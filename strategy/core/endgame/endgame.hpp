@@ -11,8 +11,7 @@
 //
 // What is proven depends on the position alone: values are exact, and of equal moves the first by
 // `comes_first` is listed first and played in the variation. A search that stops before, at a limit
-// or at the first win, depends on its order too: give such a one a single worker. A proof may spend
-// half of the limits of nodes and time; if that is too little, the other half narrows the bounds.
+// or at the first win, depends on its order too: give such a one a single worker.
 #pragma once
 
 #include <algorithm>
@@ -34,6 +33,7 @@ struct EndgameGoal {
     std::size_t moves = 1;   // so many of the best get exact values; 0 for all
     bool first_win = false;  // only how values compare to `draw_value`
     int draw_value = 0;      // the change of spread that makes a draw
+    bool narrow = false;     // whether a part of the limits may narrow the bounds (narrow_bounds)
 };
 
 template <int Width>
@@ -89,6 +89,7 @@ class Endgame {
     template <class Job>
     bool run_searches(std::size_t count, Job job);
     void learn_bounds();
+    double proof_share() const;
     double spent_share() const;
     bool allow_share(double share);
     void keep_latest();

@@ -16,7 +16,13 @@ LONG = (
     "7E7/7U5O1/3P1HARANgUER1/3R3O3N1IF/2HEM6L1BE/2ABO2LUZ1O1IT/2JAM1PEG1FA2I/3KIWIS2AD2D/3E6N3L/3STETTING3y/"
     "7O2A1T2/OVERSAIL4O2/7U4D2/7I4D2/5VICENARY2 EGNQSTX/CEEORWY 416/376 0"
 )
-"""An endgame that takes a second."""
+"""An endgame that takes 42,000 nodes and a second."""
+
+LONGER = (
+    "6HAYRIDES1/4B1AD2NOLO1/3BO1JO3UTU1/2POX2ZOIST3/2EWE2E2I4/2LID5D3G/1hEN4FRETTER/KA1GAWSIE1R3I/"
+    "OR3EH3E3M/AN1TOY3VANG1M/1P8L3E/FA12s/IN12T/V14/E14 AACILNU/CIQRSU 373/484 0"
+)
+"""An endgame that takes 148,000 nodes and a second."""
 
 
 def check_bounds(position: Position, lexicon: Lexicon, result: EndgameResult) -> None:
@@ -73,6 +79,22 @@ def test_null_windows_narrow_the_bounds(exact: int, moves: int) -> None:
     result = solve_endgame(read_cgp(LONG), Lexicon.load(), moves=moves, limits=limits)
     assert not result.is_proven
     assert result.lower <= exact <= result.upper <= result.lower + 200
+
+
+def test_all_nodes_go_into_the_proof_where_bounds_are_not_asked_for(exact: int) -> None:
+    """The value is proven with 42,000 nodes, but not with half of them."""
+    position, limits = read_cgp(LONG), SearchLimits(nodes=44_000)
+    result = solve_endgame(position, Lexicon.load(), narrow=False, limits=limits)
+    assert result.is_proven and result.value == exact
+    assert not solve_endgame(position, Lexicon.load(), limits=limits).is_proven
+
+
+def test_a_large_limit_goes_into_the_proof_but_for_50_000_nodes() -> None:
+    position = read_cgp(LONGER)
+    nodes = solve_endgame(position, Lexicon.load()).nodes
+    assert nodes > 100_000
+    limits = SearchLimits(nodes=nodes + 51_000)
+    assert solve_endgame(position, Lexicon.load(), limits=limits).is_proven
 
 
 def test_bounds_hold_where_the_clock_stops_the_search(exact: int) -> None:
