@@ -68,7 +68,7 @@ def prepare() -> dict[str, Callable[[], object]]:
         "rollouts_2": lambda: roll_out(two, lexicon, 0, 40),
         "rollouts_5": lambda: roll_out(five, lexicon, 0, 10),
         "endgames": lambda: [
-            solve_endgame(each, lexicon, narrow=False, limits=SearchLimits(nodes=500)) for each in endgames
+            solve_endgame(each, lexicon, limits=SearchLimits(nodes=500, narrow=False)) for each in endgames
         ],
         "preendgames": lambda: [
             solve_preendgame(each, lexicon, limits=SearchLimits(nodes=300)) for each in preendgames

@@ -28,6 +28,8 @@ class SearchLimits:
     nodes:   positions searched, None for no limit.
     memory:  megabytes. Less memory costs time, never correctness.
     workers: threads. The answer does not depend on their number unless `seconds` stops the search.
+    narrow:  whether an endgame search that the limits stop spends their last part (half of them, but at most
+             50,000 nodes or three seconds) on narrowing its bounds; False to spend all on the proof.
 
     >>> SearchLimits(nodes=100_000, workers=2)
     SearchLimits(nodes=100000, workers=2)
@@ -37,6 +39,7 @@ class SearchLimits:
     nodes: int | None = None
     memory: int = DEFAULT_MEMORY
     workers: int = 1
+    narrow: bool = True
 
     __repr__ = short_repr
 

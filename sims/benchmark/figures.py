@@ -197,14 +197,12 @@ def _rollouts(setting: BenchSetting, plies: "Plies", iterations: tuple[int, int]
 
 def _endgames(setting: BenchSetting) -> Callable[[], Work]:
     positions = setting.with_bag(0, setting.amount(20, 3))
-    limits = SearchLimits(nodes=setting.amount(20_000, 500))
+    limits = SearchLimits(nodes=setting.amount(20_000, 500), narrow=False)
 
     def work() -> Work:
         return Work(
             len(positions),
-            sum(
-                solve_endgame(each, setting.lexicon, narrow=False, limits=limits).nodes for each in positions
-            ),
+            sum(solve_endgame(each, setting.lexicon, limits=limits).nodes for each in positions),
         )
 
     return work

@@ -311,8 +311,8 @@ def _utility(move: PreendgameMove) -> float:
 def _judge_endgame(position: Position, moves: Sequence[Move], lexicon: Lexicon) -> Judgement:
     """Search the best move, and the position after each other one."""
     turns = position.rules.scoreless_turns
-    limits = SearchLimits(nodes=_ENDGAME_NODES)
-    result = solve_endgame(position, lexicon, narrow=False, scoreless_turns=turns, limits=limits)
+    limits = SearchLimits(nodes=_ENDGAME_NODES, narrow=False)
+    result = solve_endgame(position, lexicon, scoreless_turns=turns, limits=limits)
     best = result.moves[0]
     found = {best.move: (best.value, best.is_proven)}
     for move in moves:
@@ -340,7 +340,7 @@ def _value_in_endgame(
             + sum(points if player == mine else -points for player, _, points in tiles_left(after)),
             True,
         )
-    reply = solve_endgame(after, lexicon, narrow=False, scoreless_turns=turns, limits=limits)
+    reply = solve_endgame(after, lexicon, scoreless_turns=turns, limits=limits)
     return move.score - reply.value, reply.is_proven
 
 

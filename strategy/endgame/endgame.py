@@ -31,7 +31,6 @@ def solve_endgame(
     *,
     moves: int | None = 1,
     first_win: bool = False,
-    narrow: bool = True,
     scoreless_turns: int | None = None,
     limits: SearchLimits = DEFAULT_LIMITS,
     control: "SearchControl[EndgameResult]" = NO_CONTROL,
@@ -42,9 +41,6 @@ def solve_endgame(
 
     moves:           number of best moves that get exact values; None for all.
     first_win:       prove only whether the game is won, drawn or lost.
-    narrow:          if the limits are too small for a proof, spend their last part (half of them, but at most
-                     50,000 nodes or three seconds) on bringing `lower` and `upper` closer. False to spend all on
-                     the proof.
     scoreless_turns: number of scoreless turns in a row that end the game; None for two passes in a row. The
                      position's scoreless turns are taken for passes then.
     limits:          when to stop, how much memory to use, and how many threads search. The result is the
@@ -94,7 +90,9 @@ def solve_endgame(
             native_board(position, lexicon),
             core.EndgamePosition(racks, position.scoreless_turns),
             core.ScorelessRule(turns, scoreless_turns is None),
-            core.EndgameGoal(moves=moves or 0, first_win=first_win, draw_value=draw_value, narrow=narrow),
+            core.EndgameGoal(
+                moves=moves or 0, first_win=first_win, draw_value=draw_value, narrow=limits.narrow
+            ),
             native_limits(limits if limits.nodes is None and not first_win else replace(limits, workers=1)),
             control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
             None if control.progress is None else progress,

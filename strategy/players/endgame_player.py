@@ -63,9 +63,10 @@ def endgame_move(
     best = solve_endgame(
         position,
         lexicon,
-        narrow=False,
         scoreless_turns=position.rules.scoreless_turns,
-        limits=SearchLimits(memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes),
+        limits=SearchLimits(
+            memory=config.memory, seconds=min(limits, default=None), nodes=config.nodes, narrow=False
+        ),
         control=control,
     ).moves[0]
     return best.move, best.value * MILLI

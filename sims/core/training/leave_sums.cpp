@@ -42,10 +42,14 @@ class RackDealer {
         sums_.counts.resize(numbers_.size() + 1);
     }
 
-    void begin(std::uint64_t seed, std::int64_t game) {
+    void play(std::uint64_t seed, std::int64_t game) {
         random_ = PhiloxStream(seed, static_cast<std::uint64_t>(game), kRackDealing);
+        game_.play(seed, game, [&](const MoveRecord<Width>&, std::int64_t) { sample_turn(); });
     }
 
+    LeaveSums sums() && { return std::move(sums_); }
+
+  private:
     void sample_turn() {
         if (game_.bag().size() < sampling_.min_bag ||
             static_cast<int>(game_.record().turns) < sampling_.first_turn)
@@ -63,9 +67,6 @@ class RackDealer {
         sums_.equities += sum;
     }
 
-    LeaveSums sums() && { return std::move(sums_); }
-
-  private:
     void gather_unseen() {
         unseen_ = game_.bag().tiles();
         for (int player = 0; player < game_.players(); ++player) {
@@ -127,11 +128,8 @@ LeaveSums sum_leaves(const WordGraph<Mask>& graph, const WordMap& words, const V
     const Players<Mask> players{{strategy, strategy}, {{&graph, &words}}, {0, 0}};
     SelfPlay<Mask, Width> self_play(players, variant);
     RackDealer<Mask, Width> dealer(self_play, variant, sampling);
-    for (std::int64_t game = batch.first; game < batch.first + batch.games; ++game) {
-        dealer.begin(batch.seed, game);
-        self_play.play(batch.seed, game,
-                       [&](const MoveRecord<Width>&, std::int64_t) { dealer.sample_turn(); });
-    }
+    for (std::int64_t game = batch.first; game < batch.first + batch.games; ++game)
+        dealer.play(batch.seed, game);
     return std::move(dealer).sums();
 }
 

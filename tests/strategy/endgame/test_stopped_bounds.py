@@ -83,10 +83,10 @@ def test_null_windows_narrow_the_bounds(exact: int, moves: int) -> None:
 
 def test_all_nodes_go_into_the_proof_where_bounds_are_not_asked_for(exact: int) -> None:
     """The value is proven with 42,000 nodes, but not with half of them."""
-    position, limits = read_cgp(LONG), SearchLimits(nodes=44_000)
-    result = solve_endgame(position, Lexicon.load(), narrow=False, limits=limits)
+    position, lexicon = read_cgp(LONG), Lexicon.load()
+    result = solve_endgame(position, lexicon, limits=SearchLimits(nodes=44_000, narrow=False))
     assert result.is_proven and result.value == exact
-    assert not solve_endgame(position, Lexicon.load(), limits=limits).is_proven
+    assert not solve_endgame(position, lexicon, limits=SearchLimits(nodes=44_000)).is_proven
 
 
 def test_a_large_limit_goes_into_the_proof_but_for_50_000_nodes() -> None:
