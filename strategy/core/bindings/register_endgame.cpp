@@ -114,8 +114,7 @@ void register_endgame(nb::module_& m) {
                             "they compare to a draw; and whether to narrow the bounds.")
         .def(
             "__init__",
-            [](EndgameGoal* self, std::size_t moves, bool first_win, int draw_value,
-               bool narrow) {
+            [](EndgameGoal* self, std::size_t moves, bool first_win, int draw_value, bool narrow) {
                 new (self) EndgameGoal{moves, first_win, draw_value, narrow};
             },
             nb::kw_only(), "moves"_a, "first_win"_a, "draw_value"_a, "narrow"_a);
