@@ -7,6 +7,7 @@ from math import isnan
 from jackdaw.html.boards import encode_placement
 from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
 from jackdaw.text import (
+    describe_bounds,
     describe_errors,
     describe_outcomes,
     describe_ranking,
@@ -27,9 +28,6 @@ from strategy.analysis import (
 )
 from strategy.endgame import EndgameMove, PreendgameMove
 from strategy.players import Candidate
-
-_TELLING_BOUND = 200
-"""A bound farther from an endgame's value, in points, is left out: the most that the board could give."""
 
 
 @dataclass(frozen=True)
@@ -184,18 +182,11 @@ def _solved_row(
     analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
 ) -> CandidateRow:
     spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
-    value = replace(signed(move.value), error="" if move.is_proven else _describe_bounds(move))
+    bounds = describe_bounds(move).replace("-", "−")
+    error = "" if move.is_proven else f"not proven{bounds and ': '}{bounds}"
+    value = replace(signed(move.value), error=error)
     figures = points(analysis.static_equity(move.move)), value, spread
     return _row(analysis, rank, move.move, figures, played)
-
-
-def _describe_bounds(move: EndgameMove) -> str:
-    """Describe the bounds of an endgame's value, if the search has come near them."""
-    low, high = signed(move.lower).text, signed(move.upper).text
-    is_low, is_high = move.value - move.lower < _TELLING_BOUND, move.upper - move.value < _TELLING_BOUND
-    if is_low and is_high:
-        return f"not proven: {low} to {high}"
-    return f"not proven: at most {high}" if is_high else f"at least {low}" if is_low else "not proven"
 
 
 @evaluation_table.register

@@ -2,7 +2,7 @@
 
 from jackdaw.text.board_view import group_tiles, position_lines
 from jackdaw.text.details_view import details_view
-from jackdaw.text.endgame_report import describe_verdict, endgame_view
+from jackdaw.text.endgame_report import describe_bounds, describe_verdict, endgame_view
 from jackdaw.text.game_report import (
     game_view,
     grade_mark,
@@ -44,6 +44,7 @@ __all__ = [
     "PreendgameShown",
     "SolvedEndgame",
     "convert_leaves",
+    "describe_bounds",
     "describe_errors",
     "describe_lexicon",
     "describe_outcomes",

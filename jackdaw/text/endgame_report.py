@@ -20,6 +20,9 @@ _MOVE_COLUMNS = (
     Column("Equity", "right"), Column("Spread", "right"), Column("", "left"),
 )  # fmt: skip
 _ANALYSIS_COLUMNS = (*_MOVE_COLUMNS[:4], Column("Static", "right"), *_MOVE_COLUMNS[4:])
+_TELLING_BOUND = 200
+"""A bound farther from an endgame's value, in points, is left out: the most that the board could give."""
+
 _ENDINGS = {"win": "wins", "draw": "draws", "loss": "loses", None: ""}
 _RESULTS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss", None: ""}
 _STOPPED = {
@@ -133,14 +136,17 @@ def describe_verdict(result: EndgameResult, name: str) -> str:
         by = f" by {abs(result.final_spread)}" if result.final_spread else ""
         return f"Value {result.value:+}, proven: {name} {_ENDINGS[result.outcome]}{by}"
     wins = "Not proven" if result.outcome is None else f"Proven: {name} {_ENDINGS[result.outcome]}"
-    return f"{wins}; value {_interval(result)}, probably {result.value:+}"
+    bounds = describe_bounds(result)
+    return f"{wins}; value about {result.value:+}{bounds and ', '}{bounds}"
 
 
-def _interval(result: EndgameResult) -> str:
-    """Format the bounds of an unproven value."""
-    if result.lower is None:
-        return "unknown" if result.upper is None else f"{result.upper:+} or less"
-    return f"{result.lower:+} or more" if result.upper is None else f"{result.lower:+} to {result.upper:+}"
+def describe_bounds(found: EndgameResult | EndgameMove) -> str:
+    """Describe the bounds of a value that is not proven, if the search has come near them; else return ""."""
+    is_low = found.value - found.lower <= _TELLING_BOUND
+    is_high = found.upper - found.value <= _TELLING_BOUND
+    if is_low and is_high:
+        return f"{found.lower:+} to {found.upper:+}"
+    return f"at least {found.lower:+}" if is_low else f"at most {found.upper:+}" if is_high else ""
 
 
 def _value(found: EndgameMove) -> str:

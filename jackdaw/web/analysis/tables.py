@@ -30,8 +30,6 @@ from strategy.players import RankBy
 
 RANKING_TITLES = ("Utility", "Win %", "Equity")
 """The columns that can rank the moves of a simulation: always in this order, so headings stay in place."""
-_TELLING_RANGE = 400
-"""A wider range of an endgame's value, in points, says no more than what the board could give."""
 _QUANTITIES: dict[RankBy, str] = {"utility": "utility", "win": "the chance to win", "equity": "equity"}
 
 
@@ -271,10 +269,7 @@ def _(evaluation: EndgameEvaluation) -> str:
     result = evaluation.result
     if result.is_proven:
         return f"{describe_verdict(result, 'The player on turn')}. Best play: {line}"
-    verdict = describe_verdict(result, "The player on turn")
-    if result.outcome is None and result.upper - result.lower > _TELLING_RANGE:
-        verdict = f"Not proven: about {result.value:+d} so far"
-    return f"{verdict}. Best play so far: {line}"
+    return f"{describe_verdict(result, 'The player on turn')}. Best play so far: {line}"
 
 
 @describe_result.register

@@ -285,7 +285,7 @@ def test_the_table_of_an_endgame_that_is_not_proven() -> None:
     report = solve_endgame(position, lexicon, moves=15, limits=SearchLimits(nodes=2_000))
     table = build_running_table(report, static, 15, "")
     assert table.done == "0 of 15 values proven"
-    assert table.verdict.startswith("Not proven: about ") and "Best play so far: " in table.verdict
+    assert table.verdict.startswith("Not proven; value about ") and "Best play so far: " in table.verdict
     assert table.rows[0].rank == "1" and all(row.values[0] is None for row in table.rows[1:])
     assert all("not proven" in row.figures[1][1] for row in table.rows)
 

@@ -1,0 +1,34 @@
+"""Values of endgames that are not proven, in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from jackdaw.text import describe_bounds, describe_verdict
+from movegen import Lexicon, read_gcg
+from strategy import solve_endgame
+
+pytestmark = pytest.mark.core
+
+SOLVED = solve_endgame(read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22), Lexicon.load())
+"""An endgame of value 16; the player on turn wins by 141."""
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "bounds"),
+    [
+        (-40, 60, "-40 to +60"),
+        (-184, 216, "-184 to +216"),
+        (9, 217, "at least +9"),
+        (-185, 20, "at most +20"),
+        (-2000, 2000, ""),
+    ],
+)
+def test_bounds_farther_than_200_points_are_left_out(lower: int, upper: int, bounds: str) -> None:
+    assert SOLVED.value == 16
+    found = replace(SOLVED, lower=lower, upper=upper, spread=0)
+    assert (
+        describe_bounds(found) == describe_bounds(replace(found.moves[0], lower=lower, upper=upper)) == bounds
+    )
+    winner = "Proven: Ann wins" if lower > 0 else "Not proven"
+    assert describe_verdict(found, "Ann") == f"{winner}; value about +16{bounds and ', '}{bounds}"
