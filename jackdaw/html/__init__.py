@@ -20,6 +20,7 @@ from jackdaw.html.figures import (
     signed_points,
     whole,
     with_error,
+    with_minus_signs,
 )
 from jackdaw.html.game_page import game_page, template_environment
 from jackdaw.html.turns import CLASSES, PageTurn, build_turns
@@ -50,4 +51,5 @@ __all__ = [
     "template_environment",
     "whole",
     "with_error",
+    "with_minus_signs",
 ]

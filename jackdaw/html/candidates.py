@@ -5,7 +5,7 @@ from functools import singledispatch
 from math import isnan
 
 from jackdaw.html.boards import encode_placement
-from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error
+from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error, with_minus_signs
 from jackdaw.text import (
     describe_bounds,
     describe_errors,
@@ -182,7 +182,7 @@ def _solved_row(
     analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
 ) -> CandidateRow:
     spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
-    bounds = describe_bounds(move).replace("-", "−")
+    bounds = with_minus_signs(describe_bounds(move))
     error = "" if move.is_proven else f"not proven{bounds and ': '}{bounds}"
     value = replace(signed(move.value), error=error)
     figures = points(analysis.static_equity(move.move)), value, spread

@@ -6,7 +6,10 @@ Each figure also has its value in the JSON: points with three decimals, chances 
 (Figure(text='−3.2', value=-3.25, error=''), Figure(text='45.7 %', value=45.67, error=''), '+2.0')
 """
 
+import re
 from dataclasses import dataclass, replace
+
+_MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,15 @@ class Figure:
 
 
 UNKNOWN = Figure("\N{EN DASH}")
+
+
+def with_minus_signs(text: str) -> str:
+    """Write the minus signs of a text's numbers as figures do.
+
+    >>> with_minus_signs("-12 to +30 in a pre-endgame at 301-312")
+    '−12 to +30 in a pre-endgame at 301-312'
+    """
+    return _MINUS.sub("−", text)
 
 
 def whole(number: int | None) -> Figure:

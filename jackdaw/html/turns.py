@@ -7,7 +7,16 @@ from markupsafe import Markup
 
 from jackdaw.html.boards import board_picture, rack_picture
 from jackdaw.html.candidates import CandidateTable, build_candidate_table
-from jackdaw.html.figures import Figure, lost_points, lost_wins, percent, points, signed_points, whole
+from jackdaw.html.figures import (
+    Figure,
+    lost_points,
+    lost_wins,
+    percent,
+    points,
+    signed_points,
+    whole,
+    with_minus_signs,
+)
 from jackdaw.text import group_tiles, phony_text, turn_remarks, turn_why
 from movegen.game import Event, EventKind, Game
 from movegen.position import Position
@@ -195,7 +204,7 @@ def _turn(game: Game, number: int, events: list[Event], review: TurnReview | Non
         win_lost=lost_wins(None if review is None else review.chances.lost),
         luck=signed_points(None if review is None else review.luck),
         remarks=tuple(_remarks(review, events)),
-        why=() if review is None else tuple(turn_why(review)),
+        why=() if review is None else tuple(map(with_minus_signs, turn_why(review))),
         notes=tuple(note for each in events for note in each.notes),
         candidates=None if analysis is None else build_candidate_table(analysis, count),
     )

@@ -13,10 +13,11 @@ from jackdaw.html import (
     build_candidate_table,
     build_preendgame_progress,
     build_simulation_table,
+    with_minus_signs,
 )
 from jackdaw.text import describe_preendgame, describe_values, describe_verdict, explanation_sentences
 from sims.analysis import PreendgameReport
-from sims.explanation import explain
+from sims.explanation import Explanation, explain
 from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation
 from strategy.analysis import (
     EndgameEvaluation,
@@ -118,13 +119,13 @@ def build_table(
         rows,
         f"{table.how}; lexicon {analysis.lexicon_name}, {_values(analysis)}",
         list(table.outcomes),
-        describe_result(evaluation),
+        with_minus_signs(describe_result(evaluation)),
         evaluation.stopped,
         round(evaluation.seconds or 0.0, 1),
         notes,
         table.line,
         table.below,
-        explanation_sentences(explain(analysis)),
+        _sentences(explain(analysis)),
         *_rankings(analysis, count, note, with_why),
     )
 
@@ -211,7 +212,11 @@ def forget_replies(table: TableView) -> None:
 def _reasons(analysis: PositionAnalysis, count: int) -> dict[str, list[str]]:
     """Return why the best move is better than each of the others, by their texts."""
     moves = islice(analysis.evaluation.moves, count)
-    return {str(move): explanation_sentences(explain(analysis, move)) for move in moves}
+    return {str(move): _sentences(explain(analysis, move)) for move in moves}
+
+
+def _sentences(explanation: Explanation | None) -> list[str]:
+    return [with_minus_signs(each) for each in explanation_sentences(explanation)]
 
 
 def _row(row: CandidateRow, bars: BarsView | None, why: list[str]) -> CandidateRowView:

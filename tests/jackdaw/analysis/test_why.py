@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 from markupsafe import escape
 
-from jackdaw.html import game_page
+from jackdaw.html import game_page, with_minus_signs
 from jackdaw.html.turns import build_turns
 from jackdaw.text import explanation_sentences, turn_why
 from movegen import Lexicon, read_gcg
@@ -115,9 +115,9 @@ def test_the_page_of_a_game() -> None:
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
     review = review_game(analyze_game(game, lexicon), lexicon)
     turns = {turn.number: turn for turn in build_turns(review, 3)}
-    assert all(turns[turn.turn].why == tuple(turn_why(turn)) for turn in review.turns)
+    assert all(turns[turn.turn].why == tuple(map(with_minus_signs, turn_why(turn))) for turn in review.turns)
     page = game_page(review)
-    reasons = [escape(sentence) for turn in review.turns for sentence in turn_why(turn)]
+    reasons = [escape(with_minus_signs(sentence)) for turn in review.turns for sentence in turn_why(turn)]
     assert len(reasons) > 8 and all(f"<li>{reason}</li>" in page for reason in reasons)
     assert page.count('<section class="why">') == sum(bool(turn_why(turn)) for turn in review.turns)
 

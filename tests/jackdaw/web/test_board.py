@@ -11,6 +11,7 @@ from game_pages import parse_page
 from starlette.testclient import TestClient
 from web_server import OPENING, SAMPLE, expect_refusal, open_client, parse_events, post
 
+from jackdaw.html import with_minus_signs
 from jackdaw.text import explanation_sentences
 from jackdaw.web.analysis import WebLexica, format_tiles_as_play
 from jackdaw.web.analysis.tables import build_running_table
@@ -220,7 +221,7 @@ def test_candidates_are_those_of_the_analysis(client: TestClient, game: Any) -> 
     analysis = analyze_game(read_gcg(ROOT / "jackdaw/samples/ann_v_ben.gcg"), turn=14).positions[0]
     turn = game["turns"][13]
     table = post(client, "candidates", cgp=turn["position"]["cgp"], played=turn["played"], most=10)
-    assert table["why"] == explanation_sentences(explain(analysis)) != []
+    assert table["why"] == list(map(with_minus_signs, explanation_sentences(explain(analysis)))) != []
     expected = [str(candidate.move) for candidate in analysis.candidates[:10]]
     assert [row["move"] for row in table["rows"]] == expected and table["method"] == "static"
     assert [row["move"] for row in table["rows"] if row["mark"]] == [turn["move"]]
