@@ -12,6 +12,7 @@ from threading import Lock
 
 import msgspec
 
+from jackdaw.html import with_minus_signs
 from jackdaw.puzzles import (
     Progress,
     ProgressError,
@@ -158,7 +159,7 @@ class PuzzleApi:
         is_solved: bool,
         is_shown: bool = False,
     ) -> VerdictView:
-        headline, *sentences = verdict_sentences(verdict, puzzle, is_shown=is_shown)
+        headline, *sentences = map(with_minus_signs, verdict_sentences(verdict, puzzle, is_shown=is_shown))
         answer, counts = puzzle.answer_move, not verdict.invalid_words
         warning = None
         if counts and not request.noted:
