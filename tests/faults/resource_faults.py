@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import ctypes
 import errno
+import gc
 import importlib
 import json
 import os
@@ -350,10 +351,11 @@ def _serve(options: argparse.Namespace) -> None:
         folder = _prepare(options.scratch / "imports", SCENARIOS[name])
         modules = folder / "modules"
         code = (
-            "import sys\nfrom jackdaw.cli import main\n"
+            "import os, sys\nfrom jackdaw.cli import main\n"
             f"sys.argv = ['jackdaw', *{SCENARIOS[name].arguments!r}]\n"
             "try:\n    main()\nexcept SystemExit:\n    pass\n"
-            f"open({str(modules)!r}, 'w').write('\\n'.join(sys.modules))\n"
+            f"with open({str(modules)!r}, 'w') as file:\n    file.write('\\n'.join(sys.modules))\n"
+            "os._exit(0)\n"
         )
         homes = {f"XDG_{each}_HOME": str(folder) for each in ("DATA", "CACHE", "CONFIG", "STATE")}
         clean = {key: value for key, value in os.environ.items() if key != "LD_PRELOAD"}
@@ -364,6 +366,7 @@ def _serve(options: argparse.Namespace) -> None:
             if module != "__main__" and not options.cold:
                 with contextlib.suppress(ImportError):
                     importlib.import_module(module)
+        gc.freeze()  # a fork need not free what was imported here: it ends in a fifth of the time
         for kind in options.kind:
             begun = time.perf_counter()
             for found in explore(server, name, kind, options.most, options.first):
