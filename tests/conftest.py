@@ -29,6 +29,7 @@ if not os.access(_TESTS.parent, os.W_OK):  # Hypothesis would warn that it canno
 settings.register_profile(
     "ci", settings.get_profile("jackdaw"), derandomize=True, database=None, print_blob=True
 )
+settings.register_profile("nightly", settings.get_profile("jackdaw"))  # `repeats` tries more there
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "jackdaw"))
 
 

@@ -5,12 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from repeats import repeats
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize(
-    ("seed", "calls"), [(0, 5000), pytest.param(1_000_000, 200_000, marks=pytest.mark.slow)]
+    ("seed", "calls"), [(0, 5000), pytest.param(1_000_000, repeats(60_000, 400_000), marks=pytest.mark.slow)]
 )
 def test_hostile_calls_are_answered(seed: int, calls: int) -> None:
     command = [sys.executable, "-X", "faulthandler", "tests/memory/hostile_calls.py"]
