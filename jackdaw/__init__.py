@@ -5,7 +5,7 @@
 >>> jackdaw.analyze_position(position).best
 <Candidate D8 (W)EDGIE 22 +23.2>
 
->>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg")
+>>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", effort="quick")
 >>> review.players[1].missed_bingos
 (16,)
 
