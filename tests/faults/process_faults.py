@@ -355,11 +355,14 @@ def _findings(
 
 
 def _finish(run: Run, folder: Path, *, resumes: bool) -> str | None:
-    """Run a command to its end, unless it is done; what is wrong."""
+    """Run a command to its end with one worker, unless it is done; what is wrong."""
     if not resumes and run.result(folder):
         return None
+    arguments = run.arguments(folder, resumes)
+    if "--workers" in arguments:
+        arguments[arguments.index("--workers") + 1] = "1"
     done = subprocess.run(
-        [*_PROGRAM, *run.arguments(folder, resumes)], cwd=ROOT, encoding="utf-8", capture_output=True,
+        [*_PROGRAM, *arguments], cwd=ROOT, encoding="utf-8", capture_output=True,
         input=run.script(folder), timeout=SECONDS, check=False,
     )  # fmt: skip
     return (

@@ -97,7 +97,9 @@ def layouts(draw: st.DrawFn, sizes: list[tuple[int, int]] = SIZES) -> BoardLayou
 
 
 @st.composite
-def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) -> SmallGame:
+def small_games(
+    draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None, sizes: list[tuple[int, int]] = SIZES
+) -> SmallGame:
     """Generate games with 3 to 6 letters in use, from an alphabet of that size or a larger one."""
     tile_set = alphabet(
         draw(letters if letters is not None else st.sampled_from([3, 4, 6, 26, 31, 32, 40, 62]))
@@ -113,7 +115,7 @@ def small_games(draw: st.DrawFn, letters: st.SearchStrategy[int] | None = None) 
         bonuses=((8, 75),) if bingo_tiles < 8 and draw(st.booleans()) else (),
         exchange_limit=draw(st.sampled_from([7, 1, 0])),
     )
-    variant = Variant(tile_set, draw(layouts()), rules)
+    variant = Variant(tile_set, draw(layouts(sizes)), rules)
     return SmallGame(variant, pool, words, build_lexicon(words, tile_set), MoveOracle(variant, words))
 
 

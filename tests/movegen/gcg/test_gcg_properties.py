@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from repeats import repeats
 
 from movegen.errors import JackdawError
 from movegen.game import EventKind, Game, Player, Pragma
@@ -95,14 +96,15 @@ def test_any_text_gives_a_game_or_one_of_our_errors(text: str) -> None:
 @given(st.integers(0, 2**32))
 @settings(max_examples=100)
 def test_broken_records_give_a_game_or_one_of_our_errors(seed: int) -> None:
+    random = Random(seed)
     for _ in range(3):
-        read_or_refuse(broken(Random(seed)))
+        read_or_refuse(broken(random))
 
 
 @pytest.mark.slow
 def test_many_broken_records_give_a_game_or_one_of_our_errors() -> None:
     random = Random(20)
-    for _ in range(6_000):
+    for _ in range(repeats(2_500, 20_000)):
         read_or_refuse(broken(random))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from languages import word_file
 from move_oracle import MoveOracle
+from repeats import repeats
 from tiny_game import WORDS, tiny_lexicon, tiny_variant
 
 from movegen import Lexicon, Rack, Variant
@@ -66,7 +67,7 @@ def check_row(row: dict[str, str], setup: OpeningSetup, lexicon: Lexicon) -> Non
     assert int(row["ways"]) == np.prod(expected)
 
 
-@pytest.mark.parametrize("racks", [60, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("racks", [60, pytest.param(repeats(400, 2_000), marks=pytest.mark.slow)])
 def test_the_move_is_the_one_that_the_generator_ranks_first(racks: int) -> None:
     setup = setup_of()
     lexicon = setup.lexicon.load()

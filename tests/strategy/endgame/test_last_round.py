@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
+from repeats import repeats
 from slow_last_round import move_values
 from small_endgames import TINY_WORDS, empty_bag_position, tiny_endgames
 from small_games import SmallGame, junk_board, small_games
@@ -53,8 +54,13 @@ def check_endgame(position: Position, lexicon: Lexicon, turns: int) -> None:
     assert len([turn for turn in line if isinstance(turn, LastTurn)]) <= turns
 
 
-@settings(max_examples=40)
-@given(small_games(), st.integers(0, 2**32), st.booleans(), st.sampled_from([1, 2]))
+@settings(max_examples=repeats(60, 400))
+@given(
+    small_games(sizes=[(7, 7), (5, 5), (9, 7), (4, 17), (3, 3), (15, 15)]),
+    st.integers(0, 2**32),
+    st.booleans(),
+    st.sampled_from([1, 2]),
+)
 def test_small_positions(game: SmallGame, seed: int, counts: bool, turns: int) -> None:
     """Racks of up to three tiles: nobody plays more than twice, so tiles are laid twice and left over."""
     chance = np.random.default_rng(seed)
