@@ -198,16 +198,16 @@ void BestPlays<Mask>::bound_leaves_plus_bonus(Letter played_through, int min_pla
     auto& best_leave_plus_bonus = best_leave_plus_bonus_[played_through];
     best_leave_plus_bonus = tiles_.best_leave_plus_bonus;
     for (int placed = min_placed; placed <= tiles_.size; ++placed) {
-        best_leave_plus_bonus[placed] = kImpossible;
+        MilliPoints best = kImpossible;
         const int end = tiles_.end_chunk[placed];
         for (int chunk = kOrder.first_chunk[placed]; chunk < end; ++chunk) {
             SubRackFilter& filter = filter_for(kLetterSignatures[played_through], chunk);
             for_each_index(tiles_.used[chunk], chunk, [&](int index) {
-                if (may_make_word(filter, index))
-                    best_leave_plus_bonus[placed] =
-                        std::max(best_leave_plus_bonus[placed], tiles_.leave_plus_bonus[index]);
+                if (tiles_.leave_plus_bonus[index] > best && may_make_word(filter, index))
+                    best = tiles_.leave_plus_bonus[index];
             });
         }
+        best_leave_plus_bonus[placed] = best;
     }
 }
 
@@ -259,7 +259,7 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
             (window.fixed + dot(window.factors, all_points)) * kMilli + leave_plus_bonus;
         if (size > Int16x8::kSize) [[unlikely]]
             bound += further_points(window) * kMilli;
-        auto& bin = bins_[std::clamp((bound - kMinBin) / kBinWidth, 0, kBins - 1)];
+        auto& bin = bins_[std::clamp((bound - kMinBin) >> kBinBits, 0, kBins - 1)];
         window_bounds_[window_bound_count_] = {&window, bound, bin, direction,
                                                static_cast<std::uint8_t>(lane)};
         bin = window_bound_count_++;

@@ -69,7 +69,8 @@ class BestPlays {
 
   private:
     static constexpr int kBins = 256;
-    static constexpr int kBinWidth = 1024;  // milli-points
+    static constexpr int kBinBits = 10;
+    static constexpr int kBinWidth = 1 << kBinBits;  // milli-points
     static constexpr int kMinBin =
         -65536;  // the first and last bins also hold all bounds beyond them
     static constexpr int kPending = 8;
