@@ -158,20 +158,13 @@ typename BestPlays<Mask>::SubRackFilter& BestPlays<Mask>::filter_for(Signature t
     return filter;
 }
 
-// Whether a sub-rack may make words, according to the word map's Bloom filters.
+// Whether a sub-rack and these letters may make words, according to the word map's Bloom filters.
 template <class Mask>
-bool BestPlays<Mask>::may_make_word(SubRackFilter& filter, int index) const {
-    const SubRackSet bit = SubRackSet{1} << index % 64;
-    if (!(filter.tested & bit)) {
-        filter.tested |= bit;
-        const Signature signature = tiles_.signatures[index] + filter.through;
-        const int blanks =
-            std::popcount(static_cast<unsigned>(kOrder.slots[index] & tiles_.blanks));
-        if (blanks == 0 ? words_.may_have(signature)
-                        : blanks > 1 || words_.may_have_with_blank(signature))
-            filter.passed |= bit;
-    }
-    return filter.passed & bit;
+bool BestPlays<Mask>::may_make_word(Signature through, int index) const {
+    const Signature signature = tiles_.signatures[index] + through;
+    const unsigned blanks = kOrder.slots[index] & tiles_.blanks;
+    if (blanks == 0) return words_.may_have(signature);
+    return std::popcount(blanks) > 1 || words_.may_have_with_blank(signature);
 }
 
 // The letters that the blank of a sub-rack with one blank may stand for.
@@ -201,11 +194,18 @@ void BestPlays<Mask>::bound_leaves_plus_bonus(Letter played_through, int min_pla
         MilliPoints best = kImpossible;
         const int end = tiles_.end_chunk[placed];
         for (int chunk = kOrder.first_chunk[placed]; chunk < end; ++chunk) {
-            SubRackFilter& filter = filter_for(kLetterSignatures[played_through], chunk);
+            const Signature through = kLetterSignatures[played_through];
+            SubRackSet tested = 0, passed = 0;
             for_each_index(tiles_.used[chunk], chunk, [&](int index) {
-                if (tiles_.leave_plus_bonus[index] > best && may_make_word(filter, index))
-                    best = tiles_.leave_plus_bonus[index];
+                if (tiles_.leave_plus_bonus[index] <= best) return;
+                tested |= SubRackSet{1} << index % 64;
+                if (!may_make_word(through, index)) return;
+                passed |= SubRackSet{1} << index % 64;
+                best = tiles_.leave_plus_bonus[index];
             });
+            SubRackFilter& filter = filter_for(through, chunk);
+            filter.tested |= tested;
+            filter.passed |= passed;
         }
         best_leave_plus_bonus[placed] = best;
     }
@@ -312,11 +312,14 @@ void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
     const auto min_value =
         static_cast<MilliPoints>(std::max<Equity>(min_equity - max_score, kImpossible));
     set = tiles_.sub_racks_worth(min_value, set, chunk);
-    for_each_index(set, chunk, [&](int index) {
-        if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
-                              tiles_.leave_plus_bonus[index]) ||
-            !may_make_word(filter, index))
-            return;
+    set = tiles_.sub_racks_reaching(static_cast<MilliPoints>(min_equity), set, chunk, fixed,
+                                    window.factors);
+    for_each_index(set & ~filter.tested, chunk, [&](int index) {
+        if (may_make_word(filter.through, index))
+            filter.passed |= SubRackSet{1} << index % 64;
+    });
+    filter.tested |= set;
+    for_each_index(set & filter.passed, chunk, [&](int index) {
         query_words(filter, index, [&](Signature signature) {
             words_.prefetch(signature);
             pending_[pending_count_++] = {&window_bound, signature,

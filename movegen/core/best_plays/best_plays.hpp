@@ -108,7 +108,7 @@ class BestPlays {
     };
 
     SubRackFilter& filter_for(Signature through, int chunk);
-    bool may_make_word(SubRackFilter& filter, int index) const;
+    bool may_make_word(Signature through, int index) const;
     Mask blank_letters(SubRackFilter& filter, int index) const;
     void bound_leaves_plus_bonus(Letter played_through, int min_placed);
     std::int32_t further_points(const LaneWindow& window) const;

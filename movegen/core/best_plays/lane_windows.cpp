@@ -10,15 +10,6 @@ constexpr std::uint32_t bit(int index) { return std::uint32_t{1} << index; }
 
 }  // namespace
 
-template <class Mask>
-struct LaneWindows<Mask>::LaneSquareSets {
-    std::uint32_t tiles = 0;  // squares with tiles
-    std::uint32_t joins = 0;  // empty squares connected to the board's tiles
-    std::uint32_t duplicates =
-        0;  // empty squares where a single tile counts as a play of the other direction
-    std::uint32_t blocked = 0;  // empty squares where no letter fits
-};
-
 // A window being extended to the right.
 template <class Mask>
 struct LaneWindows<Mask>::PartialWindow {
@@ -42,49 +33,86 @@ template <class Mask>
 void LaneWindows<Mask>::list(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
                              int max_placed, Direction direction, int lane) {
     stamp_ = board.stamp(direction, lane);
-    count_ = 0;
     letters_.refresh(board, neighbours, direction, lane);
-    const LaneSquareSets squares = read(board, direction, lane);
-    if (!(squares.tiles | squares.joins)) return;
+    const ChangedStarts starts = read(board, max_placed, direction, lane);
+    if (starts.begin >= starts.end) return;
     const int length = board.layout().lane_length(direction);
-    if (windows_.empty()) windows_.resize(static_cast<std::size_t>(max_placed) * length);
-    // Windows join tiles within the reach of the largest rack, or touch those at its end.
-    const std::uint32_t connected = squares.tiles | squares.joins, reach = bit(max_placed + 1) - 1;
-    for (int start = 0; start < length && connected >> start; ++start) {
-        if ((connected >> start & reach) && (start == 0 || !(squares.tiles & bit(start - 1))))
-            add_windows(board, max_placed, direction, lane, squares, start);
+    const std::uint32_t connected = sets_.tiles | sets_.joins;
+    if (windows_.empty()) {
+        if (!connected) return;
+        windows_.resize(static_cast<std::size_t>(max_placed) * length);
     }
+    // The windows behind those that change wait at the end.
+    const auto from_start = [&](int start) {
+        return std::partition_point(
+            windows_.begin(), windows_.begin() + count_,
+            [start](const LaneWindow& window) { return window.start < start; });
+    };
+    const auto last = windows_.begin() + count_, behind = from_start(starts.end);
+    const auto first_kept = windows_.end() - (last - behind);
+    count_ = from_start(starts.begin) - windows_.begin();
+    std::copy_backward(behind, last, windows_.end());
+    // Windows join tiles within the reach of the largest rack, or touch those at its end.
+    const std::uint32_t reach = bit(max_placed + 1) - 1;
+    for (int start = starts.begin; start < starts.end && connected >> start; ++start) {
+        if ((connected >> start & reach) && (start == 0 || !(sets_.tiles & bit(start - 1))))
+            add_windows(board, max_placed, direction, lane, start);
+    }
+    count_ = std::copy(first_kept, windows_.end(), windows_.begin() + count_) - windows_.begin();
 }
 
+// Reads the lane's squares, and returns where windows may begin that are not as they were.
 template <class Mask>
-typename LaneWindows<Mask>::LaneSquareSets LaneWindows<Mask>::read(const Board<Mask>& board,
-                                                                   Direction direction, int lane) {
+typename LaneWindows<Mask>::ChangedStarts LaneWindows<Mask>::read(const Board<Mask>& board,
+                                                                  int max_placed,
+                                                                  Direction direction, int lane) {
     const Layout& layout = board.layout();
     const bool across = direction == Direction::kAcross;
     const Square* const squares = board.squares(direction, lane);
     const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
-    LaneSquareSets out;
-    std::uint32_t constrained = 0;
+    const LaneSquareSets before = sets_;
+    sets_ = {};
+    std::uint32_t constrained = 0, changed = 0;
     for (int index = 0; index < layout.lane_length(direction); ++index) {
         const Mask letters = letters_.at(index);
-        if (squares[index]) out.tiles |= bit(index);
+        if (squares[index]) sets_.tiles |= bit(index);
         if (letters != kAllLetters<Mask>) constrained |= bit(index);
-        if (!letters) out.blocked |= bit(index);
-        if (cross_scores[index] != kNoCross) out.joins |= bit(index);
+        if (!letters) sets_.blocked |= bit(index);
+        if (cross_scores[index] != kNoCross) sets_.joins |= bit(index);
+        if (squares[index] != squares_[index] || cross_scores[index] != cross_scores_[index])
+            changed |= bit(index);
+        squares_[index] = squares[index];
+        cross_scores_[index] = cross_scores[index];
     }
-    constrained_ = constrained & ~out.tiles;
-    if (!across) out.duplicates = out.joins;
+    constrained_ = constrained & ~sets_.tiles;
+    if (!across) sets_.duplicates = sets_.joins;
     // As in the generator, on an empty symmetric board only plays across are listed.
     if (board.is_empty() && (across || !layout.symmetric) &&
         lane == (across ? layout.start_row : layout.start_column)) {
-        out.joins = bit(across ? layout.start_column : layout.start_row);
+        sets_.joins = bit(across ? layout.start_column : layout.start_row);
     }
-    return out;
+    changed |= (sets_.tiles ^ before.tiles) | (sets_.joins ^ before.joins) |
+               (sets_.duplicates ^ before.duplicates) | (sets_.blocked ^ before.blocked);
+    return find_changed_starts(changed, max_placed);
+}
+
+// A window reaches a square if not too many squares before it are empty, and none is blocked. It
+// also depends on the square before its first.
+template <class Mask>
+typename LaneWindows<Mask>::ChangedStarts LaneWindows<Mask>::find_changed_starts(
+    std::uint32_t changed, int max_placed) const {
+    if (!changed) return {0, 0};
+    int begin = std::countr_zero(changed);
+    for (int placed = 0; begin > 0; --begin) {
+        if (sets_.tiles & bit(begin - 1)) continue;
+        if (placed++ == max_placed || (sets_.blocked & bit(begin - 1))) break;
+    }
+    return {begin, 32 - std::countl_zero(changed) + 1};
 }
 
 template <class Mask>
 void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Direction direction,
-                                    int lane, const LaneSquareSets& squares, int start) {
+                                    int lane, int start) {
     const Layout& layout = board.layout();
     const int first = layout.at(direction, lane, 0), length = layout.lane_length(direction);
     const Square* const tiles = board.squares(direction, lane);
@@ -102,8 +130,8 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
     for (int index = start;; ++index) {
         for (; index < length && tiles[index]; ++index)
             window.pass(letter_of(tiles[index]), board.tile_points(tiles[index]));
-        const bool joined = window.played_through || (window.laid & squares.joins);
-        const bool is_duplicate = window.placed == 1 && (window.laid & squares.duplicates);
+        const bool joined = window.played_through || (window.laid & sets_.joins);
+        const bool is_duplicate = window.placed == 1 && (window.laid & sets_.duplicates);
         if (window.placed && joined && !is_duplicate && index - start > 1) {
             LaneWindow& out = windows_[count_++];
             out.factors = window.factors;
@@ -115,8 +143,7 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
             out.placed = static_cast<std::uint8_t>(window.placed);
             out.played_through = window.played_through;
         }
-        if (index == length || window.placed == max_placed || (squares.blocked & bit(index)))
-            return;
+        if (index == length || window.placed == max_placed || (sets_.blocked & bit(index))) return;
         window.laid |= bit(index);
         ++window.placed;
         window.cross += cross_base[index];

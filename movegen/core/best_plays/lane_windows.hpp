@@ -2,7 +2,8 @@
 // tiles placed.
 //
 // A window's constraints and premiums do not depend on the rack, so they are computed when the lane
-// changes and cached from turn to turn.
+// changes and cached from turn to turn; of a changed lane, those windows that reach a square that
+// has changed.
 #pragma once
 
 #include <array>
@@ -50,16 +51,29 @@ class LaneWindows {
     std::uint32_t constrained() const { return constrained_; }    // empty squares with restrictions
 
   private:
-    struct LaneSquareSets;  // the lane, bit by bit
+    struct LaneSquareSets {            // a lane, bit by bit
+        std::uint32_t tiles = 0;       // squares with tiles
+        std::uint32_t joins = 0;       // empty squares connected to the board's tiles
+        std::uint32_t duplicates = 0;  // empty squares where a single tile counts as a play of the
+                                       // other direction
+        std::uint32_t blocked = 0;     // empty squares where no letter fits
+    };
     struct PartialWindow;
+    struct ChangedStarts {  // of windows: from `begin` up to `end`
+        int begin, end;
+    };
 
     void list(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours, int max_placed,
               Direction direction, int lane);
-    LaneSquareSets read(const Board<Mask>& board, Direction direction, int lane);
+    ChangedStarts read(const Board<Mask>& board, int max_placed, Direction direction, int lane);
+    ChangedStarts find_changed_starts(std::uint32_t changed, int max_placed) const;
     void add_windows(const Board<Mask>& board, int max_placed, Direction direction, int lane,
-                     const LaneSquareSets& squares, int start);
+                     int start);
 
     std::uint64_t stamp_ = 0;  // of the lane (board.hpp)
+    LaneSquareSets sets_;
+    std::array<Square, kMaxSide> squares_{};
+    std::array<std::int32_t, kMaxSide> cross_scores_{};
     LaneLetters<Mask> letters_;
     std::uint32_t constrained_ = 0;
     std::vector<LaneWindow> windows_;
