@@ -246,7 +246,7 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     const int size = tiles_.size;
     const Int16x8 all_points = tiles_.all_points();
     for (const LaneWindow& window : windows) {
-        if ((window.laid & blocked) || window.placed > size) continue;
+        if (window.laid & blocked) continue;
         // Bit 0, of no letter, is always set, and stands for several, too.
         static_assert(kSeveralLetters % 64 == 0);
         if (!(bounded_letters_ >> window.played_through % 64 & 1))
@@ -254,14 +254,13 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
                                     std::max(kMinFilteredSize, max_placed_ - 1));
         const MilliPoints leave_plus_bonus =
             best_leave_plus_bonus_[window.played_through][window.placed];
-        if (leave_plus_bonus == kImpossible) continue;
+        if (leave_plus_bonus == kImpossible) continue;  // too many tiles, or no word
         MilliPoints bound =
             (window.fixed + dot(window.factors, all_points)) * kMilli + leave_plus_bonus;
         if (size > Int16x8::kSize) [[unlikely]]
             bound += further_points(window) * kMilli;
         auto& bin = bins_[std::clamp((bound - kMinBin) >> kBinBits, 0, kBins - 1)];
-        window_bounds_[window_bound_count_] = {&window, bound, bin, direction,
-                                               static_cast<std::uint8_t>(lane)};
+        window_bounds_[window_bound_count_] = {&window, bound, bin};
         bin = window_bound_count_++;
     }
 }
@@ -296,7 +295,7 @@ template <class Collector>
 void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
                                    Collector& collector) {
     const LaneWindow& window = *window_bound.window;
-    const LaneSlots& slots = slots_[to_index(window_bound.direction)][window_bound.lane];
+    const LaneSlots& slots = slots_[to_index(window.direction)][window.lane];
     SubRackSet set = tiles_.used[chunk];
     for (std::uint32_t left = slots.restricted & window.laid; left && set; left &= left - 1)
         set &= kSubRacksWithAny.of(slots.fitting[std::countr_zero(left)], chunk);
@@ -385,15 +384,15 @@ void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
     current_ = &window_bound;
     const LaneWindow& window = *window_bound.window;
     const Layout& layout = board_->layout();
-    const int first = layout.at(window_bound.direction, window_bound.lane, 0);
+    const int first = layout.at(window.direction, window.lane, 0);
     const std::uint8_t* const letter_multipliers =
-        layout.letter_multipliers[to_index(window_bound.direction)].data() + first;
+        layout.letter_multipliers[to_index(window.direction)].data() + first;
     const std::uint8_t* const word_multipliers =
-        layout.word_multipliers[to_index(window_bound.direction)].data() + first;
+        layout.word_multipliers[to_index(window.direction)].data() + first;
     const std::int32_t* const cross_factor =
-        board_->cross_factor(window_bound.direction, window_bound.lane);
-    const LaneWindows<Mask>& lane = *windows_[to_index(window_bound.direction)][window_bound.lane];
-    squares_ = board_->squares(window_bound.direction, window_bound.lane) + window.start;
+        board_->cross_factor(window.direction, window.lane);
+    const LaneWindows<Mask>& lane = *windows_[to_index(window.direction)][window.lane];
+    squares_ = board_->squares(window.direction, window.lane) + window.start;
     std::int32_t multiplier = 1;
     for (std::uint32_t left = window.laid; left; left &= left - 1)
         multiplier *= word_multipliers[std::countr_zero(left)];
@@ -433,7 +432,7 @@ void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std
         const Equity equity = score * kMilli + tiles_.leave_plus_bonus[sub_rack_];
         if (left || !collector.wanted(equity)) return;
         collector.add(
-            {current_->direction, current_->lane, window.start, window.length, window.placed,
+            {window.direction, window.lane, window.start, window.length, window.placed,
              score + bonus_[window.placed], tiles_.leaves[sub_rack_], laid_.data()},
             equity);
         return;

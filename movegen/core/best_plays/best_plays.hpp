@@ -80,8 +80,6 @@ class BestPlays {
         const LaneWindow* window;
         MilliPoints bound;
         std::int32_t next;  // in the same bin; -1 at the end
-        Direction direction;
-        std::uint8_t lane;
     };
 
     struct LaneSlots {                 // the tiles of the rack that fit the squares of a lane

@@ -142,6 +142,8 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
             out.length = static_cast<std::uint8_t>(index - start);
             out.placed = static_cast<std::uint8_t>(window.placed);
             out.played_through = window.played_through;
+            out.direction = direction;
+            out.lane = static_cast<std::uint8_t>(lane);
         }
         if (index == length || window.placed == max_placed || (sets_.blocked & bit(index))) return;
         window.laid |= bit(index);

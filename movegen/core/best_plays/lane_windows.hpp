@@ -31,6 +31,8 @@ struct LaneWindow {
     std::uint8_t length;          // all squares of the word
     std::uint8_t placed;          // tiles laid
     std::uint8_t played_through;  // 0, a letter or kSeveralLetters
+    Direction direction;
+    std::uint8_t lane;
 };
 
 template <class Mask>
