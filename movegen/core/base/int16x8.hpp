@@ -40,6 +40,17 @@ class Int16x8 {
 #endif
     }
 
+    // Multiplies all numbers.
+    Int16x8 times(std::int16_t factor) const {
+        Int16x8 out;
+#ifdef __SSE2__
+        out.values_ = _mm_mullo_epi16(values_, _mm_set1_epi16(factor));
+#else
+        for (int i = 0; i < 8; ++i) out.values_[i] = static_cast<std::int16_t>(values_[i] * factor);
+#endif
+        return out;
+    }
+
     // Shift all numbers up by one and put a new one first; the last is lost.
     Int16x8 shift_in(std::int16_t first) const {
         Int16x8 out;

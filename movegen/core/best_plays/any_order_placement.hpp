@@ -56,8 +56,8 @@ void BestPlays<Mask>::lay_in_any_order(int index, SlotSet left, std::int32_t sco
     if (index == window.length) {
         if (sink.wants_first_alone() && score <= max_score_) return;
         max_score_ = std::max(max_score_, score);
-        return sink.play({window.direction, window.lane, window.start, window.length,
-                          window.placed, score, tiles_.leaves[sub_rack_], laid_.data()});
+        return sink.play({window.direction, window.lane, window.start, window.length, window.placed,
+                          score, tiles_.leaves[sub_rack_], laid_.data()});
     }
     std::int32_t max_score = score + dot(factors_from_[index], tiles_.points[kOrder.index[left]]);
     if (const int count = std::popcount(left); count > Int16x8::kSize)

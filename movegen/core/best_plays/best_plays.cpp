@@ -314,8 +314,7 @@ void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
     set = tiles_.sub_racks_reaching(static_cast<MilliPoints>(min_equity), set, chunk, fixed,
                                     window.factors);
     for_each_index(set & ~filter.tested, chunk, [&](int index) {
-        if (may_make_word(filter.through, index))
-            filter.passed |= SubRackSet{1} << index % 64;
+        if (may_make_word(filter.through, index)) filter.passed |= SubRackSet{1} << index % 64;
     });
     filter.tested |= set;
     for_each_index(set & filter.passed, chunk, [&](int index) {
@@ -389,8 +388,7 @@ void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
         layout.letter_multipliers[to_index(window.direction)].data() + first;
     const std::uint8_t* const word_multipliers =
         layout.word_multipliers[to_index(window.direction)].data() + first;
-    const std::int32_t* const cross_factor =
-        board_->cross_factor(window.direction, window.lane);
+    const std::int32_t* const cross_factor = board_->cross_factor(window.direction, window.lane);
     const LaneWindows<Mask>& lane = *windows_[to_index(window.direction)][window.lane];
     squares_ = board_->squares(window.direction, window.lane) + window.start;
     std::int32_t multiplier = 1;
@@ -431,10 +429,9 @@ void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std
     if (index == window.length) {
         const Equity equity = score * kMilli + tiles_.leave_plus_bonus[sub_rack_];
         if (left || !collector.wanted(equity)) return;
-        collector.add(
-            {window.direction, window.lane, window.start, window.length, window.placed,
-             score + bonus_[window.placed], tiles_.leaves[sub_rack_], laid_.data()},
-            equity);
+        collector.add({window.direction, window.lane, window.start, window.length, window.placed,
+                       score + bonus_[window.placed], tiles_.leaves[sub_rack_], laid_.data()},
+                      equity);
         return;
     }
     const Letter letter = word[index];

@@ -15,17 +15,16 @@ template <class Mask>
 struct LaneWindows<Mask>::PartialWindow {
     Int16x8 factors;
     Signature through = 0;
-    std::int32_t leave_plus_bonus = 0;  // points of the tiles played through
-    std::int32_t cross = 0;             // of the words across
+    std::int32_t points = 0;  // of the tiles played through
+    std::int32_t cross = 0;   // of the words across
     std::int32_t multiplier = 1;
     std::uint32_t laid = 0;
-    int placed = 0;
     std::uint8_t played_through = 0;
 
-    void pass(Letter letter, std::int32_t points) {
+    void pass(Letter letter, std::int32_t tile_points) {
         played_through = played_through ? kSeveralLetters : letter;
         through += kLetterSignatures[letter];
-        leave_plus_bonus += points;
+        points += tile_points;
     }
 };
 
@@ -127,36 +126,40 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
         window.factors = window.factors.insert_sorted(static_cast<std::int16_t>(
             letter_multipliers[index] * window.multiplier + cross_factor[index]));
     };
-    for (int index = start;; ++index) {
-        for (; index < length && tiles[index]; ++index)
+    const auto pass_tiles = [&](int index) {
+        for (; sets_.tiles >> index & 1; ++index)
             window.pass(letter_of(tiles[index]), board.tile_points(tiles[index]));
-        const bool joined = window.played_through || (window.laid & sets_.joins);
-        const bool is_duplicate = window.placed == 1 && (window.laid & sets_.duplicates);
-        if (window.placed && joined && !is_duplicate && index - start > 1) {
-            LaneWindow& out = windows_[count_++];
-            out.factors = window.factors;
-            out.through = window.through;
-            out.fixed = window.leave_plus_bonus * window.multiplier + window.cross;
-            out.laid = window.laid;
-            out.start = static_cast<std::uint8_t>(start);
-            out.length = static_cast<std::uint8_t>(index - start);
-            out.placed = static_cast<std::uint8_t>(window.placed);
-            out.played_through = window.played_through;
-            out.direction = direction;
-            out.lane = static_cast<std::uint8_t>(lane);
-        }
-        if (index == length || window.placed == max_placed || (sets_.blocked & bit(index))) return;
+        return index;
+    };
+    const std::uint32_t ends = sets_.blocked | bit(length);
+    int index = pass_tiles(start);
+    for (int placed = 1; placed <= max_placed && !(ends >> index & 1); ++placed) {
         window.laid |= bit(index);
-        ++window.placed;
         window.cross += cross_base[index];
-        if (word_multipliers[index] == 1) {
+        if (const int multiplier = word_multipliers[index]; multiplier == 1) {
             add_factor(index);
-        } else {  // a word multiplier changes the factor of every square
-            window.multiplier *= word_multipliers[index];
-            window.factors = {};
+        } else if (window.multiplier *= multiplier; window.laid & sets_.joins) {
+            window.factors = {};  // of every square
             for (std::uint32_t left = window.laid; left; left &= left - 1)
                 add_factor(std::countr_zero(left));
+        } else {
+            window.factors = window.factors.times(static_cast<std::int16_t>(multiplier));
+            add_factor(index);
         }
+        index = pass_tiles(index + 1);
+        if (!window.played_through && !(window.laid & sets_.joins)) continue;
+        if (placed == 1 && (index - start == 1 || (window.laid & sets_.duplicates))) continue;
+        LaneWindow& out = windows_[count_++];
+        out.factors = window.factors;
+        out.through = window.through;
+        out.fixed = window.points * window.multiplier + window.cross;
+        out.laid = window.laid;
+        out.start = static_cast<std::uint8_t>(start);
+        out.length = static_cast<std::uint8_t>(index - start);
+        out.placed = static_cast<std::uint8_t>(placed);
+        out.played_through = window.played_through;
+        out.direction = direction;
+        out.lane = static_cast<std::uint8_t>(lane);
     }
 }
 
