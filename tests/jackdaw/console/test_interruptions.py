@@ -102,7 +102,7 @@ def is_running(process: int) -> bool:
 
 def test_any_number_of_workers(tmp_path: Path, expected: bytes) -> None:
     """Two of them resume and play below."""
-    assert finish(tmp_path / "games.csv", "--workers", 5) == expected
+    assert finish(tmp_path / "games.csv", "--workers", 3) == expected
 
 
 def test_a_worker_is_killed(tmp_path: Path, expected: bytes) -> None:
@@ -153,7 +153,7 @@ def limit_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
 
 
-def test_a_full_disk(tmp_path: Path, expected: bytes) -> None:
+def test_a_full_disk(tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
     """Stood for by a limit to the size of files: a write ends midway, then no more can be written."""
     log = tmp_path / "games.csv"
     done = subprocess.run(
@@ -166,7 +166,7 @@ def test_a_full_disk(tmp_path: Path, expected: bytes) -> None:
         done.stderr,
     )
     assert done.stderr.count("\n") == 1
-    assert finish(log, "--workers", 2, "--resume") == expected
+    assert finish_here(run_jackdaw, log, "--workers", 2) == expected
 
 
 def test_no_space_for_the_log(tmp_path: Path, run_jackdaw: Run) -> None:
