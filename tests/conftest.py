@@ -7,6 +7,7 @@
 MoveOracle`). With `--import-mode=importlib` pytest puts no folder on the path, so that is done here.
 """
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -79,6 +80,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Start with the slow tests where processes share the work, so that none ends long after the others."""
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Exempt thousands of tests and their modules from garbage collection: it took a tenth of the time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
