@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from textual.widgets import Input, Static
 
 from jackdaw.terminal.screen import PlayScreen
@@ -58,6 +59,14 @@ class Player:
         return self.app.query_one("#entry", Input).value
 
 
+async def _pause(*_seconds: float) -> None:
+    """Wait a moment.
+
+    After each key Textual waits twice until the process is idle, or for a second where it simulates.
+    """
+    await asyncio.sleep(0.01)
+
+
 Act = Callable[[Player], Awaitable[None]]
 
 
@@ -77,7 +86,10 @@ def driver(folder: Path) -> Drive:
                 table.close()
             return table
 
-        return asyncio.run(drive_app())
+        with pytest.MonkeyPatch.context() as patch:
+            for module in ("app", "pilot"):
+                patch.setattr(f"textual.{module}.wait_for_idle", _pause, raising=False)
+            return asyncio.run(drive_app())
 
     return run
 

@@ -62,11 +62,6 @@ async def until(player: Player, is_so: Callable[[], bool]) -> None:
 def test_kibitz_simulates_and_is_stopped(
     drive: Drive, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def pause(*_seconds: float) -> None:
-        await asyncio.sleep(0.02)
-
-    # After each key Textual waits until the process is idle, which one that simulates is never, or a second.
-    monkeypatch.setattr("textual.pilot.wait_for_idle", pause, raising=False)
     monkeypatch.setattr("jackdaw.terminal.deep_kibitz.SimulationPlan", endless_plan)
 
     async def act(player: Player) -> None:
