@@ -311,13 +311,14 @@ void BestPlays<Mask>::search_chunk(const WindowBound& window_bound, int chunk,
     const auto min_value =
         static_cast<MilliPoints>(std::max<Equity>(min_equity - max_score, kImpossible));
     set = tiles_.sub_racks_worth(min_value, set, chunk);
-    set = tiles_.sub_racks_reaching(static_cast<MilliPoints>(min_equity), set, chunk, fixed,
-                                    window.factors);
-    for_each_index(set & ~filter.tested, chunk, [&](int index) {
-        if (may_make_word(filter.through, index)) filter.passed |= SubRackSet{1} << index % 64;
-    });
-    filter.tested |= set;
-    for_each_index(set & filter.passed, chunk, [&](int index) {
+    for_each_index(set, chunk, [&](int index) {
+        if (!collector.wanted((fixed + dot(window.factors, tiles_.points[index])) * kMilli +
+                              tiles_.leave_plus_bonus[index]))
+            return;
+        const SubRackSet bit = SubRackSet{1} << index % 64;
+        if (!(filter.tested & bit) && may_make_word(filter.through, index)) filter.passed |= bit;
+        filter.tested |= bit;
+        if (!(filter.passed & bit)) return;
         query_words(filter, index, [&](Signature signature) {
             words_.prefetch(signature);
             pending_[pending_count_++] = {&window_bound, signature,

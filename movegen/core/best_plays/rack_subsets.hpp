@@ -155,21 +155,6 @@ struct RackSubsets {
         return found & set;
     }
 
-    // Those of a set of sub-racks of a chunk whose tiles, in order, on squares of these factors may
-    // bring equity to at least so much; `fixed` points are added to theirs.
-    SubRackSet sub_racks_reaching(MilliPoints min_equity, SubRackSet set, int chunk,
-                                  std::int32_t fixed, const Int16x8& factors) const {
-        const MilliPoints* const values = leave_plus_bonus.data() + 64 * chunk;
-        const Int16x8* const tile_points = points.data() + 64 * chunk;
-        SubRackSet found = 0;
-        for (SubRackSet left = set; left; left &= left - 1) {
-            const int index = std::countr_zero(left);
-            const std::int32_t max_score = fixed + dot(factors, tile_points[index]);
-            if (max_score * kMilli + values[index] >= min_equity) found |= left & -left;
-        }
-        return found;
-    }
-
   private:
     SlotSet repeats_ = 0;  // slots with the same tile as the previous slot
 
