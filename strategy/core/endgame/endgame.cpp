@@ -19,7 +19,9 @@ constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then 
 constexpr double kMaxNarrowingNodes = 50'000;
 constexpr double kMaxNarrowingSeconds = 3;
 constexpr double kMaxNarrowingShare = 0.5;
-constexpr int kWidestMargin = 100;  // of a null window from the estimate, in points
+constexpr int kWidestMargin = 100;    // of a null window from the estimate, in points
+constexpr double kWindowShare = 0.4;  // of what is left: for the next null window
+constexpr double kLastShare = 0.02;   // of the limits: all that is left is for one window
 
 template <int Width>
 bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
@@ -237,32 +239,39 @@ bool Endgame<Mask, Width>::allow_share(double share) {
 }
 
 // Narrows the bounds of a proof that a limit has stopped. A null window far from the value is
-// searched much faster than one beside it, so each asks for half the distance from the estimate. A
-// side may spend half of what is left, the last one all of it; one that is not done is put off.
+// searched much faster than one beside it, so each asks for three fifths of the distance from the
+// estimate. One that is not done in its part of what is left was too dear: the next one of its side
+// stands halfway between it and the bound.
 template <class Mask, int Width>
 void Endgame<Mask, Width>::narrow_bounds() {
     if (spent_share() < proof_share()) return;  // the user has stopped the search
     learn_bounds();
     is_narrowed_ = true;
     const int &lower = result_.lower, &upper = result_.upper;
-    bool is_open[2] = {true, true};  // below and above the estimate
+    int dear[2] = {0, 0};  // below and above the estimate: smaller margins were too dear
     while (lower < upper) {
         const int estimate = std::clamp(result_.moves[0].value, lower, upper);
-        const int gaps[2] = {is_open[0] ? estimate - lower : 0, is_open[1] ? upper - estimate : 0};
-        const bool is_above = gaps[1] >= gaps[0];
-        const int margin = std::min(gaps[is_above] / 2, kWidestMargin);
-        const int alpha = is_above ? estimate + margin : estimate - margin - 1;
-        const double spent = spent_share(), share = gaps[!is_above] ? (spent + 1) / 2 : 1;
-        if (!allow_share(share)) return;
-        if (!gaps[is_above]) {
-            is_open[0] = is_open[1] = true;
+        const int gaps[2] = {estimate - lower, upper - estimate};
+        const int steps[2] = {std::max(gaps[0] - dear[0], 0), std::max(gaps[1] - dear[1], 0)};
+        const bool is_above = steps[1] >= steps[0];
+        if (!steps[is_above]) {
+            dear[0] = dear[1] = 0;
             continue;
         }
+        const int inward = dear[is_above] ? dear[is_above] + (steps[is_above] - 1) / 2
+                                          : (gaps[is_above] - 1) * 3 / 5;
+        const int margin = std::min(inward, kWidestMargin);
+        const int alpha = is_above ? estimate + margin : estimate - margin - 1;
+        const double left = 1 - spent_share();
+        const bool is_last =
+            left < kLastShare || (gaps[is_above] > kWidestMargin && !gaps[!is_above]);
+        const double share = is_last ? 1 : 1 - left * (1 - kWindowShare);
+        if (!allow_share(share)) return;
         const int width = upper - lower;
         const bool is_done = search_root(kToTheEnd, {alpha, alpha + 1});
         if (!is_done && spent_share() < share) return;  // the user stops it
         if (is_done && upper - lower == width) return;  // never, unless hashes are the same
-        if (!is_done) is_open[is_above] = false;
+        if (!is_done) dear[is_above] = margin + 1;
     }
 }
 

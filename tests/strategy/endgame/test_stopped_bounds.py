@@ -81,6 +81,12 @@ def test_null_windows_narrow_the_bounds(exact: int, moves: int) -> None:
     assert result.lower <= exact <= result.upper <= result.lower + 200
 
 
+def test_a_window_that_is_too_dear_is_followed_by_a_wider_one(exact: int) -> None:
+    """The first window leaves 100 points, and one of three fifths of them is too dear."""
+    result = solve_endgame(read_cgp(LONG), Lexicon.load(), limits=SearchLimits(nodes=36_000))
+    assert result.lower <= exact <= result.upper <= result.lower + 90
+
+
 def test_all_nodes_go_into_the_proof_where_bounds_are_not_asked_for(exact: int) -> None:
     """The value is proven with 42,000 nodes, but not with half of them."""
     position, lexicon = read_cgp(LONG), Lexicon.load()
