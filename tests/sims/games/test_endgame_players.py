@@ -144,7 +144,7 @@ def test_limits_of_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
         move, equity = endgame_move(config, position, WORDS, given_)
         assert (str(move), equity) == ("15H SEA", 12000)
         seconds = None if own is given_ else 0.5
-        limits = SearchLimits(memory=2, seconds=seconds, nodes=10**6)
+        limits = SearchLimits(memory=2, seconds=seconds, nodes=10**6, narrow=False)
         assert requested[-1] == {"scoreless_turns": 6, "limits": limits, "control": NO_CONTROL}
 
 
