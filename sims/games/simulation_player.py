@@ -36,9 +36,11 @@ def simulated_move(
 
     Raises what `simulate` and `infer_racks` raise.
     """
-    config, evaluator = strategy.config, strategy.evaluator
-    count = config.candidates_with(position.bag_count, position.rules.rack_size)
-    candidates = evaluator.best(generator, position.rack, position.bag_count, position.unseen, count=count)
+    evaluator = strategy.evaluator
+    config = strategy.config.with_bag(position.bag_count, position.rules.rack_size)
+    candidates = evaluator.best(
+        generator, position.rack, position.bag_count, position.unseen, count=config.candidates
+    )
     if position.bag_count == 0 or len(candidates) == 1 or control.is_stopped:
         return candidates[0].move, int(candidates.equities[0])
     plan = SimulationPlan.of(config, seed)

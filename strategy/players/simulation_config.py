@@ -30,8 +30,8 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
                 strategy (`.toml`) or a table of leaves.
     plies:      plies of a rollout after the candidate; "end" for the end of the game.
     candidates: the number of best static moves that are rolled out.
-    preendgame_candidates: their number with no more tiles in the bag than a rack holds, where static equity
-                knows least; None for as many as before.
+    preendgame_plies, preendgame_candidates: the same with no more tiles in the bag than a rack holds, where
+                leaves and static equity know least; None for no difference.
     iterations, seconds: limits per move; None for no limit.
     game_seconds: limit for all moves of a game; each move takes its share of the rest. One of the three
                 limits is required.
@@ -49,6 +49,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     evaluator: str = "static"
     plies: Plies = 2
     candidates: int = 15
+    preendgame_plies: Plies | None = None
     preendgame_candidates: int | None = None
     iterations: int | None = None
     seconds: float | None = None
@@ -60,8 +61,9 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     preendgame: PreendgameConfig | None = None
 
     def __post_init__(self) -> None:
-        if self.plies != "end":
-            check_range("plies", self.plies, 0, _MAX_PLIES)
+        for key, plies in (("plies", self.plies), ("preendgame_plies", self.preendgame_plies)):
+            if isinstance(plies, int):
+                check_range(key, plies, 0, _MAX_PLIES)
         check_range("candidates", self.candidates, 1, _MAX_CANDIDATES)
         if self.preendgame_candidates is not None:
             check_range("preendgame_candidates", self.preendgame_candidates, 1, _MAX_CANDIDATES)
@@ -78,15 +80,19 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         if self.iterations is None and self.seconds is None and self.game_seconds is None:
             raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")
 
-    def candidates_with(self, bag_count: int, rack_size: int) -> int:
-        """Return the number of moves to roll out with this many tiles in the bag.
+    def with_bag(self, bag_count: int, rack_size: int) -> "SimulationConfig":
+        """Return the configuration for a position with this many tiles in the bag.
 
         >>> config = SimulationConfig(
         ...     name="mine", kind="simulation", iterations=9, preendgame_candidates=60
         ... )
-        >>> config.candidates_with(8, 7), config.candidates_with(7, 7)
+        >>> config.with_bag(8, 7).candidates, config.with_bag(7, 7).candidates
         (15, 60)
         """
-        if self.preendgame_candidates is None or bag_count > rack_size:
-            return self.candidates
-        return self.preendgame_candidates
+        if bag_count > rack_size:
+            return self
+        return msgspec.structs.replace(
+            self,
+            plies=self.plies if self.preendgame_plies is None else self.preendgame_plies,
+            candidates=self.preendgame_candidates or self.candidates,
+        )

@@ -52,17 +52,25 @@ def test_turns_in_any_order(player: StaticStrategy | SimulationStrategy) -> None
         assert chooser.choose_in(player, position, turn=place + 1, last=last)[0] == turn.move
 
 
-def test_more_candidates_with_few_tiles_in_the_bag() -> None:
-    """They are those of `preendgame_candidates` from as many tiles in the bag as a rack holds on."""
-    few, many = simulating(candidates=1), simulating(candidates=12)
-    both = simulating(candidates=1, preendgame_candidates=12)
+@pytest.mark.parametrize(
+    ("far", "near", "own"),
+    [
+        ({"candidates": 1}, {"candidates": 12}, {"preendgame_candidates": 12}),
+        ({"plies": 0}, {"plies": "end"}, {"preendgame_plies": "end"}),
+    ],
+)
+def test_more_is_simulated_with_few_tiles_in_the_bag(
+    far: dict[str, Any], near: dict[str, Any], own: dict[str, Any]
+) -> None:
+    """That is from as many tiles in the bag as a rack holds on."""
+    few, many, both = simulating(**far), simulating(**near), simulating(**far, **own)
     game = play_game([STATIC] * 2, WORDS, seed=3)
     chooser, differing = MoveChooser(WORDS, seed=3), 0
     for turn in range(1, len(game.turns) + 1):
         position = game.position(turn)
         racks = tuple(position.rack if seat == position.on_turn else None for seat in range(2))
-        own = replace(position, racks=racks)
-        one, other, found = (chooser.choose_in(each, own, turn=turn) for each in (few, many, both))
+        known = replace(position, racks=racks)
+        one, other, found = (chooser.choose_in(each, known, turn=turn) for each in (few, many, both))
         assert found == (other if position.bag_count <= 7 else one)
         differing += bool(0 < position.bag_count <= 7 and one != other)
     assert differing

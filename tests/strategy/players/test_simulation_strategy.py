@@ -76,6 +76,8 @@ def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.M
         ('kind = "simulation"', "mine.toml: no limit for a move; give iterations or seconds"),
         (SHORT + "plies = -1", "mine.toml, plies: '-1' is out of range; expected 0 to"),
         (SHORT + 'plies = "all"', "mine.toml, plies: "),
+        (SHORT + "preendgame_plies = -1", "mine.toml, preendgame_plies: '-1' is out of range; expected 0 to"),
+        (SHORT + 'preendgame_plies = "all"', "mine.toml, preendgame_plies: "),
         (SHORT + "preendgame_candidates = 0", "mine.toml, preendgame_candidates: '0' is out of range"),
         (SHORT + "candidates = 0", "mine.toml, candidates: '0' is out of range; expected 1 to"),
         (SHORT.replace("20", "0"), "mine.toml, iterations: '0' is out of range"),
