@@ -182,9 +182,10 @@ def _solved_row(
     analysis: PositionAnalysis, move: EndgameMove, rank: Figure, played: PlayedMove | None
 ) -> CandidateRow:
     spread = signed(analysis.position.spread + move.value) if move.is_proven else UNKNOWN
-    bounds = with_minus_signs(describe_bounds(move))
-    error = "" if move.is_proven else f"not proven{bounds and ': '}{bounds}"
-    value = replace(signed(move.value), error=error)
+    value = signed(move.value)
+    if not move.is_proven:
+        bounds = with_minus_signs(describe_bounds(move))
+        value = replace(value, error=f"not proven{bounds and ': '}{bounds}")
     figures = points(analysis.static_equity(move.move)), value, spread
     return _row(analysis, rank, move.move, figures, played)
 

@@ -1,7 +1,7 @@
 """Inputs of commands: game records, their addresses, the position argument and its sources, and lexica.
 
-A name is imported from its module when it is first used, so that a command loads no more than its inputs:
-not by `movegen.lazy_names`, for `--help` loads this package, but neither `movegen` nor its core.
+A name is imported from its module when it is first used, so that a command loads no more than its inputs.
+`movegen.lazy_names` would load the core, which `--help` does without.
 """
 
 from importlib import import_module

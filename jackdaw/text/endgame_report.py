@@ -141,7 +141,7 @@ def describe_verdict(result: EndgameResult, name: str) -> str:
 
 
 def describe_bounds(found: EndgameResult | EndgameMove) -> str:
-    """Describe the bounds of a value that is not proven, if the search has come near them; else return ""."""
+    """Describe the bounds of a value that is not proven, without those far from it; "" if both are."""
     is_low = found.value - found.lower <= _TELLING_BOUND
     is_high = found.upper - found.value <= _TELLING_BOUND
     if is_low and is_high:

@@ -272,9 +272,8 @@ def describe_result(_evaluation: Evaluation) -> str:
 def _(evaluation: EndgameEvaluation) -> str:
     line = ", ".join(map(str, evaluation.result.variation))
     result = evaluation.result
-    if result.is_proven:
-        return f"{describe_verdict(result, 'The player on turn')}. Best play: {line}"
-    return f"{describe_verdict(result, 'The player on turn')}. Best play so far: {line}"
+    so_far = "" if result.is_proven else " so far"
+    return f"{describe_verdict(result, 'The player on turn')}. Best play{so_far}: {line}"
 
 
 @describe_result.register
