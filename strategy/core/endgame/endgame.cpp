@@ -13,9 +13,8 @@ namespace {
 
 constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then to the end
 
-// What a limit leaves for narrowing the bounds, where the proof is not done before: so much, but
-// half of the limit at most. Windows far from the value take no more nodes where a proof takes
-// more.
+// What the proof must leave of a limit for narrowing the bounds: these nodes or seconds, but never
+// more than half. Windows far from the value take no more nodes where a proof takes more.
 constexpr double kMaxNarrowingNodes = 50'000;
 constexpr double kMaxNarrowingSeconds = 3;
 constexpr double kMaxNarrowingShare = 0.5;
