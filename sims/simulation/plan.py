@@ -57,7 +57,11 @@ class SimulationPlan:
     Attributes
     ----------
     candidates:    number of moves to roll out, the best by static equity. The caller selects them.
+    screened:      number of best static moves that quick rollouts reduce to `candidates` (`screening`); None
+                   for no screening.
     plies:         length of a rollout after the candidate; "end" plays to the end of the game.
+    endgame_nodes: nodes of the endgame search that values a game once its bag is empty, where the rules allow
+                   one; None if both players go on with static moves, which is faster and often wrong.
     iterations, seconds: limits; None for none.
     confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
                    stops at a limit only.
@@ -94,6 +98,8 @@ class SimulationPlan:
     win_model: WinModel | None = None
     always: tuple[Move, ...] = ()
     all_rankings: bool = False
+    screened: int | None = None
+    endgame_nodes: int | None = None
     continuation: Continuation | None = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr

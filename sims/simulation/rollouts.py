@@ -14,7 +14,7 @@ from movegen.lexicon import Lexicon
 from movegen.numbers import MAX_NUMBER, check_whole, show_value
 from movegen.position import Position
 from movegen.showing import short_repr
-from movegen.variant import Rack, core_counts, core_variant
+from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts, core_variant
 from sims.bag import check_end, check_seed
 from sims.native import core
 from sims.simulation.plan import TO_THE_END
@@ -22,7 +22,7 @@ from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
 
-_NO_LAST_TURNS = -1  # the core's number for None
+_NO_LAST_TURNS = _STATIC_ENDINGS = -1  # the core's numbers for None
 MAX_ITERATIONS = 1_000_000
 """The number of iterations of a call of `roll_out`, whose results are all in memory."""
 
@@ -64,6 +64,8 @@ class RolloutSetting(FrozenArrays):
     opponent_rack: tiles that the opponent is known to hold, or a distribution of racks; the rest of the rack
                    is drawn from the unseen tiles.
     plies:         after the candidate; at most `TO_THE_END`.
+    endgame_nodes: nodes of the endgame search that values a game once its bag is empty, after a search one
+                   ply deep; None if both players go on with static moves.
 
     >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
     >>> moves = [position.parse_move(text) for text in ("D8 .EIGELA", "7C GALEE")]
@@ -78,6 +80,7 @@ class RolloutSetting(FrozenArrays):
     opponent_rack: Rack | InferredRacks
     plies: int
     seed: int
+    endgame_nodes: int | None = None
 
     __repr__ = short_repr
 
@@ -91,6 +94,7 @@ class RolloutSetting(FrozenArrays):
         plies: Plies = 2,
         seed: int = 0,
         opponent_rack: Rack | InferredRacks | None = None,
+        endgame_nodes: int | None = None,
     ) -> "RolloutSetting":
         """Return the setting for these moves of the player on turn.
 
@@ -111,7 +115,8 @@ class RolloutSetting(FrozenArrays):
             raise PositionError("there are no candidates to roll out", cure="give one or more")
         known = Rack.empty(position.variant.tiles) if opponent_rack is None else opponent_rack
         _check_opponent(position, known)
-        return cls(position, moves.records, strategy, known, number, seed)
+        nodes = endgame_nodes if _can_search_endings(position.variant) else None
+        return cls(position, moves.records, strategy, known, number, seed, nodes)
 
     @property
     def moves(self) -> MoveList:
@@ -213,13 +218,26 @@ def roll_out(
         core_strategy(setting.strategy, variant),
         start,
         np.ascontiguousarray(records).view(np.uint8).ravel(),
-        core.RolloutPlan(setting.seed, first, iterations, setting.plies, setting.reported_plies),
+        core.RolloutPlan(
+            setting.seed,
+            first,
+            iterations,
+            setting.plies,
+            setting.reported_plies,
+            _STATIC_ENDINGS if setting.endgame_nodes is None else setting.endgame_nodes,
+        ),
     )
     return RolloutBatch(
         rollouts.view(ROLLOUT_TYPE).reshape(iterations, len(records)),
         plies.view(PLY_TYPE).reshape(len(records), setting.reported_plies),
         covered.reshape(len(records), *position.board.squares.shape),
     )
+
+
+def _can_search_endings(variant: Variant) -> bool:
+    """Return True if endgames of these rules can be searched within a rollout."""
+    rules = variant.rules
+    return rules.ending is EndingRule.OUT and rules.count_tiles_left and rules.word_order is WordOrder.FIXED
 
 
 def _opponent_held(position: Position) -> int:

@@ -72,6 +72,7 @@ def simulate(
         plies=plan.plies,
         seed=plan.seed,
         opponent_rack=plan.opponent_rack,
+        endgame_nodes=plan.endgame_nodes,
     )
     plan.check()
     contest = _begin_or_continue(setting, plan, lexicon.name)

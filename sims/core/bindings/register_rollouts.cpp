@@ -75,6 +75,7 @@ void check_plan(const RolloutPlan& plan, std::size_t bytes) {
     in_range(plan.plies, 0, 1'000'000, "the number of plies");
     in_range(plan.summed_plies, 0, plan.plies, "the number of plies to sum up");
     in_range(plan.first, 0, std::numeric_limits<std::int64_t>::max(), "the first iteration");
+    in_range(plan.endgame_nodes, kStaticEndings, std::int64_t{1} << 40, "the nodes of an endgame");
     const auto moves = static_cast<std::int64_t>(bytes / sizeof(MoveRecord<16>)) + 1;
     in_range(plan.iterations, 0,
              std::min(kMaxRecords / moves, std::numeric_limits<std::int64_t>::max() - plan.first),
@@ -138,8 +139,8 @@ void register_rollouts(nb::module_& m) {
 
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")
-        .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int>(), "seed"_a, "first"_a,
-             "iterations"_a, "plies"_a, "summed_plies"_a);
+        .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int, std::int64_t>(),
+             "seed"_a, "first"_a, "iterations"_a, "plies"_a, "summed_plies"_a, "endgame_nodes"_a);
 
     m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "start"_a,
           "candidates"_a, "plan"_a,

@@ -9,6 +9,7 @@
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/board/board.hpp"
 #include "sims/core/random/bag.hpp"
+#include "strategy/core/endgame/endgame_estimate.hpp"
 
 namespace jackdaw {
 namespace {
@@ -259,6 +260,10 @@ class RolloutRunner {
         for (Candidate* candidate : active_) {
             RolloutState& state = candidate->state;
             if (ply == 0) candidate->board.copy_lanes_from(candidate->snapshot.board);
+            if (is_searched(*candidate)) {
+                search_ending(*candidate, ply, sums);
+                continue;
+            }
             MoveRecord<Width> move;
             std::int32_t leave_value;
             if (ply == 0 && candidate->has_reply) {
@@ -267,9 +272,7 @@ class RolloutRunner {
             } else {
                 choose(*candidate, move, leave_value);
             }
-            if (ply < plan_.summed_plies)
-                add(move, sums.plies[candidate->index * plan_.summed_plies + ply]);
-            if (ply == 0) cover(move, &sums.covered[candidate->index * num_squares(variant_)]);
+            add_to_sums(move, *candidate, ply, sums);
             make_move(state, move, count_tiles(move), leave_value);
             ++state.plies;
             const bool goes_on = !state.ended && state.plies < plan_.plies;
@@ -278,6 +281,25 @@ class RolloutRunner {
                                        move.length);
         }
         std::erase_if(active_, [](const Candidate* candidate) { return candidate->state.ended; });
+    }
+
+    bool is_searched(const Candidate& candidate) const {
+        return plan_.endgame_nodes != kStaticEndings && !candidate.state.bag.size() &&
+               !candidate.board.is_empty();
+    }
+
+    // Ends a rollout whose bag is empty with the value of an endgame search.
+    void search_ending(Candidate& candidate, int ply, Rollouts& sums) const {
+        RolloutState& state = candidate.state;
+        const int mover = state.on_turn;
+        const auto found = estimate_endgame<Mask, Width>(
+            variant_, candidate.board,
+            {{state.hands[mover].rack, state.hands[!mover].rack}, state.scoreless},
+            {variant_.scoreless_turns, false}, static_cast<std::uint64_t>(plan_.endgame_nodes));
+        add_to_sums(found.move, candidate, ply, sums);
+        state.spread += mover ? -found.value : found.value;
+        state.ended = true;
+        ++state.plies;
     }
 
     void choose(const Candidate& candidate, MoveRecord<Width>& move, std::int32_t& leave_value) {
@@ -291,6 +313,13 @@ class RolloutRunner {
         }
         player_.choose(candidate.board, &candidate.snapshot.lanes, move);
         leave_value = player_.leave_value(move.leave);
+    }
+
+    void add_to_sums(const MoveRecord<Width>& move, const Candidate& candidate, int ply,
+                     Rollouts& sums) const {
+        if (ply < plan_.summed_plies)
+            add(move, sums.plies[candidate.index * plan_.summed_plies + ply]);
+        if (ply == 0) cover(move, &sums.covered[candidate.index * num_squares(variant_)]);
     }
 
     void add(const MoveRecord<Width>& move, PlySums& sums) const {

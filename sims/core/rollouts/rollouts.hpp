@@ -2,8 +2,9 @@
 // same order of draws (common random numbers, a variance reduction).
 //
 // An iteration deals the opponent's rack and the order of the bag. Then each candidate is made, its
-// player draws, and both sides play a number of plies of best static moves. The results depend on
-// seed and iteration alone.
+// player draws, and both sides play a number of plies of best static moves. Once the bag is empty
+// both racks are known, and an endgame search may value the game instead. The results depend on seed
+// and iteration alone.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,8 @@ struct LeaveDistribution {
     const std::uint32_t* cumulative_weights;  // cumulative weights
     std::size_t count;                        // of leaves; a single one is certain
 };
+
+inline constexpr std::int64_t kStaticEndings = -1;
 
 // The position as the player on turn (0) knows it. The opponent is 1.
 struct RolloutStart {
@@ -69,6 +72,9 @@ struct RolloutPlan {
     std::int64_t iterations;
     int plies;         // after the candidate
     int summed_plies;  // the first plies, for which sums are reported
+    // Nodes of the endgame search that values a game once its bag is empty; kStaticEndings if both
+    // players go on with static moves.
+    std::int64_t endgame_nodes;
 };
 
 struct Rollouts {

@@ -88,8 +88,10 @@ class EndgameSearch {
     // All moves, in the order of a first search.
     std::vector<Record> ordered_moves();
 
-    // The best move of the last search; none if that found no move better than another.
+    // The best move of the last search, or of the part of it that a limit allowed, and its value;
+    // none if that found no move better than another.
     std::optional<Record> best_move();
+    int best_value() { return stack_.root().result.best.value; }
 
     // Appends the moves of the principal variation: at each ply the first of the best moves by
     // `comes_first`, so that it depends on the position alone. value: the position's, proven.

@@ -1,0 +1,57 @@
+"""Screening: quick rollouts that reduce many candidates to those worth thorough ones.
+
+With few tiles in the bag the best move may be far down the static list, and rollouts whose endgames are
+searched cost a hundred times those by static moves. So the cheap ones choose which moves the dear ones
+compare, like the first round of successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+multi-armed bandits", ICML 2013).
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+
+from movegen.board import Move
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from sims.simulation.plan import SimulationPlan
+from sims.simulation.simulation import simulate
+from sims.simulation.simulation_result import Simulation
+from strategy.players import StaticStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
+
+_ITERATIONS = 250
+_CONFIDENCE = 0.95
+_TIME_SHARE = 0.2
+"""The share of a time limit that screening may take."""
+
+
+def screen(
+    position: Position,
+    moves: Sequence[Move],
+    lexicon: Lexicon,
+    plan: SimulationPlan,
+    *,
+    strategy: StaticStrategy,
+    executor: Executor | None = None,
+    control: SearchControl[Simulation] = NO_CONTROL,
+) -> list[Move]:
+    """Return the best `plan.candidates` of the moves, and those in `plan.always`, by quick rollouts.
+
+    These are as long as the plan's, with endgames played by static moves. Raises what `simulate` raises.
+    """
+    if len(moves) <= plan.candidates:
+        return list(moves)
+    quick = replace(
+        plan,
+        iterations=_ITERATIONS,
+        confidence=_CONFIDENCE,
+        seconds=None if plan.seconds is None else _TIME_SHARE * plan.seconds,
+        endgame_nodes=None,
+        seed=plan.seed ^ 1,
+        all_rankings=False,
+        continuation=None,
+    )
+    silent = SearchControl[Simulation](should_stop=control.should_stop)
+    found = simulate(position, moves, lexicon, quick, strategy=strategy, executor=executor, control=silent)
+    best = [each.move for each in found.moves[: plan.candidates]]
+    return best + [move for move in plan.always if move in moves and move not in best]

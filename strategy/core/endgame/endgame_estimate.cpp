@@ -1,0 +1,51 @@
+#include "strategy/core/endgame/endgame_estimate.hpp"
+
+#include <algorithm>
+
+#include "movegen/core/base/instantiate.hpp"
+#include "strategy/core/endgame/endgame_search.hpp"
+
+namespace jackdaw {
+namespace {
+
+constexpr std::size_t kTableBytesPerNode = 96;  // a bucket of the transposition table
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 24;
+constexpr std::size_t kLaneBytes = std::size_t{1} << 24;  // a limit: few nodes need far less
+
+}  // namespace
+
+template <class Mask, int Width>
+EndgameEstimate<Width> estimate_endgame(const Variant& variant, const Board<Mask>& board,
+                                        const EndgamePosition& position, const ScorelessRule& rule,
+                                        std::uint64_t nodes) {
+    TranspositionTable table(
+        std::min<std::uint64_t>(kMaxTableBytes, kTableBytesPerNode * nodes));
+    SearchControl control(0, {});
+    EndgameSearch<Mask, Width> search(variant, board, position, rule, {table, control}, kLaneBytes);
+    search.limit_nodes(nodes);
+    EndgameEstimate<Width> estimate{};
+    const auto take_best = [&] {
+        estimate.value = search.best_value();
+        if (const auto best = search.best_move()) estimate.move = *best;
+    };
+    int depth = 1;
+    try {
+        for (SearchResult found; found.lower < found.upper; ++depth) {
+            found = search.search(depth, {-kUnbounded, kUnbounded});
+            take_best();
+            table.new_generation();
+        }
+    } catch (const typename EndgameSearch<Mask, Width>::Stop&) {
+        if (depth == 1) take_best();  // of the moves that come first
+    }
+    return estimate;
+}
+
+#define JACKDAW_ESTIMATE_ENDGAME(Mask, Width)                                                  \
+    template EndgameEstimate<Width> estimate_endgame(const Variant&, const Board<Mask>&,       \
+                                                     const EndgamePosition&,                   \
+                                                     const ScorelessRule&, std::uint64_t);
+
+JACKDAW_INSTANTIATE(JACKDAW_ESTIMATE_ENDGAME)
+
+}  // namespace jackdaw

@@ -1,0 +1,29 @@
+// The estimate of an endgame by a search of few nodes, for rollouts: both racks known, the bag empty.
+#pragma once
+
+#include <cstdint>
+
+#include "movegen/core/base/move_record.hpp"
+#include "movegen/core/base/variant.hpp"
+#include "movegen/core/board/board.hpp"
+#include "strategy/core/endgame/search_stack.hpp"
+
+namespace jackdaw {
+
+inline constexpr std::uint64_t kMinEstimateNodes = 2;  // the position and a move
+
+template <int Width>
+struct EndgameEstimate {
+    int value;  // change of spread for the player on turn
+    MoveRecord<Width> move;
+};
+
+// Iterative deepening until the value is proven or these nodes, at least kMinEstimateNodes, are spent.
+// The last depth that was searched whole counts; if that is none, the best of the moves that were
+// searched one ply deep. The answer depends on the arguments alone.
+template <class Mask, int Width>
+EndgameEstimate<Width> estimate_endgame(const Variant& variant, const Board<Mask>& board,
+                                        const EndgamePosition& position, const ScorelessRule& rule,
+                                        std::uint64_t nodes);
+
+}  // namespace jackdaw
