@@ -221,7 +221,8 @@ class _Call:
             return AnalysisPlan()
         plan = effort.plan(moves=SHOWN_CANDIDATES)
         if self.simulation is not None:
-            plan = replace(plan, simulation=self.simulation, preendgame=None, simulation_max_bag=None)
-        if self.rank_by is not None and plan.simulation is not None:
-            plan = replace(plan, simulation=replace(plan.simulation, rank_by=self.rank_by))
+            plan = AnalysisPlan(self.simulation, plan.endgame)
+        if self.rank_by is not None:
+            rank_by = self.rank_by
+            plan = plan.map_simulations(lambda simulation: replace(simulation, rank_by=rank_by))
         return plan

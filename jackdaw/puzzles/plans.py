@@ -18,8 +18,9 @@ _PREENDGAME_NODES = 200_000
 def puzzle_plans(seed: int) -> tuple[AnalysisPlan, AnalysisPlan]:
     """Return the plan of the quick look and that of the deep one, which use unrelated random numbers."""
     deep = TURN_EFFORTS["deep"].plan(seed=seed)
-    assert deep.simulation is not None and deep.preendgame is not None
-    simulation = replace(deep.simulation, candidates=_CANDIDATES, confidence=_CONFIDENCE)
+    assert deep.preendgame is not None
     limits = SearchLimits(nodes=_PREENDGAME_NODES, memory=deep.preendgame.limits.memory)
-    analysis = replace(deep, simulation=simulation, preendgame=replace(deep.preendgame, limits=limits))
+    analysis = replace(deep, preendgame=replace(deep.preendgame, limits=limits)).map_simulations(
+        lambda simulation: replace(simulation, candidates=_CANDIDATES, confidence=_CONFIDENCE)
+    )
     return AnalysisPlan(replace(_SCREENING, seed=seed ^ 1)), analysis

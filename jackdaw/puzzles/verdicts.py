@@ -7,7 +7,7 @@ from jackdaw.review import TURN_EFFORTS
 from jackdaw.text import explanation_sentences
 from movegen.board import Move, parse_typed_move
 from movegen.lexicon import Lexicon
-from sims.analysis import AnalysisPlan, Analyzer
+from sims.analysis import Analyzer
 from sims.explanation import explain
 from sims.puzzles import CHALLENGE, Puzzle, PuzzleMove, find_leads
 from strategy.analysis import PositionAnalysis, invalid_words
@@ -92,13 +92,16 @@ class PuzzleJudge:
         return PuzzleMove(str(move), move.score, win, wins, None, points, None)
 
     def _analyze(self, move: Move) -> PositionAnalysis:
-        effort = TURN_EFFORTS["normal"].plan()
-        assert effort.simulation is not None
         difficulty = self.puzzle.difficulty
         rank = 1 if difficulty is None else difficulty.static_rank
-        count = max(effort.simulation.candidates, min(rank, _SIMULATED))
-        simulation = replace(effort.simulation, candidates=count)
-        plan: AnalysisPlan = replace(effort, simulation=simulation)
+        count = min(rank, _SIMULATED)
+        plan = (
+            TURN_EFFORTS["normal"]
+            .plan()
+            .map_simulations(
+                lambda simulation: replace(simulation, candidates=max(simulation.candidates, count))
+            )
+        )
         return Analyzer(self.lexicon, plan=plan).position(self.position, played=move)
 
     def _reasons(self, analysis: PositionAnalysis, move: Move) -> tuple[str, ...]:

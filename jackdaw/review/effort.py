@@ -29,6 +29,8 @@ class Effort:
     nodes:      the limit of endgame searches: the one for the best moves and the one for the played move.
     memory:     the limit of a search in megabytes.
     preendgame_nodes: the limit of the search of pre-endgames.
+    ending_nodes: the limit of the endgame search within a rollout, where few tiles are in the bag; None to
+                simulate them like all others.
     """
 
     max_bag: int | None
@@ -38,6 +40,7 @@ class Effort:
     nodes: int
     memory: int
     preendgame_nodes: int
+    ending_nodes: int | None = None
 
     @property
     def simulates(self) -> bool:
@@ -52,7 +55,12 @@ class Effort:
             EndgamePlan(moves, SearchLimits(nodes=self.nodes, memory=self.memory)),
             self.plan_preendgame(SearchLimits(nodes=self.preendgame_nodes, memory=self.memory)),
             self.max_bag,
+            self.plan_few_tiles(simulation),
         )
+
+    def plan_few_tiles(self, simulation: SimulationPlan) -> SimulationPlan | None:
+        """Return the plan for the simulation of positions with few tiles in the bag; None for the same."""
+        return None if self.ending_nodes is None else simulation.with_few_tiles(self.ending_nodes)
 
     def plan_preendgame(self, limits: SearchLimits) -> PreendgamePlan:
         """Return the plan for pre-endgames: without simulations only those with one tile in the bag."""
@@ -61,13 +69,19 @@ class Effort:
 
 TURN_EFFORTS: dict[EffortName, Effort] = {
     "quick": Effort(FEW_TILES, 10, 2, 300, nodes=50_000, memory=64, preendgame_nodes=5_000),
-    "normal": Effort(None, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000),
-    "deep": Effort(None, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000),
+    "normal": Effort(None, 15, 2, 5_000, nodes=200_000, memory=64, preendgame_nodes=200_000, ending_nodes=30),
+    "deep": Effort(
+        None, 25, 4, 10_000, nodes=2_000_000, memory=256, preendgame_nodes=2_000_000, ending_nodes=100
+    ),
 }
 """The efforts for each turn of a game; docs/game-report.md gives their times."""
 POSITION_EFFORTS: dict[EffortName, Effort] = {
     "quick": Effort(FEW_TILES, 10, 2, 300, nodes=200_000, memory=256, preendgame_nodes=5_000),
-    "normal": Effort(None, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=400_000),
-    "deep": Effort(None, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000),
+    "normal": Effort(
+        None, 15, 2, 5_000, nodes=2_000_000, memory=256, preendgame_nodes=400_000, ending_nodes=30
+    ),
+    "deep": Effort(
+        None, 25, 4, 10_000, nodes=10_000_000, memory=256, preendgame_nodes=10_000_000, ending_nodes=100
+    ),
 }
 """The efforts for a single position that is shown in full."""

@@ -100,7 +100,15 @@ class Planner:
             EndgamePlan(self.shown, limit(effort.nodes, workers=endgame_workers)),
             effort.plan_preendgame(limit(effort.preendgame_nodes)),
             effort.max_bag,
+            self._plan_few_tiles(simulation, effort),
         )
+
+    def _plan_few_tiles(self, simulation: SimulationPlan, effort: Effort) -> SimulationPlan | None:
+        """Return the plan with few tiles in the bag: that of the effort, as far as the options leave it."""
+        plan, options = effort.plan_few_tiles(simulation), self.options
+        if plan is None or options.plies is not None:
+            return None
+        return plan if options.iterations is None else replace(plan, iterations=options.iterations)
 
 
 def _parse_rack(tiles: TileSet, text: str) -> Rack:

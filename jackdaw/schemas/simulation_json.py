@@ -84,10 +84,14 @@ class InferenceJson(msgspec.Struct):
 
 
 class SettingJson(msgspec.Struct):
-    """The setting of a simulation. `plies` is null for rollouts to the end of the game."""
+    """The setting of a simulation. `plies` is null for rollouts to the end of the game.
+
+    `endgame_nodes` is null where endgames are played by static moves.
+    """
 
     reproducible: bool
     plies: int | None
+    endgame_nodes: int | None
     seed: int
     opponent_rack: str | None
     inference: InferenceJson | None
@@ -125,6 +129,7 @@ def setting_json(simulation: Simulation) -> SettingJson:
     return SettingJson(
         reproducible=simulation.is_reproducible,
         plies=None if setting.plies == TO_THE_END else setting.plies,
+        endgame_nodes=setting.endgame_nodes,
         seed=setting.seed,
         opponent_rack=str(setting.opponent_rack) if isinstance(setting.opponent_rack, Rack) else None,
         inference=_inference(setting.opponent_rack),

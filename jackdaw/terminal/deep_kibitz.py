@@ -35,6 +35,7 @@ DEFAULT_COUNT = 10
 """The number of moves that are simulated."""
 _ENDGAME_NODES, _PREENDGAME_NODES = 2_000_000, 200_000
 _MEMORY = 64
+_ENDING_NODES = 30
 _COLUMNS = (
     Column("", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
     Column("Win %", "right"), Column("Equity", "right"),
@@ -80,10 +81,12 @@ class DeepKibitz:
             why = static.obstacle or "there is no move to simulate"
             cure = "draw tiles, or set a whole rack" if is_training else "use kibitz"
             raise PlayError(f"not simulated: {why}", cure=cure)
+        simulation = SimulationPlan(candidates=count, rank_by="equity" if is_training else "utility")
         plan = AnalysisPlan(
-            SimulationPlan(candidates=count, rank_by="equity" if is_training else "utility"),
+            simulation,
             EndgamePlan(count, SearchLimits(nodes=_ENDGAME_NODES, memory=_MEMORY)),
             PreendgamePlan(limits=SearchLimits(nodes=_PREENDGAME_NODES, memory=_MEMORY)),
+            preendgame_simulation=None if is_training else simulation.with_few_tiles(_ENDING_NODES),
         )
         analyzer = Analyzer(session.lexicon, strategy, plan, workers=count_cores())
         return cls(static, analyzer, count)

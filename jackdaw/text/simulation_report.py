@@ -133,6 +133,8 @@ def _how(simulation: Simulation) -> str:
     depth = (
         "to the end of the game" if setting.plies == TO_THE_END else _counted(setting.plies, "ply", "plies")
     )
+    if setting.endgame_nodes is not None:
+        depth += ", endgames searched"
     rack = setting.opponent_rack
     held = f", opponent holds {rack}" if isinstance(rack, Rack) and len(rack) else ""
     iterations = _counted(simulation.iterations, "iteration", "iterations")

@@ -1,10 +1,17 @@
 """Plans of analyses: the method for each position, and its limits."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from movegen.position import Position
 from movegen.showing import short_repr
 from sims.simulation import SimulationPlan
 from strategy.analysis import EndgamePlan, Method, PositionAnalysis, PreendgamePlan
+
+
+def has_few_tiles(position: Position) -> bool:
+    """Return True if a move may empty the bag."""
+    return position.bag_count <= position.rules.rack_size
 
 
 @dataclass(frozen=True)
@@ -12,7 +19,8 @@ class AnalysisPlan:
     """A plan for each method; None for unused methods. Without any plan the analysis is static.
 
     `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
-    no limit.
+    no limit. `preendgame_simulation` replaces the simulation of positions with no more tiles in the bag than
+    a rack holds; None for no difference.
 
     >>> plan = AnalysisPlan(simulation=SimulationPlan(iterations=1000), endgame=EndgamePlan())
     >>> plan.infers, plan.simulation.iterations
@@ -23,6 +31,7 @@ class AnalysisPlan:
     endgame: EndgamePlan | None = None
     preendgame: PreendgamePlan | None = None
     simulation_max_bag: int | None = None
+    preendgame_simulation: SimulationPlan | None = None
 
     __repr__ = short_repr
 
@@ -40,6 +49,25 @@ class AnalysisPlan:
             self.simulation_max_bag is not None and analysis.position.bag_count > self.simulation_max_bag
         )
         return Method.STATIC if self.simulation is None or is_early else Method.SIMULATION
+
+    def simulation_of(self, position: Position) -> SimulationPlan:
+        """Return the plan for the simulation of a position. Raises ValueError if there is none.
+
+        >>> plan = AnalysisPlan(SimulationPlan(), preendgame_simulation=SimulationPlan(plies="end"))
+        >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
+        >>> [plan.simulation_of(game.position(turn)).plies for turn in (12, 21)]
+        [2, 'end']
+        """
+        if self.simulation is None:
+            raise ValueError("the plan has no simulation")
+        few = self.preendgame_simulation
+        return self.simulation if few is None or not has_few_tiles(position) else few
+
+    def map_simulations(self, change: Callable[[SimulationPlan], SimulationPlan]) -> "AnalysisPlan":
+        """Return this plan with its simulations changed."""
+        plans = (self.simulation, self.preendgame_simulation)
+        first, few = (None if plan is None else change(plan) for plan in plans)
+        return replace(self, simulation=first, preendgame_simulation=few)
 
     def with_preendgame_workers(self, workers: int) -> "AnalysisPlan":
         """Return the same plan with this number of threads for each pre-endgame."""

@@ -201,11 +201,10 @@ class Analyzer:
     def _simulate(
         self, static: PositionAnalysis, strategy: StaticStrategy, last: LastMove | None
     ) -> Evaluation:
-        assert self.plan.simulation is not None
         with self._threads() as executor:
             return simulation.evaluate_by_simulation(
                 static,
-                self.plan.simulation,
+                self.plan.simulation_of(static.position),
                 self.lexicon,
                 strategy,
                 last=last,

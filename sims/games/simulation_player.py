@@ -7,7 +7,7 @@ from typing import Any
 
 from movegen.board import Move
 from movegen.position import MoveGenerator, Position
-from sims.simulation import SimulationPlan, Stop, simulate
+from sims.simulation import SimulationPlan, Stop, screen, simulate
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import SimulationStrategy
@@ -39,7 +39,11 @@ def simulated_move(
     evaluator = strategy.evaluator
     config = strategy.config.with_bag(position.bag_count, position.rules.rack_size)
     candidates = evaluator.best(
-        generator, position.rack, position.bag_count, position.unseen, count=config.candidates
+        generator,
+        position.rack,
+        position.bag_count,
+        position.unseen,
+        count=config.screened or config.candidates,
     )
     if position.bag_count == 0 or len(candidates) == 1 or control.is_stopped:
         return candidates[0].move, int(candidates.equities[0])
@@ -48,7 +52,10 @@ def simulated_move(
         plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
     plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
     control = SearchControl(should_stop=control.should_stop)
-    found = simulate(position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control)
+    moves = list(candidates.moves)
+    if plan.screened is not None:
+        moves = screen(position, moves, generator.lexicon, plan, strategy=evaluator, control=control)
+    found = simulate(position, moves, generator.lexicon, plan, strategy=evaluator, control=control)
     was_cut_short = control.is_stopped or found.stopped is Stop.TIME
     if was_cut_short and found.iterations < _LEAST_ITERATIONS:
         return candidates[0].move, int(candidates.equities[0])

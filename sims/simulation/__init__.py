@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
     from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
+    from sims.simulation.screening import screen
     from sims.simulation.simulation import simulate
     from sims.simulation.simulation_evaluation import SimulationEvaluation
     from sims.simulation.simulation_result import (
@@ -52,6 +53,7 @@ __all__ = [
     "evaluate_by_simulation",
     "format_figure",
     "roll_out",
+    "screen",
     "simulate",
     "simulation_obstacle",
     "win_chances",
@@ -66,6 +68,7 @@ __getattr__, __dir__ = lazy_names(
         "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
         "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",
         "sims.simulation.rollouts": "RolloutBatch RolloutSetting roll_out",
+        "sims.simulation.screening": "screen",
         "sims.simulation.simulation": "simulate",
         "sims.simulation.simulation_evaluation": "SimulationEvaluation",
         "sims.simulation.simulation_result": (

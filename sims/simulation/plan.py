@@ -20,6 +20,11 @@ from strategy.winprob import WinModel
 
 TO_THE_END = 1_000_000
 """A number of plies that no game reaches."""
+MIN_ENDGAME_NODES = 2
+"""The least nodes of an endgame search within a rollout: the position and a move."""
+_MAX_ENDGAME_NODES = 1_000_000_000
+_SCREENED = 100
+_FEW_TILES_ITERATIONS = 400
 
 _DEFAULT_MARGINS = {"utility": 0.001, "win": 0.002, "equity": 0.5}
 
@@ -117,6 +122,25 @@ class SimulationPlan:
             seed,
             infer=config.infer,
             against_engine=True,
+            screened=config.screened,
+            endgame_nodes=config.endgame_nodes,
+        )
+
+    def with_few_tiles(self, endgame_nodes: int) -> "SimulationPlan":
+        """Return this plan for positions with no more tiles in the bag than a rack holds.
+
+        Its rollouts go on until the bag is empty, and an endgame search of so many nodes values what is
+        left. Quick rollouts of a hundred moves find its candidates. Both cost time, so iterations are fewer.
+
+        >>> SimulationPlan().with_few_tiles(30)
+        SimulationPlan(plies='end', iterations=400, screened=100, endgame_nodes=30)
+        """
+        return replace(
+            self,
+            plies="end",
+            screened=max(self.candidates, _SCREENED),
+            iterations=None if self.iterations is None else min(self.iterations, _FEW_TILES_ITERATIONS),
+            endgame_nodes=endgame_nodes,
         )
 
     def with_opponent_rack(
@@ -148,6 +172,8 @@ class SimulationPlan:
             raise PositionError(f"a confidence of {self.confidence}", cure="give more than 0 and less than 1")
         if self.iterations is None and self.seconds is None and self.confidence is None:
             raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
+        if self.endgame_nodes is not None:
+            check_whole("{} nodes of an endgame", self.endgame_nodes, MIN_ENDGAME_NODES, _MAX_ENDGAME_NODES)
         if self.rank_by not in _DEFAULT_MARGINS:
             raise PositionError(
                 f"moves cannot be ranked by {self.rank_by}", cure="rank by utility, win or equity"

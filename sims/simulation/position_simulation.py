@@ -19,6 +19,7 @@ from movegen.errors import ConfigError, PositionError
 from movegen.lexicon import Lexicon
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollouts import RolloutSetting
+from sims.simulation.screening import screen
 from sims.simulation.simulation import simulate
 from sims.simulation.simulation_evaluation import SimulationEvaluation
 from sims.simulation.simulation_result import Simulation
@@ -56,6 +57,7 @@ def evaluate_by_simulation(
     """Simulate the best static candidates, and the played move if it is a candidate.
 
     The played move is never eliminated, so that its loss is known as well as the best moves allow.
+    With `plan.screened` quick rollouts find the candidates among so many moves.
     `last` is the opponent's last move, if it is known.
 
     Raises what `simulate` and `infer_racks` raise; PositionError if there is a `simulation_obstacle`.
@@ -70,11 +72,23 @@ def evaluate_by_simulation(
         raise PositionError(f"the position cannot be simulated: {why}")
     played = analysis.counted_move
     plan = replace(plan, always=() if played is None else (played,))
+    plan = plan.with_opponent_rack(analysis.position, last, lexicon, strategy)
+    moves = analysis.best_and_played(plan.candidates)
+    if plan.screened is not None:
+        moves = screen(
+            analysis.position,
+            analysis.best_and_played(plan.screened),
+            lexicon,
+            plan,
+            strategy=strategy,
+            executor=executor,
+            control=control,
+        )
     simulation = simulate(
         analysis.position,
-        analysis.best_and_played(plan.candidates),
+        moves,
         lexicon,
-        plan.with_opponent_rack(analysis.position, last, lexicon, strategy),
+        plan,
         strategy=strategy,
         executor=executor,
         control=control,

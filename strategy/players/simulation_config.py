@@ -19,6 +19,16 @@ RankBy = Literal["utility", "win", "equity"]
 _MAX_PLIES = 1000
 _MAX_CANDIDATES = 1000
 _MAX_ITERATIONS = 1_000_000_000
+_MIN_NODES, _MAX_NODES = 2, 1_000_000_000
+_RANGES = {
+    "candidates": (1, _MAX_CANDIDATES),
+    "preendgame_candidates": (1, _MAX_CANDIDATES),
+    "screened": (1, _MAX_CANDIDATES),
+    "preendgame_screened": (1, _MAX_CANDIDATES),
+    "iterations": (1, _MAX_ITERATIONS),
+    "preendgame_iterations": (1, _MAX_ITERATIONS),
+    "endgame_nodes": (_MIN_NODES, _MAX_NODES),
+}
 
 
 class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -30,8 +40,12 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
                 strategy (`.toml`) or a table of leaves.
     plies:      plies of a rollout after the candidate; "end" for the end of the game.
     candidates: the number of best static moves that are rolled out.
-    preendgame_plies, preendgame_candidates: the same with no more tiles in the bag than a rack holds, where
-                leaves and static equity know least; None for no difference.
+    screened:   the number of best static moves that quick rollouts reduce to `candidates`; None for none.
+    endgame_nodes: nodes of the endgame search that values a rollout whose bag is empty; None to go on with
+                static moves.
+    preendgame_plies, preendgame_candidates, preendgame_screened, preendgame_iterations: the same with no more
+                tiles in the bag than a rack holds, where leaves and static equity know least; None for no
+                difference.
     iterations, seconds: limits per move; None for no limit.
     game_seconds: limit for all moves of a game; each move takes its share of the rest. One of the three
                 limits is required.
@@ -51,6 +65,10 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     candidates: int = 15
     preendgame_plies: Plies | None = None
     preendgame_candidates: int | None = None
+    screened: int | None = None
+    preendgame_screened: int | None = None
+    preendgame_iterations: int | None = None
+    endgame_nodes: int | None = None
     iterations: int | None = None
     seconds: float | None = None
     game_seconds: float | None = None
@@ -64,11 +82,9 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         for key, plies in (("plies", self.plies), ("preendgame_plies", self.preendgame_plies)):
             if isinstance(plies, int):
                 check_range(key, plies, 0, _MAX_PLIES)
-        check_range("candidates", self.candidates, 1, _MAX_CANDIDATES)
-        if self.preendgame_candidates is not None:
-            check_range("preendgame_candidates", self.preendgame_candidates, 1, _MAX_CANDIDATES)
-        if self.iterations is not None:
-            check_range("iterations", self.iterations, 1, _MAX_ITERATIONS)
+        for key, (least, most) in _RANGES.items():
+            if (value := getattr(self, key)) is not None:
+                check_range(key, value, least, most)
         check_seconds("seconds", self.seconds)
         check_seconds("game_seconds", self.game_seconds)
         if self.confidence is not None and not 0 < self.confidence < 1:
@@ -91,8 +107,8 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         """
         if bag_count > rack_size:
             return self
+        keys = ("plies", "candidates", "screened", "iterations")
+        own = {key: getattr(self, f"preendgame_{key}") for key in keys}
         return msgspec.structs.replace(
-            self,
-            plies=self.plies if self.preendgame_plies is None else self.preendgame_plies,
-            candidates=self.preendgame_candidates or self.candidates,
+            self, **{key: value for key, value in own.items() if value is not None}
         )

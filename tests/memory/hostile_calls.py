@@ -274,7 +274,7 @@ def sims_calls(world: World) -> Iterator[Call]:
     game = [world.core_variant, (world.strategy, world.strategy), 1, 0, 1, 1, True]
     yield "play_static_games", play_games, [(world.graph,), (world.map,), (0, 0), *game]
     start = [world.squares, world.counts, world.unseen, leaves, weights, 7, 0, -1]
-    yield "roll_out", roll_out(world), [*start, raw, 1, 0, 2, 2, 2]
+    yield "roll_out", roll_out(world), [*start, raw, 1, 0, 2, 2, 2, 30]
     player = [world.graph, world.map, world.core_variant, world.strategy]
     yield "sum_leaves", sum_leaves, [*player, 1, 0, 1, 1, kinds, 3, 2, 1, 40]
 
@@ -297,8 +297,8 @@ def roll_out(world: World) -> Callable[..., Any]:
     """Return a call of roll_out with plain arguments."""
 
     def run(*arguments: Any) -> Any:
-        *start, raw, seed, first, iterations, plies, summed = arguments
-        plan = sims.RolloutPlan(seed, first, few_of(iterations, 2**40), plies, summed)
+        *start, raw, seed, first, iterations, plies, summed, nodes = arguments
+        plan = sims.RolloutPlan(seed, first, few_of(iterations, 2**40), plies, summed, few_of(nodes, 2**40))
         player = (world.graph, world.map, world.core_variant, world.strategy)
         return sims.roll_out(*player, sims.RolloutStart(*start), raw, plan)
 

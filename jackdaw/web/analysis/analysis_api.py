@@ -202,8 +202,7 @@ def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: S
 
 
 def _with_all_rankings(plan: AnalysisPlan) -> AnalysisPlan:
-    simulation = plan.simulation
-    return plan if simulation is None else replace(plan, simulation=replace(simulation, all_rankings=True))
+    return plan.map_simulations(lambda simulation: replace(simulation, all_rankings=True))
 
 
 def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str) -> ReviewedTurnView:

@@ -75,7 +75,9 @@ void check_plan(const RolloutPlan& plan, std::size_t bytes) {
     in_range(plan.plies, 0, 1'000'000, "the number of plies");
     in_range(plan.summed_plies, 0, plan.plies, "the number of plies to sum up");
     in_range(plan.first, 0, std::numeric_limits<std::int64_t>::max(), "the first iteration");
-    in_range(plan.endgame_nodes, kStaticEndings, std::int64_t{1} << 40, "the nodes of an endgame");
+    if (plan.endgame_nodes != kStaticEndings)
+        in_range(plan.endgame_nodes, kMinEstimateNodes, std::int64_t{1} << 40,
+                 "the nodes of an endgame");
     const auto moves = static_cast<std::int64_t>(bytes / sizeof(MoveRecord<16>)) + 1;
     in_range(plan.iterations, 0,
              std::min(kMaxRecords / moves, std::numeric_limits<std::int64_t>::max() - plan.first),

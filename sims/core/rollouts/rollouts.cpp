@@ -260,10 +260,7 @@ class RolloutRunner {
         for (Candidate* candidate : active_) {
             RolloutState& state = candidate->state;
             if (ply == 0) candidate->board.copy_lanes_from(candidate->snapshot.board);
-            if (is_searched(*candidate)) {
-                search_ending(*candidate, ply, sums);
-                continue;
-            }
+            if (search_ending(*candidate, ply, sums)) continue;
             MoveRecord<Width> move;
             std::int32_t leave_value;
             if (ply == 0 && candidate->has_reply) {
@@ -283,23 +280,23 @@ class RolloutRunner {
         std::erase_if(active_, [](const Candidate* candidate) { return candidate->state.ended; });
     }
 
-    bool is_searched(const Candidate& candidate) const {
-        return plan_.endgame_nodes != kStaticEndings && !candidate.state.bag.size() &&
-               !candidate.board.is_empty();
-    }
-
-    // Ends a rollout whose bag is empty with the value of an endgame search.
-    void search_ending(Candidate& candidate, int ply, Rollouts& sums) const {
+    // Ends a rollout with the value of an endgame search. Returns false unless the bag is empty and
+    // the plan wants that.
+    bool search_ending(Candidate& candidate, int ply, Rollouts& sums) const {
         RolloutState& state = candidate.state;
+        const bool is_wanted = plan_.endgame_nodes != kStaticEndings;
+        if (!is_wanted || state.bag.size() || candidate.board.is_empty()) return false;
         const int mover = state.on_turn;
         const auto found = estimate_endgame<Mask, Width>(
             variant_, candidate.board,
             {{state.hands[mover].rack, state.hands[!mover].rack}, state.scoreless},
             {variant_.scoreless_turns, false}, static_cast<std::uint64_t>(plan_.endgame_nodes));
-        add_to_sums(found.move, candidate, ply, sums);
-        state.spread += mover ? -found.value : found.value;
+        if (!found) return false;
+        add_to_sums(found->move, candidate, ply, sums);
+        state.spread += mover ? -found->value : found->value;
         state.ended = true;
         ++state.plies;
+        return true;
     }
 
     void choose(const Candidate& candidate, MoveRecord<Width>& move, std::int32_t& leave_value) {

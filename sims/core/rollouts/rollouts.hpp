@@ -3,8 +3,8 @@
 //
 // An iteration deals the opponent's rack and the order of the bag. Then each candidate is made, its
 // player draws, and both sides play a number of plies of best static moves. Once the bag is empty
-// both racks are known, and an endgame search may value the game instead. The results depend on seed
-// and iteration alone.
+// both racks are known, and an endgame search may value the game instead. The results depend on
+// seed and iteration alone.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 
 #include "movegen/core/base/instantiate.hpp"
 #include "strategy/core/endgame/endgame_search.hpp"
+#include "strategy/core/endgame_bounds/endgame_bounds.hpp"
 
 namespace jackdaw {
 namespace {
@@ -12,14 +13,27 @@ constexpr std::size_t kTableBytesPerNode = 96;  // a bucket of the transposition
 constexpr std::size_t kMaxTableBytes = std::size_t{1} << 24;
 constexpr std::size_t kLaneBytes = std::size_t{1} << 24;  // a limit: few nodes need far less
 
+template <class Mask>
+bool can_count_points(const Variant& variant, const Board<Mask>& board,
+                      const EndgamePosition& position) {
+    const auto& [mine, theirs] = position.racks;
+    const auto won_by = [&](const TileCounts& rack, const TileCounts& other) {
+        return max_points(variant, board, rack, other).back() +
+               2 * rack_points(other, variant.points);
+    };
+    return won_by(mine, theirs) < kUnbounded && won_by(theirs, mine) < kUnbounded;
+}
+
 }  // namespace
 
 template <class Mask, int Width>
-EndgameEstimate<Width> estimate_endgame(const Variant& variant, const Board<Mask>& board,
-                                        const EndgamePosition& position, const ScorelessRule& rule,
-                                        std::uint64_t nodes) {
-    TranspositionTable table(
-        std::min<std::uint64_t>(kMaxTableBytes, kTableBytesPerNode * nodes));
+std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
+                                                       const Board<Mask>& board,
+                                                       const EndgamePosition& position,
+                                                       const ScorelessRule& rule,
+                                                       std::uint64_t nodes) {
+    if (!can_count_points(variant, board, position)) return std::nullopt;
+    TranspositionTable table(std::min<std::uint64_t>(kMaxTableBytes, kTableBytesPerNode * nodes));
     SearchControl control(0, {});
     EndgameSearch<Mask, Width> search(variant, board, position, rule, {table, control}, kLaneBytes);
     search.limit_nodes(nodes);
@@ -41,10 +55,10 @@ EndgameEstimate<Width> estimate_endgame(const Variant& variant, const Board<Mask
     return estimate;
 }
 
-#define JACKDAW_ESTIMATE_ENDGAME(Mask, Width)                                                  \
-    template EndgameEstimate<Width> estimate_endgame(const Variant&, const Board<Mask>&,       \
-                                                     const EndgamePosition&,                   \
-                                                     const ScorelessRule&, std::uint64_t);
+#define JACKDAW_ESTIMATE_ENDGAME(Mask, Width)                                             \
+    template std::optional<EndgameEstimate<Width>> estimate_endgame(                      \
+        const Variant&, const Board<Mask>&, const EndgamePosition&, const ScorelessRule&, \
+        std::uint64_t);
 
 JACKDAW_INSTANTIATE(JACKDAW_ESTIMATE_ENDGAME)
 

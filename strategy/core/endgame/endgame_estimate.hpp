@@ -1,7 +1,9 @@
-// The estimate of an endgame by a search of few nodes, for rollouts: both racks known, the bag empty.
+// The estimate of an endgame by a search of few nodes, for rollouts: both racks known, the bag
+// empty.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "movegen/core/base/move_record.hpp"
 #include "movegen/core/base/variant.hpp"
@@ -10,7 +12,7 @@
 
 namespace jackdaw {
 
-inline constexpr std::uint64_t kMinEstimateNodes = 2;  // the position and a move
+inline constexpr std::int64_t kMinEstimateNodes = 2;  // the position and a move
 
 template <int Width>
 struct EndgameEstimate {
@@ -18,12 +20,15 @@ struct EndgameEstimate {
     MoveRecord<Width> move;
 };
 
-// Iterative deepening until the value is proven or these nodes, at least kMinEstimateNodes, are spent.
-// The last depth that was searched whole counts; if that is none, the best of the moves that were
-// searched one ply deep. The answer depends on the arguments alone.
+// Iterative deepening until the value is proven or these nodes, at least kMinEstimateNodes, are
+// spent. The last depth that was searched whole counts; if that is none, the best of the moves that
+// were searched one ply deep. The answer depends on the arguments alone; there is none if more
+// points could be won than a search can count.
 template <class Mask, int Width>
-EndgameEstimate<Width> estimate_endgame(const Variant& variant, const Board<Mask>& board,
-                                        const EndgamePosition& position, const ScorelessRule& rule,
-                                        std::uint64_t nodes);
+std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
+                                                       const Board<Mask>& board,
+                                                       const EndgamePosition& position,
+                                                       const ScorelessRule& rule,
+                                                       std::uint64_t nodes);
 
 }  // namespace jackdaw
