@@ -11,6 +11,7 @@
 #include "sims/core/bindings/registration.hpp"
 #include "sims/core/rollouts/rollouts.hpp"
 #include "strategy/core/bindings/strategy_arguments.hpp"
+#include "strategy/core/endgame/endgame_estimate.hpp"
 
 using namespace nanobind::literals;
 
