@@ -11,7 +11,6 @@
 namespace jackdaw {
 namespace {
 
-constexpr int kShallowDepths = 2;  // iterative deepening: depths 1 and 2, then to the end
 
 // What the proof must leave of a limit for narrowing the bounds: these nodes or seconds, but never
 // more than half. Windows far from the value take no more nodes where a proof takes more.

@@ -39,18 +39,19 @@ std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
     search.limit_nodes(nodes);
     EndgameEstimate<Width> estimate{};
     const auto take_best = [&] {
-        estimate.value = search.best_value();
-        if (const auto best = search.best_move()) estimate.move = *best;
+        const auto best = search.best_move();
+        if (best) estimate = {search.best_value(), *best};
     };
-    int depth = 1;
     try {
-        for (SearchResult found; found.lower < found.upper; ++depth) {
-            found = search.search(depth, {-kUnbounded, kUnbounded});
+        SearchResult found;
+        for (int depth = 1; !found.is_proven(); ++depth) {
+            found = search.search(depth <= kShallowDepths ? depth : kToTheEnd,
+                                  {-kUnbounded, kUnbounded});
             take_best();
             table.new_generation();
         }
     } catch (const typename EndgameSearch<Mask, Width>::Stop&) {
-        if (depth == 1) take_best();  // of the moves that come first
+        take_best();  // the best move of the depth before was searched first
     }
     return estimate;
 }

@@ -46,6 +46,9 @@
 
 namespace jackdaw {
 
+// Iterative deepening: depths 1 and 2, then to the end of the game, where proven bounds prune most.
+inline constexpr int kShallowDepths = 2;
+
 // What the searches of a position share.
 struct SharedSearch {
     TranspositionTable& table;
