@@ -50,6 +50,22 @@ def no_width() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let programs that tests start share compiled modules where Python is told to write none.
+
+    Each start would compile all modules again, which takes longer than most commands. The modules go into a
+    folder of this run, which the processes of pytest-xdist share, and not beside their sources.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            base = tmp_path_factory.getbasetemp()
+            shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "compiled_modules"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def own_folders(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Create cache, data and configuration folders for this run, also for programs that tests start."""
     base = tmp_path_factory.mktemp("home")
