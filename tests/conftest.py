@@ -22,6 +22,9 @@ _TESTS = Path(__file__).resolve().parent
 for _helpers in ("support", "faults"):
     sys.path.insert(0, str(_TESTS / _helpers))
 
+# Tests need no threads for linear algebra, which NumPy starts in each program: a third of its import.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The machine may be busy, and compiling a lexicon slows down the first example.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 if not os.access(_TESTS.parent, os.W_OK):  # Hypothesis would warn that it cannot keep its examples
