@@ -103,7 +103,12 @@ def test_programs_start_no_threads_for_linear_algebra(main: str, asked: str | No
     if asked:
         environment["OPENBLAS_NUM_THREADS"] = asked
     shown = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
     )
     assert shown.stdout.splitlines()[-1] == threads
 
