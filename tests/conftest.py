@@ -22,6 +22,9 @@ _TESTS = Path(__file__).resolve().parent
 for _helpers in ("support", "faults"):
     sys.path.insert(0, str(_TESTS / _helpers))
 
+# Tests need no threads for linear algebra, which NumPy starts in each program: a third of its import.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The machine may be busy, and compiling a lexicon slows down the first example.
 settings.register_profile("jackdaw", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 if not os.access(_TESTS.parent, os.W_OK):  # Hypothesis would warn that it cannot keep its examples
@@ -46,6 +49,22 @@ def no_width() -> Iterator[None]:
     """Forget the width of the terminal, which pytest-xdist tells its workers: output is that of a pipe."""
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("COLUMNS", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let programs that tests start share compiled modules where Python is told to write none.
+
+    Each start would compile all modules again, which takes longer than most commands. The modules go into a
+    folder of this run, which the processes of pytest-xdist share, and not beside their sources.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            base = tmp_path_factory.getbasetemp()
+            shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "compiled_modules"))
         yield
 
 

@@ -92,10 +92,17 @@ class Board:
         the move plays through.
         """
         self.check_fit(move)
-        squares = self.squares.copy()
-        for row, column, byte in move.squares:
-            squares[row, column] = byte
-        return Board(self.layout, self.tile_set, squares)
+        laid = move.squares
+        if not all(0 < byte & ~BLANK_FLAG <= self.tile_set.letters for _, _, byte in laid):
+            raise PositionError(f"a byte on the board is not a tile of {self.tile_set.name}")
+        squares = bytearray(self.squares)
+        for row, column, byte in laid:
+            squares[row * self.layout.columns + column] = byte
+        board = object.__new__(Board)  # all else was checked when this board was made, and by `check_fit`
+        object.__setattr__(board, "layout", self.layout)
+        object.__setattr__(board, "tile_set", self.tile_set)
+        object.__setattr__(board, "squares", np.ndarray(self.squares.shape, np.uint8, bytes(squares)))
+        return board
 
     def remove(self, move: Move) -> "Board":
         """Return the board before a move, as when a phony is withdrawn.

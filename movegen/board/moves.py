@@ -87,15 +87,20 @@ class Move:
     @property
     def tiles_used(self) -> Rack:
         """The tiles that leave the rack, blanks as blanks. Empty for an exchange of unknown tiles."""
-        laid = (BLANK if byte & BLANK_FLAG else byte for _, _, byte in self.squares)
+        laid = [
+            BLANK if byte & BLANK_FLAG else byte
+            for byte, placed in zip(self.word, self.placed, strict=True)
+            if placed
+        ]
         return Rack.from_tiles(self.tile_set, (*laid, *self.exchanged))
 
     @property
     def squares(self) -> list[tuple[int, int, int]]:
         """The tiles laid, as (row, column, board byte)."""
+        down, right = self.direction.step
         return [
-            (row, column, byte)
-            for (row, column, byte), placed in zip(self.path(), self.placed, strict=True)
+            (self.row + distance * down, self.column + distance * right, byte)
+            for distance, (byte, placed) in enumerate(zip(self.word, self.placed, strict=True))
             if placed
         ]
 

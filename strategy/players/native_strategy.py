@@ -69,10 +69,10 @@ def make_core_leaves(
     if isinstance(leaves, Leaves):
         return _heuristic(leaves, rack_size)
     _check_fit(_largest(leaves.points), f"leaves {leaves.name}")
-    values = freeze(leaves.points.astype(np.int32))
+    values = leaves.points.astype(np.int32)
     longest = leaves.longest
     if comb(leaves.tile_set.size + longest, longest) > max_dense:
-        return core.SortedLeaves(longest, leaves.keys, values)
+        return core.SortedLeaves(longest, leaves.keys, freeze(values))
     return core.DenseLeaves(leaves.tile_set.size, longest, leaves.keys, values)
 
 

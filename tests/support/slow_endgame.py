@@ -65,13 +65,17 @@ class Minimax:
         return -self.search(board, (theirs, mine), scoreless)
 
     def legal_moves(self, board: Board, rack: Rack) -> list[tuple[Move, Rack, Board]]:
-        """Return all plays and the pass, each with the rack and the board after it."""
+        """Return all plays and the pass, each with the rack and, unless that is empty, the board after it."""
         key = (board.squares.tobytes(), rack.counts)
         if key not in self.moves:
             position = Position(self.variant, board, (rack, None), (0, 0))
-            self.moves[key] = [
-                (move, rack - move.tiles_used, board.place(move) if move.kind is MoveKind.PLAY else board)
+            moves = [
+                (move, rack - move.tiles_used)
                 for move in position.moves(self.lexicon)
                 if move.kind is not MoveKind.EXCHANGE
+            ]
+            self.moves[key] = [
+                (move, rest, board.place(move) if move.kind is MoveKind.PLAY and len(rest) else board)
+                for move, rest in moves
             ]
         return self.moves[key]

@@ -3,7 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 
 #include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
@@ -20,15 +20,8 @@ constexpr int kMaxStep = 1000;
 
 // Throws if a tile set has too many leaves for an array.
 void check_leaves(const TileCounts& tiles, int max_tiles) {
-    std::array<double, kMaxKeyTiles + 1> by_size{1};  // leaves of the tiles so far
-    for (const int count : tiles) {
-        for (int size = max_tiles; size > 0; --size) {
-            for (int copies = 1; copies <= std::min(count, size); ++copies)
-                by_size[size] += by_size[size - copies];
-        }
-    }
-    double sum = 0;
-    for (const double of_size : by_size) sum += of_size;
+    const LeaveCounts by_size = count_leaves(tiles, max_tiles);
+    const double sum = std::accumulate(by_size.begin(), by_size.end(), 0.0);
     require(sum <= kMaxMultisets, "there are too many leaves");
 }
 
@@ -49,14 +42,22 @@ void check_multisets(int kinds, int max_tiles) {
     require(count <= kMaxMultisets, "there are too many leaves");
 }
 
-// Throws if a key has a tile of another kind.
+// Throws if a key has a tile of another kind. Every second digit of all keys is compared at once:
+// one that is too large carries into the digit above it.
 void check_keys(int kinds, const Input<std::uint64_t>& keys) {
+    constexpr std::uint64_t kOnes = 0x0001'0010'0100'1001;  // in every second digit
+    constexpr std::uint64_t kMaxDigit = (1u << kKeyDigitBits) - 1;
+    const std::uint64_t spare = kOnes * (kMaxDigit - std::min<std::uint64_t>(kinds, kMaxDigit));
+    std::uint64_t sums = 0;
+    std::uint64_t unused = 0;  // bits above the digits
+    const std::uint64_t* const begin = keys.data();
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        for (std::uint64_t left = keys(i); left; left >>= kKeyDigitBits) {
-            require((left & ((1u << kKeyDigitBits) - 1)) <= static_cast<unsigned>(kinds),
-                    "a leave has tiles of another tile set");
-        }
+        const std::uint64_t key = begin[i];
+        sums |= (key & kOnes * kMaxDigit) + spare;
+        sums |= (key >> kKeyDigitBits & kOnes * kMaxDigit) + spare;
+        unused |= key >> kMaxKeyTiles * kKeyDigitBits;
     }
+    require(!unused && !(sums & kOnes << kKeyDigitBits), "a leave has tiles of another tile set");
 }
 
 void make_dense(DenseLeaves* self, int kinds, int max_tiles, Input<std::uint64_t> keys,
@@ -73,7 +74,8 @@ Output<std::uint64_t> leave_indices(int kinds, int max_tiles, Input<std::uint64_
     check_keys(kinds, keys);
     const LeaveNumbers numbers(kinds, max_tiles);
     std::vector<std::uint64_t> indices(keys.size() + 1, numbers.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) indices[i] = numbers.index_of(keys(i));
+    numbers.visit_keys(keys.data(), keys.size(),
+                       [&](std::size_t i, std::size_t index) { indices[i] = index; });
     return to_numpy(std::move(indices));
 }
 

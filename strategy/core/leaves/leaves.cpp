@@ -1,6 +1,8 @@
 #include "strategy/core/leaves/leaves.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 #include "movegen/core/base/sub_racks.hpp"
 
@@ -31,27 +33,51 @@ void HeuristicLeaves::fill(const TileCounts& rack, LeaveValues& out) const {
 
 namespace {
 
-// Appends the keys of all leaves that extend one of `index` tiles, the last of them `last`, by
-// tiles that are left.
-void append_longer(std::uint64_t key, int index, int last, int max_tiles, TileCounts& left,
-                   std::vector<std::uint64_t>& keys) {
-    if (index == max_tiles) return;
-    for (int tile = last; tile < kMaxTiles; ++tile) {
-        if (!left[tile]) continue;
-        --left[tile];
-        keys.push_back(key | static_cast<std::uint64_t>(tile + 1) << key_shift(index));
-        append_longer(keys.back(), index + 1, tile, max_tiles, left, keys);
-        ++left[tile];
+// The tiles that are left, and the keys of the leaves found.
+struct KeyWalk {
+    TileCounts left;
+    int kinds;
+    int max_tiles;
+    std::vector<std::uint64_t> keys;
+
+    // Appends the keys of all leaves that extend one of `index` tiles, fewer than `max_tiles`, the
+    // last of them `last`.
+    void append_longer(std::uint64_t key, int index, int last) {
+        for (int tile = last; tile < kinds; ++tile) {
+            if (!left[tile]) continue;
+            const auto longer = key | static_cast<std::uint64_t>(tile + 1) << key_shift(index);
+            keys.push_back(longer);
+            if (index + 1 == max_tiles) continue;
+            --left[tile];
+            append_longer(longer, index + 1, tile);
+            ++left[tile];
+        }
     }
-}
+};
 
 }  // namespace
 
+LeaveCounts count_leaves(const TileCounts& tiles, int max_tiles) {
+    LeaveCounts by_size{1};  // leaves of the tiles so far
+    for (const int count : tiles) {
+        for (int size = max_tiles; size > 0; --size) {
+            for (int copies = 1; copies <= std::min(count, size); ++copies)
+                by_size[size] += by_size[size - copies];
+        }
+    }
+    return by_size;
+}
+
 std::vector<std::uint64_t> all_leave_keys(const TileCounts& tiles, int max_tiles) {
-    std::vector<std::uint64_t> keys;
-    TileCounts left = tiles;
-    append_longer(0, 0, 0, max_tiles, left, keys);
-    return keys;
+    if (!max_tiles) return {};
+    const auto past_last = std::find_if(tiles.rbegin(), tiles.rend(), [](int n) { return n > 0; });
+    const int kinds = static_cast<int>(tiles.rend() - past_last);
+    KeyWalk walk{tiles, kinds, max_tiles, {}};
+    const LeaveCounts by_size = count_leaves(tiles, max_tiles);
+    walk.keys.reserve(
+        static_cast<std::size_t>(std::accumulate(by_size.begin() + 1, by_size.end(), 0.0)));
+    walk.append_longer(0, 0, 0);
+    return std::move(walk.keys);
 }
 
 LeaveNumbers::LeaveNumbers(int kinds, int max_tiles) : max_tiles_(max_tiles) {
@@ -75,20 +101,11 @@ LeaveNumbers::LeaveNumbers(int kinds, int max_tiles) : max_tiles_(max_tiles) {
     size_ = binomials[kinds + max_tiles][max_tiles];
 }
 
-std::size_t LeaveNumbers::index_of(std::uint64_t key) const {
-    std::uint64_t leave = 0;
-    for (int at = 0; at < max_tiles_; ++at) {
-        const auto digit = key >> key_shift(at) & ((1u << kKeyDigitBits) - 1);
-        if (!digit) break;
-        leave += steps_[digit - 1][at];
-    }
-    return leave % kOneTile;
-}
-
 DenseLeaves::DenseLeaves(int kinds, int max_tiles, const std::uint64_t* keys,
                          const std::int32_t* values, std::size_t count)
     : numbers_(kinds, max_tiles), values_(numbers_.size() + 1) {
-    for (std::size_t i = 0; i < count; ++i) values_[numbers_.index_of(keys[i])] = values[i];
+    numbers_.visit_keys(keys, count,
+                        [&](std::size_t i, std::size_t index) { values_[index] = values[i]; });
 }
 
 void DenseLeaves::fill(const TileCounts& rack, LeaveValues& out) const {

@@ -5,7 +5,9 @@
 // sorted or hashed.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -67,6 +69,10 @@ inline constexpr int kMaxKeyTiles = 10;
 inline constexpr int kKeyDigitBits = 6;
 constexpr int key_shift(int index) { return kKeyDigitBits * (kMaxKeyTiles - 1 - index); }
 
+// The number of leaves of each size; a double never overflows.
+using LeaveCounts = std::array<double, kMaxKeyTiles + 1>;
+LeaveCounts count_leaves(const TileCounts& tiles, int max_tiles);
+
 // The keys of all leaves of 1 to `max_tiles` tiles that a tile set has, ascending.
 std::vector<std::uint64_t> all_leave_keys(const TileCounts& tiles, int max_tiles);
 
@@ -102,10 +108,34 @@ class LeaveNumbers {
         });
     }
 
-    // The index of a leave of up to `max_tiles` tiles, by its key.
-    std::size_t index_of(std::uint64_t key) const;
+    // Calls take(i, index) for each of `count` leaves of up to `max_tiles` tiles, by their keys. A
+    // leave shares its first tiles with the one before it, in ascending order all but one or two.
+    template <class Take>
+    void visit_keys(const std::uint64_t* keys, std::size_t count, Take take) const {
+        std::array<std::uint64_t, kMaxKeyTiles + 1> leaves{};  // by number of tiles
+        std::uint64_t before = 0;
+        int length = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            int at = std::min(length, first_difference(keys[i], before));
+            for (; at < max_tiles_; ++at) {
+                const auto digit = keys[i] >> key_shift(at) & ((1u << kKeyDigitBits) - 1);
+                if (!digit) break;
+                leaves[at + 1] = leaves[at] + steps_[digit - 1][at];
+            }
+            before = keys[i];
+            length = at;
+            take(i, leaves[length] % kOneTile);
+        }
+    }
 
   private:
+    // The number of tiles that two keys begin with in common, kMaxKeyTiles if they are equal.
+    static int first_difference(std::uint64_t a, std::uint64_t b) {
+        if (a == b) return kMaxKeyTiles;
+        constexpr int kUnused = 64 - kMaxKeyTiles * kKeyDigitBits;
+        return std::max(0, std::countl_zero(a ^ b) - kUnused) / kKeyDigitBits;
+    }
+
     // A partial leave: its number of tiles in the upper half, its index in the lower.
     static constexpr std::uint64_t kOneTile = std::uint64_t{1} << 32;
 

@@ -92,6 +92,27 @@ def test_help_loads_no_more_than_it_needs() -> None:
     assert shown.stdout == "[]\n"
 
 
+@pytest.mark.parametrize(("asked", "threads"), [(None, "1"), ("2", "2")])
+@pytest.mark.parametrize("main", ["main", "analyze_main"])
+def test_programs_start_no_threads_for_linear_algebra(main: str, asked: str | None, threads: str) -> None:
+    code = (
+        "import os, sys\nfrom jackdaw.cli import analyze_main, main\nsys.argv[1:] = ['--help']\n"
+        f"try: {main}()\nfinally: print(os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    if asked:
+        environment["OPENBLAS_NUM_THREADS"] = asked
+    shown = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert shown.stdout.splitlines()[-1] == threads
+
+
 def test_plain_output_does_not_load_rich() -> None:
     code = f"from jackdaw.cli import analyze; analyze([{SAMPLE!r}, *{QUICK}], standalone_mode=False)"
     code += "; import sys; sys.exit('rich' in sys.modules)"

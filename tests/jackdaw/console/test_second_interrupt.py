@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,16 @@ def test_without_a_pipe_or_a_thread_programs_run(missing: str, monkeypatch: pyte
     assert ran and signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.fixture
+def own_interrupts() -> Iterator[None]:
+    """Let a program run in this process handle Ctrl-C, and take that back for the tests after it."""
+    before = signal.getsignal(signal.SIGINT)
+    yield
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("own_interrupts")
 def test_a_program_without_memory_to_begin(capfd: pytest.CaptureFixture[str]) -> None:
     """Such as for parsing its arguments: a command reports this itself."""
     from jackdaw.interrupts import run_program

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from movegen.arrays import is_frozen
 from movegen.board import Board, Move, draw_board, parse_move
 from movegen.errors import IllegalMoveError, NotationError, PositionError
 from movegen.lexicon import Lexicon
@@ -68,6 +69,24 @@ def test_impossible_boards_are_refused(standard: Variant):
     ]:
         with pytest.raises(PositionError, match=message):
             Board(layout, tiles, squares)
+
+
+@pytest.mark.parametrize("byte", [-1, 27, 27 | BLANK_FLAG, BLANK_FLAG, 300])
+def test_only_tiles_can_be_placed(byte: int, standard: Variant):
+    move = Move.play(standard.tiles, 7, 7, Direction.ACROSS, (byte,), (True,))
+    with pytest.raises(PositionError, match="not a tile of english"):
+        Board.empty(standard).place(move)
+
+
+@pytest.mark.parametrize("text", ["8D WaREZ", "H8 WAREZ", "-AB", "-"])
+def test_a_board_after_a_move_is_as_if_made_of_its_squares(text: str, standard: Variant):
+    board = Board.empty(standard)
+    after = board.place(parse_move(text, board))
+    made = Board(standard.layout, standard.tiles, after.squares.copy())
+    assert after == made and hash(after) == hash(made) and str(after) == str(made)
+    assert is_frozen(after.squares) and not board.squares.any()
+    copied = pickle.loads(pickle.dumps(after))
+    assert copied == after and is_frozen(copied.squares)
 
 
 def test_only_what_lies_there_can_be_removed(standard: Variant):
