@@ -57,6 +57,8 @@ def test_turns_in_any_order(player: StaticStrategy | SimulationStrategy) -> None
     [
         ({"candidates": 1}, {"candidates": 12}, {"preendgame_candidates": 12}),
         ({"plies": 0}, {"plies": "end"}, {"preendgame_plies": "end"}),
+        ({"iterations": 2}, {"iterations": 40}, {"preendgame_iterations": 40}),
+        ({"candidates": 3}, {"candidates": 3, "screened": 20}, {"preendgame_screened": 20}),
     ],
 )
 def test_more_is_simulated_with_few_tiles_in_the_bag(
