@@ -59,8 +59,26 @@ def test_a_game(run_analyze: Run) -> None:
     ]
     normal = run_analyze(SAMPLE, "--effort", "normal", *FEW, "--json", "-")
     assert run_analyze(SAMPLE, *FEW, "--json", "-").stdout == normal.stdout
-    assert methods(normal) == [("simulation", 3, 2)] * 21 + [("endgame", None, None)] * 2
+    assert methods(normal) == [("simulation", 3, 2)] * 20 + [
+        ("simulation", 3, None),  # to the end, with searched endgames
+        *[("endgame", None, None)] * 2,
+    ]
+    settings = [each["simulation"] for each in positions(normal)[19:21]]
+    assert [each["endgame_nodes"] for each in settings] == [None, 30]
     assert (quick.stderr, normal.stderr) == ("", "")
+
+
+def test_options_with_few_tiles_in_the_bag(run_analyze: Run) -> None:
+    """Plies that are given count there, too; iterations that are given replace the lower number."""
+    turn = (SAMPLE, "--turn", "21", *FEW, "--json", "-")
+    (short,) = positions(run_analyze(*turn, "--plies", "3"))
+    assert (short["simulation"]["plies"], short["simulation"]["endgame_nodes"]) == (3, None)
+    (more,) = positions(run_analyze(*turn, "--iterations", "7", "--confidence", "off"))
+    assert (more["iterations"], more["simulation"]["endgame_nodes"]) == (7, 30)
+    (deep,) = positions(run_analyze(*turn, "--effort", "deep"))
+    assert deep["simulation"]["endgame_nodes"] == 100
+    text = run_analyze(SAMPLE, "--turn", "21", *FEW).stdout
+    assert "to the end of the game, endgames searched" in " ".join(text.split())
 
 
 def test_a_position_and_an_unfinished_game(run_analyze: Run) -> None:
