@@ -43,7 +43,7 @@ def screen(
         return list(moves)
     quick = replace(
         plan,
-        iterations=_ITERATIONS,
+        iterations=_ITERATIONS if plan.iterations is None else min(_ITERATIONS, plan.iterations),
         confidence=_CONFIDENCE,
         seconds=None if plan.seconds is None else _TIME_SHARE * plan.seconds,
         endgame_nodes=None,
