@@ -7,7 +7,7 @@ from typing import Any
 
 from movegen.board import Move
 from movegen.position import MoveGenerator, Position
-from sims.simulation import SimulationPlan, Stop, screen, simulate
+from sims.simulation import SimulationPlan, Stop, simulate_screened
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
 from strategy.players import SimulationStrategy
@@ -52,10 +52,9 @@ def simulated_move(
         plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
     plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
     control = SearchControl(should_stop=control.should_stop)
-    moves = list(candidates.moves)
-    if plan.screened is not None:
-        moves = screen(position, moves, generator.lexicon, plan, strategy=evaluator, control=control)
-    found = simulate(position, moves, generator.lexicon, plan, strategy=evaluator, control=control)
+    found = simulate_screened(
+        position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control
+    )
     was_cut_short = control.is_stopped or found.stopped is Stop.TIME
     if was_cut_short and found.iterations < _LEAST_ITERATIONS:
         return candidates[0].move, int(candidates.equities[0])

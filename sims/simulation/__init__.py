@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
     from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
-    from sims.simulation.screening import screen
+    from sims.simulation.screening import screen, simulate_screened
     from sims.simulation.simulation import simulate
     from sims.simulation.simulation_evaluation import SimulationEvaluation
     from sims.simulation.simulation_result import (
@@ -55,6 +55,7 @@ __all__ = [
     "roll_out",
     "screen",
     "simulate",
+    "simulate_screened",
     "simulation_obstacle",
     "win_chances",
     "win_model_for",
@@ -68,7 +69,7 @@ __getattr__, __dir__ = lazy_names(
         "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
         "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",
         "sims.simulation.rollouts": "RolloutBatch RolloutSetting roll_out",
-        "sims.simulation.screening": "screen",
+        "sims.simulation.screening": "screen simulate_screened",
         "sims.simulation.simulation": "simulate",
         "sims.simulation.simulation_evaluation": "SimulationEvaluation",
         "sims.simulation.simulation_result": (

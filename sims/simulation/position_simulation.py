@@ -19,8 +19,7 @@ from movegen.errors import ConfigError, PositionError
 from movegen.lexicon import Lexicon
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollouts import RolloutSetting
-from sims.simulation.screening import screen
-from sims.simulation.simulation import simulate
+from sims.simulation.screening import simulate_screened
 from sims.simulation.simulation_evaluation import SimulationEvaluation
 from sims.simulation.simulation_result import Simulation
 from strategy.analysis import PositionAnalysis
@@ -73,20 +72,9 @@ def evaluate_by_simulation(
     played = analysis.counted_move
     plan = replace(plan, always=() if played is None else (played,))
     plan = plan.with_opponent_rack(analysis.position, last, lexicon, strategy)
-    moves = analysis.best_and_played(plan.candidates)
-    if plan.screened is not None:
-        moves = screen(
-            analysis.position,
-            analysis.best_and_played(plan.screened),
-            lexicon,
-            plan,
-            strategy=strategy,
-            executor=executor,
-            control=control,
-        )
-    simulation = simulate(
+    simulation = simulate_screened(
         analysis.position,
-        moves,
+        analysis.best_and_played(plan.screened or plan.candidates),
         lexicon,
         plan,
         strategy=strategy,

@@ -182,7 +182,7 @@ def roll_out(
     the bag from (seed, i) alone, the same for all candidates: common random numbers. So the results depend
     neither on the batches nor on the other candidates. The players draw from opposite ends of the bag, which
     makes the opponent's draws nearly independent of the number of tiles that a candidate uses. Both play the
-    best static move.
+    best static move; with `endgame_nodes` a search values the game once the bag is empty.
 
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for other
     tiles or racks, PositionError when a number is out of range.

@@ -9,6 +9,7 @@ multi-armed bandits", ICML 2013).
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from time import monotonic
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -23,6 +24,29 @@ _ITERATIONS = 250
 _CONFIDENCE = 0.95
 _TIME_SHARE = 0.2
 """The share of a time limit that screening may take."""
+_LEAST_SECONDS = 0.001
+
+
+def simulate_screened(
+    position: Position,
+    moves: Sequence[Move],
+    lexicon: Lexicon,
+    plan: SimulationPlan,
+    *,
+    strategy: StaticStrategy,
+    executor: Executor | None = None,
+    control: SearchControl[Simulation] = NO_CONTROL,
+) -> Simulation:
+    """Simulate the moves, or with `plan.screened` the best of them by quick rollouts.
+
+    A time limit is one of both together. See `simulate` for the other arguments and the errors.
+    """
+    if plan.screened is not None:
+        began = monotonic()
+        moves = screen(position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control)
+        if plan.seconds is not None:
+            plan = replace(plan, seconds=max(_LEAST_SECONDS, plan.seconds - (monotonic() - began)))
+    return simulate(position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control)
 
 
 def screen(

@@ -1,13 +1,14 @@
 """Rollouts whose endgames are searched, and the screening of their candidates."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from movegen import Lexicon, PositionError, Rack, Variant
 from sims import RolloutSetting, SimulationPlan, play_static_games, roll_out
-from sims.simulation import evaluate_by_simulation, screen, simulate
+from sims.simulation import Simulation, evaluate_by_simulation, screen, screening, simulate, simulate_screened
 from strategy import StaticStrategy, analyze_position, load_strategy, solve_endgame
 
 pytestmark = pytest.mark.core
@@ -132,3 +133,19 @@ def test_a_number_of_nodes_out_of_range(nodes: int) -> None:
     plan = SimulationPlan(iterations=2, endgame_nodes=nodes)
     with pytest.raises(PositionError, match=f"^{nodes} nodes of an endgame"):
         simulate(position, position.moves(LEXICON)[:1], LEXICON, plan, strategy=STATIC)
+
+
+def test_screening_takes_its_time_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One limit holds for both, of which screening may take a fifth."""
+    limits = []
+
+    def record(*arguments: Any, **options: Any) -> Simulation:
+        limits.append(arguments[3].seconds)
+        return simulate(*arguments, **options)
+
+    monkeypatch.setattr(screening, "simulate", record)
+    plan = replace(SimulationPlan(candidates=2, seconds=5.0).with_few_tiles(4), iterations=4)
+    moves = STATIC.candidates(FEW_IN_THE_BAG[0], LEXICON)[:6].moves
+    found = simulate_screened(FEW_IN_THE_BAG[0], moves, LEXICON, plan, strategy=STATIC)
+    assert len(found.moves) == 2
+    assert limits[0] == 1.0 and 0 < limits[1] < 5
