@@ -74,7 +74,7 @@ struct RolloutPlan {
     int summed_plies;  // the first plies, for which sums are reported
     // Nodes of the endgame search that values a game once its bag is empty; kStaticEndings if both
     // players go on with static moves.
-    std::int64_t endgame_nodes;
+    std::int64_t endgame_nodes = kStaticEndings;
 };
 
 struct Rollouts {

@@ -11,7 +11,6 @@
 namespace jackdaw {
 namespace {
 
-
 // What the proof must leave of a limit for narrowing the bounds: these nodes or seconds, but never
 // more than half. Windows far from the value take no more nodes where a proof takes more.
 constexpr double kMaxNarrowingNodes = 50'000;

@@ -90,7 +90,7 @@ def test_deals_are_whole(pool: list[int], size: int, count: int, seed: int) -> N
     tiles = np.array(pool, dtype=np.uint8)
     assume(tiles.sum() >= size)
     hands = _deal(tiles, size, count, Random(seed))
-    each = tiles.sum() // size
+    each = int(tiles.sum()) // size
     assert hands.shape[1] == len(pool) and (hands.sum(axis=1) == size).all()
     if count < each:
         assert len(hands) == count
