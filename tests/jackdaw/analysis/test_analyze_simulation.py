@@ -109,14 +109,23 @@ def test_rows_stand_in_the_order_of_the_key(rank_by: str, run_analyze: Run) -> N
 @WITH_GAME_A
 def test_where_wins_and_points_disagree(run_analyze: Run) -> None:
     """Behind by 83, the bingo fish wins most often; PEACE scores more and wins a quarter as often."""
-    (position,) = loaded(run_analyze(GAME_A, "--turn", 22, "--json", "-"))["positions"]
+    turn = (GAME_A, "--turn", 22, "--plies", 2)
+    (position,) = loaded(run_analyze(*turn, "--json", "-"))["positions"]
     moves = [candidate["move"] for candidate in position["candidates"]]
     assert moves[0] == position["played"]["move"] == "15A CEP" and position["played"]["rank"] == 1
-    text = run_analyze(GAME_A, "--turn", 22, "-n", 20).stdout
+    text = run_analyze(*turn, "-n", 20).stdout
     assert text.index("15A CEP ") < text.index("15A LEAP ") < text.index("15A PEACE ")
     assert text.index("A12 PEAL ") < text.index("15A PEACE ")
-    (position,) = loaded(run_analyze(GAME_A, "--turn", 22, "--rank-by", "equity", "--json", "-"))["positions"]
+    (position,) = loaded(run_analyze(*turn, "--rank-by", "equity", "--json", "-"))["positions"]
     assert [candidate["move"] for candidate in position["candidates"][:2]] == ["15A CEP", "15A PEACE"]
+
+
+@WITH_GAME_A
+def test_searched_endgames_keep_the_fish(run_analyze: Run) -> None:
+    """With few tiles in the bag 15A CEP is one of the two best moves, and PEACE none of the first twenty."""
+    text = run_analyze(GAME_A, "--turn", 22, "-n", 20).stdout
+    assert text.index("15A CEP ") < text.index("15A PEA ")
+    assert "15A PEACE" not in text and "endgames searched" in text
 
 
 def test_phonies(run_analyze: Run, write: Write) -> None:
@@ -148,7 +157,8 @@ def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
     assert position["method"] == "simulation" and position["why_static"] is None
     assert position["stopped"] in ("confidence", "iterations") and position["seconds"] > 0
     assert position["simulation"] == {
-        "reproducible": True, "plies": 2, "seed": 0, "opponent_rack": "", "inference": None,
+        "reproducible": True, "plies": 2, "endgame_nodes": None, "seed": 0, "opponent_rack": "",
+        "inference": None,
         "rank_by": "utility",
         "confidence": 0.99, "margin": 0.001,
     }  # fmt: skip
