@@ -21,7 +21,7 @@ from strategy.winprob import WinModel
 TO_THE_END = 1_000_000
 """A number of plies that no game reaches."""
 MIN_ENDGAME_NODES = 2
-"""The least nodes of an endgame search within a rollout: the position and a move."""
+"""The minimum number of nodes of an endgame search within a rollout: the position and a move."""
 _MAX_ENDGAME_NODES = 1_000_000_000
 _SCREENED = 100
 _FEW_TILES_ITERATIONS = 400

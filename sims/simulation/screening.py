@@ -1,8 +1,8 @@
 """Screening: quick rollouts that reduce many candidates to those worth thorough ones.
 
 With few tiles in the bag the best move may be far down the static list, and rollouts whose endgames are
-searched cost a hundred times those by static moves. So the cheap ones choose which moves the dear ones
-compare, like the first round of successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+searched cost many times as much as those by static moves. So the cheap ones choose which moves the costly
+ones compare, like the first round of successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
 multi-armed bandits", ICML 2013).
 """
 
