@@ -54,7 +54,7 @@ def no_width() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Share compiled modules among the programs that tests start, even where Python is set to write none.
+    """Share compiled modules among programs that tests start, even where Python is set to write none.
 
     Each start would compile all modules again, which takes longer than most commands. The modules go into a
     folder of this run, which the processes of pytest-xdist share, and not beside their sources.
