@@ -2,8 +2,8 @@
 
 With few tiles in the bag the best move may be far down the static list, and rollouts whose endgames are
 searched cost many times as much as those by static moves. So the cheap ones choose which moves the costly
-ones compare, like the first round of successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
-multi-armed bandits", ICML 2013).
+ones compare, like the first round of successive halving (Karnin, Koren and Somekh, "Almost optimal
+exploration in multi-armed bandits", ICML 2013).
 """
 
 from collections.abc import Sequence
