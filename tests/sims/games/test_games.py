@@ -21,7 +21,7 @@ from sims.games import games as games_module
 from sims.games.simulation_player import move_seed
 from sims.match import RunSetup
 from sims.match.game_batches import play_batch
-from sims.simulation import SimulationPlan
+from sims.simulation import SimulationPlan, simulate_screened
 from strategy import SimulationStrategy, StaticStrategy, infer_racks, load_strategy
 from strategy.inference import InferenceConfig, LastMove
 from strategy.players import SimulationConfig
@@ -149,9 +149,9 @@ def test_nothing_is_known_of_the_opponents_rack(monkeypatch: pytest.MonkeyPatch)
 
     def watched(position: Position, *arguments: Any, **options: Any) -> Any:
         seen.append(position)
-        return simulate(position, *arguments, **options)
+        return simulate_screened(position, *arguments, **options)
 
-    monkeypatch.setattr(simulation_player, "simulate", watched)
+    monkeypatch.setattr(simulation_player, "simulate_screened", watched)
     play_games([simulating(), simulating()], LEXICON_INSIDE, seed=1)
     assert len(seen) > 10
     for position in seen:
