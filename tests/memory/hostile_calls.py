@@ -173,6 +173,8 @@ def strategy_calls(world: World) -> Iterator[Call]:
     yield "EndgamePosition", strategy.EndgamePosition, [racks, 0]
     yield "solve_endgame", solve_endgame(world), [racks, 0, 2, True, 1, False, 0, 0.05, 50, 1 << 20, 1]
     yield "max_unopposed_gain", strategy.max_unopposed_gain, [world.search_board(), few(world), 10]
+    endgame = [strategy.EndgamePosition(racks, 0), strategy.ScorelessRule(2, True), 50]
+    yield "bound_by_gains", strategy.bound_by_gains, [world.search_board(), *endgame]
     yield "bag_orders", strategy.bag_orders, [world.unseen, 2]
     orders, weights = strategy.bag_orders(world.unseen, 1)
     raw = np.ascontiguousarray(world.moves[world.moves["kind"] != 1][:3]).view(np.uint8)

@@ -5,6 +5,7 @@
 #include "strategy/core/bindings/register.hpp"
 #include "strategy/core/bindings/search_bindings.hpp"
 #include "strategy/core/endgame/endgame.hpp"
+#include "strategy/core/endgame_bounds/move_bounds.hpp"
 #include "strategy/core/endgame_bounds/unopposed_bound.hpp"
 
 using namespace nanobind::literals;
@@ -95,6 +96,31 @@ int max_unopposed_gain(const SearchBoard& board, Input<std::uint8_t> rack, int g
         });
 }
 
+// The upper bounds of the moves that one reply and passes bound to at most alpha.
+nb::tuple bound_by_gains(const SearchBoard& board, const EndgamePosition& position,
+                         const ScorelessRule& rule, int alpha) {
+    check_endgame(board, position, rule, {});
+    in_range(alpha, -kUnbounded, kUnbounded, "alpha");
+    return board.visit([&]<class Mask, int kWidth>(const Board<Mask>& start,
+                                                   std::integral_constant<int, kWidth>) {
+        SearchStack<Mask, kWidth> stack(board.variant(), start, position, rule);
+        const auto bounds = std::make_unique<MoveBounds<Mask, kWidth>>(
+            board.variant(), start, stack.lanes(), rule, std::size_t{1} << 20);
+        auto& root = stack.root();
+        stack.generate_moves(root);
+        stack.generate_replies(root, Replies::kKeepingTiles);
+        if (bounds->needs_gains(root, alpha)) bounds->bound_by_gains(root, alpha);
+        nb::list uppers;
+        std::vector<MoveRecord<kWidth>> records;
+        for (const auto& move : root.moves) {
+            if (!move.record || move.upper == kUnbounded) continue;
+            uppers.append(move.upper);
+            records.push_back(*move.record);
+        }
+        return nb::make_tuple(moves_to_numpy(std::move(records), board.variant().layout), uppers);
+    });
+}
+
 }  // namespace
 
 void register_endgame(nb::module_& m) {
@@ -129,6 +155,9 @@ void register_endgame(nb::module_& m) {
     m.def("max_unopposed_gain", &max_unopposed_gain, "board"_a, "rack"_a, "going_out"_a,
           "Return a bound of the points that one to MAX_UNOPPOSED_TILES tiles gain while the "
           "opponent passes: for tests.");
+    m.def("bound_by_gains", &bound_by_gains, "board"_a, "position"_a, "rule"_a, "alpha"_a,
+          "Return the plays that one reply of the opponent and passes after it bound to at most "
+          "alpha, and their upper bounds: for tests.");
 }
 
 }  // namespace jackdaw

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t kPassKey = 1;
 constexpr int kEndsGame = 10'000;  // priority: above any score
+constexpr int kFewTiles = 3;       // of the opponent: unopposed play nearly always has a bound
+constexpr int kWeightOfPoints = 16;
 
 // A move as the table stores it. Two moves of a position have the same key once in some ten million
 // positions; that changes the order of moves, no more.
@@ -58,7 +60,7 @@ EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Ma
       shared_(shared),
       max_bytes_(bytes),
       stack_(variant, board, position, rule),
-      bounds_(variant, board.graph(), stack_.lanes(), rule_, bytes) {}
+      bounds_(variant, board, stack_.lanes(), rule_, bytes) {}
 
 // ---- the root
 
@@ -392,7 +394,13 @@ void EndgameSearch<Mask, Width>::prune_by_bounds(int ply, int alpha) {
     for (Move& move : here.moves) {
         if (int end; !end_value(here.state, move, end)) bounds_.bound_by_replies(here, move, alpha);
     }
-    if (ply) bounds_.bound_by_unopposed_play(here, alpha);
+    if (ply) {
+        bounds_.bound_by_unopposed_play(here, alpha);
+        if (bounds_.needs_gains(here, alpha)) {
+            stack_.generate_replies(here, Replies::kKeepingTiles);
+            bounds_.bound_by_gains(here, alpha);
+        }
+    }
     const auto is_bounded = [](const Move& move) { return move.upper < kUnbounded; };
     for (const Move& move : here.moves) {
         if (is_bounded(move)) add_result(here.result, {move.upper, -kUnbounded, move.upper}, move);
@@ -403,14 +411,18 @@ void EndgameSearch<Mask, Width>::prune_by_bounds(int ply, int alpha) {
 // ---- order and limits
 
 // Moves that end the game come first, then those that lay many points: what they leave takes less
-// search.
+// search. Where the opponent has few tiles left, those come first that raise the stand pat value
+// most: unopposed play then proves that they are enough.
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::set_priorities(Ply& ply) const {
+    const int other = 1 - ply.state.on_turn;
+    const bool is_few = stack_.lanes().packing(other).size(ply.state.racks[other]) <= kFewTiles;
+    const int weight = is_few ? 1 : kWeightOfPoints;
     for (Move& move : ply.moves) {
         if (int end; end_value(ply.state, move, end))
             move.priority = end + kEndsGame;
         else
-            move.priority = move.play.score + 16 * move.play.points;
+            move.priority = move.play.score + weight * move.play.points;
     }
 }
 

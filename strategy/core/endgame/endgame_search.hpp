@@ -14,7 +14,8 @@
 //                     5  horizon: greedy playout, ended games as bounds
 //   search_moves      6  hash move first
 //                     7  without one, ahead of beta: the likeliest move first
-//                     8  prune by proven bounds: replies that go out, unopposed play
+//                     8  prune by proven bounds: replies that go out, unopposed play, also
+//                        after one reply
 //                     9  move ordering
 //                    10  all other moves; those that other threads search come last (ABDADA)
 //   search_move_pvs  11  null window, then re-search

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 #include "strategy/core/endgame_bounds/endgame_bounds.hpp"
@@ -82,6 +83,7 @@ void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
 
 template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
+    if (wanted == Replies::kKeepingTiles) return generate_gains(ply);
     const bool all = wanted == Replies::kAll;
     const int other = 1 - ply.state.on_turn;
     const PackedRack rack = ply.state.racks[other];
@@ -103,6 +105,34 @@ void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
     std::sort(ply.replies.begin(), ply.replies.end(), [](const auto& a, const auto& b) {
         return a.play.score != b.play.score ? a.play.score > b.play.score
                                             : a.play.hash < b.play.hash;
+    });
+}
+
+// Lists the replies that keep tiles: a play gains its score and the points of its tiles.
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::generate_gains(Ply& ply) {
+    const int other = 1 - ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[other];
+    const RackPacking& packing = lanes_.packing(other);
+    ply.replies.clear();
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
+                                            direction, lane, other, rack);
+            const LanePlay* best = nullptr;
+            for (const LanePlay& play : std::span(list.plays, list.count)) {
+                // Lists have the highest scores first.
+                if (best && play.score + ply.state.points[other] <= best->gain()) break;
+                if (play.tiles != rack && packing.has(rack, play.tiles) &&
+                    (!best || play.gain() > best->gain()))
+                    best = &play;
+            }
+            if (best) ply.replies.push_back({*best, list.records + (best - list.plays)});
+        }
+    }
+    std::sort(ply.replies.begin(), ply.replies.end(), [](const auto& a, const auto& b) {
+        return a.play.gain() != b.play.gain() ? a.play.gain() > b.play.gain()
+                                              : a.play.hash < b.play.hash;
     });
 }
 

@@ -25,7 +25,8 @@ struct EndgamePosition {
 // The replies that a ply lists.
 enum class Replies {
     kAll,
-    kGoingOut,  // those that lay the whole rack: the best of each lane, highest scores first
+    kGoingOut,      // those that lay the whole rack: the best of each lane, highest scores first
+    kKeepingTiles,  // the others: of each lane the one that gains most, highest gains first
 };
 
 // Where words may be in any order, a position may have tens of thousands of plays, which take more
@@ -92,6 +93,7 @@ class SearchStack {
   private:
     static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;  // with its lists, about
 
+    void generate_gains(Ply& ply);
     void look_up_all_lanes(Ply& ply);
 
     const Variant& variant_;

@@ -3,6 +3,19 @@
 #include "strategy/core/search/search_result.hpp"
 
 namespace jackdaw {
+namespace {
+
+template <int Width>
+bool is_open(const EndgameMove<Width>& move) {
+    return move.upper == kUnbounded;
+}
+
+template <int Width>
+auto count_open(const std::vector<EndgameMove<Width>>& moves) {
+    return std::count_if(moves.begin(), moves.end(), is_open<Width>);
+}
+
+}  // namespace
 
 template <class Mask, int Width>
 LaneSet touched_lanes(const Layout& layout, const Board<Mask>& board,
@@ -72,17 +85,62 @@ template <class Mask, int Width>
 void MoveBounds<Mask, Width>::bound_by_unopposed_play(Ply& ply, int alpha) {
     const EndgameState& state = ply.state;
     const int me = state.on_turn, stand_pat = state.stand_pat();
-    const auto is_open = [](const Move& move) { return move.upper == kUnbounded; };
-    if (stand_pat > alpha ||
-        std::count_if(ply.moves.begin(), ply.moves.end(), is_open) < kFewMoves ||
-        !measure_unopposed(ply, me, alpha - stand_pat, 0.6))
+    if (stand_pat > alpha || count_open(ply.moves) < kFewMoves ||
+        !measure_unopposed(ply, me, alpha - stand_pat, kProbedShare))
         return;
     for (Move& move : ply.moves) {
         if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
         const int upper =
-            stand_pat + move.play.score + move.play.points +
+            stand_pat + move.play.gain() +
             unopposed_.max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
         if (upper <= alpha) move.upper = upper;
+    }
+}
+
+template <class Mask, int Width>
+bool MoveBounds<Mask, Width>::needs_gains(const Ply& ply, int alpha) const {
+    const EndgameState& state = ply.state;
+    return state.stand_pat() - kHighGain <= alpha && count_open(ply.moves) >= kFewMoves &&
+           lanes_.packing(state.on_turn).size(state.racks[state.on_turn]) <= kMaxUnopposedTiles;
+}
+
+// Measures what the player on turn can gain by unopposed play on the board with a reply. Returns
+// false if that is not worth the time.
+template <class Mask, int Width>
+bool MoveBounds<Mask, Width>::measure_after(const Ply& ply, const Reply& reply, int margin) {
+    const EndgameState& state = ply.state;
+    const int me = state.on_turn;
+    const RackPacking& packing = lanes_.packing(me);
+    if (margin < kProbedShare * usual_gain_[packing.size(state.racks[me])]) return false;
+    const auto& record = *reply.record;
+    replied_.copy_lanes_from(ply.board);
+    replied_.place(record.direction, record.lane, record.start, record.tiles, record.length);
+    unopposed_.measure(replied_, packing, state.racks[me],
+                       state.points[1 - me] - reply.play.points);
+    return true;
+}
+
+// The player's tiles of a move count as laid anywhere, as those laid after it do. So the board with
+// the reply, but without the move, bounds what follows both.
+template <class Mask, int Width>
+void MoveBounds<Mask, Width>::bound_by_gains(Ply& ply, int alpha) {
+    const EndgameState& state = ply.state;
+    const int me = state.on_turn;
+    for (std::size_t i = 0; i < std::min(ply.replies.size(), kMaxReplies); ++i) {
+        const Reply& reply = ply.replies[i];
+        const int stand_pat = state.stand_pat() - reply.play.gain();
+        if (count_open(ply.moves) < kFewMoves || !measure_after(ply, reply, alpha - stand_pat))
+            return;
+        for (Move& move : ply.moves) {
+            if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
+            const int upper =
+                stand_pat + move.play.gain() +
+                unopposed_.max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
+            if (upper > alpha) continue;
+            const LaneSet changed =
+                move.record ? touched_lanes(variant_.layout, ply.board, *move.record) : LaneSet{};
+            if (!has_lane(changed, reply.record->direction, reply.record->lane)) move.upper = upper;
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 // A reply that goes out, in a lane that a move does not touch, cannot be prevented by the move. The
 // player ahead may stand pat, that is pass to the end of the game; so what the opponent can win
 // back by unopposed play (unopposed_bound.hpp) bounds the value of a lead from below, and the value
-// of moves that do not catch up from above.
+// of moves that do not catch up from above. The opponent may also make one reply that the move does
+// not prevent, and pass then: that bounds moves of a player who is ahead, too.
 #pragma once
 
 #include <algorithm>
@@ -28,15 +29,17 @@ class MoveBounds {
   public:
     using Ply = EndgamePly<Mask, Width>;
     using Move = typename Ply::Move;
+    using Reply = typename Ply::Reply;
 
-    // bytes: the search's memory limit, of which it takes a part. The other arguments must outlive
-    // it.
-    MoveBounds(const Variant& variant, const WordGraph<Mask>& graph,
+    // board: of the same game. bytes: the search's memory limit, of which it takes a part. All
+    // arguments must outlive it.
+    MoveBounds(const Variant& variant, const Board<Mask>& board,
                const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes)
         : variant_(variant),
           lanes_(lanes),
           rule_(rule),
-          unopposed_(variant, graph, std::min(bytes / 8, kMaxUnopposedBytes)) {}
+          replied_(board),
+          unopposed_(variant, board.graph(), std::min(bytes / 8, kMaxUnopposedBytes)) {}
 
     std::size_t bytes() const { return unopposed_.bytes(); }
 
@@ -48,19 +51,31 @@ class MoveBounds {
     // they are at most alpha.
     void bound_by_unopposed_play(Ply& ply, int alpha);
 
+    // Returns true if the bounds of the next function may be worth listing the replies.
+    bool needs_gains(const Ply& ply, int alpha) const;
+
+    // Sets the upper bounds of the ply's other moves where one of its replies, those that keep
+    // tiles, highest gains first, and only passes after it prove that they are at most alpha.
+    void bound_by_gains(Ply& ply, int alpha);
+
     // A lower bound of the position if the player on turn stands pat; none unless it is at least
     // beta.
     std::optional<int> stand_pat_bound(const Ply& ply, int beta);
 
   private:
     bool measure_unopposed(const Ply& ply, int player, int margin, double share);
+    bool measure_after(const Ply& ply, const Reply& reply, int margin);
 
     static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast
+    static constexpr std::size_t kMaxReplies = 3;   // more bound few moves that these do not
+    static constexpr int kHighGain = 60;            // of a reply, seldom exceeded
+    static constexpr double kProbedShare = 0.6;     // of the usual gain: with less a probe fails
     static constexpr std::size_t kMaxUnopposedBytes = std::size_t{12} << 20;
 
     const Variant& variant_;
     const LanePlays<Mask, Width>& lanes_;
     const ScorelessRule& rule_;
+    Board<Mask> replied_;  // after a reply
     UnopposedBound<Mask> unopposed_;
     std::array<double, kMaxUnopposedTiles + 1> usual_gain_{
         0, 12, 24, 42, 72, 115};  // running means by number of tiles, in points

@@ -37,6 +37,9 @@ struct LanePlay {
     PackedRack tiles;     // that leave the rack
     std::int16_t score;   // points
     std::int16_t points;  // of the tiles
+
+    // What it adds to the player's stand pat value.
+    int gain() const { return score + points; }
 };
 
 template <class Mask, int Width>
