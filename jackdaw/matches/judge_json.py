@@ -99,6 +99,7 @@ class JudgeJson(msgspec.Struct):
     programs: tuple[str, ...]
     candidates: int
     iterations: int
+    endgame_nodes: int | None
     complete: bool
     losses: list[PhaseJson]
     decisions: list[DecisionJson]
@@ -117,6 +118,7 @@ def judge_json(report: JudgeReport) -> bytes:
             plan.programs,
             plan.judge.candidates,
             plan.judge.iterations,
+            plan.judge.endgame_nodes,
             report.complete,
             [_phase(each) for each in report.tables()],
             [_decision(each, plan.names) for each in report.decisions],

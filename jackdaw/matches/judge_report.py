@@ -8,7 +8,16 @@ from dataclasses import dataclass
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.matches.pit_report import reproducibility_view
 from movegen.errors import MAX_PLACE, one_line
-from sims.decisions import Comparison, Decision, DecisionPlan, JudgedBy, LossTable, MeanEstimate, loss_tables
+from sims.decisions import (
+    Comparison,
+    Decision,
+    DecisionPlan,
+    JudgedBy,
+    LossTable,
+    MeanEstimate,
+    Phase,
+    loss_tables,
+)
 
 _BOLD, _DIM = "bold", "dim"
 _MAX_NAME, _MAX_FAILED = 15, 5
@@ -45,6 +54,9 @@ def judge_view(report: JudgeReport) -> Iterator[Line]:
     yield from reproducibility_view(report.plan.timed, report.plan.programs)
     if judged:
         yield styled(_describe_judge(judged, report.plan), _DIM)
+        if searched := _count_searched(judged, report.plan):
+            nodes = report.plan.judge.endgame_nodes
+            yield styled(f"endgames of the rollouts of {searched:,} searched with {nodes:,} nodes", _DIM)
         tables = report.tables()
         yield EMPTY
         yield from _losses(tables)
@@ -65,6 +77,13 @@ def _describe_judge(judged: Sequence[Decision], plan: DecisionPlan) -> str:
     return "judge: " + ", ".join(
         f"{methods[each]:,} by {text}" for each, text in texts.items() if methods[each]
     )
+
+
+def _count_searched(judged: Sequence[Decision], plan: DecisionPlan) -> int:
+    """Return the number of decisions whose rollouts had their endgames searched."""
+    rolled_out = (each for each in judged if each.method == JudgedBy.ROLLOUTS)
+    bags = (each.bag for each in rolled_out if each.phase == Phase.PRE_ENDGAME)  # a rack holds as many
+    return sum(plan.judge.endgame_nodes_in(bag, bag) is not None for bag in bags)
 
 
 def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:

@@ -11,7 +11,7 @@ from strategy.winprob import MILLION, WinModel
 
 if TYPE_CHECKING:
     from sims.simulation.distributions import BIN_WIDTH, BINS, FIRST_BIN, Distribution
-    from sims.simulation.plan import TO_THE_END, Continuation, SimulationPlan
+    from sims.simulation.plan import TO_THE_END, Continuation, SimulationPlan, check_endgame_nodes
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
     from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
@@ -50,6 +50,7 @@ __all__ = [
     "Stop",
     "TableWinModel",
     "WinModel",
+    "check_endgame_nodes",
     "evaluate_by_simulation",
     "format_figure",
     "roll_out",
@@ -65,7 +66,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "sims.simulation.distributions": "BIN_WIDTH BINS FIRST_BIN Distribution",
-        "sims.simulation.plan": "TO_THE_END Continuation SimulationPlan",
+        "sims.simulation.plan": "TO_THE_END Continuation SimulationPlan check_endgame_nodes",
         "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
         "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",
         "sims.simulation.rollouts": "RolloutBatch RolloutSetting roll_out",

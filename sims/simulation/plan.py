@@ -55,6 +55,12 @@ class Continuation:
         )
 
 
+def check_endgame_nodes(nodes: int | None) -> None:
+    """Raise PositionError unless an endgame search within a rollout may have so many nodes."""
+    if nodes is not None:
+        check_whole("{} nodes of an endgame", nodes, MIN_ENDGAME_NODES, _MAX_ENDGAME_NODES)
+
+
 @dataclass(frozen=True)
 class SimulationPlan:
     """The settings of a simulation.
@@ -172,8 +178,7 @@ class SimulationPlan:
             raise PositionError(f"a confidence of {self.confidence}", cure="give more than 0 and less than 1")
         if self.iterations is None and self.seconds is None and self.confidence is None:
             raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
-        if self.endgame_nodes is not None:
-            check_whole("{} nodes of an endgame", self.endgame_nodes, MIN_ENDGAME_NODES, _MAX_ENDGAME_NODES)
+        check_endgame_nodes(self.endgame_nodes)
         if self.rank_by not in _DEFAULT_MARGINS:
             raise PositionError(
                 f"moves cannot be ranked by {self.rank_by}", cure="rank by utility, win or equity"

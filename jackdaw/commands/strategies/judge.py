@@ -75,6 +75,11 @@ with --csv or --json they are saved).
     metavar="N", help="Rollouts of each move to the end of the game.",
 )  # fmt: skip
 @click.option(
+    "--endgame-nodes", type=click.IntRange(0), default=_DEFAULT.endgame_nodes, show_default=True, metavar="N",
+    help="Nodes of the search that values the endgame of a rollout, with 3 to 7 tiles in the bag;"
+    " 0 plays it by static moves.",
+)  # fmt: skip
+@click.option(
     "--true-racks", is_flag=True,
     help="With --self-play, roll out against the racks that the opponents held, which players cannot see:"
     " for players that infer.",
@@ -95,6 +100,7 @@ def judge(
     phases: tuple[str, ...],
     candidates: int,
     iterations: int,
+    endgame_nodes: int,
     true_racks: bool,
     seed: int,
     lexicon: str | None,
@@ -108,8 +114,9 @@ def judge(
     """Compare the decisions of strategies in many positions.
 
     In each position every player chooses a move, as in a match. The judge plays these moves, and the best
-    others, to the end of the game many times with the same racks and draws; it proves endgames, and
-    pre-endgames with one tile in the bag where it can. The report says what each player loses per decision,
+    others, to the end of the game many times with the same racks and draws, and searches the endgames of
+    these games where few tiles are left in the bag. It proves endgames, and pre-endgames with one tile in the
+    bag where it can. The report says what each player loses per decision,
     and how much one gains on another, by phase, with errors. That takes minutes where a match takes days.
 
     POSITIONS are files, folders (searched recursively) or patterns, as for jackdaw batch: games (.gcg), of
@@ -122,7 +129,9 @@ def judge(
     if true_racks and self_play is None:
         raise click.UsageError("--true-racks needs --self-play.")
     plan = DecisionPlan(
-        tuple(load_strategy(each) for each in _split_names(players)), JudgePlan(candidates, iterations), seed
+        tuple(load_strategy(each) for each in _split_names(players)),
+        JudgePlan(candidates, iterations, endgame_nodes or None),
+        seed,
     )
     pool = choose_pool(executor, workers)
     output = _journaled(csv_file, json_file, resume)

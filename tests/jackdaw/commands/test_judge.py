@@ -22,6 +22,10 @@ pytestmark = pytest.mark.core
 Run = Callable[..., Result]
 OPENING = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
 SECOND = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+FEW_IN_BAG = (
+    "8N6/7CENsURER/8F3E2/R2CELEBS1TrANQ/E11V1U/G4Z6A1I/R3KO5DI1N/E1OPIOID2PAL1A/WAX1T1FOH1IT3/"
+    "1BOTTE1TIARAED1/4Y5OR3/10GI3/11AH2/9JASEY1/12MUD GIILNOW/ 368/422 0"
+)
 FEW = ("--iterations", 20, "--candidates", 2)
 SELF_PLAY = ("--phase", "late", "--phase", "middle", "--self-play")
 PLAYERS = ("--players", "greedy,static,greedy")
@@ -156,6 +160,21 @@ def test_phases(run_jackdaw: Run, positions: Path) -> None:
     assert [each["number"] for each in report["decisions"]] == [2]
     ends = found(run_jackdaw, "--self-play", 2, *PLAYERS, *FEW, "--workers", 1, "--phase", "endgame")
     assert [each["bag"] for each in ends["decisions"]] == [0, 0]
+
+
+def test_searched_endgames(run_jackdaw: Run, tmp_path: Path) -> None:
+    """The text and the JSON name them, and `--endgame-nodes 0` plays them by static moves."""
+    path = tmp_path / "few.cgp"
+    path.write_text(f"{FEW_IN_BAG}\n{OPENING}\n", encoding="utf-8")
+    same = (path, "--players", "greedy,static", "--candidates", 0, "--iterations", 20, "--workers", 1)
+    line = "endgames of the rollouts of 1 searched with 30 nodes"
+    assert line in run_jackdaw("judge", *same).stdout.splitlines()
+    searched, static = (found(run_jackdaw, *same, "--endgame-nodes", nodes) for nodes in (30, 0))
+    assert (searched["endgame_nodes"], static["endgame_nodes"]) == (30, None)
+    few, opening = zip(searched["decisions"], static["decisions"], strict=True)
+    assert few[0]["moves"] != few[1]["moves"] and opening[0] == opening[1]
+    assert "endgames of" not in run_jackdaw("judge", *same, "--endgame-nodes", 0).stdout
+    assert "1 nodes of an endgame" in error_of(run_jackdaw("judge", *same, "--endgame-nodes", 1))
 
 
 def test_players_that_agree_cost_nothing(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:

@@ -30,6 +30,11 @@ TWO_IN_BAG = read_cgp(
     "N2N11/D2G11/2BE11/1GARTH9/COPSE10 EEIINSY/ 433/393 0"
 )
 
+THREE_IN_BAG = read_cgp(
+    "8N6/7CENsURER/8F3E2/R2CELEBS1TrANQ/E11V1U/G4Z6A1I/R3KO5DI1N/E1OPIOID2PAL1A/WAX1T1FOH1IT3/"
+    "1BOTTE1TIARAED1/4Y5OR3/10GI3/11AH2/9JASEY1/12MUD GIILNOW/ 368/422 0"
+)
+
 
 def static_moves(position: Position, count: int) -> list:  # type: ignore[type-arg]
     return [each.move for each in STATIC.candidates(position, WORDS)[:count]]
@@ -108,6 +113,24 @@ def test_rollouts_are_those_of_a_simulation_to_the_end() -> None:
         assert (move.win, move.spread, move.utility) == pytest.approx(figures)
 
 
+@pytest.mark.parametrize("nodes", [None, 10])
+def test_endgames_of_rollouts_with_few_tiles_are_searched(nodes: int | None) -> None:
+    """The values are those of a simulation whose endgames are searched, or played by static moves."""
+    moves = static_moves(THREE_IN_BAG, 3)
+    plan = JudgePlan(candidates=0, iterations=30, endgame_nodes=nodes)
+    found = judge_moves(THREE_IN_BAG, moves, WORDS, plan, seed=8)
+    rolled = SimulationPlan(plies="end", iterations=30, confidence=None, seed=8, endgame_nodes=nodes)
+    simulated = simulate(THREE_IN_BAG, moves, WORDS, rolled, strategy=STATIC).moves
+    spreads = {str(each.move): each.spread for each in simulated}
+    assert {each.move: each.spread for each in found.moves} == pytest.approx(spreads)
+    assert (found.method, found.iterations) == (JudgedBy.ROLLOUTS, 30)
+
+
+def test_where_endgames_are_searched() -> None:
+    plan = JudgePlan(endgame_nodes=50)
+    assert [plan.endgame_nodes_in(bag, 7) for bag in (0, 1, 2, 3, 7, 8)] == [None] * 3 + [50] * 2 + [None]
+
+
 def test_candidates_of_the_judge() -> None:
     moves = static_moves(OPENING, 1)
     found = judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4))
@@ -118,13 +141,10 @@ def test_candidates_of_the_judge() -> None:
 
 def test_candidates_far_down_the_static_list() -> None:
     """With few tiles in the bag they are looked for among many: here the 62nd is much the best."""
-    position = read_cgp(
-        "8N6/7CENsURER/8F3E2/R2CELEBS1TrANQ/E11V1U/G4Z6A1I/R3KO5DI1N/E1OPIOID2PAL1A/WAX1T1FOH1IT3/"
-        "1BOTTE1TIARAED1/4Y5OR3/10GI3/11AH2/9JASEY1/12MUD GIILNOW/ 368/422 0"
-    )
-    move = position.parse_move("F2 IL(L)")
-    assert static_moves(position, 100).index(move) == 61
-    found = judge_moves(position, static_moves(position, 2), WORDS, JudgePlan(candidates=3, iterations=20))
+    move = THREE_IN_BAG.parse_move("F2 IL(L)")
+    assert static_moves(THREE_IN_BAG, 100).index(move) == 61
+    plan = JudgePlan(candidates=3, iterations=20)
+    found = judge_moves(THREE_IN_BAG, static_moves(THREE_IN_BAG, 2), WORDS, plan)
     assert str(move) in [each.move for each in found.moves]
 
 
@@ -144,8 +164,8 @@ def test_the_opponents_rack() -> None:
     assert max(each.spread for each in strong) < min(each.spread for each in weak) - 20
 
 
-@pytest.mark.parametrize("plan", [(-1, 10), (51, 10), (0, 1), (0, 10**5 + 1)])
-def test_plans_out_of_range(plan: tuple[int, int]) -> None:
+@pytest.mark.parametrize("plan", [(-1, 10), (51, 10), (0, 1), (0, 10**5 + 1), (0, 10, 1)])
+def test_plans_out_of_range(plan: tuple[int, ...]) -> None:
     with pytest.raises(PositionError):
         JudgePlan(*plan)
 
