@@ -11,6 +11,7 @@
 """
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -22,11 +23,10 @@ from movegen.lexicon import choose_rules
 from movegen.position import Position
 from movegen.system import count_cores
 from movegen.variant import Variant
-from sims.analysis import search_preendgame
+from sims.analysis import has_few_tiles, search_preendgame
 from sims.lexicon_source import LexiconSource
 from sims.match import Match, MatchPlan, MatchReport
-from sims.simulation import Simulation, SimulationPlan
-from sims.simulation import simulate as simulate_moves
+from sims.simulation import Simulation, SimulationPlan, simulate_screened
 from sims.workers import choose_pool
 from strategy.analysis import analyze_position
 from strategy.endgame import EndgameResult, PreendgameResult, solve_endgame
@@ -69,8 +69,11 @@ def simulate(
     workers:  the number of threads, which does not change the result. Default: one per core.
 
     The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
-    and seed. Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is
-    not possible, or a limit out of range.
+    and seed. Without `plies`, positions with no more tiles in the bag than a rack holds are rolled out to the
+    end of the game, whose endgame is searched (`SimulationPlan.with_few_tiles`).
+
+    Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is not
+    possible, or a limit out of range.
 
     >>> import jackdaw
     >>> position = jackdaw.read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
@@ -83,14 +86,14 @@ def simulate(
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
     player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
     player = static_strategy_for(words, position.variant, player)
-    plan = SimulationPlan(**settings)
-    chosen = (
-        list(player.candidates(position, words)[: plan.candidates].moves)
-        if moves is None
-        else [position.parse_move(move) if isinstance(move, str) else move for move in moves]
-    )
+    plan = _plan(position, settings)
+    if moves is None:
+        chosen = list(player.candidates(position, words)[: plan.screened or plan.candidates].moves)
+    else:
+        chosen = [position.parse_move(move) if isinstance(move, str) else move for move in moves]
+        plan = replace(plan, screened=None)
     with ThreadPoolExecutor(workers or count_cores()) as threads:
-        return simulate_moves(position, chosen, words, plan, strategy=player, executor=threads)
+        return simulate_screened(position, chosen, words, plan, strategy=player, executor=threads)
 
 
 def solve(
@@ -160,6 +163,15 @@ def pit(
     with match.series:
         match.play()
         return match.report()
+
+
+def _plan(position: Position, settings: Settings) -> SimulationPlan:
+    """Return the plan of these settings, which may leave the plies open."""
+    plan = SimulationPlan(**settings)
+    if "plies" in settings or not has_few_tiles(position):
+        return plan
+    few = plan.with_few_tiles()
+    return replace(few, iterations=plan.iterations) if "iterations" in settings else few
 
 
 def _position(

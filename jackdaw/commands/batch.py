@@ -26,7 +26,7 @@ from jackdaw.options import (
     time_option,
     workers_option,
 )
-from jackdaw.review import plan_simulation
+from jackdaw.review import TURN_EFFORTS, plan_few_tiles, plan_simulation
 from sims.analysis import AnalysisPlan
 from sims.workers import choose_pool
 from strategy.analysis import NODES_PER_POSITION, NODES_PER_TURN, EndgamePlan, PreendgamePlan
@@ -69,7 +69,8 @@ saved; continue with --resume).
 @apply(plies_option)
 @click.option(
     "--iterations", type=Count(), metavar="N",
-    help=f"Maximum number of iterations per position.  [default: {_ITERATIONS}; with --time no limit]",
+    help="Maximum number of iterations per position."
+    f"  [default: {_ITERATIONS}, with few tiles in the bag 400; with --time no limit]",
 )  # fmt: skip
 @apply(time_option, confidence_option, rank_by_option, infer_option, seed_option)
 @click.option(
@@ -108,14 +109,14 @@ def batch(
     """
     check_refresh(positions, refresh)
     pool, lexica = choose_pool(executor, workers), LexiconFinder(lexicon)
-    simulation = plan_simulation(
-        RolloutOptions.from_context(context), candidates=_CANDIDATES, iterations=_ITERATIONS
-    )
+    options = RolloutOptions.from_context(context)
+    simulation = plan_simulation(options, candidates=_CANDIDATES, iterations=_ITERATIONS)
     player = None if strategy is None else StaticStrategy.load(strategy)
     analysis = AnalysisPlan(
         simulation,
         EndgamePlan(limit, SearchLimits.of_time_or_nodes(simulation.seconds, NODES_PER_TURN)),
         PreendgamePlan(limits=SearchLimits.of_time_or_nodes(simulation.seconds, NODES_PER_POSITION)),
+        preendgame_simulation=plan_few_tiles(options, simulation, TURN_EFFORTS["normal"].ending_nodes),
     )
     plan = BatchPlan(AnalysisPlan() if method == "static" else analysis, player, limit, details)
     read_by = ReadingRules.of(rules, lexicon)

@@ -8,6 +8,7 @@ from jackdaw.html.boards import encode_placement
 from jackdaw.html.figures import UNKNOWN, Figure, percent, points, signed, whole, with_error, with_minus_signs
 from jackdaw.text import (
     describe_bounds,
+    describe_depth,
     describe_errors,
     describe_outcomes,
     describe_ranking,
@@ -127,8 +128,8 @@ def build_simulation_table(
         line = None if line is None else line + 1
     how = (
         f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
-        f"{simulation.iterations:,} iterations of the best, {describe_ranking(simulation.rank_by)}; "
-        "± is one standard error"
+        f"{describe_depth(simulation.setting)}, {simulation.iterations:,} iterations of the best, "
+        f"{describe_ranking(simulation.rank_by)}; ± is one standard error"
     )
     columns, asides = (*titles, "Best %", "Static"), range(len(titles), len(titles) + 2)
     below = "Given up early, after fewer iterations"

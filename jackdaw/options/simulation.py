@@ -98,9 +98,10 @@ def parse_confidence(text: str) -> float | None:
 
 
 _PLIES = "Depth of the rollouts: plies after the candidate, or end for the end of the game."
+_FEW_TILES = "with few tiles in the bag end, and endgames are searched"
 
 plies_option = click.option(
-    "--plies", type=parse_plies, default="2", show_default=True, metavar="N|end", help=_PLIES
+    "--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; {_FEW_TILES}]"
 )
 time_option = click.option(
     "--time", type=SECONDS, metavar="SECONDS",
@@ -137,7 +138,9 @@ simulation_options = (
         help="Time limit per turn of a simulation or search, instead of --effort. Results are then not"
         " reproducible.",
     ),
-    click.option("--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; deep 4]"),
+    click.option(
+        "--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; deep 4; {_FEW_TILES}]"
+    ),
     click.option(
         "--candidates", type=click.IntRange(1, 100), metavar="N",
         help="Number of moves to simulate, the best by static evaluation; the played move is always added."
@@ -145,7 +148,8 @@ simulation_options = (
     ),
     click.option(
         "--iterations", type=Count(), metavar="N",
-        help="Maximum number of iterations.  [default: 5000, deep 10000; with --time no limit]",
+        help="Maximum number of iterations."
+        "  [default: 5000, deep 10000, with few tiles in the bag 400; with --time no limit]",
     ),
     time_option,
     confidence_option,

@@ -39,6 +39,20 @@ def plan_simulation(
     )
 
 
+def plan_few_tiles(
+    options: RolloutOptions, simulation: SimulationPlan, endgame_nodes: int | None
+) -> SimulationPlan | None:
+    """Plan the simulation of positions with few tiles in the bag, as far as the options leave that open.
+
+    `endgame_nodes` is for the endgames of the rollouts. None, as well as a number of plies among the options,
+    gives no plan of their own.
+    """
+    if endgame_nodes is None or options.plies is not None:
+        return None
+    plan = simulation.with_few_tiles(endgame_nodes)
+    return plan if options.iterations is None else replace(plan, iterations=options.iterations)
+
+
 @dataclass(frozen=True)
 class Planner:
     """A planner for `analyze`, by its options.
@@ -100,15 +114,8 @@ class Planner:
             EndgamePlan(self.shown, limit(effort.nodes, workers=endgame_workers)),
             effort.plan_preendgame(limit(effort.preendgame_nodes)),
             effort.max_bag,
-            self._plan_few_tiles(simulation, effort),
+            plan_few_tiles(self.options, simulation, effort.ending_nodes),
         )
-
-    def _plan_few_tiles(self, simulation: SimulationPlan, effort: Effort) -> SimulationPlan | None:
-        """Return the plan with few tiles in the bag: that of the effort, as far as the options leave it."""
-        plan, options = effort.plan_few_tiles(simulation), self.options
-        if plan is None or options.plies is not None:
-            return None
-        return plan if options.iterations is None else replace(plan, iterations=options.iterations)
 
 
 def _parse_rack(tiles: TileSet, text: str) -> Rack:

@@ -35,7 +35,6 @@ DEFAULT_COUNT = 10
 """The number of moves that are simulated."""
 _ENDGAME_NODES, _PREENDGAME_NODES = 2_000_000, 200_000
 _MEMORY = 64
-_ENDING_NODES = 30
 _COLUMNS = (
     Column("", "right"), Column("Move", "left"), Column("Score", "right"), Column("Leave", "left"),
     Column("Win %", "right"), Column("Equity", "right"),
@@ -86,7 +85,7 @@ class DeepKibitz:
             simulation,
             EndgamePlan(count, SearchLimits(nodes=_ENDGAME_NODES, memory=_MEMORY)),
             PreendgamePlan(limits=SearchLimits(nodes=_PREENDGAME_NODES, memory=_MEMORY)),
-            preendgame_simulation=None if is_training else simulation.with_few_tiles(_ENDING_NODES),
+            preendgame_simulation=None if is_training else simulation.with_few_tiles(),
         )
         analyzer = Analyzer(session.lexicon, strategy, plan, workers=count_cores())
         return cls(static, analyzer, count)

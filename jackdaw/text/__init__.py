@@ -32,7 +32,12 @@ from jackdaw.text.remarks import (
 )
 from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
-from jackdaw.text.simulation_report import describe_ranking, simulation_figures, simulation_table
+from jackdaw.text.simulation_report import (
+    describe_depth,
+    describe_ranking,
+    simulation_figures,
+    simulation_table,
+)
 from jackdaw.text.solved_endgame import SolvedEndgame
 from jackdaw.text.why_view import turn_why
 
@@ -45,6 +50,7 @@ __all__ = [
     "SolvedEndgame",
     "convert_leaves",
     "describe_bounds",
+    "describe_depth",
     "describe_errors",
     "describe_lexicon",
     "describe_outcomes",

@@ -10,6 +10,7 @@ from movegen.variant import Rack
 from sims.simulation import (
     RANK_FIGURES,
     TO_THE_END,
+    RolloutSetting,
     SimulatedMove,
     Simulation,
     SimulationEvaluation,
@@ -34,6 +35,13 @@ def describe_ranking(rank_by: RankBy) -> str:
     """Describe what ranks the moves."""
     keys: dict[RankBy, str] = {"utility": f"utility ({UTILITY.description})", "win": "chance to win"}
     return f"ranked by {keys.get(rank_by, rank_by)}"
+
+
+def describe_depth(setting: RolloutSetting) -> str:
+    """Describe how far rollouts go."""
+    plies = setting.plies
+    depth = "to the end of the game" if plies == TO_THE_END else _counted(plies, "ply", "plies")
+    return depth if setting.endgame_nodes is None else f"{depth}, endgames searched"
 
 
 def simulation_table(simulation: Simulation, count: int) -> list[Line]:
@@ -130,15 +138,10 @@ def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str,
 
 def _how(simulation: Simulation) -> str:
     setting = simulation.setting
-    depth = (
-        "to the end of the game" if setting.plies == TO_THE_END else _counted(setting.plies, "ply", "plies")
-    )
-    if setting.endgame_nodes is not None:
-        depth += ", endgames searched"
     rack = setting.opponent_rack
     held = f", opponent holds {rack}" if isinstance(rack, Rack) and len(rack) else ""
     iterations = _counted(simulation.iterations, "iteration", "iterations")
-    return f"{depth}, {iterations}, seed {setting.seed}{held}"
+    return f"{describe_depth(setting)}, {iterations}, seed {setting.seed}{held}"
 
 
 def _inferred(simulation: Simulation) -> Iterator[str]:

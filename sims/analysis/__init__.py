@@ -1,6 +1,6 @@
 """The analysis pipeline: plans choose the method for each position, and the analyzer carries it out."""
 
-from sims.analysis.analysis_plan import AnalysisPlan
+from sims.analysis.analysis_plan import AnalysisPlan, has_few_tiles
 from sims.analysis.analyzer import Analyzer, GameProgress
 from sims.analysis.preendgame_search import (
     PreendgameReport,
@@ -15,6 +15,7 @@ __all__ = [
     "GameProgress",
     "PreendgameReport",
     "evaluate_best_moves",
+    "has_few_tiles",
     "search_preendgame",
     "simulate_ends",
 ]

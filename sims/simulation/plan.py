@@ -45,6 +45,11 @@ class Continuation:
         """The number of iterations done."""
         return 0 if self.contest is None else int(self.contest.iterations)
 
+    @property
+    def moves(self) -> list[Move] | None:
+        """The candidates; None before the first call."""
+        return None if self.contest is None else list(self.contest.setting.moves)
+
     def suits(self, rank_by: RankBy) -> bool:
         """Return whether the simulation can go on if its moves are ranked by this quantity."""
         contest = self.contest
@@ -132,13 +137,13 @@ class SimulationPlan:
             endgame_nodes=config.endgame_nodes,
         )
 
-    def with_few_tiles(self, endgame_nodes: int) -> "SimulationPlan":
+    def with_few_tiles(self, endgame_nodes: int = 30) -> "SimulationPlan":
         """Return this plan for positions with no more tiles in the bag than a rack holds.
 
         Its rollouts go on until the bag is empty, and an endgame search of so many nodes values what is
         left. Quick rollouts of a hundred moves find its candidates. Both cost time, so iterations are fewer.
 
-        >>> SimulationPlan().with_few_tiles(30)
+        >>> SimulationPlan().with_few_tiles()
         SimulationPlan(plies='end', iterations=400, screened=100, endgame_nodes=30)
         """
         return replace(

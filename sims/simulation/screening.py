@@ -39,9 +39,13 @@ def simulate_screened(
 ) -> Simulation:
     """Simulate the moves, or with `plan.screened` the best of them by quick rollouts.
 
-    A time limit is one of both together. See `simulate` for the other arguments and the errors.
+    A time limit is one of both together. A simulation that goes on keeps its moves. See `simulate` for the
+    other arguments and the errors.
     """
-    if plan.screened is not None:
+    begun = None if plan.continuation is None else plan.continuation.moves
+    if begun is not None:
+        moves = begun
+    elif plan.screened is not None:
         began = monotonic()
         moves = screen(position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control)
         if plan.seconds is not None:

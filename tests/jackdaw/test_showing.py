@@ -146,6 +146,14 @@ def test_shortcuts() -> None:
     one = jackdaw.simulate(OPENING, iterations=50, workers=1, confidence=None)
     other = jackdaw.simulate(OPENING, iterations=50, workers=2, confidence=None)
     assert one.to_rows() == other.to_rows()
+    few = {"turn": 21, "iterations": 4, "candidates": 3}
+    searched, moved, plain = (
+        jackdaw.simulate(game, *more, **few, **settings).setting  # type: ignore[arg-type]
+        for more, settings in (((), {}), ((["L5 IO"],), {}), ((), {"plies": 2}))
+    )
+    assert (searched.endgame_nodes, len(searched.moves)) == (30, 3) and searched.plies == moved.plies > 1000
+    assert list(map(str, moved.moves)) == ["L5 IO"]
+    assert (plain.endgame_nodes, plain.plies) == (None, 2)
     with pytest.raises(jackdaw.JackdawError, match="the rack is not known"):
         jackdaw.simulate(f"{'/'.join(['15'] * 15)} / 0/0 0")
     with pytest.raises(jackdaw.JackdawError, match="even number"):

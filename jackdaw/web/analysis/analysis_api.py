@@ -154,17 +154,22 @@ def analyze(
 def _plan(request: AnalysisRequest, continuation: Continuation) -> AnalysisPlan:
     simulation = SimulationPlan(
         request.candidates,
-        request.plies,
-        request.iterations + continuation.iterations,
+        2 if request.plies is None else request.plies,
+        request.iterations,
         request.seconds,
         confidence=0.99 if request.sure else None,
         rank_by=request.rank_by,
         all_rankings=True,
         continuation=continuation,
     )
+    few = simulation.with_few_tiles() if request.plies is None else None
     endgame = EndgamePlan(request.candidates, SearchLimits(nodes=ENDGAME_NODES, memory=MEMORY))
     preendgame = PreendgamePlan(limits=SearchLimits(nodes=PREENDGAME_NODES, memory=MEMORY))
-    return AnalysisPlan(simulation, endgame, None if request.simulate else preendgame)
+    plan = AnalysisPlan(
+        simulation, endgame, None if request.simulate else preendgame, preendgame_simulation=few
+    )
+    done = continuation.iterations
+    return plan.map_simulations(lambda each: replace(each, iterations=(each.iterations or 0) + done))
 
 
 def review(request: ReviewRequest, lexica: WebLexica, emit: Emit, should_stop: ShouldStop) -> None:

@@ -59,14 +59,15 @@ class CandidatesRequest(PositionRequest):
 class AnalysisRequest(CandidatesRequest):
     """A position to simulate or to search.
 
-    `sure` stops a simulation at 99 % confidence; `seconds` is the time limit. `simulate` forces a simulation
-    where the pre-endgame search would be used. `resume` goes on from a stopped simulation with the same
-    settings, if it is still known; `iterations` are then further ones.
+    `plies` of None are two, and with few tiles in the bag all to the end of the game, whose endgame is then
+    searched. `sure` stops a simulation at 99 % confidence; `seconds` is the time limit. `simulate` forces a
+    simulation where the pre-endgame search would be used. `resume` goes on from a stopped simulation with the
+    same settings, if it is still known; `iterations` are then further ones.
     """
 
     candidates: Annotated[int, Meta(ge=1, le=MAX_CANDIDATES)] = 15
     iterations: Annotated[int, Meta(ge=1, le=MAX_ITERATIONS)] = 20_000
-    plies: Annotated[int, Meta(ge=0, le=MAX_PLIES)] = 2
+    plies: Annotated[int, Meta(ge=0, le=MAX_PLIES)] | None = None
     seconds: Annotated[float, Meta(gt=0, le=MAX_SECONDS)] = 60
     sure: bool = True
     rank_by: RankBy = "utility"

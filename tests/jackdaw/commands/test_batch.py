@@ -63,6 +63,19 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+def test_endgames_are_searched_with_few_tiles(run_jackdaw: Run, tmp_path: Path) -> None:
+    """As `analyze` does, unless the plies are named."""
+    few = tmp_path / "few.cgp"
+    few.write_text(f"{read_gcg(SAMPLE).position(21).cgp()}\n{OPENING}\n", encoding="utf-8")
+    found = []
+    for plies in ((), ("--plies", 2)):
+        out = tmp_path / f"{len(plies)}.jsonl"
+        assert run_jackdaw("batch", few, "-o", out, *FEW, *plies).exit_code == 0
+        found.append([line["analysis"]["simulation"] for line in lines_of(out)])
+    plans = [[(each["plies"], each["endgame_nodes"]) for each in lines] for lines in found]
+    assert plans == [[(None, 30), (2, None)], [(2, None), (2, None)]]
+
+
 def test_sources(folder: Path) -> None:
     sources = Sources.of([str(folder), str(folder / "*.csv"), str(folder / "a.cgp")])
     assert [Path(file).name for file in sources.files] == [

@@ -143,7 +143,7 @@ def test_a_simulation_is_stopped_and_goes_on(board: Open) -> None:
     says(tab, "#kept", "2,000 iterations")
     settings(tab, plies="3")
     assert tab.inner_text("#run") == "Simulate"  # that is another simulation
-    settings(tab, plies="2")
+    settings(tab, plies="")
     tab.click("#restart")
     says(tab, "#kept", "1,000 iterations")
 

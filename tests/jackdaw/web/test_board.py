@@ -302,6 +302,18 @@ def test_a_preendgame_shows_what_is_known_while_it_runs_and_when_it_is_stopped(c
     assert last["stopped"] in (None, "interrupted") and last["rows"][0]["values"][3] is not None
 
 
+def test_endgames_are_searched_with_few_tiles(client: TestClient, game: Any) -> None:
+    """Unless the page names the plies; and such a simulation goes on with the moves that it has."""
+    cgp = game["turns"][20]["position"]["cgp"]
+    requested = {"cgp": cgp, "candidates": 3, "iterations": 10, "sure": False}
+    first = stream(client, "analyze", **requested)[-1][1]
+    assert "to the end of the game, endgames searched, 10 iterations of the best" in first["how"]
+    more = stream(client, "analyze", **requested, resume=True)[-1][1]
+    assert "endgames searched, 20 iterations" in more["how"]
+    assert {row["move"] for row in more["rows"]} == {row["move"] for row in first["rows"]}
+    assert "2 plies, 10 iterations" in stream(client, "analyze", **requested, plies=2)[-1][1]["how"]
+
+
 @pytest.mark.slow
 def test_a_preendgame_is_searched(client: TestClient) -> None:
     cgp = PREENDGAME

@@ -8,7 +8,15 @@ import pytest
 
 from movegen import Lexicon, PositionError, Rack, Variant
 from sims import RolloutSetting, SimulationPlan, play_static_games, roll_out
-from sims.simulation import Simulation, evaluate_by_simulation, screen, screening, simulate, simulate_screened
+from sims.simulation import (
+    Continuation,
+    Simulation,
+    evaluate_by_simulation,
+    screen,
+    screening,
+    simulate,
+    simulate_screened,
+)
 from strategy import StaticStrategy, analyze_position, load_strategy, solve_endgame
 
 pytestmark = pytest.mark.core
@@ -125,6 +133,20 @@ def test_the_evaluation_screens_its_candidates() -> None:
     assert {each.move for each in found.moves} == set(
         screen(position, screened, LEXICON, plan, strategy=STATIC)
     )
+
+
+def test_a_screened_simulation_goes_on_with_its_moves() -> None:
+    """Whatever quick rollouts of other limits would choose, the figures are those of one longer run."""
+    moves = STATIC.candidates(FEW_IN_THE_BAG[0], LEXICON)[:20].moves
+    plan = replace(SimulationPlan(candidates=3, confidence=None).with_few_tiles(4), iterations=300)
+    continuation = Continuation()
+    for iterations in (4, 8):
+        part = replace(plan, iterations=iterations, continuation=continuation)
+        found = simulate_screened(FEW_IN_THE_BAG[0], moves, LEXICON, part, strategy=STATIC)
+        chosen = continuation.moves
+    assert found.iterations == 8 and chosen is not None and len(chosen) == 3
+    whole = simulate(FEW_IN_THE_BAG[0], chosen, LEXICON, replace(plan, iterations=8), strategy=STATIC)
+    assert found.to_rows() == whole.to_rows()
 
 
 @pytest.mark.parametrize("nodes", [-1, 0, 1, 10**12])

@@ -34,7 +34,7 @@ function requestOf(resume) {
   const number = (id) => Number(byId(id).value);
   return {
     ...positionRequest(), ...played(), most: number("most"), candidates: number("most"), iterations: number("iterations"),
-    plies: number("plies"), seconds: number("seconds"), rank_by: rankBy(), resume,
+    plies: byId("plies").value === "" ? null : number("plies"), seconds: number("seconds"), rank_by: rankBy(), resume,
     sure: byId("sure").checked && !(resume && state.table.stopped === "confidence"),
     simulate: byId("simulate").checked && state.view.bag > 0,
   };
