@@ -115,6 +115,9 @@ def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> Confi
     """Translate a message of msgspec, such as "Expected `int`, got `str` - at `$.a[0].b`"."""
     problem, _, location = str(error).partition(" - at ")
     key = location.strip("`").removeprefix("$").removeprefix(".")
+    if problem.startswith("Invalid enum value "):
+        value = problem.removeprefix("Invalid enum value ")
+        return ConfigError(f"{value} is not a choice", file=path, key=key, cure=_choices(type, key))
     field = re.search(r"(unknown|missing required) field `(.*)`", problem)
     if not field:
         return ConfigError(problem[:1].lower() + problem[1:].replace("`", ""), file=path, key=key)
@@ -126,3 +129,18 @@ def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> Confi
     return ConfigError(
         "unknown key", file=path, key=full_key, cure=f"known: {', '.join(known)}" if known else None
     )
+
+
+def _choices(type: type[T], key: str) -> str | None:
+    """Return what may stand at a key of nested tables, for an error; None where that has no names."""
+    inspect = msgspec.inspect
+    kinds: list[inspect.Type] = [inspect.type_info(type)]
+    for name in key.split("."):
+        fields = (field for kind in kinds if isinstance(kind, inspect.StructType) for field in kind.fields)
+        found = next((field.type for field in fields if field.encode_name == name), None)
+        kinds = list(found.types) if isinstance(found, inspect.UnionType) else [found] if found else []
+    literals = (kind for kind in kinds if isinstance(kind, inspect.LiteralType))
+    choices = [quote(str(value)) for kind in literals for value in kind.values]
+    if any(isinstance(kind, inspect.IntType) for kind in kinds):
+        choices.append("or a whole number")
+    return f"expected {', '.join(choices)}" if choices else None

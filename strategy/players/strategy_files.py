@@ -136,6 +136,12 @@ class StrategyConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 AnyStrategyConfig = StrategyConfig | SimulationConfig | ProgramStrategyConfig
 """The configuration of a strategy of any kind."""
+_STATIC = "static"
+_KINDS: dict[str, Any] = {
+    _STATIC: StrategyConfig,
+    SIMULATION: SimulationConfig,
+    PROGRAM: ProgramStrategyConfig,
+}
 
 
 def load_strategy_config(name_or_path: str | Path) -> AnyStrategyConfig:
@@ -170,11 +176,12 @@ def load_static_config(name_or_path: str | Path) -> StrategyConfig:
 
 
 def _convert(table: Mapping[str, Any], path: Path) -> AnyStrategyConfig:
-    if table.get("kind") == SIMULATION:
-        return convert_config(table, path, SimulationConfig)
-    if table.get("kind") == PROGRAM:
-        return convert_config(table, path, ProgramStrategyConfig)
-    return convert_config(table, path, StrategyConfig)
+    kind = table.get("kind", _STATIC)
+    if not isinstance(kind, str) or kind not in _KINDS:
+        kinds = ", ".join(map(quote, _KINDS))
+        raise ConfigError(f"{quote(str(kind))} is not a kind", file=path, key="kind", cure=f"known: {kinds}")
+    found: AnyStrategyConfig = convert_config(table, path, _KINDS[kind])
+    return found
 
 
 def _read_table(path: Path, extending: list[Path]) -> dict[str, Any]:

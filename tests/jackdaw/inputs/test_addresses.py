@@ -329,7 +329,7 @@ SITE = (config_folder() / "addresses" / "woogles.toml").read_text(encoding="utf-
         (SITE.replace("https://woogles.io/game/{id}", "https://woogles.io/"), "pages", "names no game"),
         (SITE.replace("[A-Za-z0-9_-]{4,40}", "[A-Z"), "pattern", "is no regular expression"),
         (SITE.replace('"icNJtmxy"', '"../x"'), "example", "is no ID"),
-        (SITE.replace('"POST"', '"PUT"'), "method", "invalid enum value"),
+        (SITE.replace('"POST"', '"PUT"'), "method", "is not a choice"),
         (SITE.replace('"POST"', '"GET"'), "body", "GET sends no body"),
         (SITE.replace('"gameId"', "gameId"), "body", "is not JSON"),
         (SITE.replace('"{id}"', '"{id//100}"'), "body", "divides an ID"),

@@ -88,13 +88,20 @@ def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.M
         (SHORT + "seconds = nan", "mine.toml, seconds: nan seconds"),
         (SHORT + "seconds = inf", "mine.toml, seconds: inf seconds"),
         (SHORT + "confidence = 1.0", "mine.toml, confidence: a confidence of 1.0; give more than 0 and less"),
-        (SHORT + 'rank_by = "score"', "mine.toml, rank_by: "),
         (SHORT + 'leaves = "rackh1"', "mine.toml, leaves: unknown key; known: kind, evaluator, plies"),
         (SHORT.replace("rackh1", "rackh9"), "mine.toml, evaluator: unknown strategy 'rackh9'; did you mean"),
         (SHORT.replace("rackh1", "sim_2ply"), "mine.toml, evaluator: the strategy 'sim_2ply' simulates"),
         (SHORT.replace("rackh1", "no.toml"), "no.toml: cannot be read"),
-        ('kind = "dynamic"', "mine.toml, kind: invalid enum value 'dynamic'"),
-        ("kind = 3", "mine.toml, kind: "),
+        ('kind = "dynamic"', "mine.toml, kind: 'dynamic' is not a kind; known: 'static', 'simulation', 'pro"),
+        ("kind = 3", "mine.toml, kind: '3' is not a kind"),
+        (
+            SHORT + 'plies = "all"',
+            "plies: 'all' is not a choice; expected 'end', or a whole number",
+        ),
+        (
+            SHORT + 'rank_by = "score"',
+            "rank_by: 'score' is not a choice; expected 'equity', 'utility'",
+        ),
         ("", "mine.toml, kind: the key is missing"),
     ],
 )
