@@ -87,7 +87,7 @@ def parse_arguments() -> argparse.Namespace:
     """The options of the command line."""
     parser = argparse.ArgumentParser(description="Fuzz the C++ core.")
     parser.add_argument("targets", nargs="*", metavar="TARGET", default=list(TARGETS), help="default: all")
-    parser.add_argument("--compiler", help="default: clang++, else c++, which replays inputs only")
+    parser.add_argument("--compiler", help="default: clang++ with libFuzzer, else $CXX or c++, which replays")
     parser.add_argument("--build", default="build/fuzz", help="folder of the build (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=60, help="of all targets together (default: 60)")
     parser.add_argument("--runs", type=int, help="executions of each target, instead of seconds")
@@ -97,8 +97,20 @@ def parse_arguments() -> argparse.Namespace:
     options = parser.parse_args()
     if unknown := set(options.targets) - set(TARGETS):
         parser.error(f"no such target: {', '.join(sorted(unknown))}; there are {', '.join(TARGETS)}")
-    options.compiler = options.compiler or shutil.which("clang++") or "c++"
+    if options.compiler is None:
+        options.compiler = os.environ.get("CXX", "c++") if options.threads else choose_compiler()
     return options
+
+
+def choose_compiler() -> str:
+    """Return clang++ if it has libFuzzer, in places a package of its own, else the usual compiler."""
+    if clang := shutil.which("clang++"):
+        check = [clang, "-x", "c++", "-", "-fsanitize=fuzzer,address", "-o", os.devnull]
+        target = 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
+        if subprocess.run(check, input=target, text=True, capture_output=True, check=False).returncode == 0:
+            return clang
+    print("no clang++ with libFuzzer: inputs are replayed, none are made (Debian: clang, libclang-rt-14-dev)")
+    return os.environ.get("CXX", "c++")
 
 
 def compile_targets(build: Path, compiler: str, sanitize: str, jobs: int, names: list[str]) -> Path:

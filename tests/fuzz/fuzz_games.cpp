@@ -200,7 +200,9 @@ class GameChecks {
             held,           in_.small(0, variant_.scoreless_turns - 1),
             kNoLastTurns};
         const int plies = in_.one_of({2, 0, 1, 5, 1000});
-        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4)}, last{seed_, 2, 1, plies, 0};
+        const int nodes = in_.one_of({static_cast<int>(kStaticEndings), 2, 30});
+        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes},
+            last{seed_, 2, 1, plies, 0, nodes};
         const auto roll = [&](const RolloutPlan& plan, const auto& candidates) {
             return roll_out<Width>(lexicon_.graph, lexicon_.map, variant_, strategy_, start,
                                    candidates, plan);
