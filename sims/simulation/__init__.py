@@ -11,7 +11,13 @@ from strategy.winprob import MILLION, WinModel
 
 if TYPE_CHECKING:
     from sims.simulation.distributions import BIN_WIDTH, BINS, FIRST_BIN, Distribution
-    from sims.simulation.plan import TO_THE_END, Continuation, SimulationPlan, check_endgame_nodes
+    from sims.simulation.plan import (
+        MAX_ENDGAME_NODES,
+        TO_THE_END,
+        Continuation,
+        SimulationPlan,
+        check_endgame_nodes,
+    )
     from sims.simulation.position_simulation import evaluate_by_simulation, simulation_obstacle
     from sims.simulation.rollout_batches import RolloutBatches, RolloutWorkers
     from sims.simulation.rollouts import RolloutBatch, RolloutSetting, roll_out
@@ -32,6 +38,7 @@ __all__ = [
     "BINS",
     "BIN_WIDTH",
     "FIRST_BIN",
+    "MAX_ENDGAME_NODES",
     "MILLION",
     "RANK_FIGURES",
     "TO_THE_END",
@@ -66,7 +73,9 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "sims.simulation.distributions": "BIN_WIDTH BINS FIRST_BIN Distribution",
-        "sims.simulation.plan": "TO_THE_END Continuation SimulationPlan check_endgame_nodes",
+        "sims.simulation.plan": (
+            "MAX_ENDGAME_NODES TO_THE_END Continuation SimulationPlan check_endgame_nodes"
+        ),
         "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
         "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",
         "sims.simulation.rollouts": "RolloutBatch RolloutSetting roll_out",

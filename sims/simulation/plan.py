@@ -22,7 +22,7 @@ TO_THE_END = 1_000_000
 """A number of plies that no game reaches."""
 MIN_ENDGAME_NODES = 2
 """The minimum number of nodes of an endgame search within a rollout: the position and a move."""
-_MAX_ENDGAME_NODES = 1_000_000_000
+MAX_ENDGAME_NODES = 1_000_000_000
 _SCREENED = 100
 _FEW_TILES_ITERATIONS = 400
 
@@ -63,7 +63,7 @@ class Continuation:
 def check_endgame_nodes(nodes: int | None) -> None:
     """Raise PositionError unless an endgame search within a rollout may have so many nodes."""
     if nodes is not None:
-        check_whole("{} nodes of an endgame", nodes, MIN_ENDGAME_NODES, _MAX_ENDGAME_NODES)
+        check_whole("{} nodes of an endgame", nodes, MIN_ENDGAME_NODES, MAX_ENDGAME_NODES)
 
 
 @dataclass(frozen=True)

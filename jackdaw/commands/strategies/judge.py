@@ -33,6 +33,7 @@ from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.decisions import MAX_CANDIDATES, MAX_ITERATIONS, DecisionPlan, JudgePlan, Phase
 from sims.lexicon_source import LexiconSource
+from sims.simulation import MAX_ENDGAME_NODES
 from sims.workers import choose_pool, journal_path
 from strategy.players import load_strategy
 
@@ -75,7 +76,8 @@ with --csv or --json they are saved).
     metavar="N", help="Rollouts of each move to the end of the game.",
 )  # fmt: skip
 @click.option(
-    "--endgame-nodes", type=click.IntRange(0), default=_DEFAULT.endgame_nodes, show_default=True, metavar="N",
+    "--endgame-nodes", type=click.IntRange(0, MAX_ENDGAME_NODES), default=_DEFAULT.endgame_nodes,
+    show_default=True, metavar="N",
     help="Nodes of the search that values the endgame of a rollout, with 3 to 7 tiles in the bag;"
     " 0 plays it by static moves.",
 )  # fmt: skip
