@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import click
 
+from jackdaw import inputs
 from jackdaw.application import HELP_SETTINGS, Command, InputError
 from jackdaw.console import notify
 from jackdaw.options import apply
@@ -13,12 +14,15 @@ from movegen.distribution import install_command
 _EPILOG = """\b
 Examples:
   jackdaw board
+  jackdaw board game.gcg
+  jackdaw board woogles:icNJtmxy
   jackdaw board --port 0 --no-open
   jackdaw board --host 0.0.0.0 --name scrabble.local
 """
 
 
 _options = apply(
+    click.argument("source", metavar="[GAME]", required=False),
     click.option(
         "--host", metavar="ADDRESS", default="127.0.0.1", show_default=True,
         help="Address to listen on. The default accepts this machine only; 0.0.0.0 accepts every machine that"
@@ -59,6 +63,7 @@ def _command(name: str, *, hidden: bool = False) -> click.Command:
 
 
 def _board(
+    source: str | None,
     host: str,
     port: int,
     names: tuple[str, ...],
@@ -71,9 +76,12 @@ def _board(
 
     Starts a web server that runs until Ctrl-C. Its pages review games, rank the moves of positions with live
     simulations, solve endgames, play, and set puzzles; docs/board.md describes them.
+
+    The page opens with GAME: a game record (.gcg), its address (woogles:ID, xt:ID, an https URL), a file of
+    positions (.cgp), or CGP in quotes.
     """
     try:
-        from jackdaw.web import ServerAddress, serve  # Starlette and uvicorn are optional
+        from jackdaw.web import ServerAddress, page_fragment, serve  # Starlette and uvicorn are optional
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("anyio", "h11", "starlette", "uvicorn"):
             raise
@@ -81,8 +89,10 @@ def _board(
         raise InputError(f"the board needs Starlette and uvicorn; run: {run}") from None
 
     server_address = ServerAddress(host, port)
+    fragment = "" if source is None else page_fragment(inputs.read_source(source))
 
     def begun(address: str) -> None:
+        address += fragment
         click.echo(f"The board is at {address} (Ctrl-C stops it)")
         if not server_address.is_local:
             notify("Warning", "anyone who can reach this machine can use the board, without a password.")

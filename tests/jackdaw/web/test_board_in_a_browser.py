@@ -20,6 +20,9 @@ from board_pages import (
 from game_pages import HOSTILE
 from web_server import OPENING, SAMPLE, RunningServer
 
+from jackdaw.inputs import Source
+from jackdaw.web import page_fragment
+
 pytestmark = [pytest.mark.core, pytest.mark.slow]
 
 
@@ -87,6 +90,11 @@ def test_candidates_are_ranked_and_sorted_as_chosen(board: Open) -> None:
         tab.locator("#candidates tbody:nth-of-type(1) td:nth-child(2) button"),
     )
     assert first == min(moves.all_inner_texts())
+
+
+def test_an_address_opens_a_game(board: Open) -> None:
+    """As `jackdaw board GAME` writes it."""
+    says(board(page_fragment(Source("game.gcg", SAMPLE))), "#where", "Turn 1 of 23")
 
 
 def test_a_record_is_dropped_on_the_page(board: Open) -> None:
