@@ -98,7 +98,7 @@ def parse_confidence(text: str) -> float | None:
 
 
 _PLIES = "Depth of the rollouts: plies after the candidate, or end for the end of the game."
-_FEW_TILES = "with few tiles in the bag end, and endgames are searched"
+_FEW_TILES = "end with few tiles in the bag"
 
 plies_option = click.option(
     "--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; {_FEW_TILES}]"

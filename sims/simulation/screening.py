@@ -42,12 +42,12 @@ def simulate_screened(
     A time limit is one of both together. A simulation that goes on keeps its moves. See `simulate` for the
     other arguments and the errors.
     """
-    begun = None if plan.continuation is None else plan.continuation.moves
-    if begun is not None:
-        moves = begun
-    elif plan.screened is not None:
+    if plan.screened is not None:
         began = monotonic()
-        moves = screen(position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control)
+        begun = None if plan.continuation is None else plan.continuation.moves
+        moves = begun or screen(
+            position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control
+        )
         if plan.seconds is not None:
             plan = replace(plan, seconds=max(_LEAST_SECONDS, plan.seconds - (monotonic() - began)))
     return simulate(position, moves, lexicon, plan, strategy=strategy, executor=executor, control=control)
