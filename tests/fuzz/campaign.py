@@ -106,8 +106,8 @@ def choose_compiler() -> str:
     """Return clang++ if it has libFuzzer, in places a package of its own, else the usual compiler."""
     if clang := shutil.which("clang++"):
         check = [clang, "-x", "c++", "-", "-fsanitize=fuzzer,address", "-o", os.devnull]
-        target = 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
-        if subprocess.run(check, input=target, text=True, capture_output=True, check=False).returncode == 0:
+        target = b'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }'
+        if subprocess.run(check, input=target, capture_output=True, check=False).returncode == 0:
             return clang
     print("no clang++ with libFuzzer: inputs are replayed, none are made (Debian: clang, libclang-rt-14-dev)")
     return os.environ.get("CXX", "c++")
