@@ -5,7 +5,7 @@ from base64 import urlsafe_b64encode
 from urllib.parse import urlencode
 
 from jackdaw.inputs import Source, parse_source
-from jackdaw.web.analysis.position_views import MAX_POSITIONS, check_length
+from jackdaw.web.analysis import MAX_POSITIONS, check_length
 from movegen.encoding import encode_text
 from movegen.errors import JackdawError
 from movegen.game import UTF_8, Game

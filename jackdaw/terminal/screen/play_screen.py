@@ -384,6 +384,8 @@ class PlayScreen(App[None]):
         seat = self.game.seat
         if self.game.session.setting.clock is None or self.game.session.is_over:
             return
+        if not self.query("#heading"):  # the screen is being closed
+            return
         left = None if seat is None else self.game.seconds_left(seat)
         if self.game.session.mode is Mode.DUPLICATE and left is not None and left < 0:
             self._report(self.game.no_answer(), is_own=True)

@@ -8,6 +8,7 @@ from jackdaw.web.analysis.analysis_api import (
 )
 from jackdaw.web.analysis.lexica import WebLexica
 from jackdaw.web.analysis.position_views import (
+    MAX_POSITIONS,
     DrawingView,
     PositionView,
     build_position,
@@ -43,6 +44,7 @@ from jackdaw.web.analysis.tentative import (
 )
 
 __all__ = [
+    "MAX_POSITIONS",
     "AnalysisRequest",
     "CandidateRowView",
     "CandidatesRequest",

@@ -262,6 +262,16 @@ def test_the_game_goes_on_behind_the_help(drive: Drive) -> None:
     drive(free(ANN, JACK, clock=Clock(seconds=60)), act)
 
 
+def test_the_clock_ticks_while_the_screen_is_closed(drive: Drive) -> None:
+    """Its timer may be heard when the widgets are gone."""
+
+    async def act(player: Player) -> None:
+        await player.app.query_one("#heading").remove()
+        player.app._tick()
+
+    drive(free(ANN, JACK, clock=Clock(seconds=60)), act)
+
+
 def test_an_engine_failure_is_reported(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
     async def act(player: Player) -> None:
         from movegen.errors import JackdawError
