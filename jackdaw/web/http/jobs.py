@@ -5,7 +5,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -40,14 +39,14 @@ class Job:
         self._loop = loop
         self._seconds = seconds
         self._started: float | None = None
-        self._stop_requested = Event()
+        self._is_to_stop = False  # no event: a signal that stops all may interrupt one that has its lock
         self._events: OrderedDict[str, bytes] = OrderedDict()
         self._has_events = asyncio.Event()
         self.is_over = False
 
     def stop(self) -> None:
-        """Ask the job to end soon. Safe to call from any thread."""
-        self._stop_requested.set()
+        """Ask the job to end soon. Safe to call from any thread, and from the handler of a signal."""
+        self._is_to_stop = True
 
     @property
     def is_running(self) -> bool:
@@ -57,13 +56,13 @@ class Job:
     def should_stop(self) -> bool:
         """Return whether the job is to end: it was asked to, or its time is over."""
         late = self._started is not None and monotonic() - self._started > self._seconds
-        return late or self._stop_requested.is_set()
+        return late or self._is_to_stop
 
     def run(self, work: JobFunction) -> None:
         """Do the work, in a thread of the pool."""
         self._started = monotonic()
         try:
-            if not self._stop_requested.is_set():
+            if not self._is_to_stop:
                 work(self._tell, self.should_stop)
         except JackdawError as error:
             self._tell("failed", {"error": str(error)})

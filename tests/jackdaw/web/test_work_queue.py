@@ -1,6 +1,7 @@
 """The queue of work: order, fairness between clients, limits, and what is cancelled."""
 
 import asyncio
+import signal
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from time import monotonic
 import pytest
 
 from jackdaw.web.http import Jobs, TooBusyError, WorkQueue
+from jackdaw.web.http.jobs import Job
 
 
 class Work:
@@ -183,3 +185,29 @@ def test_jobs_that_are_left_while_they_wait_make_room() -> None:
         jobs.close()
 
     run_alone(run())
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
+def test_a_signal_stops_jobs_that_are_being_stopped() -> None:
+    """Ctrl-C came while clients left, and the handler waited for the lock of the stop that it interrupted."""
+
+    async def run() -> None:
+        job = Job(asyncio.get_running_loop(), seconds=60)
+        heard: list[int] = []
+
+        def stop(signum: int, _: object) -> None:
+            job.stop()
+            heard.append(signum)
+
+        before = signal.signal(signal.SIGALRM, stop)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.0005)
+            deadline = monotonic() + 60
+            while len(heard) < 300 and monotonic() < deadline:
+                job.stop()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert len(heard) >= 300 and job.should_stop()
+
+    asyncio.run(run())
