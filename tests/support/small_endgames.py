@@ -6,7 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
+from hypothesis import assume
+from hypothesis import strategies as st
 from msgspec.structs import replace as with_fields
+from small_games import SmallGame, junk_board, racks, small_games
 from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import Board, Position, Rack, TileSet, Variant
@@ -62,3 +65,24 @@ def empty_bag_position(variant: Variant, squares: npt.NDArray[np.uint8], racks: 
     rules = with_fields(variant.rules, rack_size=largest, bingo_tiles=bingo_tiles, bonuses=bonuses)
     board = Board(variant.layout, tile_set, squares)
     return Position(Variant(tile_set, variant.layout, rules), board, held, (0, 0))
+
+
+@st.composite
+def junk_endgames(
+    draw: st.DrawFn, most_moves: int, density: tuple[float, float] = (0.02, 0.9), blank: bool = False
+) -> tuple[SmallGame, Position]:
+    """Endgames of up to three tiles a side, one of which may be a blank, on boards that no lexicon explains.
+
+    With `blank` the player on turn has one beside its tiles. It has fewer than `most_moves` moves.
+    """
+    game = draw(small_games())
+    board = junk_board(game, draw(st.floats(*density)), draw(st.integers(0, 1000)))
+    assume(not board.is_empty)
+    held = [draw(racks(game.pool, max_tiles=3, max_blanks=0 if blank else 1)) for _ in range(2)]
+    if blank:
+        held[0] = [*held[0], 0]
+    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
+    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
+    position = empty_bag_position(game.variant, board.squares, held)
+    assume(len(position.moves(game.lexicon)) < most_moves)
+    return game, position

@@ -81,58 +81,73 @@ void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
     ply.moves.push_back({{}, nullptr, 0, kUnbounded});
 }
 
+// Calls a function with the opponent's plays of each lane, highest scores first.
+template <class Mask, int Width>
+template <class Visit>
+void SearchStack<Mask, Width>::visit_replies(const Ply& ply, const Visit& visit) {
+    const int other = 1 - ply.state.on_turn;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
+            visit(lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction, lane,
+                               other, ply.state.racks[other]));
+    }
+}
+
 template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
-    if (wanted == Replies::kKeepingTiles) return generate_gains(ply);
-    const bool all = wanted == Replies::kAll;
-    const int other = 1 - ply.state.on_turn;
-    const PackedRack rack = ply.state.racks[other];
-    const RackPacking& packing = lanes_.packing(other);
     ply.replies.clear();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
-                                            direction, lane, other, rack);
-            for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (!(all ? packing.has(rack, list.plays[i].tiles) : list.plays[i].tiles == rack))
-                    continue;
-                ply.replies.push_back({list.plays[i], list.records + i});
-                if (!all) break;  // lists have the highest scores first
-            }
-        }
-    }
-    if (all) return;
-    std::sort(ply.replies.begin(), ply.replies.end(), [](const auto& a, const auto& b) {
-        return a.play.score != b.play.score ? a.play.score > b.play.score
-                                            : a.play.hash < b.play.hash;
+    if (wanted == Replies::kAll) return generate_all_replies(ply);
+    const bool goes_out = wanted == Replies::kGoingOut;
+    if (goes_out)
+        generate_going_out(ply);
+    else
+        generate_keeping(ply);
+    const auto worth = [&](const LanePlay& play) { return goes_out ? play.score : play.gain(); };
+    std::sort(ply.replies.begin(), ply.replies.end(), [&](const auto& a, const auto& b) {
+        const int first = worth(a.play), second = worth(b.play);
+        return first != second ? first > second : a.play.hash < b.play.hash;
     });
 }
 
-// Lists the replies that keep tiles: a play gains its score and the points of its tiles.
 template <class Mask, int Width>
-void SearchStack<Mask, Width>::generate_gains(Ply& ply) {
+void SearchStack<Mask, Width>::generate_all_replies(Ply& ply) {
+    const int other = 1 - ply.state.on_turn;
+    const RackPacking& packing = lanes_.packing(other);
+    visit_replies(ply, [&](const auto& list) {
+        for (std::uint32_t i = 0; i < list.count; ++i) {
+            if (packing.has(ply.state.racks[other], list.plays[i].tiles))
+                ply.replies.push_back({list.plays[i], list.records + i});
+        }
+    });
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::generate_going_out(Ply& ply) {
+    const PackedRack rack = ply.state.racks[1 - ply.state.on_turn];
+    visit_replies(ply, [&](const auto& list) {
+        for (std::uint32_t i = 0; i < list.count; ++i) {
+            if (list.plays[i].tiles != rack) continue;
+            ply.replies.push_back({list.plays[i], list.records + i});
+            break;
+        }
+    });
+}
+
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::generate_keeping(Ply& ply) {
     const int other = 1 - ply.state.on_turn;
     const PackedRack rack = ply.state.racks[other];
     const RackPacking& packing = lanes_.packing(other);
-    ply.replies.clear();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
-                                            direction, lane, other, rack);
-            const LanePlay* best = nullptr;
-            for (const LanePlay& play : std::span(list.plays, list.count)) {
-                // Lists have the highest scores first.
-                if (best && play.score + ply.state.points[other] <= best->gain()) break;
-                if (play.tiles != rack && packing.has(rack, play.tiles) &&
-                    (!best || play.gain() > best->gain()))
-                    best = &play;
-            }
-            if (best) ply.replies.push_back({*best, list.records + (best - list.plays)});
+    visit_replies(ply, [&](const auto& list) {
+        const LanePlay* best = nullptr;
+        for (const LanePlay& play : std::span(list.plays, list.count)) {
+            // Scores fall, and no play lays more points than the rack has.
+            if (best && play.score + ply.state.points[other] <= best->gain()) break;
+            if (play.tiles != rack && packing.has(rack, play.tiles) &&
+                (!best || play.gain() > best->gain()))
+                best = &play;
         }
-    }
-    std::sort(ply.replies.begin(), ply.replies.end(), [](const auto& a, const auto& b) {
-        return a.play.gain() != b.play.gain() ? a.play.gain() > b.play.gain()
-                                              : a.play.hash < b.play.hash;
+        if (best) ply.replies.push_back({*best, list.records + (best - list.plays)});
     });
 }
 

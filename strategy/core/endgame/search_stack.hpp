@@ -93,7 +93,11 @@ class SearchStack {
   private:
     static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;  // with its lists, about
 
-    void generate_gains(Ply& ply);
+    template <class Visit>
+    void visit_replies(const Ply& ply, const Visit& visit);
+    void generate_all_replies(Ply& ply);
+    void generate_going_out(Ply& ply);
+    void generate_keeping(Ply& ply);
     void look_up_all_lanes(Ply& ply);
 
     const Variant& variant_;

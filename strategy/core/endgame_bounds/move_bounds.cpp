@@ -88,12 +88,23 @@ void MoveBounds<Mask, Width>::bound_by_unopposed_play(Ply& ply, int alpha) {
     if (stand_pat > alpha || count_open(ply.moves) < kFewMoves ||
         !measure_unopposed(ply, me, alpha - stand_pat, kProbedShare))
         return;
+    bound_open_moves(ply, stand_pat, alpha, [](const Move&) { return true; });
+}
+
+// Sets the upper bounds of moves that lead from a stand pat value to at most alpha by the unopposed
+// play that was measured, where that holds after the move.
+template <class Mask, int Width>
+template <class Holds>
+void MoveBounds<Mask, Width>::bound_open_moves(Ply& ply, int stand_pat, int alpha,
+                                               const Holds& holds) {
+    const EndgameState& state = ply.state;
+    const int me = state.on_turn;
     for (Move& move : ply.moves) {
         if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
         const int upper =
             stand_pat + move.play.gain() +
             unopposed_.max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
-        if (upper <= alpha) move.upper = upper;
+        if (upper <= alpha && holds(move)) move.upper = upper;
     }
 }
 
@@ -124,23 +135,16 @@ bool MoveBounds<Mask, Width>::measure_after(const Ply& ply, const Reply& reply, 
 // the reply, but without the move, bounds what follows both.
 template <class Mask, int Width>
 void MoveBounds<Mask, Width>::bound_by_gains(Ply& ply, int alpha) {
-    const EndgameState& state = ply.state;
-    const int me = state.on_turn;
     for (std::size_t i = 0; i < std::min(ply.replies.size(), kMaxReplies); ++i) {
         const Reply& reply = ply.replies[i];
-        const int stand_pat = state.stand_pat() - reply.play.gain();
+        const int stand_pat = ply.state.stand_pat() - reply.play.gain();
         if (count_open(ply.moves) < kFewMoves || !measure_after(ply, reply, alpha - stand_pat))
             return;
-        for (Move& move : ply.moves) {
-            if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
-            const int upper =
-                stand_pat + move.play.gain() +
-                unopposed_.max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
-            if (upper > alpha) continue;
-            const LaneSet changed =
-                move.record ? touched_lanes(variant_.layout, ply.board, *move.record) : LaneSet{};
-            if (!has_lane(changed, reply.record->direction, reply.record->lane)) move.upper = upper;
-        }
+        bound_open_moves(ply, stand_pat, alpha, [&](const Move& move) {
+            return !move.record ||
+                   !has_lane(touched_lanes(variant_.layout, ply.board, *move.record),
+                             reply.record->direction, reply.record->lane);
+        });
     }
 }
 

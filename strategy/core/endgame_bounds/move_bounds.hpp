@@ -64,6 +64,8 @@ class MoveBounds {
 
   private:
     bool measure_unopposed(const Ply& ply, int player, int margin, double share);
+    template <class Holds>
+    void bound_open_moves(Ply& ply, int stand_pat, int alpha, const Holds& holds);
     bool measure_after(const Ply& ply, const Reply& reply, int margin);
 
     static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast

@@ -59,7 +59,7 @@ def test_the_page_reads_it() -> None:
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a browser is told to open by a server that ends at once."""
+    """The addresses that the command opens in a browser; its server ends at once."""
     pages: list[str] = []
 
     def serve(*_: Any, on_start: Callable[[str], None], **__: Any) -> None:

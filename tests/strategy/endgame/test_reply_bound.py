@@ -1,11 +1,11 @@
 """The bound of moves by a reply that they do not prevent, after which the opponent only passes."""
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_endgame import Minimax
-from small_endgames import TINY_WORDS, empty_bag_position, small_endgames
-from small_games import SmallGame, junk_board, racks, small_games
+from small_endgames import TINY_WORDS, junk_endgames, small_endgames
+from small_games import SmallGame
 
 from movegen import Lexicon, Move, MoveList, Position, read_cgp
 from movegen.board import record_type
@@ -48,18 +48,10 @@ def test_no_bounded_move_is_worth_more(data: st.DataObject, alpha: int, scoreles
     check_bounded_moves(position, TINY_WORDS, alpha, scoreless_turns)
 
 
-@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.integers(0, 100))
+@given(junk_endgames(25), st.integers(0, 100))  # minimax is slow
 @settings(max_examples=120, deadline=None)
-def test_no_bounded_move_is_worth_more_on_any_board(
-    data: st.DataObject, game: SmallGame, density: float, seed: int, alpha: int
-) -> None:
-    board = junk_board(game, density, seed)
-    assume(not board.is_empty)
-    held = [data.draw(racks(game.pool, max_tiles=3, max_blanks=1)) for _ in range(2)]
-    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
-    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
-    position = empty_bag_position(game.variant, board.squares, held)
-    assume(len(position.moves(game.lexicon)) < 25)  # minimax is slow
+def test_no_bounded_move_is_worth_more_on_any_board(found: tuple[SmallGame, Position], alpha: int) -> None:
+    game, position = found
     check_bounded_moves(position, game.lexicon, alpha, None)
 
 

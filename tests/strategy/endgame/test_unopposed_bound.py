@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_endgames import TINY_WORDS, empty_bag_position, one_tile_endgames, tiny_endgames
-from small_games import SmallGame, junk_board, racks, small_games
+from small_endgames import TINY_WORDS, junk_endgames, one_tile_endgames, tiny_endgames
+from small_games import SmallGame
 
 from movegen import Lexicon, MoveKind, Position, read_cgp
 from movegen.variant import core_counts
@@ -48,35 +48,18 @@ def test_no_order_of_plays_gains_more(data: st.DataObject, going_out: int) -> No
     assert bound(position, TINY_WORDS, going_out) >= gain(position, TINY_WORDS, going_out)
 
 
-@given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000))
+@given(junk_endgames(30))
 @settings(max_examples=60, deadline=None)
-def test_no_order_of_plays_gains_more_on_any_board(
-    data: st.DataObject, game: SmallGame, density: float, seed: int
-) -> None:
-    board = junk_board(game, density, seed)
-    assume(not board.is_empty)
-    held = [data.draw(racks(game.pool, max_tiles=3, max_blanks=1)) for _ in range(2)]
-    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
-    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
-    position = empty_bag_position(game.variant, board.squares, held)
-    assume(len(position.moves(game.lexicon)) < 30)
+def test_no_order_of_plays_gains_more_on_any_board(found: tuple[SmallGame, Position]) -> None:
+    game, position = found
     assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
 
 
-@given(st.data(), small_games(), st.floats(0.05, 0.5), st.integers(0, 1000))
+@given(junk_endgames(60, density=(0.05, 0.5), blank=True))
 @settings(max_examples=30, deadline=None)
-def test_no_order_of_plays_gains_more_with_a_blank(
-    data: st.DataObject, game: SmallGame, density: float, seed: int
-) -> None:
+def test_no_order_of_plays_gains_more_with_a_blank(found: tuple[SmallGame, Position]) -> None:
     """With a blank beside two or three other tiles."""
-    board = junk_board(game, density, seed)
-    assume(not board.is_empty)
-    held = [data.draw(racks(game.pool, max_tiles=3, max_blanks=0)) for _ in range(2)]
-    held[0] = [*held[0], 0]
-    tiles = sum(map(len, held)) + int((board.squares > 0).sum())
-    assume(2 * max(map(len, held)) <= tiles)  # or the rules refuse so few
-    position = empty_bag_position(game.variant, board.squares, held)
-    assume(len(position.moves(game.lexicon)) < 60)
+    game, position = found
     assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
 
 
