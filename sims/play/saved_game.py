@@ -142,7 +142,8 @@ def begin(setting: GameSetup, lexicon: Lexicon | None = None) -> Session:
 def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) -> SavedGame:
     """Begin a game and its file.
 
-    Raises GameExistsError; SavedGameError if the file cannot be written; and what `begin` raises.
+    An empty file is taken over: it is left by a process that was killed before its game had begun. Raises
+    GameExistsError; SavedGameError if the file cannot be written; and what `begin` raises.
 
     >>> from sims.play import Mode, Seat, SetRack
     >>> from pathlib import Path
@@ -156,7 +157,7 @@ def begin_saved(path: Path, setting: GameSetup, lexicon: Lexicon | None = None) 
     <Rack AEINRST>
     """
     session = begin(setting, lexicon)
-    saved = SavedGame(path, session, _open(path, os.O_CREAT | os.O_EXCL))
+    saved = SavedGame(path, session, _open_new(path))
     try:
         saved.write(encode_json(_heading(session)) + b"\n")
     except SavedGameError:
@@ -209,6 +210,18 @@ def read_heading(path: Path) -> Heading:
         return _parse_heading(path, file.readline())
 
 
+def _open_new(path: Path) -> FileIO:
+    try:
+        return _open(path, os.O_CREAT | os.O_EXCL)
+    except GameExistsError:
+        with suppress(SavedGameError):  # it is no regular file, or another process has just created it
+            file = _open(path, 0)
+            if not os.fstat(file.fileno()).st_size:
+                return file
+            file.close()
+        raise
+
+
 def _open(path: Path, flags: int) -> FileIO:
     try:
         file = FileIO(open_for_update(path, flags), "r+")
@@ -243,11 +256,17 @@ def _read(path: Path, file: FileIO) -> tuple[Heading, Iterator[bytes], int]:
     if len(content) > LARGEST:
         _KIND.too_large(path)
     end = content.rfind(b"\n") + 1
-    lines = content[:end].split(b"\n")[:-1]
-    return _parse_heading(path, lines[0] if lines else content), iter(lines[1:]), end
+    heading, *actions = content[:end].splitlines(keepends=True) or [content]
+    return _parse_heading(path, heading), iter(actions), end
 
 
 def _parse_heading(path: Path, line: bytes) -> Heading:
+    if not line:
+        raise SavedGameError(
+            "is empty: its game had not begun",
+            where=str(path),
+            cure="begin a new game, which may use this file",
+        )
     try:
         heading = msgspec.json.decode(line, type=Heading)
     except (msgspec.MsgspecError, ValueError, RecursionError):

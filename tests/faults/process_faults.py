@@ -88,8 +88,9 @@ def _leaves(folder: Path, resumes: bool) -> list[str]:
 
 
 def _play(folder: Path, resumes: bool) -> list[str]:
+    """A game has something to go on with once its heading is there."""
     game = folder / "game"
-    if resumes and game.exists():
+    if resumes and game.exists() and game.stat().st_size:
         return ["play", "--resume", str(game), "--script", "-"]
     return ["play", "free", "--save", str(game), "--seed", "3", "--script", "-"]
 

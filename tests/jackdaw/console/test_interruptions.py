@@ -153,8 +153,11 @@ def limit_files() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
 
 
-def test_a_full_disk(tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
+def test_a_full_disk(
+    tmp_path: Path, expected: bytes, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Stood for by a limit to the size of files: a write ends midway, then no more can be written."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # compiled modules would end at the limit, too
     log = tmp_path / "games.csv"
     done = subprocess.run(
         command(log, "--workers", 2), cwd=ROOT, capture_output=True, encoding="utf-8", timeout=SECONDS,
@@ -169,8 +172,9 @@ def test_a_full_disk(tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
     assert finish_here(run_jackdaw, log, "--workers", 2) == expected
 
 
-def test_no_space_for_the_log(tmp_path: Path, run_jackdaw: Run) -> None:
+def test_no_space_for_the_log(tmp_path: Path, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games are all there, and nothing that looks like a log."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # compiled modules would end at the limit, too
     log = tmp_path / "games.csv"
     small = command(log, "--workers", 1, games=100)
     assert run_jackdaw(*small[len(JACKDAW) :]).exit_code == 0

@@ -355,7 +355,9 @@ def test_a_game_that_is_open_or_damaged(play: Run, run_jackdaw: Run, tmp_path: P
     assert result.exit_code == 2 and "line 3: unknown action" in result.stderr
 
 
-def test_a_full_disk_while_playing(tmp_path: Path, rules: str) -> None:
+def test_a_full_disk_while_playing(tmp_path: Path, rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # compiled modules would end at the limit, too
+
     def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (700, 700))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

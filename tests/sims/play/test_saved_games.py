@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from sessions import CLOCK, WORDS, act_at_random, capture_state, engine_seats, human_seats, make_setup
 
 from movegen import ChallengeRule, ConfigError, JackdawError, Lexicon, TileSet
+from movegen.system import lock_file
 from sims.play import (
     DrawTiles,
+    GameExistsError,
     GameSetup,
     Lay,
     Mode,
@@ -161,7 +163,7 @@ def test_a_damaged_heading(change: object, problem: str, tmp_path: Path) -> None
 
 
 def test_what_is_no_saved_game(tmp_path: Path) -> None:
-    for name, content in {"empty": b"", "text": b"Hello\n", "zeros": bytes(1000)}.items():
+    for name, content in {"text": b"Hello\n", "line feed": b"\n", "zeros": bytes(1000)}.items():
         (tmp_path / name).write_bytes(content)
         with pytest.raises(SavedGameError, match="not a saved game"):
             resume(tmp_path / name)
@@ -172,6 +174,30 @@ def test_what_is_no_saved_game(tmp_path: Path) -> None:
         read_heading(tmp_path / "missing")
     with pytest.raises(SavedGameError, match="cannot be opened"):
         begin_saved(tmp_path / "no" / "folder", make_setup(Mode.TRAINING), WORDS)
+
+
+def test_an_empty_file(tmp_path: Path) -> None:
+    """It is left by a process that was killed between creating the file and writing the heading."""
+    path = tmp_path / "game"
+    path.touch()
+    for read in (resume, read_heading):
+        with pytest.raises(SavedGameError, match="is empty: its game had not begun"):
+            read(path)
+    lines = three_actions(path)
+    with resume(path, WORDS) as saved:
+        assert len(saved.session.actions) == 3
+        with pytest.raises(GameExistsError):  # its file is open
+            begin_saved(path, make_setup(Mode.TRAINING), WORDS)
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_an_empty_file_that_another_process_has_open(tmp_path: Path) -> None:
+    path = tmp_path / "game"
+    with path.open("w+b") as file:
+        lock_file(file)
+        with pytest.raises(GameExistsError):
+            begin_saved(path, make_setup(Mode.TRAINING), WORDS)
+    assert path.read_bytes() == b""
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
