@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "movegen/core/base/move_order.hpp"
+#include "strategy/core/endgame/horizon.hpp"
 
 namespace jackdaw {
 namespace {
@@ -184,11 +185,7 @@ SearchResult EndgameSearch<Mask, Width>::negamax(int ply, int depth,
     if (ply && depth > 0 && stand_pat_cutoff(here, window.beta))
         return store(key, depth, window, here.result, 0);
 
-    // Step 4. Move generation
-    stack_.generate_moves(here);
-    here.replies.clear();  // of another position, whose lanes may be gone
-
-    // Step 5. Horizon: an estimate; elsewhere steps 6 to 13 search the moves
+    // Step 4. Horizon: an estimate; elsewhere steps 5 to 13 search the moves
     if (depth <= 0)
         evaluate_horizon(here);
     else
@@ -205,6 +202,10 @@ void EndgameSearch<Mask, Width>::search_moves(int ply, int depth, const AlphaBet
     Ply& here = stack_.at(ply);
     NodeResult& node = here.result;
     node.is_cut = true;
+
+    // Step 5. Move generation
+    stack_.generate_moves(here);
+    here.replies.clear();  // of another position, whose lanes may be gone
 
     // Step 6. The hash move first: it often suffices, and ordering the others costs more than it
     const auto hashed = hash_move ? find_move(here.moves, hash_move) : here.moves.cend();
@@ -332,57 +333,9 @@ bool EndgameSearch<Mask, Width>::stand_pat_cutoff(Ply& here, int beta) {
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::evaluate_horizon(Ply& here) {
     NodeResult& node = here.result;
-    stack_.generate_replies(here, Replies::kAll);
-    node.best = {greedy_playout(here), -kUnbounded, kUnbounded};
-    for (const Move& move : here.moves) {
-        if (int end; end_value(here.state, move, end) && end > node.best.lower) {
-            node.best.lower = end;
-            node.move = move_key(move.play.hash);
-        }
-    }
-    node.best.value = std::max(node.best.value, node.best.lower);
-}
-
-// Greedy playout (the estimate of MAGPIE's and macondo's endgame solvers, too): both players make
-// their best plays in turn, of those that are on the board now, leaving out lanes that were
-// touched.
-template <class Mask, int Width>
-int EndgameSearch<Mask, Width>::greedy_playout(const Ply& ply) const {
-    PackedRack racks[2] = {ply.state.racks[0], ply.state.racks[1]};
-    int points[2] = {ply.state.points[0], ply.state.points[1]};
-    LaneSet touched{};
-    int value = 0, sign = 1, passes = 0;
-    const int me = ply.state.on_turn;
-    for (int player = me; passes < 2; player = 1 - player, sign = -sign) {
-        const LanePlay* best = nullptr;
-        const Record* best_record = nullptr;
-        int best_gain = -kUnbounded;
-        const auto compare = [&](const LanePlay& play, const Record* record) {
-            if (!record || !stack_.lanes().packing(player).has(racks[player], play.tiles) ||
-                has_lane(touched, record->direction, record->lane))
-                return;
-            const int gain = play.score + play.points +
-                             (play.tiles == racks[player] ? 2 * points[1 - player] : 0);
-            if (gain > best_gain) best_gain = gain, best = &play, best_record = record;
-        };
-        if (player == me)
-            for (const Move& move : ply.moves) compare(move.play, move.record);
-        else
-            for (const auto& reply : ply.replies) compare(reply.play, reply.record);
-        if (!best) {
-            ++passes;
-            continue;
-        }
-        passes = 0;
-        value += sign * best->score;
-        racks[player] -= best->tiles;
-        points[player] -= best->points;
-        if (!racks[player]) return value + sign * 2 * points[1 - player];
-        const LaneSet more = touched_lanes(variant_.layout, ply.board, *best_record);
-        touched[0] |= more[0];
-        touched[1] |= more[1];
-    }
-    return value - points[me] + points[1 - me];
+    const HorizonValue found = jackdaw::evaluate_horizon(stack_, rule_, here);
+    node.best = {std::max(found.playout, found.end), found.end, kUnbounded};
+    if (found.end > -kUnbounded) node.move = move_key(found.ending.hash);
 }
 
 // Removes the moves that are proven to be worth no more than alpha, as far as that is known without

@@ -10,9 +10,9 @@
 //   negamax           1  count the node, check limits
 //                     2  transposition table probe for the hash move
 //                     3  stand pat cutoff
-//                     4  move generation
-//                     5  horizon: greedy playout, ended games as bounds
-//   search_moves      6  hash move first
+//                     4  horizon: greedy playout, ended games as bounds (horizon.hpp)
+//   search_moves      5  move generation
+//                     6  hash move first
 //                     7  without one, ahead of beta: the likeliest move first
 //                     8  prune by proven bounds: replies that go out, unopposed play, also
 //                        after one reply
@@ -124,7 +124,6 @@ class EndgameSearch {
 
     bool stand_pat_cutoff(Ply& here, int beta);
     void evaluate_horizon(Ply& here);
-    int greedy_playout(const Ply& ply) const;
     void prune_by_bounds(int ply, int alpha);
     void set_priorities(Ply& ply) const;
     void sort_moves(Ply& ply) const;

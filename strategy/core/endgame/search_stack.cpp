@@ -70,8 +70,7 @@ void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
     ply.moves.clear();
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board,
-                                            direction, lane, me, rack);
+            const auto& list = lane_plays(ply, direction, lane, me);
             for (std::uint32_t i = 0; i < list.count; ++i) {
                 if (packing.has(rack, list.plays[i].tiles))
                     ply.moves.push_back({list.plays[i], list.records + i, 0, kUnbounded});
@@ -88,15 +87,13 @@ void SearchStack<Mask, Width>::visit_replies(const Ply& ply, const Visit& visit)
     const int other = 1 - ply.state.on_turn;
     for (const Direction direction : kDirections) {
         for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
-            visit(lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction, lane,
-                               other, ply.state.racks[other]));
+            visit(lane_plays(ply, direction, lane, other));
     }
 }
 
 template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
     ply.replies.clear();
-    if (wanted == Replies::kAll) return generate_all_replies(ply);
     const bool goes_out = wanted == Replies::kGoingOut;
     if (goes_out)
         generate_going_out(ply);
@@ -106,18 +103,6 @@ void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
     std::sort(ply.replies.begin(), ply.replies.end(), [&](const auto& a, const auto& b) {
         const int first = worth(a.play), second = worth(b.play);
         return first != second ? first > second : a.play.hash < b.play.hash;
-    });
-}
-
-template <class Mask, int Width>
-void SearchStack<Mask, Width>::generate_all_replies(Ply& ply) {
-    const int other = 1 - ply.state.on_turn;
-    const RackPacking& packing = lanes_.packing(other);
-    visit_replies(ply, [&](const auto& list) {
-        for (std::uint32_t i = 0; i < list.count; ++i) {
-            if (packing.has(ply.state.racks[other], list.plays[i].tiles))
-                ply.replies.push_back({list.plays[i], list.records + i});
-        }
     });
 }
 

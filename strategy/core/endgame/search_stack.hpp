@@ -24,7 +24,6 @@ struct EndgamePosition {
 
 // The replies that a ply lists.
 enum class Replies {
-    kAll,
     kGoingOut,      // those that lay the whole rack: the best of each lane, highest scores first
     kKeepingTiles,  // the others: of each lane the one that gains most, highest gains first
 };
@@ -73,6 +72,13 @@ class SearchStack {
     // Sets the board of a ply to that of the ply before with a move made; null for a pass.
     void make_move(int ply, const Record* record);
 
+    // The plays of a lane, highest scores first: at least those of the player's rack.
+    const typename Lanes::List& lane_plays(const Ply& ply, Direction direction, int lane,
+                                           int player) {
+        return lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction, lane,
+                            player, ply.state.racks[player]);
+    }
+
     // Lists the moves of a ply, unordered; the pass is the last.
     void generate_moves(Ply& ply);
 
@@ -95,7 +101,6 @@ class SearchStack {
 
     template <class Visit>
     void visit_replies(const Ply& ply, const Visit& visit);
-    void generate_all_replies(Ply& ply);
     void generate_going_out(Ply& ply);
     void generate_keeping(Ply& ply);
     void look_up_all_lanes(Ply& ply);

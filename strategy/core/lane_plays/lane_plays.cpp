@@ -10,6 +10,16 @@ constexpr std::size_t kLaneEntry = 48;                // bytes that the map take
 constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
 constexpr std::size_t kAnyOrderGenerator = 2'000;     // and one of words in any order, about
 
+// Of the plays of a lane, in the order of their scores, first squares and tiles: most differ in
+// the first four tiles.
+template <int Width>
+std::uint64_t sort_key(const MoveRecord<Width>& record) {
+    const auto falling = static_cast<std::uint64_t>(INT16_MAX - record.score);
+    std::uint64_t key = falling << 8 | record.start;
+    for (int i = 0; i < 4; ++i) key = key << 8 | record.tiles[i];
+    return key;
+}
+
 }  // namespace
 
 template <class Mask, int Width>
@@ -111,15 +121,17 @@ void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Dire
         find_any_order_plays(direction, lane, player, rack);
     else
         find_plays(direction, lane, player, rack);
-    std::sort(found_.begin(), found_.end(), [](const Record& a, const Record& b) {
-        return a.score != b.score ? a.score > b.score : sorts_before(a, b);
-    });
     const std::size_t count = found_.size();
+    order_.clear();  // sorted instead of the records, which are large
+    for (const Record& record : found_) order_.push_back({sort_key(record), &record});
+    std::sort(order_.begin(), order_.end(), [](const Ordered& a, const Ordered& b) {
+        return a.key != b.key ? a.key < b.key : sorts_before(*a.record, *b.record);
+    });
     auto* const plays = static_cast<LanePlay*>(allocate(count * sizeof(LanePlay)));
     auto* const records = static_cast<Record*>(allocate(count * sizeof(Record)));
     for (std::size_t i = 0; i < count; ++i) {
-        plays[i] = summary(found_[i], player);
-        records[i] = found_[i];
+        records[i] = *order_[i].record;
+        plays[i] = summary(records[i], player);
     }
     list = {rack, static_cast<std::uint32_t>(count), true, plays, records};
 }

@@ -109,6 +109,11 @@ class LanePlays {
         std::size_t plays = 0;  // of the lane
     };
 
+    struct Ordered {
+        std::uint64_t key;
+        const Record* record;
+    };
+
     template <class Generators>
     using ByRack = std::unordered_map<PackedRack, std::unique_ptr<Generators>>;
 
@@ -125,6 +130,7 @@ class LanePlays {
     std::array<ByRack<LaneGenerator>, 2> generators_;                // by player
     std::array<ByRack<AnyOrderGenerator>, 2> any_order_generators_;  // the same
     std::vector<Record> found_;
+    std::vector<Ordered> order_;  // of these
     Recorder recorder_{found_};
     AnyOrderSink any_order_sink_{recorder_};
     std::unordered_map<std::uint64_t, Lane*> lanes_;
