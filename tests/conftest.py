@@ -95,8 +95,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Start with the slow tests where processes share the work, so that none ends long after the others."""
+    """Mark the medium tests as slow, too, and start with the slow ones where processes share the work.
+
+    So none of them ends long after the others.
+    """
+    for item in items:
+        if item.get_closest_marker("medium"):
+            item.add_marker("slow")
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 

@@ -251,6 +251,7 @@ def test_core_lines_are_short() -> None:
     assert not long
 
 
+@pytest.mark.medium
 def test_the_encoding_of_files_is_never_that_of_the_machine() -> None:
     """It is UTF-8 or what the file says, also where the user's language is not written in UTF-8."""
     others = [path for name in ("tests", "tools", "bench") for path in sorted((ROOT / name).rglob("*.py"))]

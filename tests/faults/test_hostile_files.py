@@ -12,6 +12,7 @@ _MUTATIONS = {"review_cache": 30, "kwg": 60, "saved_game": 80, "batch_journal": 
 """Fewer than the usual number, since each takes long."""
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", FORMATS)
 def test_damaged_files(name: str, tmp_path: Path) -> None:
     numbers = range(repeats(min(120, _MUTATIONS.get(name, 120)), 5 * _MUTATIONS.get(name, 200)))

@@ -32,6 +32,7 @@ def explore(library: Path, folder: Path, scenario: str, kinds: list[str], most: 
     assert len(lines) == len(kinds), "a line of figures for each kind"
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("scenario", _QUICK)
 def test_a_call_fails(library: Path, scenario: str, tmp_path: Path) -> None:
     explore(library, tmp_path, scenario, _QUICK[scenario], 3)

@@ -78,6 +78,7 @@ def test_every_block_is_run_or_says_why_not() -> None:
     assert {block.kind for block in BLOCKS} == {"transcript", "session", "python", "toml", "command", "text"}
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(("command", "output"), transcripts(), ids=[command for command, _ in transcripts()])
 def test_transcript_is_real(command: str, output: str, run_analyze, run_jackdaw) -> None:  # type: ignore[no-untyped-def]
     name, *arguments = shlex.split(command)

@@ -43,6 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run_jackdaw: Run) ->
     return tmp_path
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_a_game(run_analyze: Run, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)

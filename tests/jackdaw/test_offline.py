@@ -109,6 +109,7 @@ def test_every_command_is_tried() -> None:
     assert COMMANDS["board"].load().callback is COMMANDS["serve"].load().callback
 
 
+@pytest.mark.medium
 def test_no_command_connects(run_jackdaw, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     log = tmp_path / "attempts"

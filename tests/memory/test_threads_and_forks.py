@@ -91,6 +91,7 @@ def test_the_interpreter_ends_while_threads_work(work: str, delay: str) -> None:
     run(WORK, work, delay)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("work", WORKS)
 def test_a_child_of_a_process_with_threads_works(work: str) -> None:
     assert "all children ended" in run(WORK + FORK, work, "0.1")

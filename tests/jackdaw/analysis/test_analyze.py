@@ -170,6 +170,7 @@ def test_a_lexicon_from_a_file(run_analyze: Run, write: Write) -> None:
     assert "lexicon words" in result.stdout
 
 
+@pytest.mark.medium
 def test_a_strategy_by_name_and_from_a_file(run_analyze: Run, write: Write) -> None:
     result = run_analyze(SAMPLE, "--turn", 1, "--strategy", "greedy")
     assert "strategy greedy" in result.stdout

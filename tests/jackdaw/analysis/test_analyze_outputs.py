@@ -78,6 +78,7 @@ def test_names_are_no_formulas(run_analyze: Run, write: Write) -> None:
     assert [row["nickname"] for row in rows] == [f"'{name}" for name in names]
 
 
+@pytest.mark.medium
 def test_the_pages_figures_are_those_of_the_json(run_analyze: Run, tmp_path: Path) -> None:
     """Compare every turn and player, by static equity, simulation and search."""
     page, data = tmp_path / "game.html", tmp_path / "game.json"
@@ -141,6 +142,7 @@ def close(value: float | None) -> Any:
     return None if value is None else pytest.approx(value, abs=1e-9, rel=0)
 
 
+@pytest.mark.medium
 def test_the_same_bytes_for_any_number_of_workers(run_analyze: Run, tmp_path: Path) -> None:
     """Compare every output, also where a search hits its limit."""
     found = []
@@ -186,6 +188,7 @@ def test_files_that_speak_against_it(option: str, run_analyze: Run, write: Write
     ]
 
 
+@pytest.mark.medium
 def test_written_files_are_named(run_analyze: Run, tmp_path: Path) -> None:
     files = [tmp_path / f"game.{kind}" for kind in ("json", "html", "gcg", "csv")]
     result = run_analyze(
@@ -225,6 +228,7 @@ def test_the_page_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path)
     assert page.read_text(encoding="utf-8") == named.read_text(encoding="utf-8")
 
 
+@pytest.mark.medium
 def test_the_page_of_a_folder_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path) -> None:
     assert run_analyze(ANNOTATED, SAMPLE, "--no-cache", "--method", "static", "--open").exit_code == 0
     (index,) = tmp_path.glob("jackdaw-*/index.html")

@@ -120,6 +120,7 @@ def test_where_wins_and_points_disagree(run_analyze: Run) -> None:
     assert [candidate["move"] for candidate in position["candidates"][:2]] == ["15A CEP", "15A PEACE"]
 
 
+@pytest.mark.medium
 @WITH_GAME_A
 def test_searched_endgames_keep_the_fish(run_analyze: Run) -> None:
     """With few tiles in the bag 15A CEP is one of the two best moves, and PEACE none of the first twenty."""
@@ -233,6 +234,7 @@ def test_static_positions_load_no_more_than_before(write: Write) -> None:
     assert done.stdout == "[]\n[]\n"
 
 
+@pytest.mark.medium
 def test_a_whole_game(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TURN_EFFORTS, "normal", replace(TURN_EFFORTS["normal"], iterations=20))
     result = run_analyze(SAMPLE, "--method", "simulation")
@@ -349,6 +351,7 @@ def test_ctrl_c(workers: int, run_analyze: Run, monkeypatch: pytest.MonkeyPatch,
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.medium
 def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     for name in ("a.png", "a.svg"):
@@ -361,6 +364,7 @@ def test_a_picture(run_analyze: Run, tmp_path: Path) -> None:
     assert result.exit_code == 2 and "no position can be simulated" in result.stderr
 
 
+@pytest.mark.medium
 def test_inference(run_analyze: Run) -> None:
     """Infer from the previous move in the record; the racks go into the simulation."""
     game, lexicon, strategy = read_gcg(ROOT / SAMPLE), Lexicon.load(), load_strategy("static")

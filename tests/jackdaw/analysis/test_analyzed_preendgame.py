@@ -171,6 +171,7 @@ def test_which_efforts_search() -> None:
         assert 0 < nodes[0] < nodes[1] < nodes[2]
 
 
+@pytest.mark.medium
 def test_games_by_any_number_of_threads() -> None:
     """Tiny pre-endgames of whole games: the same for any number of threads."""
     greedy, words = StaticStrategy.load("greedy"), tiny_lexicon()

@@ -105,6 +105,7 @@ def test_what_is_said_outright_counts(run_analyze: Run) -> None:
     assert found == [("simulation", 7, 1)] * 10
 
 
+@pytest.mark.medium
 def test_time_per_turn(run_analyze: Run, tmp_path: Path) -> None:
     """Every turn by the clock, and all that is written says that it will not come again."""
     options = ("--time-per-turn", 0.01, "--confidence", "off", "--candidates", 2)
@@ -168,6 +169,7 @@ def test_a_quick_review_says_so(run_analyze: Run, tmp_path: Path) -> None:
     assert "score and leave only" not in normal.stdout + page.read_text("utf-8")
 
 
+@pytest.mark.medium
 def test_several_games_are_reviewed_quickly(run_analyze: Run, tmp_path: Path) -> None:
     """By default, and the report and the page say so."""
     files = (SAMPLE, "tests/data/games/annotated.gcg", "--no-cache", "--workers", 1)
@@ -180,6 +182,7 @@ def test_several_games_are_reviewed_quickly(run_analyze: Run, tmp_path: Path) ->
     assert "leave only" not in run_analyze(*short, "--effort", "normal", *FEW).stdout
 
 
+@pytest.mark.medium
 def test_the_default_in_python() -> None:
     """That of the command, with any number of threads."""
     game = read_gcg("jackdaw/samples/ann_v_ben.gcg")

@@ -52,6 +52,7 @@ def test_the_index_is_the_one_worked_out_by_hand() -> None:
     assert [player.mistake_index for player in review.players] == [1.7, 3.3]
 
 
+@pytest.mark.medium
 def test_decided_turns_of_the_sample_cost_a_small_mistake_at_most() -> None:
     plan = replace(TURN_EFFORTS["normal"], iterations=200).plan()
     simulated = review_record(read_gcg(SAMPLE), Lexicon.load(), ReviewSettings(plan=plan), workers=2)
@@ -93,6 +94,7 @@ def is_late(analysis: object) -> bool:
     return not analysis.obstacle and 0 < position.bag_count <= 7  # type: ignore[attr-defined]
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
 def test_grades_of_our_records(path: Path) -> None:
     check_grades(quick_review(path))
@@ -117,6 +119,7 @@ def test_grades_of_the_records_of_others() -> None:
     assert reviewed >= 15
 
 
+@pytest.mark.medium
 def test_a_player_whose_racks_are_mostly_unknown() -> None:
     """Late in the game a quick review, too, sees that CEP wins four times as often as PEACE."""
     if not GAME_A.is_file():

@@ -292,6 +292,7 @@ def test_changed_files_are_not_gone_on_with(
     assert "the run was started with files" in error_of(result)
 
 
+@pytest.mark.medium
 def test_the_same_whoever_does_the_work(run_jackdaw: Run, folder: Path, tmp_path: Path) -> None:
     shutil.copy(SAMPLE, folder)
     found = []

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 Run = Callable[..., Result]
 
 
+@pytest.mark.medium
 def test_the_tables_stand_beside_the_papers_figures(run_jackdaw: Run) -> None:
     result = run_jackdaw("bench", "paper", "--games", 1, "--seed", 5)
     assert result.exit_code == 0
@@ -94,6 +95,7 @@ def test_movegen_reports_speed_and_signature(run_jackdaw: Run) -> None:
     assert result.stderr == "Measuring: self-play (2)\n"
 
 
+@pytest.mark.medium
 def test_all_measures_every_figure_beside_the_yardstick(run_jackdaw: Run, tmp_path: Path) -> None:
     file = tmp_path / "speeds.json"
     result = run_jackdaw("bench", "all", "--quick", "--json", file)

@@ -249,6 +249,7 @@ def test_ctrl_c_in_an_analysis(run_analyze: Run, write: Write) -> None:
     assert (second["method"], second["why_static"]) == ("static", "interrupted")
 
 
+@pytest.mark.medium
 def test_ctrl_c_ends_the_program_at_once() -> None:
     command = [sys.executable, "-c", "from jackdaw.cli import main; main()", "endgame", HARD]
     process = subprocess.Popen(

@@ -168,6 +168,7 @@ def test_a_program_that_is_missing_is_one_line(run_jackdaw: Any, tmp_path: Path,
     )
 
 
+@pytest.mark.medium
 def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
     mine = write_program(tmp_path / "mine.toml", *ODD, "sleeps", str(tmp_path / "input"))
     (tmp_path / "input.once").touch()

@@ -95,6 +95,7 @@ def test_compare(run_jackdaw: Run, write: Write) -> None:
     assert "the first 1:\nAB\nand 2 more" in short
 
 
+@pytest.mark.medium
 def test_compare_by_a_game(run_jackdaw: Run, write: Write) -> None:
     """PELON, the first play, is no word of the shorter list."""
     record = "jackdaw/samples/ann_v_ben.gcg"

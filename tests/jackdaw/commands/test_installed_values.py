@@ -89,6 +89,7 @@ def test_installed_leaves_value_the_moves(run_jackdaw: Run, tiny: Path) -> None:
     assert plain["moves"] == before["moves"] and plain["leaves"] == "general"
 
 
+@pytest.mark.medium
 def test_every_kind_of_game_uses_them(run_jackdaw: Run, tiny: Path) -> None:
     """Matches, the openings' table and Python play with the installed leaves as with the file."""
     out = train(run_jackdaw, tiny, "--install")

@@ -134,6 +134,7 @@ def test_differences_are_those_of_the_losses(run_jackdaw: Run) -> None:
                 assert pair[f"{one}_gained"]["mean"] == pytest.approx(gained, abs=1e-9)
 
 
+@pytest.mark.medium
 def test_the_same_for_any_number_of_workers(
     run_jackdaw: Run, positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

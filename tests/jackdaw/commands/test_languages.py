@@ -63,6 +63,7 @@ def play_and_analyze(
     return read, get_text(next(parse_page(page.read_text("utf-8")).iter("body")))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_from_a_list_to_a_page(language: str, run_jackdaw: Run, run_analyze: Run, tmp_path: Path) -> None:
     lexicon = tmp_path / "mine.jackdaw"

@@ -45,6 +45,7 @@ def test_text(run_jackdaw: Run) -> None:
     assert "wins with" not in run_jackdaw("preendgame", POSITION, *TWO_MOVES).stdout
 
 
+@pytest.mark.medium
 def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -73,6 +74,7 @@ UNKNOWN = "\N{EN DASH}"
 MOVES = ("M8 REHEARD", "N8 ADHERER", "9L DAE", "K8 ARD")
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("scores", "verdict"),
     [

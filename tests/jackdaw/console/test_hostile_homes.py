@@ -32,6 +32,7 @@ def no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(f"XDG_{name}_HOME", str(file / "home" / name.lower()))
 
 
+@pytest.mark.medium
 def test_reviews_do_without_a_cache(no_home: None, run_analyze: Run) -> None:
     reviewed = jackdaw.analyze([SAMPLE], effort="quick", cache=True)
     assert len(reviewed.games) == 1

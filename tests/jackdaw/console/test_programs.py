@@ -173,6 +173,7 @@ def test_a_full_disk(options: list[str]) -> None:
     assert shown.stderr.startswith("Error: ") and shown.stderr.count("\n") == 1
 
 
+@pytest.mark.medium
 def test_closed_streams() -> None:
     command = f"exec {sys.executable} -c '{ANALYZE[-1]}' "
     quick = f"{SHORT} --effort quick"
@@ -215,6 +216,7 @@ def test_interrupted_from_the_keyboard() -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.medium
 def test_json_into_a_pipe(program: Program) -> None:
     shown = program("analyze", SAMPLE, "--turn", 3, "-n", 1, "--json", "/dev/stdout")
     assert shown.returncode == 0
@@ -242,6 +244,7 @@ def test_a_table_that_lives_in_a_terminal(program: Program) -> None:
     assert [line.rstrip() for line in last.splitlines()][-len(expected) :] == expected
 
 
+@pytest.mark.medium
 def test_lines_appear_as_turns_are_done(program: Program) -> None:
     """Below them are a bar and the time left; in the end they are gone."""
     options = ("--iterations", "10", "--candidates", "2")
@@ -292,6 +295,7 @@ def test_a_narrow_terminal() -> None:
     assert all(len(line) <= 40 for line in board)
 
 
+@pytest.mark.medium
 def test_colours_can_be_turned_off_and_on(program: Program) -> None:
     assert "\x1b" not in in_terminal(80, SHORT, *QUICK, NO_COLOR="1")
     assert "\x1b" not in program("analyze", SHORT, *QUICK).stdout

@@ -43,6 +43,7 @@ def entries(tmp_path: Path) -> list[Path]:
     return sorted((tmp_path / "cache").rglob("*.record"))
 
 
+@pytest.mark.medium
 def test_a_game_is_fetched_once(run_analyze, server: HttpsServer, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     server.paths["/game.gcg"] = response(RECORD)
     url, file = server.url("/game.gcg"), tmp_path / "a.json"
@@ -128,6 +129,7 @@ def test_records_in_other_encodings(server: HttpsServer, sites: Path) -> None:
     assert isinstance(review, GameReview) and review.game.players[0].name == "Żönn"
 
 
+@pytest.mark.medium
 def test_games_of_sites(run_jackdaw, server: HttpsServer, sites: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     """By ID and by the address of a page; as a collection, for `batch`, and for a position."""
     assert sites.is_dir()

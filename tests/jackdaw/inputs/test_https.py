@@ -244,6 +244,7 @@ PARTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.medium
 @given(answer=st.lists(st.sampled_from(PARTS) | st.binary(max_size=9), max_size=9).map(b"".join))
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_a_response_or_an_error(server: HttpsServer, answer: bytes) -> None:

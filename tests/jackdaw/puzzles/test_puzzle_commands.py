@@ -53,6 +53,7 @@ def puzzle_file(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.medium
 def test_puzzles_are_made_of_positions_for_any_number_of_workers(
     run_jackdaw: Run, positions: Path, tmp_path: Path
 ) -> None:
@@ -128,6 +129,7 @@ def practise(run: Run, file: Path, lines: str, *options: object) -> Any:
     return run("puzzle", "play", file, "--progress", file.with_name("p.json"), *options, input=lines)
 
 
+@pytest.mark.medium
 def test_a_session_of_practice(run_jackdaw: Run, puzzle_file: Path) -> None:
     lines = "hint\n8D QQ\n15H ENTICER\n15h ceinture\nj2 xx\nj2 trinodal\n"
     result = practise(run_jackdaw, puzzle_file, lines)
@@ -266,6 +268,7 @@ def test_an_interrupted_run_goes_on_where_it_was(
     assert result.exit_code == 3 and output.read_bytes() == whole.read_bytes()
 
 
+@pytest.mark.medium
 def test_self_play_makes_the_same_puzzles_again(run_jackdaw: Run, tmp_path: Path) -> None:
     result = run_jackdaw("puzzles", "--self-play", 1, "--filter", "phase=endgame", "-o", tmp_path / "a.jsonl",
                          "--workers", 1, "--seed", 5)  # fmt: skip

@@ -191,6 +191,7 @@ def test_clocks_are_shown_and_run(drive: Drive) -> None:
     drive(free(ANN, JACK, clock=Clock(seconds=60)), act)
 
 
+@pytest.mark.medium
 def test_no_time_passes_until_the_next_player_is_ready(drive: Drive) -> None:
     async def act(player: Player) -> None:
         for name in ("Ann", "Ben"):

@@ -24,6 +24,7 @@ def drive(tmp_path: Path) -> Drive:
     return driver(tmp_path)
 
 
+@pytest.mark.medium
 def test_hints_kibitz_and_steps_of_training(drive: Drive) -> None:
     async def act(player: Player) -> None:
         await player.type("rack aeinrst", enter=True)

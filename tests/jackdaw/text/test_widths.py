@@ -60,6 +60,7 @@ def test_less_important_columns_go_first(run_jackdaw: Run, monkeypatch: pytest.M
     assert run_jackdaw(*SHOWN["moves"]).stdout.splitlines()[0].split()[-1] == "Equity"
 
 
+@pytest.mark.medium
 def test_boards_have_the_colours_of_play(program: Program) -> None:
     """In processes of their own, since Rich keeps the codes of a style."""
     surroundings = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}

@@ -272,6 +272,7 @@ def test_a_simulation_is_ranked_by_what_is_asked_for(rank_by: str, client: TestC
     assert "rank_by" in expect_refusal(client, "analyze", cgp=HIVE, rank_by="luck")
 
 
+@pytest.mark.medium
 def test_an_endgame_shows_what_is_known_while_it_runs(client: TestClient) -> None:
     reported = stream(client, "analyze", cgp=ENDGAME, seconds=3)
     assert [name for name, _ in reported[:2]] == ["begun", "table"] and reported[-1][0] == "done"

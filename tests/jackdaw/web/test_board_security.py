@@ -233,6 +233,7 @@ def assert_alive(served: RunningServer) -> None:
     connection.close()
 
 
+@pytest.mark.medium
 def test_200_connections_at_once_are_answered_or_refused(served: RunningServer) -> None:
     def ask(number: int) -> int:
         connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
@@ -292,6 +293,7 @@ def test_heavy_work_freezes_nobody(served: RunningServer) -> None:
     until(lambda: len(jobs) == 0)
 
 
+@pytest.mark.medium
 def test_too_many_jobs_are_refused(served: RunningServer) -> None:
     jobs: Jobs = served.app.state.shared.jobs
     accepted = MAX_RUNNING_JOBS // 2 + MAX_WAITING_JOBS // 2  # half of what all clients can have

@@ -91,6 +91,7 @@ def test_slow_bodies_are_told_why(impatient: RunningServer) -> None:
         check_refusal(read_all(connection), 408, "longer than 1.5 seconds")
 
 
+@pytest.mark.medium
 def test_the_second_request_of_a_connection_has_the_same_limit(impatient: RunningServer) -> None:
     with impatient.connect() as connection:
         for _ in range(2):

@@ -54,6 +54,7 @@ def test_puzzles_come_in_their_order_without_their_answers(client: TestClient) -
     assert post(client, "puzzles/next", filter="tag=hook") == {"puzzle": None, "next_due": None}
 
 
+@pytest.mark.medium
 def test_a_wrong_move_counts_and_does_not_tell_the_answer(client: TestClient, progress: Path) -> None:
     found = post(client, "puzzles/try", id=easy().id, text="15h enticer")
     assert found["headline"] == "No: 15H ENTICE(R) loses 132 points."
@@ -65,6 +66,7 @@ def test_a_wrong_move_counts_and_does_not_tell_the_answer(client: TestClient, pr
     assert post(client, "puzzles/next")["puzzle"]["id"] == easy().id  # it comes back today
 
 
+@pytest.mark.medium
 def test_a_solved_puzzle_comes_back_another_day(client: TestClient, progress: Path) -> None:
     assert post(client, "puzzles/try", id=easy().id, text="15h ceinture")["headline"].startswith("Yes:")
     assert saved(progress)[easy().id]["due"] == (date.today() + timedelta(days=1)).isoformat()

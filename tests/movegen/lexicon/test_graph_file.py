@@ -332,6 +332,7 @@ def test_permissions_are_the_usual(tmp_path: Path):
     assert saved(tmp_path).stat().st_mode == usual.stat().st_mode
 
 
+@pytest.mark.medium
 @REUSED
 @given(st.sampled_from([3, 40]), st.data())
 def test_any_graph_without_fault_is_safe_to_ask(tmp_path: Path, letters: int, data: st.DataObject):

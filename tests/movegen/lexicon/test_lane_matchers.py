@@ -40,6 +40,7 @@ def problems(draw: st.DrawFn) -> tuple[frozenset[Letters], Squares, list[int], T
     return words, lane, rack, alphabet(size)
 
 
+@pytest.mark.medium
 @settings(max_examples=300)
 @given(problems())
 def test_all_three_find_what_the_definition_says(
@@ -67,6 +68,7 @@ def pair_index() -> PairIndexMatcher:
     return PairIndexMatcher(Lexicon.load())
 
 
+@pytest.mark.medium
 def test_all_three_agree_on_boards_of_games(standard: Variant, pair_index: PairIndexMatcher):
     """Real lanes, a real lexicon, racks with and without blanks; the oracle would take too long."""
     lexicon, chance = Lexicon.load(), random.Random(11)

@@ -200,6 +200,7 @@ def plays_from_placements(generator: MoveGenerator, rack) -> set[frozenset[tuple
     return found
 
 
+@pytest.mark.medium
 @pytest.mark.core
 @settings(max_examples=60)
 @given(small_games(), st.floats(0, 0.5), st.integers(0, 2**32))

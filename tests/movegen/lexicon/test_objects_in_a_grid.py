@@ -77,6 +77,7 @@ def _product(part: str) -> int | None:
     return product
 
 
+@pytest.mark.medium
 def test_the_rule_lists_true_equations(sequences: set[Symbols]):
     assert all(is_true(symbols) for symbols in sequences)
     assert {len(symbols) for symbols in sequences} == {3, 4, 5, 6, 7}
@@ -100,6 +101,7 @@ def test_the_page_runs(folder: Path):
     assert (failed, tried > 10) == (0, True)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("longest", "seeds", "turns"), [(5, range(3), 8), pytest.param(7, range(1), 4, marks=pytest.mark.slow)]
 )

@@ -14,6 +14,7 @@ from movegen.errors import JackdawError, UnknownNameError
 from movegen.lines import LineError, add_line, encode_lines, lines_file, read_line_records, remove_line
 
 
+@pytest.mark.medium
 @given(st.lists(lines().filter(lambda line: bool(line.moves)), max_size=4))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_lines_come_back_from_their_file(tmp_path: Path, drawn: list[Line]) -> None:

@@ -15,6 +15,7 @@ from movegen.lines import MAX_MOVES, LineError
 RACK_PRAGMA = re.compile(r"^#rack.*\n", re.M)
 
 
+@pytest.mark.medium
 @given(lines())
 def test_positions_are_those_of_a_game_played_so(line: Line) -> None:
     head = TEXT[: TEXT.index(">")]
@@ -40,6 +41,7 @@ def test_positions_are_those_of_a_game_played_so(line: Line) -> None:
         assert line.current_position() == played.current_position()
 
 
+@pytest.mark.medium
 @given(lines())
 def test_a_move_is_taken_back(line: Line) -> None:
     if not line.moves:

@@ -32,6 +32,7 @@ def in_any_order(game: SmallGame) -> SmallGame:
     return SmallGame(variant, game.pool, words, lexicon, MoveOracle(variant, orders))
 
 
+@pytest.mark.medium
 @settings(max_examples=10, deadline=None)
 @given(small_games().map(in_any_order), st.integers(0, 2**32))
 def test_random_games(game: SmallGame, seed: int):

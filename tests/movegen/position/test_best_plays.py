@@ -72,6 +72,7 @@ def test_boards_that_no_lexicon_explains(
     check(game.generator(junk_board(game, density, seed)), rack, leave_values(rack, seed), count)
 
 
+@pytest.mark.medium
 @settings(max_examples=25, deadline=None)
 @given(SEEDS)
 def test_racks_with_blanks_on_a_real_lexicon(seed: int) -> None:

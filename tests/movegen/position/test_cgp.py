@@ -213,6 +213,7 @@ def test_what_is_written_reads_back(
         assert read_cgp(position.cgp()) == position
 
 
+@pytest.mark.medium
 @given(text=st.text() | st.text(alphabet="0123456789/?[]CHchA ;.-²lexbdnmvartg\n", max_size=80))
 def test_no_text_raises_anything_else(text: str):
     for line in (text, ROWS + text, f"{ROWS} {text}", f"{ROWS} / {text}", f"{ROWS} / 0/0 0 {text}"):

@@ -61,6 +61,7 @@ def test_boards_that_no_lexicon_explains(game: SmallGame, density: float, seed: 
     assert_same(game.generator(board), game.rack(data.draw(racks(game.pool))))
 
 
+@pytest.mark.medium
 @settings(max_examples=20)
 @given(small_games(), SEEDS)
 def test_against_the_oracle(game: SmallGame, seed: int):

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.core
 SEEDS = st.integers(0, 2**32)
 
 
+@pytest.mark.medium
 @settings(max_examples=25)
 @given(small_games(), SEEDS)
 def test_random_games(game: SmallGame, seed: int):
@@ -46,6 +47,7 @@ def test_random_games(game: SmallGame, seed: int):
             generator.play(chance.choice([move for move in moves if move.kind is MoveKind.PLAY]))
 
 
+@pytest.mark.medium
 @settings(max_examples=60)
 @given(small_games(), st.floats(0.02, 0.6), SEEDS, st.data())
 def test_boards_that_no_lexicon_explains(game: SmallGame, density: float, seed: int, data: st.DataObject):

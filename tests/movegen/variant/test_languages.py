@@ -279,6 +279,7 @@ def armenian(folder: Path) -> Variant:
     return Variant.load(folder / "mine.toml")
 
 
+@pytest.mark.medium
 def test_an_alphabet_of_our_own(tmp_path: Path) -> None:
     """42 letters: more than the sets of 32 bits hold. Through lexica, games, GCG and CGP."""
     variant = armenian(tmp_path)

@@ -94,6 +94,7 @@ def test_rollouts_of_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(simulate_ends(analysis, moves, WORDS, GREEDY, budget=hurried)) <= 2
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("nodes", [1, 200, None])
 def test_what_is_settled_is_the_search_and_the_rest_is_marked(nodes: int | None) -> None:
     sources = set()
@@ -189,6 +190,7 @@ def close_analyses() -> list[PositionAnalysis]:
     return [analyze_position(position, WORDS, GREEDY) for position in positions]
 
 
+@pytest.mark.medium
 def test_the_moves_to_evaluate_are_the_best_of_all() -> None:
     """Not those with the best scores: in some positions the best move is no static candidate."""
     surprises = 0

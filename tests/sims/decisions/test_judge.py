@@ -80,6 +80,7 @@ def test_a_proven_pre_endgame() -> None:
     assert best.is_best and all(each.win_lost == best.win - each.win for each in found.moves)
 
 
+@pytest.mark.medium
 def test_proven_wins_with_two_in_the_bag() -> None:
     """The wins are those of the solver, the points those of rollouts with their paired errors."""
     moves = static_moves(TWO_IN_BAG, 4)[2:]
@@ -139,6 +140,7 @@ def test_candidates_of_the_judge() -> None:
     assert found != judge_moves(OPENING, moves, WORDS, JudgePlan(candidates=4, iterations=4), seed=2)
 
 
+@pytest.mark.medium
 def test_candidates_far_down_the_static_list() -> None:
     """With few tiles in the bag they are looked for among many: here the 62nd is much the best."""
     move = THREE_IN_BAG.parse_move("F2 IL(L)")
@@ -156,6 +158,7 @@ def test_a_single_move_is_not_rolled_out() -> None:
     assert np.isnan(only.win) and only.win_lost == only.points_lost == 0 and only.is_best
 
 
+@pytest.mark.medium
 def test_the_opponents_rack() -> None:
     """Against the strongest rack wins are fewer than against the weakest."""
     moves, plan = static_moves(OPENING, 2), JudgePlan(candidates=0, iterations=300)

@@ -109,6 +109,7 @@ def test_intervals_of_few_and_skewed_differences(share: float, positions: int) -
     assert 0.93 <= np.mean(covered) <= 0.97
 
 
+@pytest.mark.medium
 def test_intervals_cover_the_truth() -> None:
     """The true mean of all positions of this kind is 0: both players choose at random."""
     chance = np.random.default_rng(5)

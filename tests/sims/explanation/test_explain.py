@@ -235,6 +235,7 @@ def one_in_the_bag() -> Position:
     )
 
 
+@pytest.mark.medium
 def test_a_preendgame() -> None:
     position = one_in_the_bag()
     played = next(move for move in position.moves(LEXICON) if move.kind.value == "pass")

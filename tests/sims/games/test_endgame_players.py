@@ -49,6 +49,7 @@ def end_of(game: Game) -> int:
     return next(turn for turn in range(1, len(game.turns) + 1) if not game.position(turn).bag_count)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("number", range(GAMES))
 def test_moves_of_a_solver(number: int) -> None:
     """Static ones while there are tiles in the bag, then the best of the solver, by the rules of the game."""
@@ -83,6 +84,7 @@ def test_two_solvers_get_the_value() -> None:
     assert game.scores[mover] - game.scores[1 - mover] == found.final_spread
 
 
+@pytest.mark.medium
 def test_the_same_games_again() -> None:
     again = play_games([SOLVER, STATIC], WORDS, seed=3, games=range(1, 2), turns=True)
     assert format_gcg(again.game(1)) == format_gcg(played().game(1))

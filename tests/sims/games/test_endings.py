@@ -37,6 +37,7 @@ def check_games(
     return [played.game(number) for number in range(games)]
 
 
+@pytest.mark.medium
 @settings(max_examples=80)
 @given(small_games(), st.integers(0, 2**32))
 def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:

@@ -167,6 +167,7 @@ def moves_of(players: tuple[Strategy, Strategy], games: int, folder: Path) -> li
     return [[value for key, value in row.items() if key not in ("player", "equity")] for row in rows]
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", ["static", "static_endgame"])
 def test_games_through_the_engine_are_those_of_the_strategy(name: str, tmp_path: Path) -> None:
     outside = program(*JACKDAW, "engine", "--strategy", name)

@@ -34,6 +34,7 @@ def simulating(**options: Any) -> SimulationStrategy:
     return SimulationStrategy(SimulationConfig(kind="simulation", **values), STATIC)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("player", [simulating(infer=True), FORGETFUL, SOLVER], ids=lambda each: each.name)
 def test_turns_in_any_order(player: StaticStrategy | SimulationStrategy) -> None:
     """One chooser makes each move of a game again, the last one first."""

@@ -58,6 +58,7 @@ def seen(position: Position) -> Position:
     return replace(position, racks=tuple(racks))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("bag", [1, 2])
 def test_the_move_that_wins_most_often(bag: int) -> None:
     """Of all moves, not only of the best static ones; draws count half."""
@@ -168,6 +169,7 @@ def before_the_search() -> tuple[Game, Rack]:
     raise AssertionError("no such position")
 
 
+@pytest.mark.medium
 def test_a_player_who_simulates_searches_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has its share of the clock."""
     requested, (game, rack) = watch(monkeypatch), before_the_search()

@@ -129,6 +129,7 @@ def test_passes_keep_racks_that_are_worth_something(tmp_path: Path) -> None:
         check_turns(played, number, strategies, lexicon)
 
 
+@pytest.mark.medium
 @settings(max_examples=60)
 @given(small_games(), st.integers(0, 2**32))
 def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:

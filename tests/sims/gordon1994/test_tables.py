@@ -32,6 +32,7 @@ def results() -> GordonResults:
     return measure_tables(LEXICON, games=2, seed=3)
 
 
+@pytest.mark.medium
 def test_every_table_has_its_figures(results: GordonResults) -> None:
     assert (results.words, results.longest_word) == (len(LEXICON), 8)
     dawg, dawg_minimized, gaddag, gaddag_minimized, every_path = results.structures

@@ -46,6 +46,7 @@ def two_processes() -> Any:
     return local_processes(2)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("pool", [this_process, two_processes])
 def test_the_rows_are_those_of_a_file(pool: WorkerPool, tmp_path: Path) -> None:
     log = tmp_path / "games"

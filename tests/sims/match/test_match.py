@@ -98,6 +98,7 @@ def interrupted_in_line(number: int, match: Match) -> bool:
     return False
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("sprt", [None, Sprt(0, 300)])
 def test_ctrl_c_may_come_at_any_time(sprt: Sprt | None) -> None:
     """The report covers complete pairs only, and the same games as the sequential test."""
@@ -127,6 +128,7 @@ def test_the_same_strategy_twice() -> None:
     assert report.statistics.counts == (0, 0, 3, 0, 0)  # both games of a pair are the same
 
 
+@pytest.mark.medium
 def test_two_workers_give_the_same(tmp_path: Path) -> None:
     one = played(plan(400), tmp_path)
     two = played(plan(400), tmp_path, partial(local_processes, 2))
@@ -174,6 +176,7 @@ def quick_plan(games: int, **options: Any) -> MatchPlan:
     return MatchPlan(players, LEXICON, STANDARD, games, **({"seed": 3} | options))
 
 
+@pytest.mark.medium
 def test_simulating_strategies(tmp_path: Path) -> None:
     """Workers change nothing, and figures by player are reported as for static strategies."""
     one = played(quick_plan(8), tmp_path)
@@ -186,6 +189,7 @@ def test_simulating_strategies(tmp_path: Path) -> None:
     assert quick.seconds > 3 * greedy.seconds > 0
 
 
+@pytest.mark.medium
 def test_a_test_waits_for_both_games_of_a_pair(tmp_path: Path) -> None:
     """The match of the test's units is the one that ends there."""
     sprt = Sprt(0, 200, 0.2, 0.2)
@@ -197,6 +201,7 @@ def test_a_test_waits_for_both_games_of_a_pair(tmp_path: Path) -> None:
     assert played(quick_plan(games), tmp_path)[0].statistics == report.statistics
 
 
+@pytest.mark.medium
 def test_half_a_pair_does_not_count(tmp_path: Path) -> None:
     match = Match(quick_plan(8), this_process, log=tmp_path / "games.csv")
     with match.series, pytest.raises(StoppedError):

@@ -153,6 +153,7 @@ def test_the_elo_interval_covers_the_truth_nineteen_times_in_twenty(
     assert 0.91 <= covered <= 0.99  # three standard errors of 250 samples are 0.04
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("paired", [False, True])
 def test_pairs_are_not_taken_for_independent_games(paired: bool) -> None:
     # Pairs whose luck cancels out: an interval from single games would be nearly twice as wide as it need be.

@@ -62,6 +62,7 @@ def test_engines_play_by_other_rules(rules: str) -> None:
     assert game.game.events == expected.events and game.is_over
 
 
+@pytest.mark.medium
 @given(st.integers(0, 10**6), st.sampled_from(list(ChallengeRule)), st.integers(2, 4))
 @settings(max_examples=40)
 def test_no_tile_is_lost(seed: int, challenge: ChallengeRule, players: int) -> None:

@@ -37,6 +37,7 @@ def options(mode: Mode) -> dict[str, object]:
     return {} if mode is Mode.TRAINING else {"clock": CLOCK, "challenge": ChallengeRule.FIVE_POINT}
 
 
+@pytest.mark.medium
 @given(
     mode=st.sampled_from(list(Mode)),
     seed=st.integers(0, 10**6),

@@ -113,6 +113,7 @@ STRATEGIES = {
 }
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_figures_are_those_of_a_slow_replay(name: str, tmp_path: Path) -> None:
     (tmp_path / "player.toml").write_text(STRATEGIES[name], encoding="utf-8")

@@ -32,6 +32,7 @@ def task_after(play: str, rules: ChallengeRule | None = None) -> PuzzleTask:
     return replace(task_of(standing.cgp()), position=standing, before=before, last_play=move)
 
 
+@pytest.mark.medium
 def test_a_phony_that_scores_is_to_be_challenged() -> None:
     task = task_after("H8 (G)QUIZX")
     puzzle = make_puzzle(plan(), task).puzzle

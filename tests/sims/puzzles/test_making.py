@@ -57,6 +57,7 @@ def test_the_margin_is_a_mistake_of_the_size_asked_for() -> None:
     assert make_puzzle(plan(), task_of(MEDIUM)).puzzle is not None
 
 
+@pytest.mark.medium
 def test_the_move_of_the_game_is_told_with_its_loss() -> None:
     puzzle = puzzle_of(ENDGAME, "15H ENTICE(R)")
     assert puzzle.played is not None and puzzle.played.move == "15H ENTICE(R)"

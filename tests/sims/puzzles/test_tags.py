@@ -23,6 +23,7 @@ def tags_of(position: Position, answer: str) -> set[str]:
     return set(find_tags(analyze_position(position, LEXICON.load()), position.parse_move(answer)))
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(
     ("row", "rack", "answer", "expected"),
     [
@@ -71,6 +72,7 @@ CHECKED = [
 """Fifty puzzles of self-play, whose tags were checked by hand on the board."""
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("puzzle", CHECKED, ids=lambda puzzle: puzzle["answer"])
 def test_tags_that_were_checked_by_hand(puzzle: dict[str, Any]) -> None:
     assert tags_of(read_cgp(puzzle["cgp"]), puzzle["answer"]) == set(puzzle["tags"])

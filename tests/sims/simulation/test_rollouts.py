@@ -170,6 +170,7 @@ def test_odd_games(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, se
     check_odd_game(change_rules(game, chance), tmp_path_factory.mktemp("leaves"), chance, seed)
 
 
+@pytest.mark.medium
 @settings(max_examples=80)
 @given(small_games(), st.integers(0, 2**32))
 def test_other_endings(tmp_path_factory: pytest.TempPathFactory, game: SmallGame, seed: int) -> None:

@@ -35,6 +35,7 @@ def test_there_are_positions() -> None:
     assert len(ONE_IN_THE_BAG) >= 3 and len(FEW_IN_THE_BAG) >= 6
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("index", range(3))
 def test_a_searched_ending_is_the_value_of_the_endgame(index: int) -> None:
     """With a known rack and one tile in the bag all draws are certain, so a rollout has one end."""
@@ -58,6 +59,7 @@ def test_a_searched_ending_is_the_value_of_the_endgame(index: int) -> None:
         assert found["ended"][:, column].all() and (found["plies"][:, column] == 1).all()
 
 
+@pytest.mark.medium
 def test_few_nodes_are_nearer_to_the_truth_than_static_moves() -> None:
     """The mean error of final spreads falls as nodes grow."""
     errors: dict[int | None, float] = dict.fromkeys((None, 30, 1_000), 0.0)
@@ -109,6 +111,7 @@ def test_rules_whose_endgames_cannot_be_searched(name: str) -> None:
     assert setting.endgame_nodes is None
 
 
+@pytest.mark.medium
 def test_screening_keeps_the_best_and_the_played_move() -> None:
     position = FEW_IN_THE_BAG[0]
     moves = list(STATIC.candidates(position, LEXICON)[:40].moves)

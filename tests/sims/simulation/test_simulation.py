@@ -165,6 +165,7 @@ class LazyAnswer(Future[Any]):
         return super().result(timeout)
 
 
+@pytest.mark.medium
 @settings(max_examples=50)
 @given(st.integers(0, 600), st.lists(st.integers(1, 60), max_size=6), st.integers(1, 40), st.booleans())
 def test_batches_for_workers(first: int, parts: list[int], size: int, begun: bool) -> None:

@@ -114,6 +114,7 @@ def test_a_swiss_round_depends_on_the_results(tmp_path: Path) -> None:
     assert frozenset(order[:2]) in {frozenset(table) for table in report.rounds[1].tables}
 
 
+@pytest.mark.medium
 def test_two_workers_give_the_same(tmp_path: Path) -> None:
     of = config(format="swiss", rounds=3, games_per_pairing=20)
     one = played(of, tmp_path)

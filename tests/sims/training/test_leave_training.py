@@ -146,6 +146,7 @@ def test_a_failed_write_keeps_no_buffer(tmp_path: Path) -> None:
         stream.close()  # refused with a BufferError while there is a buffer
 
 
+@pytest.mark.medium
 def test_learned_leaves_beat_none(tmp_path: Path) -> None:
     """On a real lexicon a few hundred games are enough to win clearly more than half."""
     state = last(LeaveTraining(games=70), generations=2)

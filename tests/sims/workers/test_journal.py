@@ -257,6 +257,7 @@ def test_the_index_is_a_dictionary(entries: list[tuple[int, int]], recent: int) 
         JournalIndex()[3]
 
 
+@pytest.mark.medium
 def test_an_entry_of_the_index_takes_sixteen_bytes() -> None:
     """A run of ten million positions must not need gigabytes to know which are done."""
     tracemalloc.start()

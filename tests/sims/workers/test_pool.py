@@ -166,6 +166,7 @@ def test_processes_do_the_work_and_log_here(caplog: pytest.LogCaptureFixture) ->
     assert all(record.process != os.getpid() for record in caplog.records if record.name == "jackdaw.test")
 
 
+@pytest.mark.medium
 def test_processes_that_are_killed(tmp_path: Path) -> None:
     work = partial(double_or_die, tmp_path)
     answers = dict(run_tasks(TWO, work, [1, -2, 3, -1, 5, 6]))
@@ -218,6 +219,7 @@ def test_workers_end_at_once_when_the_run_is_stopped() -> None:
     assert time.monotonic() - begun < 50
 
 
+@pytest.mark.medium
 def test_an_answer_on_its_way_does_not_delay_the_end() -> None:
     for _ in range(4):
         with pytest.raises(InterruptedError), local_processes(2) as handle:

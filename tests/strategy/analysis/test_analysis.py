@@ -386,6 +386,7 @@ def test_every_turn_of_every_sound_record() -> None:
         _analyze_every_turn(read_gcg(path))
 
 
+@pytest.mark.medium
 def test_every_turn_of_the_records_of_others() -> None:
     if not SHARED.is_dir():
         pytest.skip("the records beside the project, ../shared/data/gcg, are not there")

@@ -32,6 +32,7 @@ pytestmark = pytest.mark.core
 SMOG = Variant(TINY.tiles, TINY.layout, msgspec.structs.replace(TINY.rules, word_order=WordOrder.ANY))
 
 
+@pytest.mark.medium
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=100, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:

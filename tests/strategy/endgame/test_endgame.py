@@ -76,6 +76,7 @@ def test_minimax_agrees_on_many() -> None:
         assert solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1)).value == exact
 
 
+@pytest.mark.medium
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=190, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
@@ -182,6 +183,7 @@ def test_any_number_of_workers_finds_the_same(
     assert first_win or all(each.is_proven for each in alone.moves)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize(("cgp", "moves"), [(LONG, 1), (TIED, 1), (TIED, 4)])
 def test_any_number_of_workers_finds_the_same_line(cgp: str, moves: int) -> None:
     """Also where the threads have time to search different moves."""
@@ -249,6 +251,7 @@ def test_should_stop_stops_the_search(workers: int) -> None:
         assert not all(each.is_proven for each in result.moves)
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("workers", [1, 2])
 def test_progress_is_the_result_so_far(workers: int) -> None:
     """A search that is followed is the same; its reports begin with estimates and bound the proven value."""
@@ -335,6 +338,7 @@ def test_refuses_positions_that_are_no_endgames() -> None:
         solve_endgame(over, TINY_WORDS, limits=SearchLimits(seconds=0))
 
 
+@pytest.mark.medium
 @given(st.data(), small_games(), st.floats(0.02, 0.9), st.integers(0, 1000), st.sampled_from([None, 3]))
 @settings(max_examples=25, deadline=None)
 def test_any_board_and_tiles(

@@ -54,6 +54,7 @@ def check_endgame(position: Position, lexicon: Lexicon, turns: int) -> None:
     assert len([turn for turn in line if isinstance(turn, LastTurn)]) <= turns
 
 
+@pytest.mark.medium
 @settings(max_examples=repeats(60, 400))
 @given(
     small_games(sizes=[(7, 7), (5, 5), (9, 7), (4, 17), (3, 3), (15, 15)]),

@@ -62,6 +62,7 @@ def check_outcomes(each: PreendgameMove, expected: dict) -> None:  # type: ignor
         assert known[tuple(sorted(bag[:drawn])), rest] == spread
 
 
+@pytest.mark.medium
 def test_brute_force_agrees_with_one_in_the_bag() -> None:
     for position in some(2, 1, 10) + some(3, 1, 5):
         check(position)
@@ -74,6 +75,7 @@ def test_brute_force_agrees_with_one_in_the_bag_50_times(rack: int, count: int, 
         check(position)
 
 
+@pytest.mark.medium
 def test_brute_force_agrees_with_two_in_the_bag() -> None:
     for position in some(2, 2, 5):
         check(position)
@@ -155,6 +157,7 @@ def solve_with(position: Position, workers: int) -> PreendgameResult:
     return solve_preendgame(position, WORDS, limits=SearchLimits(workers=workers))
 
 
+@pytest.mark.medium
 def test_samples() -> None:
     """Reproducible by the seed; the exact value nearly always lies within four standard errors."""
     exact_ones = surprises = 0
@@ -188,6 +191,7 @@ def test_sampling_everything_is_no_sampling() -> None:
     )
 
 
+@pytest.mark.medium
 def test_little_memory_changes_the_search_and_no_result() -> None:
     """Decisions of the opponent are freed, and made again with what was learnt when they are needed."""
     for position in (some(3, 2, 8)[0], some(4, 2, 8)[1], some(4, 2, 8)[6]):

@@ -48,6 +48,7 @@ def test_no_bounded_move_is_worth_more(data: st.DataObject, alpha: int, scoreles
     check_bounded_moves(position, TINY_WORDS, alpha, scoreless_turns)
 
 
+@pytest.mark.medium
 @given(junk_endgames(25), st.integers(0, 100))  # minimax is slow
 @settings(max_examples=120, deadline=None)
 def test_no_bounded_move_is_worth_more_on_any_board(found: tuple[SmallGame, Position], alpha: int) -> None:

@@ -95,6 +95,7 @@ def test_all_nodes_go_into_the_proof_where_bounds_are_not_asked_for(exact: int) 
     assert not solve_endgame(position, lexicon, limits=SearchLimits(nodes=44_000)).is_proven
 
 
+@pytest.mark.medium
 def test_a_large_limit_goes_into_the_proof_but_for_50_000_nodes() -> None:
     position = read_cgp(LONGER)
     nodes = solve_endgame(position, Lexicon.load()).nodes

@@ -53,6 +53,7 @@ def test_the_stored_answers_are_of_different_games_and_consistent() -> None:
             assert answer in settled() and not answer.rivals
 
 
+@pytest.mark.medium
 @pytest.mark.parametrize("answer", settled(), ids=lambda answer: answer.best[0][0])
 def test_stored_wins_are_found_again(answer: Answer) -> None:
     position, (best, win, _, _) = read_cgp(answer.cgp), answer.best[0]
@@ -63,6 +64,7 @@ def test_stored_wins_are_found_again(answer: Answer) -> None:
     assert found.is_proven and found.win == pytest.approx(win)
 
 
+@pytest.mark.medium
 def test_a_play_of_one_tile_is_refuted_by_replies_that_refuted_it_before() -> None:
     """A long search called it the best move; without killers this takes 704,387 nodes, with them 181,904."""
     answer = answers()[2]

@@ -55,6 +55,7 @@ def test_no_order_of_plays_gains_more_on_any_board(found: tuple[SmallGame, Posit
     assert bound(position, game.lexicon, 7) >= gain(position, game.lexicon, 7)
 
 
+@pytest.mark.medium
 @given(junk_endgames(60, density=(0.05, 0.5), blank=True))
 @settings(max_examples=30, deadline=None)
 def test_no_order_of_plays_gains_more_with_a_blank(found: tuple[SmallGame, Position]) -> None:

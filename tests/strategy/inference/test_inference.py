@@ -101,6 +101,7 @@ def late_positions(strategy: StaticStrategy) -> list[tuple[Position, LastMove, R
     return found
 
 
+@pytest.mark.medium
 def test_players_infer_with_what_was_fitted_to_engines() -> None:
     """The temperature follows the tiles in the bag; an analysis of a person's game keeps that of people."""
     (game,) = (play_static_games([STATIC] * 2, LEXICON, seed=5, turns=True).game(0),)
