@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -225,6 +226,7 @@ def roll_out(
             setting.plies,
             setting.reported_plies,
             _STATIC_ENDINGS if setting.endgame_nodes is None else setting.endgame_nodes,
+            None if setting.endgame_nodes is None else _estimates(lexicon, variant),
         ),
     )
     return RolloutBatch(
@@ -264,6 +266,12 @@ def _checked(position: Position, candidates: Iterable[Move]) -> Iterable[Move]:
     for move in candidates:
         position.after(move)
         yield move
+
+
+@lru_cache(maxsize=1)
+def _estimates(_lexicon: Lexicon, _variant: Variant) -> core.EndgameEstimates:
+    """Return the endgames that rollouts with a lexicon and variant came to so far: batches share them."""
+    return core.EndgameEstimates()
 
 
 def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:

@@ -201,7 +201,8 @@ class GameChecks {
             kNoLastTurns};
         const int plies = in_.one_of({2, 0, 1, 5, 1000});
         const int nodes = in_.one_of({static_cast<int>(kStaticEndings), 2, 30});
-        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes},
+        EndgameEstimates estimates;
+        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes, &estimates},
             last{seed_, 2, 1, plies, 0, nodes};
         const auto roll = [&](const RolloutPlan& plan, const auto& candidates) {
             return roll_out<Width>(lexicon_.graph, lexicon_.map, variant_, strategy_, start,

@@ -1,7 +1,7 @@
 // Everything that threads share, in one program to be run under ThreadSanitizer: the transposition
 // table and the positions being searched, the threads of a search and their stop token, counts that
-// are read while others add to them, and a lexicon on which many threads generate, play and roll
-// out. Results must be those of one thread.
+// are read while others add to them, estimates of endgames, and a lexicon on which many threads
+// generate, play and roll out. Results must be those of one thread.
 
 #include <cstdio>
 #include <functional>
@@ -114,6 +114,39 @@ void play_on_one_lexicon(const Example& example) {
     }
 }
 
+// Rollouts that share the estimates of the endgames they come to.
+void roll_out_to_endgames(const Example& example) {
+    const StaticStrategy strategy{nullptr, 700, 1000, 1000, 0, {}, {}};
+    const std::vector<Square> squares = example.squares();
+    const TileCounts nothing{};
+    const std::uint32_t certain = 1;
+    TileCounts unseen = example.theirs;
+    unseen[1] += 2;  // in the bag
+    const RolloutStart start{squares.data(),
+                             example.mine,
+                             unseen,
+                             {nothing.data(), kMaxTiles, &certain, 1},
+                             num_tiles(example.theirs),
+                             0,
+                             kNoLastTurns};
+    const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
+    const std::vector<MoveRecord<kWidth>> candidates(moves.begin(), moves.begin() + 1);
+    const auto roll = [&](EndgameEstimates* estimates) {
+        return roll_out<kWidth>(example.lexicon.graph, example.lexicon.map, example.variant,
+                                strategy, start, candidates, {7, 0, 20, 1000, 0, 10, estimates})
+            .records;
+    };
+    const std::vector<RolloutRecord> expected = roll(nullptr);
+    EndgameEstimates estimates;
+    run_in_threads([&](int) {
+        require(std::memcmp(roll(&estimates).data(), expected.data(),
+                            expected.size() * sizeof(RolloutRecord)) == 0,
+                "threads find the endgames of one");
+    });
+    require(estimates.size() > 0 && estimates.size() <= expected.size(),
+            "rollouts share the estimates of endgames");
+}
+
 // Searches that share nothing but the lexicon, as those of a server do.
 void search_side_by_side(const Example& example) {
     const EndgamePosition position{{example.mine, example.theirs}, 0};
@@ -132,6 +165,7 @@ int main() {
         search_endgames(example);
         search_preendgames(example);
         play_on_one_lexicon(example);
+        roll_out_to_endgames(example);
         search_side_by_side(example);
     }
     std::puts("no races");

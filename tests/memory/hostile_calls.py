@@ -296,11 +296,13 @@ def sum_leaves(*arguments: Any) -> Any:
 
 
 def roll_out(world: World) -> Callable[..., Any]:
-    """Return a call of roll_out with plain arguments."""
+    """Return a call of roll_out with plain arguments; its calls share estimates of endgames."""
+    estimates = sims.EndgameEstimates()
 
     def run(*arguments: Any) -> Any:
         *start, raw, seed, first, iterations, plies, summed, nodes = arguments
-        plan = sims.RolloutPlan(seed, first, few_of(iterations, 2**40), plies, summed, few_of(nodes, 2**40))
+        limits = (seed, first, few_of(iterations, 2**40), plies, summed, few_of(nodes, 2**40))
+        plan = sims.RolloutPlan(*limits, estimates)
         player = (world.graph, world.map, world.core_variant, world.strategy)
         return sims.roll_out(*player, sims.RolloutStart(*start), raw, plan)
 

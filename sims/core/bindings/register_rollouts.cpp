@@ -11,7 +11,6 @@
 #include "sims/core/bindings/registration.hpp"
 #include "sims/core/rollouts/rollouts.hpp"
 #include "strategy/core/bindings/strategy_arguments.hpp"
-#include "strategy/core/endgame/endgame_estimate.hpp"
 
 using namespace nanobind::literals;
 
@@ -140,10 +139,18 @@ void register_rollouts(nb::module_& m) {
                      "cumulative_weights: numpy.typing.NDArray[numpy.uint32], "
                      "opponent_tiles: int, scoreless_turns: int, last_turns: int) -> None"));
 
+    nb::class_<EndgameEstimates>(m, "EndgameEstimates",
+                                 "The endgames of rollouts so far with their values, to be used "
+                                 "with one lexicon and variant. Threads may share it.")
+        .def(nb::init<>())
+        .def("__len__", &EndgameEstimates::size);
+
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")
-        .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int, std::int64_t>(),
-             "seed"_a, "first"_a, "iterations"_a, "plies"_a, "summed_plies"_a, "endgame_nodes"_a);
+        .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int, std::int64_t,
+                      EndgameEstimates*>(),
+             "seed"_a, "first"_a, "iterations"_a, "plies"_a, "summed_plies"_a, "endgame_nodes"_a,
+             "estimates"_a.none(), nb::keep_alive<1, 8>());
 
     m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "start"_a,
           "candidates"_a, "plan"_a,

@@ -9,7 +9,6 @@
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/board/board.hpp"
 #include "sims/core/random/bag.hpp"
-#include "strategy/core/endgame/endgame_estimate.hpp"
 
 namespace jackdaw {
 namespace {
@@ -287,10 +286,14 @@ class RolloutRunner {
         const bool is_wanted = plan_.endgame_nodes != kStaticEndings;
         if (!is_wanted || state.bag.size() || candidate.board.is_empty()) return false;
         const int mover = state.on_turn;
-        const auto found = estimate_endgame<Mask, Width>(
-            variant_, candidate.board,
-            {{state.hands[mover].rack, state.hands[!mover].rack}, state.scoreless},
-            {variant_.scoreless_turns, false}, static_cast<std::uint64_t>(plan_.endgame_nodes));
+        const EndgamePosition position{{state.hands[mover].rack, state.hands[!mover].rack},
+                                       state.scoreless};
+        const ScorelessRule rule{variant_.scoreless_turns, false};
+        const auto nodes = static_cast<std::uint64_t>(plan_.endgame_nodes);
+        const auto found = plan_.estimates ? plan_.estimates->find<Mask, Width>(
+                                                 variant_, candidate.board, position, rule, nodes)
+                                           : estimate_endgame<Mask, Width>(
+                                                 variant_, candidate.board, position, rule, nodes);
         if (!found) return false;
         add_to_sums(found->move, candidate, ply, sums);
         state.spread += mover ? -found->value : found->value;

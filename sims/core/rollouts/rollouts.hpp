@@ -16,6 +16,7 @@
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/lexicon/word_graph.hpp"
+#include "strategy/core/endgame/endgame_estimate.hpp"
 #include "strategy/core/static/static_player.hpp"
 
 namespace jackdaw {
@@ -75,6 +76,7 @@ struct RolloutPlan {
     // Nodes of the endgame search that values a game once its bag is empty; kStaticEndings if both
     // players go on with static moves.
     std::int64_t endgame_nodes = kStaticEndings;
+    EndgameEstimates* estimates = nullptr;  // of the same lexicon and variant; null to keep none
 };
 
 struct Rollouts {

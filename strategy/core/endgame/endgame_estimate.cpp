@@ -24,6 +24,26 @@ bool can_count_points(const Variant& variant, const Board<Mask>& board,
     return won_by(mine, theirs) < kUnbounded && won_by(theirs, mine) < kUnbounded;
 }
 
+// Hashes all that an estimate depends on but the lexicon and the variant; of that the size of the
+// board, so that its move fits even if a caller mixes variants up.
+template <class Mask>
+std::uint64_t hash_endgame(const Board<Mask>& board, const EndgamePosition& position,
+                           std::uint64_t nodes) {
+    std::uint64_t hash = mix_hash(nodes, static_cast<unsigned>(position.scoreless));
+    hash = mix_hash(hash,
+                    static_cast<unsigned>(board.layout().rows * kMaxSide + board.layout().columns));
+    for (const TileCounts& rack : position.racks) {
+        for (const std::uint8_t count : rack) hash = mix_hash(hash, count);
+    }
+    return mix_hash(hash, hash_board(board));
+}
+
+template <int To, int From>
+std::optional<EndgameEstimate<To>> with_width(const std::optional<EndgameEstimate<From>>& found) {
+    if (!found) return std::nullopt;
+    return EndgameEstimate<To>{found->value, with_width<To>(found->move)};
+}
+
 }  // namespace
 
 template <class Mask, int Width>
@@ -56,8 +76,36 @@ std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
     return estimate;
 }
 
+// The search runs without the lock: two threads may estimate the same endgame, with one result.
+template <class Mask, int Width>
+std::optional<EndgameEstimate<Width>> EndgameEstimates::find(const Variant& variant,
+                                                             const Board<Mask>& board,
+                                                             const EndgamePosition& position,
+                                                             const ScorelessRule& rule,
+                                                             std::uint64_t nodes) {
+    const std::uint64_t key = hash_endgame(board, position, nodes);
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto known = estimates_.find(key); known != estimates_.end())
+            return with_width<Width>(known->second);
+    }
+    const auto found = estimate_endgame<Mask, Width>(variant, board, position, rule, nodes);
+    const std::lock_guard lock(mutex_);
+    if (estimates_.size() >= kMost) estimates_.clear();
+    estimates_.emplace(key, with_width<kWidest>(found));
+    return found;
+}
+
+std::size_t EndgameEstimates::size() const {
+    const std::lock_guard lock(mutex_);
+    return estimates_.size();
+}
+
 #define JACKDAW_ESTIMATE_ENDGAME(Mask, Width)                                             \
     template std::optional<EndgameEstimate<Width>> estimate_endgame(                      \
+        const Variant&, const Board<Mask>&, const EndgamePosition&, const ScorelessRule&, \
+        std::uint64_t);                                                                   \
+    template std::optional<EndgameEstimate<Width>> EndgameEstimates::find(                \
         const Variant&, const Board<Mask>&, const EndgamePosition&, const ScorelessRule&, \
         std::uint64_t);
 

@@ -8,22 +8,6 @@
 #include "strategy/core/endgame_bounds/endgame_bounds.hpp"
 
 namespace jackdaw {
-namespace {
-
-template <class Mask>
-std::uint64_t hash_board(const Board<Mask>& board) {
-    std::uint64_t hash = 0;
-    for (int row = 0; row < board.layout().rows; ++row) {
-        for (int column = 0; column < board.layout().columns; ++column) {
-            if (const Square tile = board.squares(Direction::kAcross, row)[column])
-                hash ^= tile_hash(row, column, tile);
-        }
-    }
-    return hash;
-}
-
-}  // namespace
-
 template <class Mask, int Width>
 SearchStack<Mask, Width>::SearchStack(const Variant& variant, const Board<Mask>& board,
                                       const EndgamePosition& position, const ScorelessRule& rule)

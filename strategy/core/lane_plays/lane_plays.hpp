@@ -30,6 +30,18 @@ constexpr std::uint64_t tile_hash(int row, int column, Square tile) {
     return splitmix64(static_cast<std::uint64_t>(row * kMaxSide + column) * 256 + tile);
 }
 
+template <class Mask>
+std::uint64_t hash_board(const Board<Mask>& board) {
+    std::uint64_t hash = 0;
+    for (int row = 0; row < board.layout().rows; ++row) {
+        for (int column = 0; column < board.layout().columns; ++column) {
+            if (const Square tile = board.squares(Direction::kAcross, row)[column])
+                hash ^= tile_hash(row, column, tile);
+        }
+    }
+    return hash;
+}
+
 // The part of a play that a search needs at every node.
 struct LanePlay {
     std::uint64_t hash;   // of its tiles on their squares: boards that differ by the play differ by

@@ -12,6 +12,7 @@ from sims.simulation import (
     Continuation,
     Simulation,
     evaluate_by_simulation,
+    rollouts,
     screen,
     screening,
     simulate,
@@ -87,6 +88,31 @@ def test_the_result_does_not_depend_on_batches() -> None:
     assert np.array_equal(np.concatenate(parts), whole.rollouts)
     alone = roll_out(setting, LEXICON, 0, 6, candidates=[1])
     assert np.array_equal(alone.rollouts[:, 0], whole.rollouts[:, 1])
+
+
+def test_endgames_are_searched_once() -> None:
+    """With one tile in the bag 200 rollouts come to few endgames, of which later calls know all."""
+    position = ONE_IN_THE_BAG[0]
+    moves = STATIC.candidates(position, LEXICON)[:2].moves
+    few, more = (
+        RolloutSetting.of(position, moves, STATIC, plies="end", seed=9, endgame_nodes=nodes)
+        for nodes in (2, 30)
+    )
+    other = Lexicon.from_words(list(LEXICON)[::2], LEXICON.tile_set, "other")
+    expected = {}
+    for name, setting, lexicon in (("few", few, LEXICON), ("more", more, LEXICON), ("other", more, other)):
+        rollouts._estimates.cache_clear()
+        expected[name] = roll_out(setting, lexicon, 0, 100).rollouts.tobytes()
+    assert len(set(expected.values())) == 3
+
+    rollouts._estimates.cache_clear()
+    estimates = rollouts._estimates(LEXICON, position.variant)
+    assert roll_out(more, LEXICON, 0, 100).rollouts.tobytes() == expected["more"]
+    known = len(estimates)
+    assert 0 < known < 40
+    assert roll_out(more, LEXICON, 0, 100).rollouts.tobytes() == expected["more"] and len(estimates) == known
+    assert roll_out(few, LEXICON, 0, 100).rollouts.tobytes() == expected["few"] and len(estimates) > known
+    assert roll_out(more, other, 0, 100).rollouts.tobytes() == expected["other"]
 
 
 def test_rollouts_that_do_not_reach_an_empty_bag_are_as_before() -> None:
