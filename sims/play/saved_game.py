@@ -265,7 +265,7 @@ def _parse_heading(path: Path, line: bytes) -> Heading:
         raise SavedGameError(
             "is empty: its game had not begun",
             where=str(path),
-            cure="begin a new game, which may use this file",
+            cure="begin a new game with this file",
         )
     try:
         heading = msgspec.json.decode(line, type=Heading)

@@ -290,7 +290,7 @@ class RolloutRunner {
                                        state.scoreless};
         const ScorelessRule rule{variant_.scoreless_turns, false};
         const auto nodes = static_cast<std::uint64_t>(plan_.endgame_nodes);
-        const auto found = plan_.estimates ? plan_.estimates->find<Mask, Width>(
+        const auto found = plan_.estimates ? plan_.estimates->estimate<Mask, Width>(
                                                  variant_, candidate.board, position, rule, nodes)
                                            : estimate_endgame<Mask, Width>(
                                                  variant_, candidate.board, position, rule, nodes);

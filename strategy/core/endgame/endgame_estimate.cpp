@@ -78,11 +78,11 @@ std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
 
 // The search runs without the lock: two threads may estimate the same endgame, with one result.
 template <class Mask, int Width>
-std::optional<EndgameEstimate<Width>> EndgameEstimates::find(const Variant& variant,
-                                                             const Board<Mask>& board,
-                                                             const EndgamePosition& position,
-                                                             const ScorelessRule& rule,
-                                                             std::uint64_t nodes) {
+std::optional<EndgameEstimate<Width>> EndgameEstimates::estimate(const Variant& variant,
+                                                                 const Board<Mask>& board,
+                                                                 const EndgamePosition& position,
+                                                                 const ScorelessRule& rule,
+                                                                 std::uint64_t nodes) {
     const std::uint64_t key = hash_endgame(board, position, nodes);
     {
         const std::lock_guard lock(mutex_);
@@ -105,7 +105,7 @@ std::size_t EndgameEstimates::size() const {
     template std::optional<EndgameEstimate<Width>> estimate_endgame(                      \
         const Variant&, const Board<Mask>&, const EndgamePosition&, const ScorelessRule&, \
         std::uint64_t);                                                                   \
-    template std::optional<EndgameEstimate<Width>> EndgameEstimates::find(                \
+    template std::optional<EndgameEstimate<Width>> EndgameEstimates::estimate(            \
         const Variant&, const Board<Mask>&, const EndgamePosition&, const ScorelessRule&, \
         std::uint64_t);
 

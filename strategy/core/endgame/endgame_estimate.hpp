@@ -40,9 +40,9 @@ std::optional<EndgameEstimate<Width>> estimate_endgame(const Variant& variant,
 class EndgameEstimates {
   public:
     template <class Mask, int Width>
-    std::optional<EndgameEstimate<Width>> find(const Variant& variant, const Board<Mask>& board,
-                                               const EndgamePosition& position,
-                                               const ScorelessRule& rule, std::uint64_t nodes);
+    std::optional<EndgameEstimate<Width>> estimate(const Variant& variant, const Board<Mask>& board,
+                                                   const EndgamePosition& position,
+                                                   const ScorelessRule& rule, std::uint64_t nodes);
 
     std::size_t size() const;
 

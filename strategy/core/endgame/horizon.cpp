@@ -6,16 +6,6 @@
 namespace jackdaw {
 namespace {
 
-// Calls a function with the plays of each lane for a player, highest scores first.
-template <class Mask, int Width, class Visit>
-void visit_lanes(SearchStack<Mask, Width>& stack, const EndgamePly<Mask, Width>& ply, int player,
-                 const Visit& visit) {
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < ply.board.layout().lanes(direction); ++lane)
-            visit(direction, lane, stack.lane_plays(ply, direction, lane, player));
-    }
-}
-
 // The rest of the game as far as it is played on the board of the horizon.
 template <class Mask, int Width>
 class GreedyPlayout {
@@ -53,7 +43,7 @@ class GreedyPlayout {
         const int if_out = 2 * points_[1 - player];
         int best_gain = -kUnbounded;
         best_ = nullptr;
-        visit_lanes(stack_, ply_, player, [&](Direction direction, int lane, const auto& list) {
+        stack_.visit_lanes(ply_, player, [&](Direction direction, int lane, const auto& list) {
             if (has_lane(touched_, direction, lane)) return;
             for (std::uint32_t i = 0; i < list.count; ++i) {
                 const LanePlay& play = list.plays[i];
@@ -88,7 +78,7 @@ HorizonValue evaluate_horizon(SearchStack<Mask, Width>& stack, const ScorelessRu
     };
     const int me = ply.state.on_turn;
     const RackPacking& packing = stack.lanes().packing(me);
-    visit_lanes(stack, ply, me, [&](Direction, int, const auto& list) {
+    stack.visit_lanes(ply, me, [&](Direction, int, const auto& list) {
         for (std::uint32_t i = 0; i < list.count; ++i) {
             if (packing.has(ply.state.racks[me], list.plays[i].tiles))
                 add_end(list.plays[i], list.records + i);

@@ -52,27 +52,13 @@ void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
     const PackedRack rack = ply.state.racks[me];
     const RackPacking& packing = lanes_.packing(me);
     ply.moves.clear();
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
-            const auto& list = lane_plays(ply, direction, lane, me);
-            for (std::uint32_t i = 0; i < list.count; ++i) {
-                if (packing.has(rack, list.plays[i].tiles))
-                    ply.moves.push_back({list.plays[i], list.records + i, 0, kUnbounded});
-            }
+    visit_lanes(ply, me, [&](Direction, int, const auto& list) {
+        for (std::uint32_t i = 0; i < list.count; ++i) {
+            if (packing.has(rack, list.plays[i].tiles))
+                ply.moves.push_back({list.plays[i], list.records + i, 0, kUnbounded});
         }
-    }
+    });
     ply.moves.push_back({{}, nullptr, 0, kUnbounded});
-}
-
-// Calls a function with the opponent's plays of each lane, highest scores first.
-template <class Mask, int Width>
-template <class Visit>
-void SearchStack<Mask, Width>::visit_replies(const Ply& ply, const Visit& visit) {
-    const int other = 1 - ply.state.on_turn;
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
-            visit(lane_plays(ply, direction, lane, other));
-    }
 }
 
 template <class Mask, int Width>
@@ -92,8 +78,9 @@ void SearchStack<Mask, Width>::generate_replies(Ply& ply, Replies wanted) {
 
 template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_going_out(Ply& ply) {
-    const PackedRack rack = ply.state.racks[1 - ply.state.on_turn];
-    visit_replies(ply, [&](const auto& list) {
+    const int other = 1 - ply.state.on_turn;
+    const PackedRack rack = ply.state.racks[other];
+    visit_lanes(ply, other, [&](Direction, int, const auto& list) {
         for (std::uint32_t i = 0; i < list.count; ++i) {
             if (list.plays[i].tiles != rack) continue;
             ply.replies.push_back({list.plays[i], list.records + i});
@@ -107,7 +94,7 @@ void SearchStack<Mask, Width>::generate_keeping(Ply& ply) {
     const int other = 1 - ply.state.on_turn;
     const PackedRack rack = ply.state.racks[other];
     const RackPacking& packing = lanes_.packing(other);
-    visit_replies(ply, [&](const auto& list) {
+    visit_lanes(ply, other, [&](Direction, int, const auto& list) {
         const LanePlay* best = nullptr;
         for (const LanePlay& play : std::span(list.plays, list.count)) {
             // Scores fall, and no play lays more points than the rack has.

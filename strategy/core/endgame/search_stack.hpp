@@ -72,11 +72,16 @@ class SearchStack {
     // Sets the board of a ply to that of the ply before with a move made; null for a pass.
     void make_move(int ply, const Record* record);
 
-    // The plays of a lane, highest scores first: at least those of the player's rack.
-    const typename Lanes::List& lane_plays(const Ply& ply, Direction direction, int lane,
-                                           int player) {
-        return lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction, lane,
-                            player, ply.state.racks[player]);
+    // Calls visit(direction, lane, list) with the plays of each lane, highest scores first: at
+    // least those of the player's rack.
+    template <class Visit>
+    void visit_lanes(const Ply& ply, int player, const Visit& visit) {
+        for (const Direction direction : kDirections) {
+            for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
+                visit(direction, lane,
+                      lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction,
+                                   lane, player, ply.state.racks[player]));
+        }
     }
 
     // Lists the moves of a ply, unordered; the pass is the last.
@@ -99,8 +104,6 @@ class SearchStack {
   private:
     static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;  // with its lists, about
 
-    template <class Visit>
-    void visit_replies(const Ply& ply, const Visit& visit);
     void generate_going_out(Ply& ply);
     void generate_keeping(Ply& ply);
     void look_up_all_lanes(Ply& ply);
