@@ -29,6 +29,8 @@ _STOPPED = {
     StopReason.INTERRUPTED: "Interrupted, so another run will differ.",
 }
 _DASH = "\N{EN DASH}"
+_HARDLY_EVER = 0.001
+"""A share of wins that no player can count on."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,9 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
     if max(move.most_win for move in result.moves) == 0:
         none = "No move" if of_all else "None of these moves"
         return f"{none} can win or draw{_over(best)}. {_least_lost(result)}."
+    if best.win_source is not None and best.win < _HARDLY_EVER:
+        none = "No move" if of_all else "None of these moves"
+        return f"{none} seems to win. {_least_lost(result)}."
     if best.is_settled and best.win == 1:
         return f"{best.move} always wins{_over(best)}. {_most_won(result)}."
     if best.is_settled:
@@ -110,11 +115,15 @@ def _least_lost(result: PreendgameResult) -> str:
 
 
 def _count_compared(result: PreendgameResult) -> int:
-    """Count the moves that surely win as often as the best, and whose spread is known."""
+    """Count the moves that win as often as the best, and whose spread is known.
+
+    Of a best move that hardly ever wins those that hardly ever win either, as far as estimates go.
+    """
     best = result.best
-    return sum(
-        move.is_settled and move.win == best.win and move.spread_source is not None for move in result.moves
-    )
+    known = [move for move in result.moves if move.spread_source is not None]
+    if best.win < _HARDLY_EVER:
+        return sum(move.win_source is not None and move.win < _HARDLY_EVER for move in known)
+    return sum(move.is_settled and move.win == best.win for move in known)
 
 
 def _spread_text(found: PreendgameMove) -> str:
@@ -151,8 +160,8 @@ def describe_errors(result: PreendgameResult) -> str:
     if any(move.simulated is not None for move in result.moves):
         rollouts = max(move.simulated.rollouts for move in result.moves if move.simulated is not None)
         parts.append(
-            f"of simulated figures that of {rollouts} games, in which both players move by score and leave, "
-            "so better replies can change a figure by more"
+            f"of simulated figures that of {rollouts} games, in which both players move by score and leave "
+            "until the bag is empty, so better replies can change a figure by more"
         )
     if any(move.win_source is Source.SAMPLED for move in result.moves):
         parts.append("of settled moves that of the sample")

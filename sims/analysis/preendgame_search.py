@@ -13,14 +13,16 @@
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import inf, isnan
 from typing import Any, NamedTuple
 
-from movegen.board import Move
+from movegen.board import Move, MoveKind
 from movegen.lexicon import Lexicon
+from movegen.position import Position
 from sims import simulation  # its names are loaded once something is simulated
 from strategy.analysis import (
     NODES_PER_POSITION,
@@ -36,10 +38,12 @@ from strategy.endgame import (
     PreendgameResult,
     SimulatedEnd,
     check_search,
+    rank_moves,
     solve_preendgame,
 )
 from strategy.players import StaticStrategy
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
+from strategy.winprob import UTILITY
 
 CANDIDATES = 40
 """The number of possibly best moves that are compared by rollouts."""
@@ -54,18 +58,31 @@ LEAST_ROLLOUT_SECONDS = 1.0
 """Each simulation may take this long even so: without it little would be known of any move."""
 _LEAST_GROUP_SECONDS = 0.001
 _LEAST_SEARCH_SECONDS = 0.001
-_FIRST_ROLLOUTS = 100
-"""Rollouts of each move that leaves tiles in the bag, before the search."""
 
 
 class RolloutBudget(NamedTuple):
-    """The number of rollouts of each move, and a time limit for all moves together; None for none."""
+    """What rollouts may cost.
+
+    rollouts:      their number for each move.
+    seconds:       a time limit for all moves together; None for none.
+    endgame_nodes: nodes of the search that values a rollout once the bag is empty; None to play on by static
+                   moves, which misjudges final spreads by ten points and more.
+    """
 
     rollouts: int = _ROLLOUTS
     seconds: float | None = None
+    endgame_nodes: int | None = 30
 
 
 _DEFAULT_BUDGET = RolloutBudget()
+_FIRST_LOOK = RolloutBudget(100, endgame_nodes=None)
+"""For each of the many moves that leave tiles in the bag, before the search."""
+_SECOND_LOOK = RolloutBudget(200)
+"""For each of those moves that may be searched on."""
+_ROUNDS = 3
+"""Simulations of the moves that rank first after one."""
+_HARDLY_EVER = 0.001
+"""An estimated share of wins that is as good as none."""
 
 
 def simulate_ends(
@@ -80,14 +97,20 @@ def simulate_ends(
 ) -> dict[Move, SimulatedEnd]:
     """Play each move to the end of the game several times, the same way at each call, unless it is stopped.
 
-    Both players move by the strategy. Known tiles of the opponent are not used, as in the search. Moves that
-    a time limit leaves out, the last ones, are not in the answer. Empty if the position cannot be simulated,
-    or if the simulation was stopped at once.
+    Both players move by the strategy until the bag is empty; the budget says how the endgame is valued. Known
+    tiles of the opponent are not used, as in the search. Moves that a time limit leaves out, the last ones,
+    are not in the answer. Empty if the position cannot be simulated, or if it was stopped at once.
     """
     if simulation.simulation_obstacle(analysis, strategy):
         return {}
     silent = SearchControl[Any](should_stop=control.should_stop)
-    plan = simulation.SimulationPlan(plies="end", iterations=budget.rollouts, confidence=None, rank_by="win")
+    plan = simulation.SimulationPlan(
+        plies="end",
+        iterations=budget.rollouts,
+        confidence=None,
+        rank_by="win",
+        endgame_nodes=budget.endgame_nodes,
+    )
     end = None if budget.seconds is None else time.monotonic() + budget.seconds
     ends: dict[Move, SimulatedEnd] = {}
     for begin in range(0, len(moves), CANDIDATES):
@@ -107,7 +130,10 @@ def simulate_ends(
         )
         if found.iterations >= 2:
             ends |= {each.move: _end_of(each, analysis.position.spread) for each in found.moves}
-    return ends
+    return {
+        move: _passed_back(end, analysis.position) if move.kind is MoveKind.PASS else end
+        for move, end in ends.items()
+    }
 
 
 def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:
@@ -120,11 +146,26 @@ def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:
     )
 
 
+def _passed_back(end: SimulatedEnd, position: Position) -> SimulatedEnd:
+    """Return the end after a pass if the opponent may pass as well, which ends the game.
+
+    Rollouts do not pass where there is a play. An opponent who leads often should.
+    """
+    points = [position.variant.tiles.points[tile] for tile in position.unseen]
+    left = sum(points) - position.rack.points
+    ends = [position.spread + left - sum(bag) for bag in combinations(points, position.bag_count)]
+    win = sum((spread > 0) + 0.5 * (spread == 0) for spread in ends) / len(ends)
+    spread = sum(ends) / len(ends)
+    if UTILITY.value(win, spread) >= UTILITY.value(end.win, end.spread):
+        return end
+    return replace(end, win=win, spread=spread)
+
+
 @dataclass(frozen=True)
 class PreendgameReport:
     """The state of a pre-endgame search: what rollouts show, and what is proven so far."""
 
-    simulated: dict[Move, SimulatedEnd]
+    simulated: Mapping[Move, SimulatedEnd]
     progress: PreendgameProgress
 
     def best(self) -> int:
@@ -162,24 +203,18 @@ def search_preendgame(
     control: `progress` gets the state of the search some twenty times a second.
 
     Moves that leave tiles in the bag are simulated first, since the search reaches them last. Where the best
-    move always wins, the ten that seem to win by most are searched for the best spread. In the end the ten
-    best moves whose spread is not settled are simulated.
+    move always wins, the ten that seem to win by most are searched for the best spread. In the end the best
+    moves whose spread is not settled are simulated, and those that then rank among the first ten.
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
     start = time.monotonic()
 
-    def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
-        return simulate_ends(
-            analysis,
-            moves,
-            lexicon,
-            strategy,
-            control=control,
-            budget=RolloutBudget(rollouts, _rollout_seconds(limits)),
-        )
+    def simulate(moves: Sequence[Move], budget: RolloutBudget = _DEFAULT_BUDGET) -> dict[Move, SimulatedEnd]:
+        budget = budget._replace(seconds=_rollout_seconds(limits))
+        return simulate_ends(analysis, moves, lexicon, strategy, control=control, budget=budget)
 
-    simulated = simulate(_leaving_tiles(analysis, moves), _FIRST_ROLLOUTS)
+    simulated = simulate(_leaving_tiles(analysis, moves), _FIRST_LOOK)
     priors = {move: end.win for move, end in simulated.items()}
 
     def search(moves: Sequence[Move] | None, options: PreendgameOptions) -> PreendgameResult:
@@ -194,13 +229,20 @@ def search_preendgame(
         )
 
     result = search(moves, options)
-    winners = _possible_winners(result)
+    winners = _possible_winners(analysis, result)
     if options.spreads != "none" and result.is_settled and len(winners) > 1:
         simulated |= simulate(winners)
         best = sorted(winners, key=lambda move: _spread(simulated, move), reverse=True)[:_COMPARED]
         result = result.with_settled(search(best, replace(options, all_wins=True)))
-    if not control.is_stopped:
-        simulated |= simulate(_best_unsettled(analysis, result.with_simulated(simulated)))
+    compared: set[Move] = set()
+    best = _best_unsettled(analysis, result.with_simulated(simulated))
+    for _ in range(_ROUNDS):  # until the first ones have been looked at in the same way
+        if control.is_stopped or not best:
+            break
+        simulated |= simulate(best)
+        compared.update(best)
+        first = result.with_simulated(simulated).moves[:_COMPARED]
+        best = [each.move for each in first if not each.spread_is_settled and each.move not in compared]
     return result.with_simulated(simulated)
 
 
@@ -222,56 +264,145 @@ def evaluate_best_moves(
     The time limit is that of the searches, and simulations take their own, which a short one does not
     cut; with `is_strict` it is that of everything. See `solve_preendgame` for the errors.
     """
-    silent = SearchControl[Any](should_stop=control.should_stop)
-    times = _Times(plan.limits, is_strict)
+    search = _BestMovesSearch(
+        analysis, plan, lexicon, strategy, executor, control, _Times(plan.limits, is_strict)
+    )
+    found = search.all_moves() if _can_estimate_all(analysis, plan.limits) else search.best_static_moves()
+    return found if plan.all_wins else search.settle_rivals(found)
 
-    def simulate(moves: Sequence[Move], rollouts: int = _ROLLOUTS) -> dict[Move, SimulatedEnd]:
-        return simulate_ends(
-            analysis,
-            moves,
-            lexicon,
-            strategy,
-            executor=executor,
-            control=silent,
-            budget=RolloutBudget(rollouts, times.simulation()),
+
+@dataclass(frozen=True)
+class _BestMovesSearch:
+    """The parts of `evaluate_best_moves`, whose arguments these are."""
+
+    analysis: PositionAnalysis
+    plan: PreendgamePlan
+    lexicon: Lexicon
+    strategy: StaticStrategy
+    executor: Executor | None
+    control: SearchControl[PreendgameReport]
+    times: "_Times"
+
+    def best_static_moves(self) -> PreendgameEvaluation:
+        """Search the best static moves and the played one."""
+        moves = self.analysis.best_and_played(self.plan.moves)
+        ends = self._simulate(moves)
+        limits = replace(self.plan.limits, seconds=self.times.search(1))
+        return self._evaluate(moves, limits, ends, None)
+
+    def all_moves(self) -> PreendgameEvaluation:
+        """Search all moves with half of the limits, then the best ones and the played one.
+
+        If only the best move is asked for and the first look at all moves shows a game that is won or lost
+        whatever is played, nothing is left to prove: the spread decides.
+        """
+        half = _half(self.plan.limits)
+        if half.nodes is None and half.seconds is None:
+            half = replace(half, nodes=NODES_PER_POSITION)
+        ends = self._simulate(_leaving_tiles(self.analysis, None), _FIRST_LOOK)
+        if not self.plan.all_wins:
+            seconds = self.times.search(2)
+            look = self._search_all(ends, replace(half, nodes=_least_nodes(self.analysis), seconds=seconds))
+            moves, ends = self._best_moves(look, ends)
+            if _is_decided(look.with_simulated(ends), moves):
+                return self._evaluate(moves, replace(half, nodes=1), ends, look)
+        first = self._search_all(ends, replace(half, seconds=self.times.search(2)))
+        moves, ends = self._best_moves(first, ends)
+        limits = replace(half, seconds=self.times.search(1) if self.times.is_strict else half.seconds)
+        return self._evaluate(moves, limits, ends, first)
+
+    def settle_rivals(self, found: PreendgameEvaluation) -> PreendgameEvaluation:
+        """Search the moves on that seem to win by more than one that always wins.
+
+        The search stopped at the proof that this one does, so whether they always win as well is open.
+        """
+        result = found.result
+        sure = next((each for each in result.moves if each.is_settled and each.win == 1), None)
+        if sure is None:
+            return found
+        rivals = [
+            each.move
+            for each in result.moves
+            if not each.is_settled and each.most_win == 1 and each.spread_source and each.spread > sure.spread
+        ]
+        if not rivals:
+            return found
+        searched = solve_preendgame(
+            self.analysis.position,
+            self.lexicon,
+            moves=rivals,
+            options=PreendgameOptions(all_wins=True, spreads="none"),
+            limits=replace(_half(self.plan.limits), seconds=self.times.search(2)),
+            control=SearchControl(should_stop=self.control.should_stop),
+        )
+        return replace(found, result=replace(result.with_settled(searched), is_settled=result.is_settled))
+
+    def _search_all(self, ends: Mapping[Move, SimulatedEnd], limits: SearchLimits) -> PreendgameResult:
+        return solve_preendgame(
+            self.analysis.position,
+            self.lexicon,
+            options=PreendgameOptions(spreads="none"),
+            priors={move: end.win for move, end in ends.items()},
+            limits=limits,
+            control=_with_simulated(self.control, ends),
         )
 
-    if not _can_estimate_all(analysis, plan.limits):
-        moves = analysis.best_and_played(plan.moves)
-        ends = simulate(moves)
-        follow = _with_simulated(control, ends)
-        plan = replace(plan, limits=replace(plan.limits, seconds=times.search(1)))
-        return evaluate_preendgame(analysis, plan, lexicon, follow, moves=moves).with_simulated(ends)
-    ends = simulate(_leaving_tiles(analysis, None), _FIRST_ROLLOUTS)
-    priors = {move: end.win for move, end in ends.items()}
-    half = replace(_half(plan.limits), seconds=times.search(2))
-    has_limit = half.nodes is not None or half.seconds is not None
-    first = solve_preendgame(
-        analysis.position,
-        lexicon,
-        options=PreendgameOptions(spreads="none"),
-        priors=priors,
-        limits=half if has_limit else replace(half, nodes=NODES_PER_POSITION),
-        control=_with_simulated(control, ends),
-    )
-    best = _to_search_on(first.with_simulated(ends), analysis.position.bag_count, plan.moves)
-    moves = best + [move for move in analysis.best_and_played(0) if move not in best]
-    found = evaluate_preendgame(
-        analysis,
-        replace(plan, limits=replace(half, seconds=times.search(1) if is_strict else half.seconds)),
-        lexicon,
-        _with_simulated(control, ends, first),
-        moves=moves,
-        priors=priors,
-    )
+    def _best_moves(
+        self, first: PreendgameResult, ends: Mapping[Move, SimulatedEnd]
+    ) -> tuple[list[Move], dict[Move, SimulatedEnd]]:
+        """Return the best moves and the played one, and the ends with theirs."""
+        ranked = _by_equity(self.analysis, first.with_simulated(ends).moves)[:CANDIDATES]
+        played = self.analysis.best_and_played(0)
+        compared = list(dict.fromkeys([each.move for each in ranked] + played))
+        ends = {**ends, **self._simulate(compared, _SECOND_LOOK)}
+        ranked = rank_moves(replace(first, moves=tuple(ranked)).with_simulated(ends).moves)
+        best = _to_search_on(ranked, self.analysis.position.bag_count, self.plan.moves)
+        moves = list(dict.fromkeys(best + played))
+        return moves, ends | self._simulate(moves)
+
+    def _evaluate(
+        self,
+        moves: Sequence[Move],
+        limits: SearchLimits,
+        ends: Mapping[Move, SimulatedEnd],
+        first: PreendgameResult | None,
+    ) -> PreendgameEvaluation:
+        """Search moves of which rollouts and perhaps a first search are known."""
+        found = evaluate_preendgame(
+            self.analysis,
+            replace(self.plan, limits=limits),
+            self.lexicon,
+            _with_simulated(self.control, ends, first),
+            moves=moves,
+            priors={move: end.win for move, end in ends.items()},
+        )
+        if first is not None:
+            found = replace(found, result=_together(first, found.result))
+        return found.with_simulated(ends)
+
+    def _simulate(
+        self, moves: Sequence[Move], budget: RolloutBudget = _DEFAULT_BUDGET
+    ) -> dict[Move, SimulatedEnd]:
+        return simulate_ends(
+            self.analysis,
+            moves,
+            self.lexicon,
+            self.strategy,
+            executor=self.executor,
+            control=SearchControl[Any](should_stop=self.control.should_stop),
+            budget=budget._replace(seconds=self.times.simulation()),
+        )
+
+
+def _together(first: PreendgameResult, second: PreendgameResult) -> PreendgameResult:
+    """Return the result of the second search with what the first knows better of its moves."""
     known = {each.move: each for each in first.moves}
-    result = replace(
-        found.result,
-        moves=tuple(_better_known(each, known[each.move]) for each in found.result.moves),
-        nodes=first.nodes + found.result.nodes,
-        seconds=first.seconds + found.result.seconds,
+    return replace(
+        second,
+        moves=tuple(_better_known(each, known[each.move]) for each in second.moves),
+        nodes=first.nodes + second.nodes,
+        seconds=first.seconds + second.seconds,
     )
-    return replace(found, result=result).with_simulated(ends | simulate(moves))
 
 
 class _Times:
@@ -283,19 +414,19 @@ class _Times:
 
     def __init__(self, limits: SearchLimits, is_strict: bool) -> None:
         self._limits = limits
-        self._is_strict = is_strict
+        self.is_strict = is_strict
         self._start = time.monotonic()
 
     def simulation(self) -> float | None:
         """Return the time limit of a simulation; None for none."""
-        if self._limits.seconds is None or not self._is_strict:
+        if self._limits.seconds is None or not self.is_strict:
             return _rollout_seconds(self._limits)
         return _ROLLOUT_SHARE * self._limits.seconds
 
     def search(self, searches: int) -> float | None:
         """Return the time limit of the next one of so many searches that are to come; None for none."""
         seconds = self._limits.seconds
-        if seconds is None or not self._is_strict:
+        if seconds is None or not self.is_strict:
             return None if seconds is None else seconds / searches
         left = self._start + (1 - _ROLLOUT_SHARE) * seconds - time.monotonic()
         return max(_LEAST_SEARCH_SECONDS, left / searches)
@@ -307,22 +438,32 @@ def _better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
     return new if keys[0] >= keys[1] else old
 
 
-def _to_search_on(result: PreendgameResult, bag: int, count: int) -> list[Move]:
+def _to_search_on(moves: Sequence[PreendgameMove], bag: int, count: int) -> list[Move]:
     """Return the best moves, as many of which empty the bag as leave tiles, as far as there are so many.
 
     Moves that leave tiles take longest to settle. Where they fill the first places, one that empties the bag
     may be proven to be better within the same nodes.
     """
-    ranked = [each.move for each in result.moves]
+    ranked = [each.move for each in moves]
     emptying = [move for move in ranked if len(move.tiles_used) >= bag][: count // 2]
     others = [move for move in ranked if move not in emptying][: count - len(emptying)]
     return [move for move in ranked if move in emptying or move in others]
 
 
+def _least_nodes(analysis: PositionAnalysis) -> int:
+    """Return the nodes of shallow searches of all moves: one for each arrangement."""
+    return _DEFAULT_OPTIONS.count_searched(analysis.position) * len(analysis.candidates)
+
+
 def _can_estimate_all(analysis: PositionAnalysis, limits: SearchLimits) -> bool:
-    """Return True if half of the limits suffice for shallow searches of all moves: a node for each."""
-    arrangements = _DEFAULT_OPTIONS.count_searched(analysis.position)
-    return limits.nodes is None or limits.nodes >= 2 * arrangements * len(analysis.candidates)
+    """Return True if half of the limits suffice for shallow searches of all moves."""
+    return limits.nodes is None or limits.nodes >= 2 * _least_nodes(analysis)
+
+
+def _is_decided(result: PreendgameResult, best: Sequence[Move]) -> bool:
+    """Return True if no move seems to win, or each of the best ones seems to win always."""
+    wins = {each.move: each.win for each in result.moves}
+    return max(wins.values()) < _HARDLY_EVER or min(wins[move] for move in best) > 1 - _HARDLY_EVER
 
 
 def _half(limits: SearchLimits) -> SearchLimits:
@@ -345,12 +486,21 @@ def _rollout_seconds(limits: SearchLimits) -> float | None:
     return None if limits.seconds is None else max(LEAST_ROLLOUT_SECONDS, limits.seconds * _ROLLOUT_SHARE)
 
 
-def _possible_winners(result: PreendgameResult) -> list[Move]:
-    """Return the moves with the best spreads among those that may always win; none if no move surely does."""
+def _possible_winners(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
+    """Return the best static ones of the moves that may always win; none if no move surely does."""
     if not any(each.least_win == 1 for each in result.moves):
         return []
     possible = [each for each in result.moves if each.most_win == 1]
-    return [each.move for each in sorted(possible, key=lambda each: each.spread, reverse=True)[:CANDIDATES]]
+    return [each.move for each in _by_equity(analysis, possible)[:CANDIDATES]]
+
+
+def _by_equity(analysis: PositionAnalysis, moves: Iterable[PreendgameMove]) -> list[PreendgameMove]:
+    """Return the moves ranked by their wins, and by static equity where these say little.
+
+    The search bounds final spreads around a draw: of games that are won or lost in any case it says nothing.
+    """
+    spread = analysis.position.spread
+    return rank_moves(moves, lambda each: spread + (analysis.static_equity(each.move) or 0.0))
 
 
 def _spread(simulated: dict[Move, SimulatedEnd], move: Move) -> float:
@@ -359,12 +509,11 @@ def _spread(simulated: dict[Move, SimulatedEnd], move: Move) -> float:
 
 def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
     """Return the best moves whose spread is open, and the best static ones of which nothing is known."""
-    known = {each.move for each in result.moves if each.win_source is not None}
-    searched = {each.move for each in result.moves}
-    unknown = [move for move in analysis.candidates.moves if move in searched - known][:CANDIDATES]
-    possible = [each for each in result.moves if each.move in known and not each.spread_is_settled]
-    best = sorted(possible, key=lambda each: each.win, reverse=True)[:_COMPARED]
-    return unknown + [each.move for each in best]
+    known = [each for each in result.moves if each.win_source is not None]
+    unknown = {each.move for each in result.moves} - {each.move for each in known}
+    ranked = _by_equity(analysis, [each for each in known if not each.spread_is_settled])
+    best = [move for move in analysis.candidates.moves if move in unknown]
+    return best[:CANDIDATES] + [each.move for each in ranked[:CANDIDATES]]
 
 
 def _rest(limits: SearchLimits, start: float) -> SearchLimits:
@@ -377,7 +526,7 @@ def _rest(limits: SearchLimits, start: float) -> SearchLimits:
 
 def _with_simulated(
     control: SearchControl[PreendgameReport],
-    simulated: dict[Move, SimulatedEnd],
+    simulated: Mapping[Move, SimulatedEnd],
     before: PreendgameResult | None = None,
 ) -> SearchControl[PreendgameProgress]:
     """Return the control of a search whose reports have rollouts, and what a search before it knows."""

@@ -28,6 +28,7 @@ from strategy.endgame import (
     PreendgameResult,
     SimulatedEnd,
     can_solve_preendgame,
+    rank_moves,
     solve_preendgame,
 )
 from strategy.players import CandidateList
@@ -84,7 +85,7 @@ class PreendgameEvaluation:
     Attributes
     ----------
     position, candidates: the position searched, and all of its moves.
-    result:  the moves searched, best first: most wins, then most points.
+    result:  the moves searched, best first: most wins, then most points; estimated wins by utility.
     stopped: the limit that ended the search before all wins were proven.
 
     >>> from strategy import analyze_position
@@ -138,7 +139,8 @@ class PreendgameEvaluation:
         searched = self.find(move)
         if searched is None:
             return None
-        return 1 + sum(self.order(other) > self.order(searched) for other in self.result.moves)
+        figures = [(each.win_source is None, each.win, self._points(each)) for each in self.result.moves]
+        return 1 + figures.index((searched.win_source is None, searched.win, self._points(searched)))
 
     def win_chance(self, move: Move, model: WinModel | None = None) -> float | None:
         """Return the share of wins of a move; while unproven, an estimate within its bounds.
@@ -154,16 +156,12 @@ class PreendgameEvaluation:
         searched = self.find(move)
         return None if searched is None else searched.is_proven
 
-    def order(self, searched: PreendgameMove) -> tuple[bool, float, float, float]:
-        """Return the sort key of a move: more is better."""
-        return *searched.order[:3], self._points(searched)
-
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameEvaluation":
         """Return the evaluation with rollouts for what the search has not found, ranked anew."""
         return replace(self, result=self.result.with_simulated(simulated))._ranked()
 
     def _ranked(self) -> "PreendgameEvaluation":
-        moves = sorted(self.result.moves, key=self.order, reverse=True)
+        moves = rank_moves(self.result.moves, lambda each: self.position.spread + self._points(each))
         return replace(self, result=replace(self.result, moves=tuple(moves)))
 
     def _points(self, searched: PreendgameMove) -> float:

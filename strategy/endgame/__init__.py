@@ -20,6 +20,7 @@ from strategy.endgame.preendgame_result import (
     PreendgameResult,
     SimulatedEnd,
     Source,
+    rank_moves,
 )
 from strategy.endgame.turns import (
     PASSES,
@@ -52,6 +53,7 @@ __all__ = [
     "is_over",
     "last_turns",
     "play_turn",
+    "rank_moves",
     "solve_endgame",
     "solve_preendgame",
     "tiles_left",

@@ -27,6 +27,7 @@ from strategy.endgame.preendgame_result import (
     PreendgameOutcome,
     PreendgameProgress,
     PreendgameResult,
+    rank_moves,
 )
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
@@ -169,9 +170,15 @@ def solve_preendgame(
     for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
         outcomes = _list_outcomes(draws[min(len(move.tiles_used), bag_count)], move_cells.reshape(-1, 3))
         searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
-    searched.sort(key=lambda each: each.order, reverse=True)
     return PreendgameResult(
-        tuple(searched), options.opponent, bag_count, arrangements, samples, is_settled, nodes, seconds
+        tuple(rank_moves(searched)),
+        options.opponent,
+        bag_count,
+        arrangements,
+        samples,
+        is_settled,
+        nodes,
+        seconds,
     )
 
 

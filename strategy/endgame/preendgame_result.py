@@ -1,10 +1,10 @@
 """The result of a pre-endgame search: the moves, and the outcomes of each by the unseen tiles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from math import exp, hypot, sqrt
+from math import exp, hypot, inf, sqrt
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from movegen.showing import Tabular, Tabulation, short_repr
 from movegen.variant import Rack
 from strategy.endgame.endgame_result import Outcome
 from strategy.native import core
+from strategy.winprob import UTILITY
 
 Opponent = Literal["rational", "adversarial"]
 
@@ -244,12 +245,6 @@ class PreendgameMove:
         return self._error([each.estimate for each in self.outcomes])
 
     @property
-    def order(self) -> tuple[bool, float, float, bool, float]:
-        """The sort key, more is better: wins, proven wins, spread; unknown figures come last."""
-        is_known, has_spread = self.win_source is not None, self.spread_source is not None
-        return is_known, self.win, self.least_win, has_spread, self.spread
-
-    @property
     def _settled_source(self) -> Source:
         return Source.PROVEN if self.samples is None else Source.SAMPLED
 
@@ -264,6 +259,39 @@ class PreendgameMove:
         mean = self._mean(values)
         variance = self._mean([(value - mean) ** 2 for value in values]) / (self.samples - 1)
         return sqrt(variance * (1 - self.samples / self.arrangements))
+
+
+def rank_moves(
+    moves: Iterable[PreendgameMove], spread: Callable[[PreendgameMove], float] | None = None
+) -> list[PreendgameMove]:
+    """Return the moves best first.
+
+    Settled wins come first, then spread. A move whose wins are estimated stands where utility places it among
+    the settled ones: a tenth of a percent of an estimate is no reason to give points away. Moves whose wins
+    are unknown stand last. `spread` says what a final spread is taken for, in points; by default an unknown
+    one is as low as the lowest known.
+    """
+    moves = list(moves)
+    if spread is None:
+        lowest = min((move.spread for move in moves if move.spread_source), default=0.0)
+
+        def spread(move: PreendgameMove) -> float:
+            return move.spread if move.spread_source else lowest
+
+    settled = [move for move in moves if move.is_settled]
+    estimated = [move for move in moves if move.win_source and not move.is_settled]
+    unknown = [move for move in moves if not move.win_source]
+    settled.sort(
+        key=lambda move: (move.win, spread(move), move.spread_source is not None, move.spread), reverse=True
+    )
+    unknown.sort(key=lambda move: (move.win, move.least_win, spread(move)), reverse=True)
+    utilities, lowest_yet = [], inf
+    for move in settled:  # however high its spread, none stands before one that wins more often
+        lowest_yet = min(lowest_yet, UTILITY.value(move.win, spread(move)))
+        utilities.append((lowest_yet, move))
+    utilities += [(UTILITY.value(move.win, spread(move)), move) for move in estimated]
+    utilities.sort(key=lambda pair: pair[0], reverse=True)
+    return [move for _, move in utilities] + unknown
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,8 +343,8 @@ class PreendgameResult(Tabular):
 
     Attributes
     ----------
-    moves:        best first: by wins, then by proven wins, then by spread. Moves whose wins are not known
-                  come last.
+    moves:        best first, as `rank_moves` ranks them: by wins, then by spread; moves whose wins are
+                  estimated by utility.
     opponent:     "rational" or "adversarial"; see `solve_preendgame`.
     bag_count:    tiles in the bag.
     arrangements: number of equally likely arrangements of the unseen tiles.
@@ -400,7 +428,7 @@ class PreendgameResult(Tabular):
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
         """Return the result with rollouts for what the search has not found, ranked anew."""
         moves = [replace(each, simulated=simulated.get(each.move)) for each in self.moves]
-        return replace(self, moves=tuple(sorted(moves, key=lambda each: each.order, reverse=True)))
+        return replace(self, moves=tuple(rank_moves(moves)))
 
     def with_settled(self, more: "PreendgameResult") -> "PreendgameResult":
         """Return the result with the outcomes of another search of the same position, ranked anew."""
@@ -408,7 +436,7 @@ class PreendgameResult(Tabular):
         moves = [replace(each, outcomes=settled.get(each.move, each.outcomes)) for each in self.moves]
         return replace(
             self,
-            moves=tuple(sorted(moves, key=lambda each: each.order, reverse=True)),
+            moves=tuple(rank_moves(moves)),
             is_settled=self.is_settled and more.is_settled,
             nodes=self.nodes + more.nodes,
             seconds=self.seconds + more.seconds,

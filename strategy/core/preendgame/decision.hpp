@@ -238,6 +238,7 @@ class Decision {
     int estimate(const BagTiles& order, const CellRequest& request);
     int predict_move();
     int likely_end(const BagTiles& order) const;
+    int estimated_end(int move, int arrangement) const;
     double chance(int move) const;
     std::size_t index_of(const BagTiles& order) const;
     void settle_all(const std::vector<CellRequest>& requests, const JobRunner& run);

@@ -13,7 +13,8 @@ inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 inline constexpr std::size_t kReplies = 8;           // candidates for the likely reply
 inline constexpr std::size_t kReplyCells = 12;       // arrangements for which they are compared
-inline constexpr int kLikelyEnd = 40;  // points that a win proven after the likely reply stands for
+// Points that a win proven after the likely reply stands for, if the lead is not higher already
+inline constexpr int kLikelyEnd = 40;
 // Chances are compared in steps of 1/100: among moves that are about as good, higher scores are
 // proven sooner.
 inline constexpr double kChanceSteps = 100;
@@ -61,10 +62,17 @@ int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& re
     if (drawn_by(move) < position_.bag && !ends_game(move))
         return position_.spread + moves_[move].score;  // no reply empties the bag
     const int arrangement = arrangements(move).index_of(index_of(order));
-    const Cell& cell = cells_[move][arrangement];
     const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
     settle_cell({move, arrangement, window, request.depth, request.nodes});
-    return request.is_likely ? likely_end(order) : cell.estimate;
+    return request.is_likely ? likely_end(order) : estimated_end(move, arrangement);
+}
+
+// Without nodes for even a shallow search: the spread once the move is made.
+template <class Mask, int Width>
+int Decision<Mask, Width>::estimated_end(int move, int arrangement) const {
+    const Cell& cell = cells_[move][arrangement];
+    if (cell.is_estimated) return cell.estimate;
+    return std::clamp(position_.spread + moves_[move].score, cell.bounds.lower, cell.bounds.upper);
 }
 
 // The final spread after the reply that seems best, as far as it is known.
@@ -72,8 +80,11 @@ template <class Mask, int Width>
 int Decision<Mask, Width>::likely_end(const BagTiles& order) const {
     const int move = concluded_.always_wins && leader_ != kUnknown ? leader_ : concluded_.predicted;
     if (move == kUnknown) return position_.spread;
-    const Cell& cell = cells_[move][arrangements(move).index_of(index_of(order))];
-    return cell.bounds.answers(kSign) ? kLikelyEnd * (cell.bounds.min_result() - 1) : cell.estimate;
+    const int arrangement = arrangements(move).index_of(index_of(order));
+    const SpreadBounds& known = cells_[move][arrangement].bounds;
+    if (!known.answers(kSign)) return estimated_end(move, arrangement);
+    const int sign = known.min_result() - 1;
+    return sign * std::max(kLikelyEnd, sign * (position_.spread + moves_[move].score));
 }
 
 // Compares the moves of highest priority that empty the bag, for some of the arrangements.

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny_preendgames import TINY, WORDS, some
 
-from movegen import Move, Position, PositionError
+from movegen import Lexicon, Move, Position, PositionError, read_cgp
 from sims import play_static_games
 from sims.analysis import (
     PreendgameReport,
@@ -113,7 +113,7 @@ def test_what_is_settled_is_the_search_and_the_rest_is_marked(nodes: int | None)
                 assert each.simulated is not None and each.win_error == each.simulated.win_error
         known = [each.win_source is not None for each in found.moves]
         assert known == sorted(known, reverse=True)
-        wins = [each.win for each in found.moves if each.win_source is not None]
+        wins = [each.win for each in found.moves if each.is_settled]
         assert wins == sorted(wins, reverse=True)
     assert (Source.SIMULATED if nodes == 1 else Source.PROVEN) in sources
 
@@ -342,7 +342,7 @@ def test_half_of_the_moves_searched_on_empty_the_bag(count: int) -> None:
         ranked = [each.move for each in result.moves]
         emptying = [move for move in ranked if len(move.tiles_used) >= 2]
         leaving = [move for move in ranked if move not in emptying]
-        chosen = preendgame_search._to_search_on(result, 2, count)
+        chosen = preendgame_search._to_search_on(result.moves, 2, count)
         assert len(set(chosen)) == len(chosen) == min(count, len(ranked))
         assert chosen == [move for move in ranked if move in chosen]
         for kind in (emptying, leaving):
@@ -365,3 +365,47 @@ def test_an_evaluation_is_the_same_for_any_number_of_workers() -> None:
             for workers in (1, 3)
         )
         assert one.result == three.result
+
+
+@pytest.mark.parametrize("all_wins", [False, True])
+@pytest.mark.parametrize("spread", [-300, 300])
+def test_good_moves_are_compared_where_the_game_is_decided(spread: int, all_wins: bool) -> None:
+    """The search bounds spreads around a draw only; static equity says which moves may have the best ones."""
+    plan = PreendgamePlan(moves=4, limits=SearchLimits(nodes=100_000, memory=1), all_wins=all_wins)
+    for analysis in (*analyses()[1:5], analyses()[9]):
+        decided = analyze_position(with_spread(analysis.position, spread), WORDS, GREEDY)
+        found = evaluate_best_moves(decided, plan, WORDS, GREEDY)
+        emptying = [
+            each.move
+            for each in decided.candidates
+            if len(each.move.tiles_used) >= decided.position.bag_count
+        ]
+        assert emptying[0] in found.moves
+        spreads = [each.spread for each in found.result.moves]
+        assert spreads == sorted(spreads, reverse=True)
+
+
+def test_a_game_that_is_decided_at_first_sight_is_not_proven_for_players() -> None:
+    """They have the clock of a game; a first look at all moves suffices to choose by spread."""
+    plan = PreendgamePlan(moves=4, limits=SearchLimits(nodes=100_000, memory=1), all_wins=False)
+    for analysis in analyses()[1:5]:
+        decided = analyze_position(with_spread(analysis.position, -300), WORDS, GREEDY)
+        found = evaluate_best_moves(decided, plan, WORDS, GREEDY).result
+        assert found.nodes < 5 * preendgame_search._least_nodes(decided)
+        assert not all(each.is_settled for each in found.moves)
+        assert all(each.spread_source is Source.SIMULATED for each in found.moves)
+
+
+def test_a_pass_is_answered_by_a_pass_where_that_is_better() -> None:
+    """Static players do not pass: behind by 152 points rollouts would say that the opponent plays on.
+
+    The rack AEIINOT has 7 points, the unseen tiles DJLNORTTV 20: the opponent holds seven of these nine.
+    """
+    position = read_cgp(
+        "14A/12PIX/9D2ODE/9I2NE1/9AR1DAB/5ZYGOTE1O1U/4EAU2OH1k1R/FIGHT2UNMEWS1K/10A4/5BANNERoL2/"
+        "1PLEW5S4/4ORIFICES3/7E3UG2/7MAY1QIS1/3CERVELAT1OI1 AEIINOT/ 316/468 0"
+    )
+    analysis = analyze_position(position, Lexicon.load(), StaticStrategy.load("static"))
+    passing = Move.pass_turn(position.variant.tiles)
+    end = simulate_ends(analysis, [passing], Lexicon.load(), StaticStrategy.load("static"))[passing]
+    assert end.win == 0 and end.spread == pytest.approx(-152 - 7 + 20 * 7 / 9)

@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_fields
 from runs import LEXICON, STANDARD
 from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import ConfigError, Game, Position, Rack, Variant, format_gcg
+from movegen import ConfigError, Game, Position, Rack, Variant, format_gcg, read_cgp
 from sims import play_game, play_games, play_static_games
 from sims.analysis import preendgame_search, simulate_ends
 from sims.games import MoveChooser, StaticGames
@@ -179,8 +179,9 @@ def test_a_player_who_simulates_searches_as_well(monkeypatch: pytest.MonkeyPatch
     )
     strategy = SimulationStrategy(config, STATIC)
     MoveChooser(WORDS).choose(strategy, game, rack, seconds_used=20.0)
-    limits = requested[0]["limits"]
-    assert 0 < limits.seconds <= 0.45 * seconds_for_move(40.0, 1, 7) and limits.nodes == 50_000
+    look, first = (each["limits"] for each in requested[:2])
+    assert 0 < first.seconds <= look.seconds <= 0.45 * seconds_for_move(40.0, 1, 7)
+    assert look.nodes < first.nodes == 50_000
     plain = SimulationStrategy(with_fields(config, preendgame=None), STATIC)
     count = len(requested)
     MoveChooser(WORDS).choose(plain, game, rack)
@@ -246,3 +247,14 @@ def test_what_a_file_must_not_say(text: str, key: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=key):
         load_strategy(path)
+
+
+def test_a_sure_win_by_more_points() -> None:
+    """M1 PROsATE(UR) is proven first, and 12 points less than O1 TEmPORA(L), which always wins too."""
+    position = read_cgp(
+        "C6S1S5/L6e1U5/A1JEERINGS5/VIEW3Z1U5/I1TETANAL6/E4Q9/R4U9/3HEAVY3DUAL/7ETAGERE1/7HOWE2R1/"
+        "10N2OB/5SEXFOIL1BY/2FICIN3I1KI1/12AA1/5MOTORDOM2 ?AEOPRT/ 371/410 0"
+    )
+    config = PreendgameConfig(bag=2, nodes=500_000, memory=64)
+    move, gain = preendgame_move(config, position, WORDS, STATIC)
+    assert str(move) == "O1 TEmPORA(L)" and gain > 75 * MILLI

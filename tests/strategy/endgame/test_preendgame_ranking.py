@@ -1,0 +1,79 @@
+"""The ranking of pre-endgame moves: by settled wins, then spread; estimated wins by utility."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny_preendgames import TINY
+
+from movegen import Move
+from strategy.endgame import PreendgameMove, PreendgameOutcome, SimulatedEnd, rank_moves
+from strategy.winprob import UTILITY
+
+TILES = TINY.tiles.parse_rack("")
+
+
+def settled(wins: int, spread: float | None, of: int = 72) -> PreendgameMove:
+    """A move that surely wins so many arrangements; `spread` is simulated, None if it is not known."""
+    outcomes = (
+        PreendgameOutcome(TILES, "", wins, 1, 50, 9),
+        PreendgameOutcome(TILES, "", of - wins, -50, -1, -9),
+    )
+    return move(tuple(each for each in outcomes if each.weight), wins / of, spread)
+
+
+def estimated(win: float, spread: float | None) -> PreendgameMove:
+    """A move of which rollouts alone know something."""
+    return move((PreendgameOutcome(TILES, "", 72, None, None, 0),), win, spread)
+
+
+def move(outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None) -> PreendgameMove:
+    end = None if spread is None else SimulatedEnd(win, 0.01, spread, 1.0, 500)
+    return PreendgameMove(Move.pass_turn(TINY.tiles), tuple(outcomes), None, 72, False, end)
+
+
+def test_settled_wins_decide_before_spread() -> None:
+    more, less, best = settled(71, -80.0), settled(70, 300.0), settled(71, 20.0)
+    assert rank_moves([less, more, best]) == [best, more, less]
+
+
+def test_an_estimate_that_is_nearly_as_good_is_outweighed_by_spread() -> None:
+    """Of 41 points more, half a percent of an estimate is worth less; five percent are worth more."""
+    sure = settled(72, 40.0)
+    nearly, hardly = estimated(0.995, 81.0), estimated(0.95, 81.0)
+    assert rank_moves([hardly, sure, nearly]) == [nearly, sure, hardly]
+
+
+def test_spread_ranks_hopeless_estimates() -> None:
+    lost, unlikely = settled(0, -90.0), estimated(0.0002, -115.0)
+    assert rank_moves([unlikely, lost]) == [lost, unlikely]
+
+
+def test_an_unknown_spread_counts_as_the_lowest_known_one() -> None:
+    known, unknown, lowest = settled(72, 30.0), settled(72, None), settled(72, 10.0)
+    assert rank_moves([unknown, lowest, known]) == [known, lowest, unknown]
+
+
+def test_moves_of_which_nothing_is_known_come_last() -> None:
+    nothing = move((PreendgameOutcome(TILES, "", 72, None, None, 100),), 1.0, None)
+    assert nothing.win_source is None
+    assert rank_moves([nothing, settled(0, -300.0)])[1] is nothing
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(-200, 200)), max_size=8))
+def test_order(facts: list[tuple[bool, int, int]]) -> None:
+    """Settled moves are in the order of wins and spread, estimated ones in that of utility."""
+    moves = [
+        settled(wins, spread, of=6) if is_settled else estimated(wins / 6, spread)
+        for is_settled, wins, spread in facts
+    ]
+    ranked = rank_moves(moves)
+    assert sorted(map(id, ranked)) == sorted(map(id, moves))
+    sure = [(each.win, each.spread) for each in ranked if each.is_settled]
+    assert sure == sorted(sure, reverse=True)
+    values = [UTILITY.value(each.win, each.spread) for each in ranked if not each.is_settled]
+    assert values == sorted(values, reverse=True)
+    for better, worse in pairwise(ranked):
+        if better.is_settled != worse.is_settled and not worse.is_settled:
+            assert UTILITY.value(better.win, better.spread) >= UTILITY.value(worse.win, worse.spread)
