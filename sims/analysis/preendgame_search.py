@@ -293,14 +293,14 @@ class _BestMovesSearch:
     def all_moves(self) -> PreendgameEvaluation:
         """Search all moves with half of the limits, then the best ones and the played one.
 
-        If only the best move is asked for and the first look at all moves shows a game that is won or lost
+        If only the best move is asked for and a first look at all moves shows a game that is won or lost
         whatever is played, nothing is left to prove: the spread decides.
         """
         half = _half(self.plan.limits)
         if half.nodes is None and half.seconds is None:
             half = replace(half, nodes=NODES_PER_POSITION)
         ends = self._simulate(_leaving_tiles(self.analysis, None), _FIRST_LOOK)
-        if not self.plan.all_wins:
+        if not self.plan.all_wins and self._seems_decided():
             seconds = self.times.search(2)
             look = self._search_all(ends, replace(half, nodes=_least_nodes(self.analysis), seconds=seconds))
             moves, ends = self._best_moves(look, ends)
@@ -310,6 +310,11 @@ class _BestMovesSearch:
         moves, ends = self._best_moves(first, ends)
         limits = replace(half, seconds=self.times.search(1) if self.times.is_strict else half.seconds)
         return self._evaluate(moves, limits, ends, first)
+
+    def _seems_decided(self) -> bool:
+        """Return True if rollouts of the best static moves all end alike, before a look at all moves."""
+        ends = self._simulate(self.analysis.best_and_played(self.plan.moves), _SECOND_LOOK).values()
+        return {end.win for end in ends} in ({0.0}, {1.0})
 
     def settle_rivals(self, found: PreendgameEvaluation) -> PreendgameEvaluation:
         """Search the moves on that seem to win by more than one that always wins.
