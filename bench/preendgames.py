@@ -27,7 +27,8 @@ from typing import Any
 
 from movegen import Lexicon, Move, Position
 from sims import play_static_games
-from sims.analysis.preendgame_search import RolloutBudget, evaluate_best_moves, simulate_ends
+from sims.analysis import evaluate_best_moves, simulate_ends
+from sims.analysis.simulated_ends import RolloutBudget
 from sims.decisions import JudgePlan, judge_moves
 from sims.simulation import SimulationPlan, evaluate_by_simulation
 from strategy import (

@@ -11,7 +11,7 @@ from jackdaw.text.remarks import phony_text
 from jackdaw.text.report import evaluation_view
 from movegen.position import Position
 from strategy.analysis import PlayedMove, PositionAnalysis, PreendgameEvaluation, StopReason
-from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, Source
+from strategy.endgame import HARDLY_EVER, PreendgameMove, PreendgameOutcome, PreendgameResult, Source
 
 if TYPE_CHECKING:
     from jackdaw.inputs import GivenPosition
@@ -29,8 +29,6 @@ _STOPPED = {
     StopReason.INTERRUPTED: "Interrupted, so another run will differ.",
 }
 _DASH = "\N{EN DASH}"
-_HARDLY_EVER = 0.001
-"""A share of wins that no player can count on."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
     if max(move.most_win for move in result.moves) == 0:
         none = "No move" if of_all else "None of these moves"
         return f"{none} can win or draw{_over(best)}. {_least_lost(result)}."
-    if best.win_source is not None and best.win < _HARDLY_EVER:
+    if best.win_source is not None and best.win < HARDLY_EVER:
         none = "No move" if of_all else "None of these moves"
         return f"{none} seems to win. {_least_lost(result)}."
     if best.is_settled and best.win == 1:
@@ -121,8 +119,8 @@ def _count_compared(result: PreendgameResult) -> int:
     """
     best = result.best
     known = [move for move in result.moves if move.spread_source is not None]
-    if best.win < _HARDLY_EVER:
-        return sum(move.win_source is not None and move.win < _HARDLY_EVER for move in known)
+    if best.win < HARDLY_EVER:
+        return sum(move.win_source is not None and move.win < HARDLY_EVER for move in known)
     return sum(move.is_settled and move.win == best.win for move in known)
 
 

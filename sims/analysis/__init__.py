@@ -2,12 +2,9 @@
 
 from sims.analysis.analysis_plan import AnalysisPlan, has_few_tiles
 from sims.analysis.analyzer import Analyzer, GameProgress
-from sims.analysis.preendgame_search import (
-    PreendgameReport,
-    evaluate_best_moves,
-    search_preendgame,
-    simulate_ends,
-)
+from sims.analysis.best_moves import evaluate_best_moves
+from sims.analysis.preendgame_search import PreendgameReport, search_preendgame
+from sims.analysis.simulated_ends import simulate_ends
 
 __all__ = [
     "AnalysisPlan",

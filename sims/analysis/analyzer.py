@@ -23,7 +23,7 @@ from movegen.position import Position
 from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
 from sims.analysis.analysis_plan import AnalysisPlan
-from sims.analysis.preendgame_search import evaluate_best_moves
+from sims.analysis.best_moves import evaluate_best_moves
 from strategy.analysis import (
     Evaluation,
     GameAnalysis,

@@ -14,6 +14,7 @@ from strategy.endgame.preendgame import (
     solve_preendgame,
 )
 from strategy.endgame.preendgame_result import (
+    HARDLY_EVER,
     PreendgameMove,
     PreendgameOutcome,
     PreendgameProgress,
@@ -34,6 +35,7 @@ from strategy.endgame.turns import (
 )
 
 __all__ = [
+    "HARDLY_EVER",
     "MAX_IN_BAG",
     "PASSES",
     "EndgameMove",

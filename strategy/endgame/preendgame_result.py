@@ -23,6 +23,8 @@ Opponent = Literal["rational", "adversarial"]
 _ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
 """The scale of the logistic curve from an estimated spread to a chance to win: points."""
 
+HARDLY_EVER = 0.001
+"""An estimated share of wins that is as good as none."""
 _ERROR_INFLATION = 2.8
 """The variance of an estimated share of wins, in units of that of independent outcomes.
 

@@ -12,7 +12,7 @@ from tiny_game import tiny_lexicon, tiny_variant
 
 from movegen import ConfigError, Game, Position, Rack, Variant, format_gcg, read_cgp
 from sims import play_game, play_games, play_static_games
-from sims.analysis import preendgame_search, simulate_ends
+from sims.analysis import best_moves, simulate_ends
 from sims.games import MoveChooser, StaticGames
 from sims.games.move_chooser import seconds_for_move
 from sims.games.preendgame_player import preendgame_move
@@ -131,7 +131,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         untimed = replace(options["limits"], seconds=None, nodes=50)
         return solve_preendgame(*arguments, **options | {"limits": untimed})
 
-    monkeypatch.setattr(preendgame_search, "solve_preendgame", watched)
+    monkeypatch.setattr(best_moves, "solve_preendgame", watched)
     return requested
 
 

@@ -1,0 +1,131 @@
+"""The ends of games after moves of a pre-endgame, in rollouts.
+
+>>> from movegen import Lexicon, read_cgp
+>>> from strategy import StaticStrategy, analyze_position
+>>> position = read_cgp(
+...     "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/2ESCALADERS3/"
+...     "3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0")
+>>> lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
+>>> analysis = analyze_position(position, lexicon, strategy)
+>>> ends = simulate_ends(analysis, [position.parse_move("J2 cENtAUR")], lexicon, strategy)
+>>> [(str(move), end.win, end.rollouts) for move, end in ends.items()]
+[('J2 cENtAUR', 1.0, 500)]
+"""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from movegen.board import Move, MoveKind
+from movegen.lexicon import Lexicon
+from movegen.position import Position
+from sims import simulation  # its names are loaded once something is simulated
+from strategy.analysis import PositionAnalysis
+from strategy.endgame import SimulatedEnd
+from strategy.players import StaticStrategy
+from strategy.search_control import NO_CONTROL, SearchControl
+from strategy.winprob import UTILITY
+
+CANDIDATES = 40
+"""The number of possibly best moves that are compared by rollouts."""
+_ROLLOUTS = 500
+"""Rollouts of a move: forty moves take about a second."""
+_LEAST_GROUP_SECONDS = 0.001
+
+
+class RolloutBudget(NamedTuple):
+    """What rollouts may cost.
+
+    rollouts:      their number for each move.
+    seconds:       a time limit for all moves together; None for none.
+    endgame_nodes: nodes of the search that values a rollout once the bag is empty; None to play on by static
+                   moves, which misjudges final spreads by ten points and more.
+    """
+
+    rollouts: int = _ROLLOUTS
+    seconds: float | None = None
+    endgame_nodes: int | None = 30
+
+
+DEFAULT_BUDGET = RolloutBudget()
+FIRST_LOOK = RolloutBudget(100, endgame_nodes=None)
+"""For each of the many moves that leave tiles in the bag, before the search."""
+
+
+def simulate_ends(
+    analysis: PositionAnalysis,
+    moves: Sequence[Move],
+    lexicon: Lexicon,
+    strategy: StaticStrategy,
+    *,
+    executor: Executor | None = None,
+    control: SearchControl[Any] = NO_CONTROL,
+    budget: RolloutBudget = DEFAULT_BUDGET,
+) -> dict[Move, SimulatedEnd]:
+    """Play each move to the end of the game several times, the same way at each call, unless it is stopped.
+
+    Both players move by the strategy until the bag is empty; the budget says how the endgame is valued. Known
+    tiles of the opponent are not used, as in the search. Moves that a time limit leaves out, the last ones,
+    are not in the answer. Empty if the position cannot be simulated, or if it was stopped at once.
+    """
+    if simulation.simulation_obstacle(analysis, strategy):
+        return {}
+    silent = SearchControl[Any](should_stop=control.should_stop)
+    plan = simulation.SimulationPlan(
+        plies="end",
+        iterations=budget.rollouts,
+        confidence=None,
+        rank_by="win",
+        endgame_nodes=budget.endgame_nodes,
+    )
+    end = None if budget.seconds is None else time.monotonic() + budget.seconds
+    ends: dict[Move, SimulatedEnd] = {}
+    for begin in range(0, len(moves), CANDIDATES):
+        if control.is_stopped or (end is not None and time.monotonic() > end):
+            break
+        if end is not None:  # the same time for each of the groups that are left
+            groups = -(-(len(moves) - begin) // CANDIDATES)
+            plan = replace(plan, seconds=max(_LEAST_GROUP_SECONDS, (end - time.monotonic()) / groups))
+        found = simulation.simulate(
+            analysis.position,
+            moves[begin : begin + CANDIDATES],  # a simulation compares each two of its moves
+            lexicon,
+            plan,
+            strategy=strategy,
+            executor=executor,
+            control=silent,
+        )
+        if found.iterations >= 2:
+            ends |= {each.move: _end_of(each, analysis.position.spread) for each in found.moves}
+    return {
+        move: _passed_back(end, analysis.position) if move.kind is MoveKind.PASS else end
+        for move, end in ends.items()
+    }
+
+
+def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:
+    return SimulatedEnd(
+        move.win,
+        max(move.win_se, 1 / (move.iterations + 2)),  # of 500 games won all may not be sure
+        spread + move.equity,
+        move.equity_se,
+        move.iterations,
+    )
+
+
+def _passed_back(end: SimulatedEnd, position: Position) -> SimulatedEnd:
+    """Return the end after a pass if the opponent may pass as well, which ends the game.
+
+    Rollouts do not pass where there is a play. An opponent who leads often should.
+    """
+    points = [position.variant.tiles.points[tile] for tile in position.unseen]
+    left = sum(points) - position.rack.points
+    ends = [position.spread + left - sum(bag) for bag in combinations(points, position.bag_count)]
+    win = sum((spread > 0) + 0.5 * (spread == 0) for spread in ends) / len(ends)
+    spread = sum(ends) / len(ends)
+    if UTILITY.value(win, spread) >= UTILITY.value(end.win, end.spread):
+        return end
+    return replace(end, win=win, spread=spread)
