@@ -52,6 +52,10 @@ class GameExistsError(SavedGameError):
     """The file of a new game exists."""
 
 
+class _OpenElsewhereError(SavedGameError):
+    """The file of a game is open in another window or process."""
+
+
 _KIND = InputKind(LARGEST, SavedGameError, expected="a saved game", read_again=True)
 
 
@@ -211,18 +215,25 @@ def read_heading(path: Path) -> Heading:
 
 
 def _open_new(path: Path) -> FileIO:
+    """Create a file or take over an empty one. Raises GameExistsError, also if another process was faster."""
+    exists = GameExistsError("already exists", where=str(path), cure="resume it, or name another file")
     try:
-        return _open(path, os.O_CREAT | os.O_EXCL)
-    except GameExistsError:
-        with suppress(SavedGameError):  # it is no regular file, or another process has just created it
+        file = _open(path, os.O_CREAT | os.O_EXCL)
+    except FileExistsError:
+        try:
             file = _open(path, 0)
-            if not os.fstat(file.fileno()).st_size:
-                return file
-            file.close()
-        raise
+        except SavedGameError:  # it is no regular file, or another process has just created it
+            raise exists from None
+    except _OpenElsewhereError:  # another process took the new file over before this one could lock it
+        raise exists from None
+    if os.fstat(file.fileno()).st_size:
+        file.close()
+        raise exists
+    return file
 
 
 def _open(path: Path, flags: int) -> FileIO:
+    """Open and lock a file. Raises FileExistsError where it should be created; SavedGameError."""
     try:
         file = FileIO(open_for_update(path, flags), "r+")
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -230,12 +241,10 @@ def _open(path: Path, flags: int) -> FileIO:
             raise SavedGameError("not a saved game: it is no regular file", where=str(path))
         lock_file(file)
     except FileExistsError:
-        raise GameExistsError(
-            "already exists", where=str(path), cure="resume it, or name another file"
-        ) from None
+        raise
     except BlockingIOError:
         file.close()
-        raise SavedGameError(
+        raise _OpenElsewhereError(
             "is open in another window or process", where=str(path), cure="close it there"
         ) from None
     except (OSError, ValueError) as fault:

@@ -5,6 +5,7 @@ import os
 import random
 from base64 import b64decode
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ from sims.play import (
     GameSetup,
     Lay,
     Mode,
+    SavedGame,
     SavedGameError,
     Seat,
     SetRack,
@@ -29,6 +31,7 @@ from sims.play import (
     read_heading,
     resume,
 )
+from sims.play import saved_game as module
 
 pytestmark = pytest.mark.core
 
@@ -199,6 +202,29 @@ def test_an_empty_file_that_another_process_has_open(tmp_path: Path) -> None:
         with pytest.raises(GameExistsError):
             begin_saved(path, make_setup(Mode.TRAINING), WORDS)
     assert path.read_bytes() == b""
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_a_new_file_that_another_process_takes_over(
+    closes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between creating a file and locking it another process can begin its game there, and even end it."""
+    path = tmp_path / "game"
+    others: list[SavedGame] = []
+
+    def lock_too_late(file: IO[bytes]) -> None:
+        monkeypatch.undo()
+        others.append(begin_saved(path, make_setup(Mode.TRAINING), WORDS))
+        if closes:
+            others[0].close()
+        lock_file(file)
+
+    monkeypatch.setattr(module, "lock_file", lock_too_late)
+    with pytest.raises(GameExistsError):
+        begin_saved(path, make_setup(Mode.FREE), WORDS)
+    others[0].close()
+    with resume(path, WORDS) as saved:
+        assert saved.session.mode is Mode.TRAINING
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
