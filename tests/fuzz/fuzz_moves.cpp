@@ -2,7 +2,8 @@
 //
 // Invariants: both generators, a stored automaton of Gordon's paper and the oracle find the same
 // plays; the search for the best plays finds the first of all plays sorted by equity, on fresh and
-// on cached lanes; a board after a play is the board that is set up with its squares.
+// on cached lanes; a board after a play is the board that is set up with its squares; the plays of
+// a lane after a play, made of those before it, are those that are found at once.
 
 #include <algorithm>
 #include <limits>
@@ -15,6 +16,7 @@
 #include "movegen/core/generation/all_moves.hpp"
 #include "movegen/core/generation/generation_work.hpp"
 #include "movegen/core/gordon1994/stored_plays.hpp"
+#include "strategy/core/lane_plays/lane_plays.hpp"
 #include "tests/fuzz/game.hpp"
 #include "tests/fuzz/oracle.hpp"
 
@@ -54,9 +56,11 @@ class MoveChecks {
             if (plays.empty() || in_.left() == 0) return;
             const auto& play =
                 plays[static_cast<std::size_t>(in_.integer(0, static_cast<int>(plays.size()) - 1))];
+            const Board<Mask> before = board_;
             board_.place(play.direction, play.lane, play.start, play.tiles, play.length);
             lay_play(squares_, variant_.layout, play);
             check_board(start);
+            if (!before.is_empty()) check_lane_plays(before, rack, rack_after(rack, play));
         }
     }
 
@@ -86,6 +90,37 @@ class MoveChecks {
         }
         if constexpr (sizeof(Mask) == 4) check_stored(rack, moves);
         return moves;
+    }
+
+    // The plays of each lane, before with `rack` and after with what is left of it.
+    void check_lane_plays(const Board<Mask>& before, const TileCounts& rack,
+                          const TileCounts& left) {
+        LanePlays<Mask, Width> updated(variant_, before, {rack, rack}),
+            found(variant_, board_, {rack, rack});
+        const PackedRack full = updated.packing(0).pack(rack), part = updated.packing(0).pack(left);
+        for (const Direction direction : kDirections) {
+            for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+                auto& known = *updated.root_lane(direction, lane);
+                updated.plays(known, before, direction, lane, 0, full, {});
+                const auto& some = updated.plays(*updated.lane_of(board_, direction, lane), board_,
+                                                 direction, lane, 0, part, {&before, &known});
+                const auto& all = found.plays(*found.lane_of(board_, direction, lane), board_,
+                                              direction, lane, 0, part, {});
+                require(have_same_plays(some, all), "plays of a lane do not depend on how they are found");
+            }
+        }
+    }
+
+    template <class List>
+    static bool have_same_plays(const List& a, const List& b) {
+        if (a.count != b.count) return false;
+        for (std::uint32_t i = 0; i < a.count; ++i) {
+            const LanePlay &x = a.plays[i], &y = b.plays[i];
+            if (x.hash != y.hash || x.tiles != y.tiles || x.score != y.score ||
+                x.points != y.points || !is_same_move(a.records[i], b.records[i]))
+                return false;
+        }
+        return true;
     }
 
     // One exchange for each sub-rack that may be exchanged, and the pass at the end.

@@ -86,5 +86,11 @@ template std::vector<MoveRecord<32>> all_moves(const Board<std::uint64_t>&, cons
 template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_lane(Direction, int);
 template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
 template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
+template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_changed(Direction, int,
+                                                                               const LaneChange&);
+template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_changed(Direction, int,
+                                                                               const LaneChange&);
+template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_changed(Direction, int,
+                                                                               const LaneChange&);
 
 }  // namespace jackdaw

@@ -79,5 +79,11 @@ std::vector<MoveRecord<Width>> all_moves(const Board<Mask>& board, const TileCou
 extern template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_lane(Direction, int);
 extern template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
 extern template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_lane(Direction, int);
+extern template void Generator<std::uint32_t, AllPlaysRecorder<16>>::generate_changed(
+    Direction, int, const LaneChange&);
+extern template void Generator<std::uint32_t, AllPlaysRecorder<32>>::generate_changed(
+    Direction, int, const LaneChange&);
+extern template void Generator<std::uint64_t, AllPlaysRecorder<32>>::generate_changed(
+    Direction, int, const LaneChange&);
 
 }  // namespace jackdaw

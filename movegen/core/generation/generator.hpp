@@ -9,9 +9,17 @@
 // squares with a neighbour across the lane.
 #pragma once
 
+#include <cstdint>
+
 #include "movegen/core/generation/lane_expansion.hpp"
 
 namespace jackdaw {
+
+// Where a lane differs from what it was: squares, as bits.
+struct LaneChange {
+    std::uint32_t tiles = 0;    // those that have a tile now
+    std::uint32_t crosses = 0;  // empty squares with another cross-check or cross-score
+};
 
 template <class Mask, class Recorder, class Counters = NoCounters>
 class Generator : private LaneGenerator<Mask, Recorder, Counters> {
@@ -41,11 +49,27 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
     // Generates the plays of one lane, on a board with tiles.
     void generate_lane(Direction direction, int lane);
 
+    // Generates those plays only that cover a square of the change: all others were plays of the
+    // lane before it.
+    void generate_changed(Direction direction, int lane, const LaneChange& change);
+
     const Counters& counters() const { return counters_; }
 
   private:
+    // What the plays from an anchor have in common.
+    enum class From {
+        kEmptySquare,  // they cover the anchor
+        kRun,          // they touch the run that ends on the anchor
+        kBeforeRun,    // they cover the square before that run
+    };
+
+    void generate_from(int index, From from) {
+        anchor_ = index + 1;
+        rack_.has_blank() ? generate_from_anchor<true>(from) : generate_from_anchor<false>(from);
+    }
+
     template <bool kBlanks>
-    void generate_from_anchor(bool is_run) {
+    void generate_from_anchor(From from) {
         counters_.anchor();
         NodeIndex node = graph_.root();
         int index = anchor_;
@@ -54,7 +78,7 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
         const Step start{nothing, anchor_, 0, rack_.number(), 0};
         left_[0].clear();
         PartialPlay* end = left_[0].writable_end();
-        if (is_run) {
+        if (from != From::kEmptySquare) {
             for (; lane_squares_[index].square; --index) {
                 counters_.look_up();
                 node = graph_.follow(node, letter_of(lane_squares_[index].square));
@@ -63,8 +87,10 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
                 shared.cover(lane_squares_[index]);
             }
             prefix_scores_[index + 1] = shared;
+            const Mask right_check =
+                from == From::kRun ? lane_squares_[anchor_ + 1].check : Mask{0};
             extend_leftward<kBlanks>(node, start, index + 1, lane_squares_[index].check,
-                                     lane_squares_[anchor_ + 1].check, end);
+                                     right_check, end);
         } else {
             const Mask check = lane_squares_[index].check;
             this->template count_letters<kBlanks>(check, start.rack);
@@ -118,6 +144,10 @@ class Generator : private LaneGenerator<Mask, Recorder, Counters> {
         right_[0].set_end(right_end);
     }
 
+    static bool has_bits(std::uint32_t squares, int begin, int end) {
+        return squares >> begin & ((std::uint64_t{1} << (end - begin)) - 1);
+    }
+
     std::array<PartialPlayList, 2> left_;  // this level and the next, alternating
 };
 
@@ -144,12 +174,38 @@ void Generator<Mask, Recorder, Counters>::generate_lane(Direction direction, int
         }
         if (!is_set) this->set_lane(direction, lane);
         is_set = true;
-        anchor_ = index + 1;
-        rack_.has_blank() ? generate_from_anchor<true>(is_run)
-                          : generate_from_anchor<false>(is_run);
+        generate_from(index, is_run ? From::kRun : From::kEmptySquare);
         leftmost =
             index + (is_run ? 2 : 1);  // plays that cover the square behind a run cover the run
         lane_squares_[leftmost].check = 0;
+    }
+}
+
+// As above, from the squares of the change instead of all anchors: a play that covers a new tile
+// touches its run.
+template <class Mask, class Recorder, class Counters>
+void Generator<Mask, Recorder, Counters>::generate_changed(Direction direction, int lane,
+                                                           const LaneChange& change) {
+    const Square* const squares = board_.squares(direction, lane);
+    const int length = board_.layout().lane_length(direction);
+    this->set_lane(direction, lane);
+    int found = 0;  // squares whose plays have been found
+    for (int index = 0, next; index < length; index = next) {
+        next = index + 1;
+        if (squares[index]) {
+            while (next < length && squares[next]) ++next;
+            if (!has_bits(change.tiles, index, next)) continue;
+            generate_from(next - 1, From::kRun);
+            found = next + 1;  // plays that cover the square behind a run cover the run
+        } else {
+            if (index < found || !has_bits(change.crosses, index, next)) continue;
+            int end = next;  // of the run behind the square
+            while (end < length && squares[end]) ++end;
+            if (has_bits(change.tiles, next, end)) continue;  // found from the run
+            generate_from(end - 1, end > next ? From::kBeforeRun : From::kEmptySquare);
+            found = next;
+        }
+        lane_squares_[found].check = 0;
     }
 }
 

@@ -395,7 +395,7 @@ template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::check_limits(int ply) {
     if (max_nodes_ && counted_nodes() > max_nodes_) throw Stop{};
     if ((stack_.is_any_order() || nodes_ % 256 == 0) && shared_.control.should_stop()) throw Stop{};
-    if (stack_.lane_bytes() > kMinLaneBytes &&
+    if (stack_.cleared_bytes() > kMinLaneBytes &&
         stack_.bytes() + bounds_.bytes() + kOtherBytes > max_bytes_)
         stack_.clear_lanes(ply);
 }

@@ -19,29 +19,38 @@ SearchStack<Mask, Width>::SearchStack(const Variant& variant, const Board<Mask>&
     }
     root.state.board_hash = hash_board(board);
     root.state.scoreless = position.scoreless;
-    look_up_all_lanes(root);
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant.layout.lanes(direction); ++lane)
+            root.lanes[to_index(direction)][lane] = lanes_.root_lane(direction, lane);
+    }
 }
 
 template <class Mask, int Width>
 typename SearchStack<Mask, Width>::Ply& SearchStack<Mask, Width>::at(int ply) {
     while (static_cast<std::size_t>(ply) >= plies_.size())
-        plies_.push_back(std::make_unique<Ply>(plies_[0]->board));
+        plies_.push_back(std::make_unique<Ply>(plies_[0]->board, plies_.back().get()));
     return *plies_[ply];
 }
 
 template <class Mask, int Width>
 void SearchStack<Mask, Width>::make_move(int ply, const Record* record) {
     Ply& to = at(ply);
-    const Ply& from = at(ply - 1);
-    to.board.copy_lanes_from(from.board);
-    to.lanes = from.lanes;
-    if (!record) return;
-    to.board.place(record->direction, record->lane, record->start, record->tiles, record->length);
-    const LaneSet changed = to.board.differing_lanes(from.board);
+    to.board.copy_lanes_from(to.before->board);
+    if (record)
+        to.board.place(record->direction, record->lane, record->start, record->tiles,
+                       record->length);
+    look_up_lanes(to);
+}
+
+// Looks up the lanes that differ from those of the ply before.
+template <class Mask, int Width>
+void SearchStack<Mask, Width>::look_up_lanes(Ply& ply) {
+    ply.lanes = ply.before->lanes;
+    const LaneSet changed = ply.board.differing_lanes(ply.before->board);
     for (const Direction direction : kDirections) {
         for (std::uint32_t left = changed[to_index(direction)]; left; left &= left - 1) {
             const int lane = std::countr_zero(left);
-            to.lanes[to_index(direction)][lane] = lanes_.lane_of(to.board, direction, lane);
+            ply.lanes[to_index(direction)][lane] = lanes_.lane_of(ply.board, direction, lane);
         }
     }
 }
@@ -121,16 +130,7 @@ void SearchStack<Mask, Width>::clear_lanes(int ply) {
         before.records = std::move(records);
     }
     lanes_.clear();
-    for (int i = 0; i <= ply; ++i) look_up_all_lanes(at(i));
-}
-
-template <class Mask, int Width>
-void SearchStack<Mask, Width>::look_up_all_lanes(Ply& ply) {
-    const Layout& layout = variant_.layout;
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < layout.lanes(direction); ++lane)
-            ply.lanes[to_index(direction)][lane] = lanes_.lane_of(ply.board, direction, lane);
-    }
+    for (int i = 1; i <= ply; ++i) look_up_lanes(at(i));
 }
 
 template class SearchStack<std::uint32_t, 16>;

@@ -80,7 +80,8 @@ class SearchStack {
             for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
                 visit(direction, lane,
                       lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction,
-                                   lane, player, ply.state.racks[player]));
+                                   lane, player, ply.state.racks[player],
+                                   lane_before(ply, direction, lane)));
         }
     }
 
@@ -95,18 +96,23 @@ class SearchStack {
     // What the plays generated count for where nodes are limited.
     std::uint64_t nodes_of_plays() const { return lanes_.any_order_plays() / kPlaysOfNode; }
 
-    std::size_t lane_bytes() const { return lanes_.bytes(); }
+    std::size_t cleared_bytes() const { return lanes_.cleared_bytes(); }
     std::size_t bytes() const { return lanes_.bytes() + plies_.size() * kPlyBytes; }
 
-    // Frees the cached plays of all lanes. Plies before `ply` keep copies of those they refer to.
+    // Frees the cached plays of all lanes but the root's. Plies before `ply` keep copies of those
+    // they refer to.
     void clear_lanes(int ply);
 
   private:
     static constexpr std::size_t kPlyBytes = sizeof(Ply) + 24'000;  // with its lists, about
 
+    typename Lanes::Before lane_before(const Ply& ply, Direction direction, int lane) const {
+        if (!ply.before) return {};
+        return {&ply.before->board, ply.before->lanes[to_index(direction)][lane]};
+    }
     void generate_going_out(Ply& ply);
     void generate_keeping(Ply& ply);
-    void look_up_all_lanes(Ply& ply);
+    void look_up_lanes(Ply& ply);
 
     const Variant& variant_;
     const ScorelessRule rule_;

@@ -5,7 +5,6 @@
 namespace jackdaw {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 16;
 constexpr std::size_t kLaneEntry = 48;                // bytes that the map takes for a lane, about
 constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
 constexpr std::size_t kAnyOrderGenerator = 2'000;     // and one of words in any order, about
@@ -20,39 +19,58 @@ std::uint64_t sort_key(const MoveRecord<Width>& record) {
     return key;
 }
 
+template <class Ordered>
+bool comes_before(const Ordered& a, const Ordered& b) {
+    return a.key != b.key ? a.key < b.key : sorts_before(*a.record, *b.record);
+}
+
+template <class Mask>
+LaneChange lane_change(const Board<Mask>& before, const Board<Mask>& after, Direction direction,
+                       int lane) {
+    const Square* const squares[] = {before.squares(direction, lane),
+                                     after.squares(direction, lane)};
+    const Mask* const checks[] = {before.cross_checks(direction, lane),
+                                  after.cross_checks(direction, lane)};
+    const std::int32_t* const scores[] = {before.cross_scores(direction, lane),
+                                          after.cross_scores(direction, lane)};
+    LaneChange change;
+    for (int i = 0; i < after.layout().lane_length(direction); ++i) {
+        const std::uint32_t bit = std::uint32_t{1} << i;
+        if (squares[0][i] != squares[1][i])
+            change.tiles |= bit;
+        else if (checks[0][i] != checks[1][i] || scores[0][i] != scores[1][i])
+            change.crosses |= bit;
+    }
+    return change;
+}
+
+// Whether a play of a lane is one after the change as well, with the same score: it covers no
+// changed square, and no new tile adjoins it.
+template <int Width>
+bool is_unchanged(const MoveRecord<Width>& play, const LaneChange& change) {
+    const std::uint64_t covered = ((std::uint64_t{1} << play.length) - 1) << play.start;
+    const std::uint64_t touched = covered | covered << 1 | covered >> 1;
+    return !(covered & change.crosses) && !(touched & change.tiles);
+}
+
 }  // namespace
 
 template <class Mask, int Width>
 LanePlays<Mask, Width>::LanePlays(const Variant& variant, const Board<Mask>& board,
                                   const std::array<TileCounts, 2>& racks)
-    : variant_(variant), board_(board), packings_{RackPacking(racks[0]), RackPacking(racks[1])} {}
+    : variant_(variant), board_(board), packings_{RackPacking(racks[0]), RackPacking(racks[1])} {
+    for (auto& lanes : root_lanes_) {
+        for (Lane& lane : lanes) lane.is_root = true;
+    }
+}
 
 template <class Mask, int Width>
 void LanePlays<Mask, Width>::clear() {
     lanes_.clear();
-    large_.clear();
     for (auto& generators : generators_) generators.clear();
     for (auto& generators : any_order_generators_) generators.clear();
-    chunks_used_ = chunk_left_ = bytes_ = 0;
-}
-
-// Chunks are not freed by clear(): freed and allocated again they would fragment the memory.
-template <class Mask, int Width>
-void* LanePlays<Mask, Width>::allocate(std::size_t bytes) {
-    bytes = (bytes + 7) / 8 * 8;
-    if (bytes > kChunk) {
-        bytes_ += bytes;
-        return large_.emplace_back(std::make_unique_for_overwrite<std::byte[]>(bytes)).get();
-    }
-    if (bytes > chunk_left_) {
-        if (chunks_used_ == chunks_.size())
-            chunks_.push_back(std::make_unique_for_overwrite<std::byte[]>(kChunk));
-        ++chunks_used_;
-        chunk_left_ = kChunk;
-        bytes_ += kChunk;
-    }
-    chunk_left_ -= bytes;
-    return chunks_[chunks_used_ - 1].get() + chunk_left_;
+    arena_.clear();
+    other_bytes_ = 0;
 }
 
 template <class Mask, int Width>
@@ -61,8 +79,8 @@ typename LanePlays<Mask, Width>::Lane* LanePlays<Mask, Width>::lane_of(const Boa
                                                                        int lane) {
     Lane*& cached = lanes_[hash_lane(board, direction, lane)];
     if (!cached) {
-        cached = new (allocate(sizeof(Lane))) Lane;
-        bytes_ += kLaneEntry;
+        cached = new (arena_.template allocate<Lane>(1)) Lane;
+        other_bytes_ += kLaneEntry;
     }
     return cached;
 }
@@ -84,15 +102,18 @@ LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const
 }
 
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int player,
-                                        PackedRack rack) {
+void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int player, PackedRack rack,
+                                        const LaneChange* change) {
     auto& generator = generators_[player][rack];
     if (!generator) {
         generator = std::make_unique<LaneGenerator>(board_, packings_[player].unpack(rack),
                                                     variant_.bonus, recorder_);
-        bytes_ += sizeof(LaneGenerator) + kPaths;
+        other_bytes_ += sizeof(LaneGenerator) + kPaths;
     }
-    generator->generate_lane(direction, lane);
+    if (change)
+        generator->generate_changed(direction, lane, *change);
+    else
+        generator->generate_lane(direction, lane);
 }
 
 template <class Mask, int Width>
@@ -102,36 +123,68 @@ void LanePlays<Mask, Width>::find_any_order_plays(Direction direction, int lane,
     if (!generator) {
         generator = std::make_unique<AnyOrderGenerator>(board_, packings_[player].unpack(rack),
                                                         variant_.bonus, any_order_sink_);
-        bytes_ += kAnyOrderGenerator;
+        other_bytes_ += kAnyOrderGenerator;
     }
     any_order_sink_.plays = 0;
     const std::size_t before = generator->bytes();
     generator->generate_lane(direction, lane);
-    bytes_ += generator->bytes() - before;
+    other_bytes_ += generator->bytes() - before;
     any_order_plays_ += any_order_sink_.plays;
 }
 
+// Sorts pointers instead of the records, which are large.
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::generate(List& list, const Board<Mask>& board, Direction direction,
-                                      int lane, int player, PackedRack rack) {
-    if (list.is_generated) rack = packings_[player].join(rack, list.rack);
+void LanePlays<Mask, Width>::sort_found() {
+    order_.clear();
+    for (const Record& record : found_) order_.push_back({sort_key(record), &record, nullptr});
+    std::sort(order_.begin(), order_.end(), comes_before<Ordered>);
+}
+
+// Adds the plays of the lane before that the rack has and the change leaves as they are.
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::add_unchanged(const List& before, const LaneChange& change, int player,
+                                           PackedRack rack) {
+    const auto found = static_cast<std::ptrdiff_t>(order_.size());
+    for (std::uint32_t i = 0; i < before.count; ++i) {
+        const Record& record = before.records[i];
+        if (packings_[player].has(rack, before.plays[i].tiles) && is_unchanged(record, change))
+            order_.push_back({sort_key(record), &record, &before.plays[i]});
+    }
+    std::inplace_merge(order_.begin(), order_.begin() + found, order_.end(), comes_before<Ordered>);
+}
+
+template <class Mask, int Width>
+void LanePlays<Mask, Width>::generate(Lane& cached, const Board<Mask>& board, Direction direction,
+                                      int lane, int player, PackedRack rack, const Before& before) {
+    List& list = cached.lists[player];
+    const bool any_order = board.graph().any_order();
+    if (cached.is_root && !any_order)
+        rack = packings_[player].full();
+    else if (list.is_generated)
+        rack = packings_[player].join(rack, list.rack);
     board_.copy_lanes_from(board);
     found_.clear();
-    if (board.graph().any_order())
+    const List* const known = before.lane ? &before.lane->lists[player] : nullptr;
+    if (any_order) {
         find_any_order_plays(direction, lane, player, rack);
-    else
-        find_plays(direction, lane, player, rack);
-    const std::size_t count = found_.size();
-    order_.clear();  // sorted instead of the records, which are large
-    for (const Record& record : found_) order_.push_back({sort_key(record), &record});
-    std::sort(order_.begin(), order_.end(), [](const Ordered& a, const Ordered& b) {
-        return a.key != b.key ? a.key < b.key : sorts_before(*a.record, *b.record);
-    });
-    auto* const plays = static_cast<LanePlay*>(allocate(count * sizeof(LanePlay)));
-    auto* const records = static_cast<Record*>(allocate(count * sizeof(Record)));
+        sort_found();
+    } else if (known && known != &list && known->is_generated &&
+               packings_[player].has(known->rack, rack)) {
+        const LaneChange change = lane_change(*before.board, board, direction, lane);
+        find_plays(direction, lane, player, rack, &change);
+        sort_found();
+        add_unchanged(*known, change, player, rack);
+    } else {
+        find_plays(direction, lane, player, rack, nullptr);
+        sort_found();
+    }
+    const std::size_t count = order_.size();
+    PlayArena& arena = cached.is_root ? root_arena_ : arena_;
+    auto* const plays = arena.template allocate<LanePlay>(count);
+    auto* const records = arena.template allocate<Record>(count);
     for (std::size_t i = 0; i < count; ++i) {
         records[i] = *order_[i].record;
-        plays[i] = summary(records[i], player);
+        plays[i] = order_[i].play ? *order_[i].play : summary(records[i], player);
     }
     list = {rack, static_cast<std::uint32_t>(count), true, plays, records};
 }

@@ -22,6 +22,7 @@
 #include "movegen/core/generation/any_order_plays.hpp"
 #include "movegen/core/generation/generator.hpp"
 #include "strategy/core/lane_plays/packed_racks.hpp"
+#include "strategy/core/lane_plays/play_arena.hpp"
 
 namespace jackdaw {
 
@@ -70,21 +71,35 @@ class LanePlays {
 
     struct Lane {
         std::array<List, 2> lists;  // by player
+        bool is_root = false;       // of the board at the root
+    };
+
+    // A lane before the last move; null if that is not known.
+    struct Before {
+        const Board<Mask>* board = nullptr;
+        const Lane* lane = nullptr;
     };
 
     // racks: as they are at the root. The arguments must outlive the cache.
     LanePlays(const Variant& variant, const Board<Mask>& board,
               const std::array<TileCounts, 2>& racks);
 
-    std::size_t bytes() const { return bytes_; }  // of lanes, plays and generators
+    // Memory of lanes, plays and generators.
+    std::size_t bytes() const { return cleared_bytes() + root_arena_.bytes(); }
 
     // The number of plays generated so far where words may be in any order, else 0.
     std::uint64_t any_order_plays() const { return any_order_plays_; }
 
     const RackPacking& packing(int player) const { return packings_[player]; }
 
-    // Removes all lanes and plays.
+    // Memory of what `clear` removes: all lanes and plays but those of the root.
+    std::size_t cleared_bytes() const { return arena_.bytes() + other_bytes_; }
     void clear();
+
+    // A lane of the board at the root. Its plays are found for the whole rack.
+    Lane* root_lane(Direction direction, int lane) {
+        return &root_lanes_[to_index(direction)][lane];
+    }
 
     // The lane of a board that has tiles; valid until cleared.
     Lane* lane_of(const Board<Mask>& board, Direction direction, int lane);
@@ -92,10 +107,10 @@ class LanePlays {
     // The plays of a lane, at least those of `rack`. Throws TooManyPlays if words may be in
     // any order and there are more than kMaxAnyOrderPlays.
     const List& plays(Lane& cached, const Board<Mask>& board, Direction direction, int lane,
-                      int player, PackedRack rack) {
-        List& list = cached.lists[player];
+                      int player, PackedRack rack, const Before& before) {
+        const List& list = cached.lists[player];
         if (!list.is_generated || !packings_[player].has(list.rack, rack))
-            generate(list, board, direction, lane, player, rack);
+            generate(cached, board, direction, lane, player, rack, before);
         return list;
     }
 
@@ -124,17 +139,20 @@ class LanePlays {
     struct Ordered {
         std::uint64_t key;
         const Record* record;
+        const LanePlay* play;  // null if it was just found
     };
 
     template <class Generators>
     using ByRack = std::unordered_map<PackedRack, std::unique_ptr<Generators>>;
 
-    // Finds the plays of a lane of `board_`.
-    void find_plays(Direction direction, int lane, int player, PackedRack rack);
+    // Finds the plays of a lane of `board_`, all or those of a change.
+    void find_plays(Direction direction, int lane, int player, PackedRack rack,
+                    const LaneChange* change);
     void find_any_order_plays(Direction direction, int lane, int player, PackedRack rack);
-    void generate(List& list, const Board<Mask>& board, Direction direction, int lane, int player,
-                  PackedRack rack);
-    void* allocate(std::size_t bytes);
+    void generate(Lane& cached, const Board<Mask>& board, Direction direction, int lane, int player,
+                  PackedRack rack, const Before& before);
+    void sort_found();
+    void add_unchanged(const List& before, const LaneChange& change, int player, PackedRack rack);
 
     const Variant& variant_;
     Board<Mask> board_;  // that the generators read
@@ -142,14 +160,13 @@ class LanePlays {
     std::array<ByRack<LaneGenerator>, 2> generators_;                // by player
     std::array<ByRack<AnyOrderGenerator>, 2> any_order_generators_;  // the same
     std::vector<Record> found_;
-    std::vector<Ordered> order_;  // of these
+    std::vector<Ordered> order_;  // of these and of those known from the lane before
     Recorder recorder_{found_};
     AnyOrderSink any_order_sink_{recorder_};
     std::unordered_map<std::uint64_t, Lane*> lanes_;
-    std::vector<std::unique_ptr<std::byte[]>> chunks_, large_;
-    std::size_t chunks_used_ = 0;
-    std::size_t chunk_left_ = 0;
-    std::size_t bytes_ = 0;
+    std::array<std::array<Lane, kMaxSide>, 2> root_lanes_;
+    PlayArena root_arena_, arena_;
+    std::size_t other_bytes_ = 0;  // of generators and of the map of lanes
     std::uint64_t any_order_plays_ = 0;
 };
 

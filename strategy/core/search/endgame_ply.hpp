@@ -58,10 +58,12 @@ struct EndgamePly {
     using Move = EndgameMove<Width>;
     using Reply = EndgameReply<Width>;
 
-    explicit EndgamePly(const Board<Mask>& start) : board(start) {}
+    explicit EndgamePly(const Board<Mask>& start, const EndgamePly* ply_before = nullptr)
+        : board(start), before(ply_before) {}
 
     EndgameState state;
     Board<Mask> board;
+    const EndgamePly* const before;  // null for the root
     std::array<std::array<typename Lanes::Lane*, kMaxSide>, 2> lanes{};
     std::vector<Move> moves;
     std::vector<Reply> replies;
