@@ -204,8 +204,8 @@ class PreendgameChecks {
         std::uint32_t weight = 0;
         for (const BagOrder& order : orders_) weight += order.weight;
         WinCounts counts(moves_.size(), static_cast<std::int32_t>(weight));
-        const DecisionContext context = make_context(
-            variant_, orders_.size(), options_.is_adversarial, limits, control, &counts);
+        const DecisionContext context =
+            make_context(variant_, options_.is_adversarial, limits, control, &counts);
         Search decision(context, board_, position_, moves_, orders_, 0);
         settle(decision, options_, limits, control);
         visit(decision);

@@ -66,7 +66,7 @@ void search_preendgames(const Example& example) {
         WinCounts counts(moves.size(), static_cast<std::int32_t>(weight));
         SearchControl control(0, [&] { return counts.list().empty(); });  // reports read the counts
         const DecisionContext context =
-            make_context(example.variant, orders.size(), false, limits, control, &counts);
+            make_context(example.variant, false, limits, control, &counts);
         Decision<Mask, kWidth> decision(context, example.board, position, moves, orders, 0);
         settle(decision, {}, limits, control);
         std::vector<SpreadBounds> bounds;

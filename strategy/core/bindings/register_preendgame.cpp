@@ -142,8 +142,8 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
             checked_moves<kWidth>(moves, board.variant().layout, position.rack, board.letters());
         for (const auto& move : records)
             require(move.kind != MoveKind::kExchange, "a move is an exchange");
-        const DecisionContext context = make_context(
-            board.variant(), orders.list.size(), options.is_adversarial, limits, control, &counts);
+        const DecisionContext context =
+            make_context(board.variant(), options.is_adversarial, limits, control, &counts);
         std::vector<double> known = checked_priors(priors, records.size());
         Decision<Mask, kWidth> decision(context, start, position, std::move(records), orders.list,
                                         0);

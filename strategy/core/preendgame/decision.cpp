@@ -53,13 +53,12 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
     }
     searches_.resize(arrangements_[position.bag]->list().size());
     std::iota(ranking_.begin(), ranking_.end(), 0);
-    const auto priority = [&](int move) {
-        return moves_[move].score +
-               2 * (rack_points(position.rack, board.points()) -
-                    rack_points(rack_after(position.rack, moves_[move]), board.points()));
-    };
+    std::vector<int> priorities;
+    for (const Record& move : moves_)
+        priorities.push_back(move.score -
+                             2 * rack_points(rack_after(position.rack, move), board.points()));
     std::stable_sort(ranking_.begin(), ranking_.end(),
-                     [&](int a, int b) { return priority(a) > priority(b); });
+                     [&](int a, int b) { return priorities[a] > priorities[b]; });
 }
 
 template <class Mask, int Width>

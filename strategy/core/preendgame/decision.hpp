@@ -80,7 +80,7 @@ struct DecisionContext {
     const Variant& variant;
     ScorelessRule rule;
     bool is_adversarial;      // the opponent knows where the tiles are
-    std::size_t bytes;        // memory of each endgame of the first decision
+    std::size_t bytes;        // memory of all endgames of the first decision
     std::size_t reply_bytes;  // memory of all endgames of each other decision
     std::size_t kept_bytes;   // memory of the decisions after the first that are kept
     SearchControl& control;

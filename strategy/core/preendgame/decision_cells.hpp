@@ -74,9 +74,9 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
         const Arrangement& there = arrangements(move).list()[arrangement];
         const EndgamePosition position{{plus(position_.rack, there.drawn), there.theirs},
                                        0};  // as if the tiles were drawn before the move
-        searched = std::make_unique<ArrangementSearch>(
-            context_, depth_ ? context_.reply_bytes / orders_.size() : context_.bytes, board_,
-            position);
+        const std::size_t bytes = depth_ ? context_.reply_bytes : context_.bytes;
+        searched = std::make_unique<ArrangementSearch>(context_, bytes / searches_.size(), board_,
+                                                       position);
     }
     Cell& cell = cells_[move][arrangement];
     searched->search.limit_nodes(nodes);

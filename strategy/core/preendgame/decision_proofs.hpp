@@ -39,13 +39,15 @@ std::int64_t Decision<Mask, Width>::min_wins(int move) const {
 // often as another.
 template <class Mask, int Width>
 std::vector<int> Decision<Mask, Width>::hardest_first(int move) const {
-    std::vector<int> order(cells_[move].size());
-    std::iota(order.begin(), order.end(), 0);
     const auto& losses = losses_[drawn_by(move)];
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-        const int estimates[] = {cells_[move][a].estimate, cells_[move][b].estimate};
-        return estimates[0] != estimates[1] ? estimates[0] < estimates[1] : losses[a] > losses[b];
-    });
+    std::vector<std::array<int, 3>> keys;  // this is done so often that the sort must be fast
+    for (int arrangement = 0; const Cell& cell : cells_[move]) {
+        keys.push_back({cell.estimate, -losses[arrangement], arrangement});
+        ++arrangement;
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<int> order;
+    for (const auto& key : keys) order.push_back(key.back());
     return order;
 }
 

@@ -47,6 +47,7 @@ bool Decision<Mask, Width>::find_certain(std::uint64_t nodes) {
         const int move = ranking_[rank];
         if (!ends_game(move) && (drawn_by(move) < position_.bag || ++tried > kCertainCandidates))
             continue;
+        if (max_wins(move) < perfect_wins_) continue;
         for (const int arrangement : hardest_first(move)) {
             if (max_wins(move) < perfect_wins_ || !settle_sign(move, arrangement, nodes)) break;
         }

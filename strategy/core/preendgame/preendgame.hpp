@@ -26,13 +26,13 @@ struct PreendgameOptions {
 // threads take more memory: with less for each the result would depend on their number.
 inline constexpr std::size_t kReplySearches = 8;
 
-inline DecisionContext make_context(const Variant& variant, std::size_t orders, bool is_adversarial,
+inline DecisionContext make_context(const Variant& variant, bool is_adversarial,
                                     const SearchLimits& limits, SearchControl& control,
                                     WinCounts* counts) {
     return {variant,
             {},
             is_adversarial,
-            limits.memory / 2 / orders,
+            limits.memory / 2,
             limits.memory / 4 / kReplySearches,
             limits.memory / 4,
             control,
