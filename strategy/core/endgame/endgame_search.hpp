@@ -137,7 +137,7 @@ class EndgameSearch {
     Move to_move(const Record& record) const;
 
     static constexpr std::size_t kMinLaneBytes =
-        std::size_t{1} << 18;  // whatever the limit: with fewer no lane would be met again
+        std::size_t{1} << 17;  // whatever the limit: with fewer no lane would be met again
     static constexpr std::size_t kOtherBytes = std::size_t{1} << 19;  // not counted, about
 
     const Variant& variant_;
