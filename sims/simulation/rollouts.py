@@ -18,7 +18,7 @@ from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts, core_variant
 from sims.bag import check_end, check_seed
 from sims.native import core
-from sims.simulation.plan import TO_THE_END
+from sims.simulation.plan import TO_THE_END, check_endgame_nodes
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
@@ -107,6 +107,7 @@ class RolloutSetting(FrozenArrays):
         """
         check_end(position.variant)
         check_seed(seed, 0)
+        check_endgame_nodes(endgame_nodes)
         number = TO_THE_END if plies == "end" else plies
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= TO_THE_END:
             raise PositionError(f"{show_value(plies)} plies", cure='expected 0 or more, or "end"')

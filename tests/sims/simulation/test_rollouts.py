@@ -290,6 +290,7 @@ def test_what_is_refused() -> None:
 
     refused("no candidates", candidates=[])
     refused("-1 plies", plies=-1)
+    refused("0 nodes of an endgame", endgame_nodes=0)
     refused("seed -1", seed=-1)
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("QQ"))
     refused("cannot hold", opponent_rack=ENGLISH.parse_rack("EEEEAAII"))
