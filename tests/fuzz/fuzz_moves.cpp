@@ -106,7 +106,8 @@ class MoveChecks {
                                                  direction, lane, 0, part, {&before, &known});
                 const auto& all = found.plays(*found.lane_of(board_, direction, lane), board_,
                                               direction, lane, 0, part, {});
-                require(have_same_plays(some, all), "plays of a lane do not depend on how they are found");
+                require(have_same_plays(some, all),
+                        "plays of a lane do not depend on how they are found");
             }
         }
     }
