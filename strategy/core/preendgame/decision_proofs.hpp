@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <numeric>
 #include <vector>
 
 #include "strategy/core/preendgame/decision.hpp"
