@@ -124,7 +124,8 @@ def test_every_turn_of_a_game() -> None:
     assert [item.played for item in items] == [event.move for event in game.turns]
 
 
-def test_what_names_nothing(tmp_path: Path) -> None:
+def test_what_names_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # there may be positions in the clone
     for argument in ("nowhere.cgp", "*.cgp", str(tmp_path)):
         with pytest.raises(JackdawError, match=r"no such file|the folder contains no positions"):
             Sources.of([argument])
