@@ -23,6 +23,8 @@ TO_THE_END = 1_000_000
 MIN_ENDGAME_NODES = 2
 """The minimum number of nodes of an endgame search within a rollout: the position and a move."""
 MAX_ENDGAME_NODES = 1_000_000_000
+MAX_COMPARED_MOVES = 100
+"""The maximum number of moves that a player in a rollout compares by searches."""
 _SCREENED = 100
 _FEW_TILES_ITERATIONS = 400
 
@@ -66,6 +68,12 @@ def check_endgame_nodes(nodes: int | None) -> None:
         check_whole("{} nodes of an endgame", nodes, MIN_ENDGAME_NODES, MAX_ENDGAME_NODES)
 
 
+def check_compared_moves(count: int | None) -> None:
+    """Raise PositionError unless players in rollouts may compare so many moves."""
+    if count is not None:
+        check_whole("{} moves to compare", count, 2, MAX_COMPARED_MOVES)
+
+
 @dataclass(frozen=True)
 class SimulationPlan:
     """The settings of a simulation.
@@ -78,6 +86,9 @@ class SimulationPlan:
     plies:         length of a rollout after the candidate; "end" plays to the end of the game.
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, where the rules allow
                    one; None if both players go on with static moves, which is faster and often wrong.
+    compared_moves: number of static moves that players in rollouts compare with one or two tiles in the bag,
+                   by shallow searches; None for the best static move, which is faster and often wrong. Only
+                   the best candidates are rolled out so, in a last round (`screening`).
     iterations, seconds: limits; None for none.
     confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
                    stops at a limit only.
@@ -116,6 +127,7 @@ class SimulationPlan:
     all_rankings: bool = False
     screened: int | None = None
     endgame_nodes: int | None = None
+    compared_moves: int | None = None
     continuation: Continuation | None = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr
@@ -135,6 +147,7 @@ class SimulationPlan:
             against_engine=True,
             screened=config.screened,
             endgame_nodes=config.endgame_nodes,
+            compared_moves=config.compared_moves,
         )
 
     def with_few_tiles(self, endgame_nodes: int = 30) -> "SimulationPlan":
@@ -184,6 +197,7 @@ class SimulationPlan:
         if self.iterations is None and self.seconds is None and self.confidence is None:
             raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
         check_endgame_nodes(self.endgame_nodes)
+        check_compared_moves(self.compared_moves)
         if self.rank_by not in _DEFAULT_MARGINS:
             raise PositionError(
                 f"moves cannot be ranked by {self.rank_by}", cure="rank by utility, win or equity"

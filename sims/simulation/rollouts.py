@@ -1,7 +1,7 @@
 """Monte-Carlo rollouts of the candidates of a position, in the compiled core."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts, core_variant
 from sims.bag import check_end, check_seed
 from sims.native import core
-from sims.simulation.plan import TO_THE_END, check_endgame_nodes
+from sims.simulation.plan import TO_THE_END, check_compared_moves, check_endgame_nodes
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
@@ -67,6 +67,9 @@ class RolloutSetting(FrozenArrays):
     plies:         after the candidate; at most `TO_THE_END`.
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, after a search one
                    ply deep; None if both players go on with static moves.
+    compared_moves: number of static moves that a player with one or two tiles in the bag compares, by endgame
+                   searches one ply deep over some arrangements of the unseen tiles; None for the best static
+                   move.
 
     >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
     >>> moves = [position.parse_move(text) for text in ("D8 .EIGELA", "7C GALEE")]
@@ -82,6 +85,7 @@ class RolloutSetting(FrozenArrays):
     plies: int
     seed: int
     endgame_nodes: int | None = None
+    compared_moves: int | None = None
 
     __repr__ = short_repr
 
@@ -119,6 +123,14 @@ class RolloutSetting(FrozenArrays):
         _check_opponent(position, known)
         nodes = endgame_nodes if _can_search_endings(position.variant) else None
         return cls(position, moves.records, strategy, known, number, seed, nodes)
+
+    def comparing(self, moves: int | None) -> "RolloutSetting":
+        """Return this setting with so many moves to compare; without, where the rules allow no search.
+
+        Raises PositionError when the number is out of range.
+        """
+        check_compared_moves(moves)
+        return replace(self, compared_moves=moves if _can_search_endings(self.position.variant) else None)
 
     @property
     def moves(self) -> MoveList:
@@ -184,7 +196,8 @@ def roll_out(
     the bag from (seed, i) alone, the same for all candidates: common random numbers. So the results depend
     neither on the batches nor on the other candidates. The players draw from opposite ends of the bag, which
     makes the opponent's draws nearly independent of the number of tiles that a candidate uses. Both play the
-    best static move; with `endgame_nodes` a search values the game once the bag is empty.
+    best static move, or with `compared_moves` and one or two tiles in the bag one of several by its utility;
+    with `endgame_nodes` a search values the game once the bag is empty.
 
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for other
     tiles or racks, PositionError when a number is out of range.
@@ -210,6 +223,7 @@ def roll_out(
         leaves,
         weights,
         _opponent_held(position),
+        position.spread,
         position.scoreless_turns,
         _NO_LAST_TURNS if position.turns_left is None else position.turns_left,
     )
@@ -228,6 +242,7 @@ def roll_out(
             setting.reported_plies,
             _STATIC_ENDINGS if setting.endgame_nodes is None else setting.endgame_nodes,
             None if setting.endgame_nodes is None else _estimates(lexicon, variant),
+            setting.compared_moves or 1,
         ),
     )
     return RolloutBatch(

@@ -73,7 +73,7 @@ def simulate(
         seed=plan.seed,
         opponent_rack=plan.opponent_rack,
         endgame_nodes=plan.endgame_nodes,
-    )
+    ).comparing(plan.compared_moves)
     plan.check()
     contest = _begin_or_continue(setting, plan, lexicon.name)
     stopped, is_interrupted = None, False

@@ -20,6 +20,7 @@ _MAX_PLIES = 1000
 _MAX_CANDIDATES = 1000
 _MAX_ITERATIONS = 1_000_000_000
 _MIN_NODES, _MAX_NODES = 2, 1_000_000_000
+_MIN_COMPARED, _MAX_COMPARED = 2, 100
 _RANGES = {
     "candidates": (1, _MAX_CANDIDATES),
     "preendgame_candidates": (1, _MAX_CANDIDATES),
@@ -28,6 +29,8 @@ _RANGES = {
     "iterations": (1, _MAX_ITERATIONS),
     "preendgame_iterations": (1, _MAX_ITERATIONS),
     "endgame_nodes": (_MIN_NODES, _MAX_NODES),
+    "compared_moves": (_MIN_COMPARED, _MAX_COMPARED),
+    "preendgame_compared_moves": (_MIN_COMPARED, _MAX_COMPARED),
 }
 
 
@@ -43,9 +46,11 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     screened:   the number of best static moves that quick rollouts reduce to `candidates`; None for none.
     endgame_nodes: nodes of the endgame search that values a rollout whose bag is empty; None to go on with
                 static moves.
-    preendgame_plies, preendgame_candidates, preendgame_screened, preendgame_iterations: the same with no more
-                tiles in the bag than a rack holds, where leaves and static equity know least; None for no
-                difference.
+    compared_moves: the number of static moves that players in rollouts compare by shallow searches with one
+                or two tiles in the bag, in rollouts of the best candidates; None for the best static move.
+    preendgame_plies, preendgame_candidates, preendgame_screened, preendgame_iterations,
+                preendgame_compared_moves: the same with no more tiles in the bag than a rack holds, where
+                leaves and static equity know least; None for no difference.
     iterations, seconds: limits per move; None for no limit.
     game_seconds: limit for all moves of a game; each move takes its share of the rest. One of the three
                 limits is required.
@@ -69,6 +74,8 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     preendgame_screened: int | None = None
     preendgame_iterations: int | None = None
     endgame_nodes: int | None = None
+    compared_moves: int | None = None
+    preendgame_compared_moves: int | None = None
     iterations: int | None = None
     seconds: float | None = None
     game_seconds: float | None = None
@@ -107,7 +114,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         """
         if bag_count > rack_size:
             return self
-        keys = ("plies", "candidates", "screened", "iterations")
+        keys = ("plies", "candidates", "screened", "iterations", "compared_moves")
         own = {key: getattr(self, f"preendgame_{key}") for key in keys}
         return msgspec.structs.replace(
             self, **{key: value for key, value in own.items() if value is not None}

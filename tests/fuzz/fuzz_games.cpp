@@ -194,16 +194,20 @@ class GameChecks {
         const std::vector<TileCounts> known = make_leaves_of(unseen, held);
         const std::vector<std::uint32_t> weights =
             known.size() == 1 ? std::vector<std::uint32_t>{1} : std::vector<std::uint32_t>{3, 4};
-        const RolloutStart start{
-            squares.data(), rack,
-            unseen,         {known[0].data(), kMaxTiles, weights.data(), known.size()},
-            held,           in_.small(0, variant_.scoreless_turns - 1),
-            kNoLastTurns};
+        const RolloutStart start{squares.data(),
+                                 rack,
+                                 unseen,
+                                 {known[0].data(), kMaxTiles, weights.data(), known.size()},
+                                 held,
+                                 in_.small(-60, 60),
+                                 in_.small(0, variant_.scoreless_turns - 1),
+                                 kNoLastTurns};
         const int plies = in_.one_of({2, 0, 1, 5, 1000});
         const int nodes = in_.one_of({static_cast<int>(kStaticEndings), 2, 30});
         EndgameEstimates estimates;
-        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes, &estimates},
-            last{seed_, 2, 1, plies, 0, nodes};
+        const int compared = nodes == kStaticEndings ? 1 : in_.one_of({1, 4});
+        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes, &estimates, compared},
+            last{seed_, 2, 1, plies, 0, nodes, nullptr, compared};
         const auto roll = [&](const RolloutPlan& plan, const auto& candidates) {
             return roll_out<Width>(lexicon_.graph, lexicon_.map, variant_, strategy_, start,
                                    candidates, plan);

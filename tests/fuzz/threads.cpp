@@ -91,7 +91,7 @@ void play_on_one_lexicon(const Example& example) {
     const std::uint32_t certain = 1;
     TileCounts unseen = example.variant.tiles;
     const RolloutStart start{
-        squares.data(), example.mine, unseen, {nothing.data(), kMaxTiles, &certain, 1}, 5, 0,
+        squares.data(), example.mine, unseen, {nothing.data(), kMaxTiles, &certain, 1}, 5, 0, 0,
         kNoLastTurns};
     const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
     const std::vector<MoveRecord<kWidth>> candidates(moves.end() - 2, moves.end());
@@ -128,12 +128,13 @@ void roll_out_to_endgames(const Example& example) {
                              {nothing.data(), kMaxTiles, &certain, 1},
                              num_tiles(example.theirs),
                              0,
+                             0,
                              kNoLastTurns};
     const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
     const std::vector<MoveRecord<kWidth>> candidates(moves.begin(), moves.begin() + 1);
     const auto roll = [&](EndgameEstimates* estimates) {
         return roll_out<kWidth>(example.lexicon.graph, example.lexicon.map, example.variant,
-                                strategy, start, candidates, {7, 0, 20, 1000, 0, 10, estimates})
+                                strategy, start, candidates, {7, 0, 20, 1000, 0, 10, estimates, 4})
             .records;
     };
     const std::vector<RolloutRecord> expected = roll(nullptr);

@@ -24,7 +24,8 @@ using RolloutArrays = std::tuple<Output<std::uint8_t>, Output<std::uint8_t>, Out
 struct PyRolloutStart : RolloutStart {
     PyRolloutStart(const Input2D<std::uint8_t>& board, const Input<std::uint8_t>& my_rack,
                    const Input<std::uint8_t>& hidden, const nb::object& their_leaves,
-                   const nb::object& weights, int opponent_tiles, int scoreless, int turns_left)
+                   const nb::object& weights, int opponent_tiles, int lead_points, int scoreless,
+                   int turns_left)
         : rows(static_cast<int>(board.shape(0))),
           columns(static_cast<int>(board.shape(1))),
           by_rows(to_vector(board)),
@@ -39,6 +40,7 @@ struct PyRolloutStart : RolloutStart {
         leaves = {leave_array.data(), static_cast<int>(leave_array.shape(1)), weight_array.data(),
                   weight_array.size()};
         opponent_held = opponent_tiles;
+        lead = lead_points;
         scoreless_turns = scoreless;
         last_turns = turns_left;
     }
@@ -64,6 +66,7 @@ void check_start(const PyRolloutStart& start, const Variant& variant, int letter
     in_range(count_tiles(start.rack), 1, variant.rack_size, "the number of tiles on the rack");
     in_range(start.opponent_held, 1, std::min(variant.rack_size, count_tiles(start.unseen)),
              "the number of the opponent's tiles");
+    in_range(start.lead, -kUnbounded, kUnbounded, "the lead");
     in_range(variant.scoreless_turns, 1, 1'000'000, "the number of turns that end the game");
     in_range(start.scoreless_turns, 0, variant.scoreless_turns - 1, "the scoreless turns");
     if (start.last_turns != kNoLastTurns) in_range(start.last_turns, 1, 2, "the turns left");
@@ -78,6 +81,7 @@ void check_plan(const RolloutPlan& plan, std::size_t bytes) {
     if (plan.endgame_nodes != kStaticEndings)
         in_range(plan.endgame_nodes, kMinEstimateNodes, std::int64_t{1} << 40,
                  "the nodes of an endgame");
+    in_range(plan.compared_moves, 1, kMaxComparedMoves, "the number of moves to compare");
     const auto moves = static_cast<std::int64_t>(bytes / sizeof(MoveRecord<16>)) + 1;
     in_range(plan.iterations, 0,
              std::min(kMaxRecords / moves, std::numeric_limits<std::int64_t>::max() - plan.first),
@@ -129,15 +133,16 @@ void register_rollouts(nb::module_& m) {
                                "it. Leaves and weights are frozen arrays, which it keeps alive.")
         .def(nb::init<const Input2D<std::uint8_t>&, const Input<std::uint8_t>&,
                       const Input<std::uint8_t>&, const nb::object&, const nb::object&, int, int,
-                      int>(),
+                      int, int>(),
              "squares"_a, "rack"_a, "unseen"_a, "leaves"_a, "cumulative_weights"_a,
-             "opponent_tiles"_a, "scoreless_turns"_a, "last_turns"_a,
-             nb::sig("def __init__(self, squares: numpy.typing.NDArray[numpy.uint8], "
-                     "rack: numpy.typing.NDArray[numpy.uint8], "
-                     "unseen: numpy.typing.NDArray[numpy.uint8], "
-                     "leaves: numpy.typing.NDArray[numpy.uint8], "
-                     "cumulative_weights: numpy.typing.NDArray[numpy.uint32], "
-                     "opponent_tiles: int, scoreless_turns: int, last_turns: int) -> None"));
+             "opponent_tiles"_a, "lead"_a, "scoreless_turns"_a, "last_turns"_a,
+             nb::sig(
+                 "def __init__(self, squares: numpy.typing.NDArray[numpy.uint8], "
+                 "rack: numpy.typing.NDArray[numpy.uint8], "
+                 "unseen: numpy.typing.NDArray[numpy.uint8], "
+                 "leaves: numpy.typing.NDArray[numpy.uint8], "
+                 "cumulative_weights: numpy.typing.NDArray[numpy.uint32], "
+                 "opponent_tiles: int, lead: int, scoreless_turns: int, last_turns: int) -> None"));
 
     nb::class_<EndgameEstimates>(m, "EndgameEstimates",
                                  "The endgames of rollouts so far with their values, to be used "
@@ -148,9 +153,9 @@ void register_rollouts(nb::module_& m) {
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")
         .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int, std::int64_t,
-                      EndgameEstimates*>(),
+                      EndgameEstimates*, int>(),
              "seed"_a, "first"_a, "iterations"_a, "plies"_a, "summed_plies"_a, "endgame_nodes"_a,
-             "estimates"_a.none(), nb::keep_alive<1, 8>());
+             "estimates"_a.none(), "compared_moves"_a, nb::keep_alive<1, 8>());
 
     m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "start"_a,
           "candidates"_a, "plan"_a,

@@ -68,6 +68,12 @@ class TwoEndedBag {
 
     int size() const { return static_cast<int>(end_ - first_); }
 
+    TileCounts counts() const {
+        TileCounts counts{};
+        for (std::size_t i = first_; i < end_; ++i) ++counts[tiles_[i]];
+        return counts;
+    }
+
     // The number of tiles that a player has drawn and not returned.
     int drawn_by(int player) const {
         return static_cast<int>(player ? first_ : tiles_.size() - end_);

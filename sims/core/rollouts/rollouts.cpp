@@ -9,10 +9,12 @@
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/board/board.hpp"
 #include "sims/core/random/bag.hpp"
+#include "strategy/core/preendgame/likely_move.hpp"
 
 namespace jackdaw {
 namespace {
 
+constexpr int kSearchedBag = 2;             // most tiles in the bag of a move that searches choose
 constexpr std::uint64_t kLeaveDrawing = 2;  // a use of random numbers (philox.hpp)
 
 struct Hand {
@@ -224,7 +226,7 @@ class RolloutRunner {
         replies_.clear();
         for (Candidate& candidate : candidates_) {
             const int in_bag = candidate.state.bag.size();
-            candidate.has_reply = !candidate.state.ended && in_bag > 0 &&
+            candidate.has_reply = !candidate.state.ended && in_bag > 0 && !compares_moves(in_bag) &&
                                   !player_.counts_bag_left(strategy_, in_bag) &&
                                   !root_->board.is_empty();
             if (!candidate.has_reply) continue;
@@ -302,9 +304,32 @@ class RolloutRunner {
         return true;
     }
 
+    bool compares_moves(int in_bag) const {
+        return plan_.compared_moves > 1 && in_bag > 0 && in_bag <= kSearchedBag;
+    }
+
+    // A player who compares moves knows its rack, not which of the unseen tiles are in the bag.
+    void compare_moves(const Candidate& candidate, MoveRecord<Width>& move) {
+        const RolloutState& state = candidate.state;
+        const Hand &hand = state.hands[state.on_turn], &other = state.hands[!state.on_turn];
+        const int in_bag = state.bag.size();
+        const auto best = player_.best_moves(strategy_, candidate.board, hand.rack, in_bag, 0,
+                                             static_cast<std::size_t>(plan_.compared_moves));
+        const int lead = start_.lead + state.spread;
+        const DecisionPosition position{hand.rack, plus(state.bag.counts(), other.rack), in_bag,
+                                        state.on_turn ? -lead : lead, state.scoreless};
+        move = likely_move<Mask, Width>(variant_, candidate.board, position, best);
+        has_rack_ = true;
+    }
+
     void choose(const Candidate& candidate, MoveRecord<Width>& move, std::int32_t& leave_value) {
         const RolloutState& state = candidate.state;
         const Hand& hand = state.hands[state.on_turn];
+        if (compares_moves(state.bag.size()) && !candidate.board.is_empty()) {
+            compare_moves(candidate, move);
+            leave_value = player_.leave_value(move.leave);
+            return;
+        }
         const int unseen_points = state.bag.size() ? 0 : hand_points(state.hands[!state.on_turn]);
         const bool is_same = has_rack_ && state.bag.size() && player_.rack() == hand.rack;
         if (!is_same || !player_.set_bag_count(state.bag.size())) {

@@ -30,6 +30,7 @@ struct LeaveDistribution {
 };
 
 inline constexpr std::int64_t kStaticEndings = -1;
+inline constexpr int kMaxComparedMoves = 100;
 
 // The position as the player on turn (0) knows it. The opponent is 1.
 struct RolloutStart {
@@ -38,6 +39,7 @@ struct RolloutStart {
     TileCounts unseen;              // in the bag and on the opponent's rack
     LeaveDistribution leaves;       // held by the opponent; the rest of the rack is random
     int opponent_held;              // tiles on the opponent's rack
+    int lead;                       // of the player on turn, in points
     int scoreless_turns;            // consecutive, so far
     int last_turns = kNoLastTurns;  // left, with the present one
 };
@@ -77,6 +79,8 @@ struct RolloutPlan {
     // players go on with static moves.
     std::int64_t endgame_nodes = kStaticEndings;
     EndgameEstimates* estimates = nullptr;  // of the same lexicon and variant; null to keep none
+    // Static moves that a player compares by searches with one or two tiles in the bag; 1 for none
+    int compared_moves = 1;
 };
 
 struct Rollouts {

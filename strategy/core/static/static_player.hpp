@@ -125,14 +125,9 @@ class StaticPlayer {
                                    const TileCounts& rack, int bag_count, int unseen_points,
                                    Random random, MoveRecord<Width>& out) {
         take(strategy, rack, bag_count, unseen_points);
-        const auto moves =
-            all_moves<Width>(board, rack, variant_.bonus,
-                             variant_.max_exchanged(Rack<Mask>(rack).size(), bag_count));
-        value_moves(board, moves);
-        const auto order =
-            argsort_moves(moves.data(), moves.size(), equities_.data(), scores_.data());
-        std::int64_t chosen = order[0], highest = std::numeric_limits<std::int64_t>::min();
-        for (const std::int64_t index : order) {
+        const auto moves = moves_by_equity(board);
+        std::int64_t chosen = order_[0], highest = std::numeric_limits<std::int64_t>::min();
+        for (const std::int64_t index : order_) {
             if (equities_[index] + strategy.noise.back() <= highest)
                 break;  // none of the others can win
             const std::int64_t sum = equities_[index] + strategy.noise[random.next() >> 16];
@@ -142,6 +137,20 @@ class StaticPlayer {
         }
         out = moves[chosen];
         return equities_[chosen];
+    }
+
+    // The moves of the highest equities, at most so many, the best first.
+    std::vector<MoveRecord<Width>> best_moves(const StaticStrategy& strategy,
+                                              const Board<Mask>& board, const TileCounts& rack,
+                                              int bag_count, int unseen_points, std::size_t count) {
+        take(strategy, rack, bag_count, unseen_points);
+        const auto moves = moves_by_equity(board);
+        std::vector<MoveRecord<Width>> best;
+        for (const std::int64_t index : order_) {
+            if (best.size() == count) break;
+            best.push_back(moves[index]);
+        }
+        return best;
     }
 
     // The equity of the best move, or `min_equity` if that is more.
@@ -246,6 +255,15 @@ class StaticPlayer {
         return board.is_empty() && strategy_->opening_vowel_penalty ? &exposed : nullptr;
     }
 
+    // All moves of the rack taken. Writes their order by equity.
+    std::vector<MoveRecord<Width>> moves_by_equity(const Board<Mask>& board) {
+        auto moves = all_moves<Width>(board, rack_, variant_.bonus,
+                                      variant_.max_exchanged(Rack<Mask>(rack_).size(), bag_count_));
+        value_moves(board, moves);
+        order_ = argsort_moves(moves.data(), moves.size(), equities_.data(), scores_.data());
+        return moves;
+    }
+
     // Writes equities and scores of all moves.
     void value_moves(const Board<Mask>& board, const std::vector<MoveRecord<Width>>& moves) {
         const std::int32_t* const of_plays = play_values();
@@ -297,8 +315,9 @@ class StaticPlayer {
     const Variant& variant_;
     LeaveValues leave_values_;
     std::vector<std::int32_t> play_values_;
-    std::vector<std::int64_t> equities_;  // of all moves, for noise
+    std::vector<std::int64_t> equities_;  // of all moves, where they are compared
     std::vector<std::int64_t> scores_;
+    std::vector<std::int64_t> order_;  // by equity
     BestPlays<Mask> finder_;
     const StaticStrategy* strategy_ = nullptr;
     TileCounts rack_{};

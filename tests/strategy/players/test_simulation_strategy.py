@@ -82,6 +82,8 @@ def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.M
         (SHORT + "preendgame_screened = 0", "mine.toml, preendgame_screened: '0' is out of range"),
         (SHORT + "preendgame_iterations = 0", "mine.toml, preendgame_iterations: '0' is out of range"),
         (SHORT + "endgame_nodes = 1", "mine.toml, endgame_nodes: '1' is out of range; expected 2 to"),
+        (SHORT + "compared_moves = 1", "mine.toml, compared_moves: '1' is out of range; expected 2 to 100"),
+        (SHORT + "preendgame_compared_moves = 101", "mine.toml, preendgame_compared_moves: '101' is out of"),
         (SHORT + "candidates = 0", "mine.toml, candidates: '0' is out of range; expected 1 to"),
         (SHORT.replace("20", "0"), "mine.toml, iterations: '0' is out of range"),
         (SHORT + "seconds = 0", "mine.toml, seconds: 0.0 seconds; give more than 0"),
