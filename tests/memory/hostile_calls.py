@@ -275,8 +275,8 @@ def sims_calls(world: World) -> Iterator[Call]:
     yield "noise_numbers", sims.noise_numbers, [1, 2, 3, 10]
     game = [world.core_variant, (world.strategy, world.strategy), 1, 0, 1, 1, True]
     yield "play_static_games", play_games, [(world.graph,), (world.map,), (0, 0), *game]
-    start = [world.squares, world.counts, world.unseen, leaves, weights, 7, 0, -1]
-    yield "roll_out", roll_out(world), [*start, raw, 1, 0, 2, 2, 2, 30]
+    start = [world.squares, world.counts, world.unseen, leaves, weights, 7, 5, 0, -1]
+    yield "roll_out", roll_out(world), [*start, raw, 1, 0, 2, 2, 2, 30, 4]
     player = [world.graph, world.map, world.core_variant, world.strategy]
     yield "sum_leaves", sum_leaves, [*player, 1, 0, 1, 1, kinds, 3, 2, 1, 40]
 
@@ -300,9 +300,9 @@ def roll_out(world: World) -> Callable[..., Any]:
     estimates = sims.EndgameEstimates()
 
     def run(*arguments: Any) -> Any:
-        *start, raw, seed, first, iterations, plies, summed, nodes = arguments
+        *start, raw, seed, first, iterations, plies, summed, nodes, compared = arguments
         limits = (seed, first, few_of(iterations, 2**40), plies, summed, few_of(nodes, 2**40))
-        plan = sims.RolloutPlan(*limits, estimates)
+        plan = sims.RolloutPlan(*limits, estimates, compared)
         player = (world.graph, world.map, world.core_variant, world.strategy)
         return sims.roll_out(*player, sims.RolloutStart(*start), raw, plan)
 

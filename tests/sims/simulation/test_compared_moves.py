@@ -65,6 +65,7 @@ def laid(position: Position, move: Move) -> npt.NDArray[np.bool_]:
     return np.asarray(position.after(move).board.squares != position.board.squares)
 
 
+@pytest.mark.medium
 def test_a_player_who_compares_moves_wins_more_often() -> None:
     """By the proven wins of each reply over all arrangements; it is one of the best static moves."""
     gained = []
@@ -135,7 +136,7 @@ def test_the_best_candidates_go_on_to_the_last_round() -> None:
     position = FEW_IN_THE_BAG[0]
     moves = list(STATIC.candidates(position, LEXICON)[:8].moves)
     plan = SimulationPlan(
-        plies="end", iterations=20, confidence=None, endgame_nodes=4, compared_moves=3, always=(moves[-1],)
+        plies="end", iterations=10, confidence=None, endgame_nodes=4, compared_moves=3, always=(moves[-1],)
     )
     reports: list[Simulation] = []
     found = simulate_screened(
