@@ -11,7 +11,7 @@ search. Beside these stand the rollouts that `jackdaw judge` makes: static moves
 an endgame search of so many nodes.
 
 The tables are means over positions with their standard errors: wins by tiles left in the bag after the move,
-and the gain of the first player's choice on the second's.
+and the gain of one player's choice on the other's.
 """
 
 import argparse
@@ -46,9 +46,13 @@ ITERATIONS = 200
 
 
 class Choice(NamedTuple):
-    """A turn on which the two players moved differently: the turns before it, its rack, and the moves."""
+    """A turn on which the two players moved differently: the turns before it, its rack, and the moves.
+
+    The first move is that of `player`, who moves first in the first game of the log.
+    """
 
     number: int
+    player: str
     turns: list[tuple[str, str]]  # move and rack
     rack: str
     bag: int
@@ -79,7 +83,7 @@ def read_choices(log: Path, least: int, most: int) -> Iterator[Choice]:
             if least <= int(a["bag"]) <= most:
                 played = (a["move"], b["move"]) if a["player"] == first else (b["move"], a["move"])
                 before = [(row["move"], row["rack"]) for row in games[0][:turn]]
-                yield Choice(int(number), before, a["rack"], int(a["bag"]), played)
+                yield Choice(int(number), first, before, a["rack"], int(a["bag"]), played)
             break
 
 
@@ -214,7 +218,7 @@ def show(judged: list[Judged]) -> None:
     for left, values in sorted(by_left.items()):
         print(f"| {left} | {_row(values)} |")
     gains = [(r[0] - r[1], p[0] - p[1]) for _, _, r, p in judged]
-    print(f"| gain of the first player's choice | {_row(gains)} |")
+    print(f"| gain of {judged[0].choice.player} | {_row(gains)} |")
 
 
 def _row(values: list[tuple[float, float]]) -> str:
@@ -239,6 +243,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     tasks = [(choice, options) for choice in read_choices(options.log, *options.bag)]
+    if not tasks:
+        parser.error(f"{options.log}: the players nowhere moved differently with so many tiles in the bag")
     judged = []
     with get_context("spawn").Pool(options.workers) as pool:
         for each in pool.imap(judge_choice, tasks):

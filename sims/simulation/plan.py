@@ -87,8 +87,8 @@ class SimulationPlan:
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, where the rules allow
                    one; None if both players go on with static moves, which is faster and often wrong.
     compared_moves: number of static moves that players in rollouts compare with one or two tiles in the bag,
-                   by shallow searches; None for the best static move, which is faster and often wrong. Only
-                   the best candidates are rolled out so, in a last round (`screening`).
+                   by shallow searches; None for the best static move, which is faster and often wrong.
+                   `simulate_screened` rolls out only the best candidates this way, in a last round.
     iterations, seconds: limits; None for none.
     confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
                    stops at a limit only.

@@ -1,5 +1,5 @@
-// The move that a player is likely to make with one or two tiles in the bag, for rollouts: static
-// equity does not see what matters there, who gets the last tiles and who goes out first.
+// The move that a player is likely to make with one or two tiles in the bag, for rollouts. Who
+// draws the last tiles and who goes out first decide games there, and static equity counts neither.
 #pragma once
 
 #include <vector>
