@@ -7,8 +7,8 @@ Of each pair of games with the same order of tiles the first turn is judged on w
 differently. After either move the game is played out with the same racks and draws by a player that simulates
 two plies, and searches pre-endgames with one or two tiles in the bag and the endgame. `--replies N` plays by
 static moves instead, but makes with one or two tiles in the bag the best of N static moves by a shallow
-search. Beside these stand the rollouts that `jackdaw judge` makes: static moves until the bag is empty, then
-an endgame search of so many nodes.
+search. Beside these stand the rollouts that `jackdaw judge` makes: static moves, with one tile in the bag the
+best of twelve, and with none an endgame search of so many nodes.
 
 The tables are means over positions with their standard errors: wins by tiles left in the bag after the move,
 and the gain of one player's choice on the other's.

@@ -12,6 +12,7 @@ from strategy.winprob import MILLION, WinModel
 if TYPE_CHECKING:
     from sims.simulation.distributions import BIN_WIDTH, BINS, FIRST_BIN, Distribution
     from sims.simulation.plan import (
+        COMPARED_MOVES,
         MAX_ENDGAME_NODES,
         TO_THE_END,
         Continuation,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BINS",
     "BIN_WIDTH",
+    "COMPARED_MOVES",
     "FIRST_BIN",
     "MAX_ENDGAME_NODES",
     "MILLION",
@@ -74,7 +76,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "sims.simulation.distributions": "BIN_WIDTH BINS FIRST_BIN Distribution",
         "sims.simulation.plan": (
-            "MAX_ENDGAME_NODES TO_THE_END Continuation SimulationPlan check_endgame_nodes"
+            "COMPARED_MOVES MAX_ENDGAME_NODES TO_THE_END Continuation SimulationPlan check_endgame_nodes"
         ),
         "sims.simulation.position_simulation": "evaluate_by_simulation simulation_obstacle",
         "sims.simulation.rollout_batches": "RolloutBatches RolloutWorkers",

@@ -24,6 +24,8 @@ MIN_ENDGAME_NODES = 2
 """The minimum number of nodes of an endgame search within a rollout: the position and a move."""
 MAX_ENDGAME_NODES = 1_000_000_000
 MAX_COMPARED_MOVES = 100
+COMPARED_MOVES = 12
+"""Compared with one tile in the bag where rollouts are to be good; more gain nothing (docs/strength.md)."""
 """The maximum number of moves that a player in a rollout compares by searches."""
 _SCREENED = 100
 _FEW_TILES_ITERATIONS = 400
@@ -86,9 +88,9 @@ class SimulationPlan:
     plies:         length of a rollout after the candidate; "end" plays to the end of the game.
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, where the rules allow
                    one; None if both players go on with static moves, which is faster and often wrong.
-    compared_moves: number of static moves that players in rollouts compare with one or two tiles in the bag,
-                   by shallow searches; None for the best static move, which is faster and often wrong.
-                   `simulate_screened` rolls out only the best candidates this way, in a last round.
+    compared_moves: number of static moves that players in rollouts compare with one tile in the bag, by games
+                   that static moves play out for each tile that it may be; None for the best static move,
+                   which is faster and often wrong.
     iterations, seconds: limits; None for none.
     confidence:    probability that no decision of the simulation is wrong; None eliminates no candidate and
                    stops at a limit only.
@@ -154,10 +156,11 @@ class SimulationPlan:
         """Return this plan for positions with no more tiles in the bag than a rack holds.
 
         Its rollouts go on until the bag is empty, and an endgame search of so many nodes values what is
-        left. Quick rollouts of a hundred moves find its candidates. Both cost time, so iterations are fewer.
+        left. Players compare twelve moves with one tile in the bag. Quick rollouts of a hundred moves find
+        its candidates. All this costs time, so iterations are fewer.
 
         >>> SimulationPlan().with_few_tiles()
-        SimulationPlan(plies='end', iterations=400, screened=100, endgame_nodes=30)
+        SimulationPlan(plies='end', iterations=400, screened=100, endgame_nodes=30, compared_moves=12)
         """
         return replace(
             self,
@@ -165,6 +168,7 @@ class SimulationPlan:
             screened=max(self.candidates, _SCREENED),
             iterations=None if self.iterations is None else min(self.iterations, _FEW_TILES_ITERATIONS),
             endgame_nodes=endgame_nodes,
+            compared_moves=COMPARED_MOVES,
         )
 
     def with_opponent_rack(

@@ -67,9 +67,8 @@ class RolloutSetting(FrozenArrays):
     plies:         after the candidate; at most `TO_THE_END`.
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, after a search one
                    ply deep; None if both players go on with static moves.
-    compared_moves: number of static moves that a player with one or two tiles in the bag compares, by endgame
-                   searches one ply deep over some arrangements of the unseen tiles; None for the best static
-                   move.
+    compared_moves: number of static moves that a player with one tile in the bag compares, by games that
+                   static moves play out for each tile that it may be; None for the best static move.
 
     >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
     >>> moves = [position.parse_move(text) for text in ("D8 .EIGELA", "7C GALEE")]
@@ -125,12 +124,9 @@ class RolloutSetting(FrozenArrays):
         return cls(position, moves.records, strategy, known, number, seed, nodes)
 
     def comparing(self, moves: int | None) -> "RolloutSetting":
-        """Return this setting with so many moves to compare; without, where the rules allow no search.
-
-        Raises PositionError when the number is out of range.
-        """
+        """Return this setting with so many moves to compare. Raises PositionError if that is out of range."""
         check_compared_moves(moves)
-        return replace(self, compared_moves=moves if _can_search_endings(self.position.variant) else None)
+        return replace(self, compared_moves=moves)
 
     @property
     def moves(self) -> MoveList:
@@ -196,8 +192,8 @@ def roll_out(
     the bag from (seed, i) alone, the same for all candidates: common random numbers. So the results depend
     neither on the batches nor on the other candidates. The players draw from opposite ends of the bag, which
     makes the opponent's draws nearly independent of the number of tiles that a candidate uses. Both play the
-    best static move, or with `compared_moves` and one or two tiles in the bag one of several by its utility;
-    with `endgame_nodes` a search values the game once the bag is empty.
+    best static move, or with `compared_moves` and one tile in the bag that of several with the highest
+    utility; with `endgame_nodes` a search values the game once the bag is empty.
 
     Raises LexiconError when the lexicon is for other letters, ConfigError when the strategy is for other
     tiles or racks, PositionError when a number is out of range.
@@ -243,6 +239,7 @@ def roll_out(
             _STATIC_ENDINGS if setting.endgame_nodes is None else setting.endgame_nodes,
             None if setting.endgame_nodes is None else _estimates(lexicon, variant),
             setting.compared_moves or 1,
+            None if setting.compared_moves is None else _likely_plays(lexicon, variant, setting.strategy),
         ),
     )
     return RolloutBatch(
@@ -288,6 +285,12 @@ def _checked(position: Position, candidates: Iterable[Move]) -> Iterable[Move]:
 def _estimates(_lexicon: Lexicon, _variant: Variant) -> core.EndgameEstimates:
     """Return the endgames that rollouts with a lexicon and variant came to so far: batches share them."""
     return core.EndgameEstimates()
+
+
+@lru_cache(maxsize=1)
+def _likely_plays(_lexicon: Lexicon, _variant: Variant, _strategy: StaticStrategy) -> core.LikelyPlays:
+    """Return the plays that players of rollouts who compare moves chose so far: batches share them."""
+    return core.LikelyPlays()
 
 
 def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:

@@ -46,8 +46,8 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     screened:   the number of best static moves that quick rollouts reduce to `candidates`; None for none.
     endgame_nodes: nodes of the endgame search that values a rollout whose bag is empty; None to go on with
                 static moves.
-    compared_moves: the number of static moves that players in rollouts compare by shallow searches with one
-                or two tiles in the bag, in rollouts of the best candidates; None for the best static move.
+    compared_moves: the number of static moves that players in rollouts compare with one tile in the bag;
+                None for the best static move.
     preendgame_plies, preendgame_candidates, preendgame_screened, preendgame_iterations,
                 preendgame_compared_moves: the same with no more tiles in the bag than a rack holds, where
                 leaves and static equity know least; None for no difference.

@@ -205,8 +205,10 @@ class GameChecks {
         const int plies = in_.one_of({2, 0, 1, 5, 1000});
         const int nodes = in_.one_of({static_cast<int>(kStaticEndings), 2, 30});
         EndgameEstimates estimates;
-        const int compared = nodes == kStaticEndings ? 1 : in_.one_of({1, 4});
-        const RolloutPlan both{seed_, 0, 3, plies, std::min(plies, 4), nodes, &estimates, compared},
+        LikelyPlays plays;
+        const int compared = in_.one_of({1, 4});
+        const RolloutPlan both{seed_, 0,          3,        plies, std::min(plies, 4),
+                               nodes, &estimates, compared, &plays},
             last{seed_, 2, 1, plies, 0, nodes, nullptr, compared};
         const auto roll = [&](const RolloutPlan& plan, const auto& candidates) {
             return roll_out<Width>(lexicon_.graph, lexicon_.map, variant_, strategy_, start,

@@ -1,8 +1,9 @@
 // Everything that threads share, in one program to be run under ThreadSanitizer: the transposition
 // table and the positions being searched, the threads of a search and their stop token, counts that
-// are read while others add to them, estimates of endgames, and a lexicon on which many threads
-// generate, play and roll out. Results must be those of one thread.
+// are read while others add to them, endgames and likely plays of rollouts, and a lexicon on which
+// many threads generate, play and roll out. Results must be those of one thread.
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <thread>
@@ -121,7 +122,8 @@ void roll_out_to_endgames(const Example& example) {
     const TileCounts nothing{};
     const std::uint32_t certain = 1;
     TileCounts unseen = example.theirs;
-    unseen[1] += 2;  // in the bag
+    // After a play of one tile one is in the bag, with which the opponent compares moves.
+    unseen[1] += example.variant.rack_size - num_tiles(example.mine) + 2;
     const RolloutStart start{squares.data(),
                              example.mine,
                              unseen,
@@ -131,21 +133,26 @@ void roll_out_to_endgames(const Example& example) {
                              0,
                              kNoLastTurns};
     const auto moves = all_moves<kWidth>(example.board, example.mine, example.variant.bonus, 0);
-    const std::vector<MoveRecord<kWidth>> candidates(moves.begin(), moves.begin() + 1);
-    const auto roll = [&](EndgameEstimates* estimates) {
+    const auto leaves_one =
+        std::find_if(moves.begin(), moves.end(), [](const auto& move) { return move.placed == 1; });
+    const std::vector<MoveRecord<kWidth>> candidates{moves[0], *leaves_one};
+    const auto roll = [&](EndgameEstimates* estimates, LikelyPlays* plays) {
         return roll_out<kWidth>(example.lexicon.graph, example.lexicon.map, example.variant,
-                                strategy, start, candidates, {7, 0, 20, 1000, 0, 10, estimates, 4})
+                                strategy, start, candidates,
+                                {7, 0, 20, 1000, 0, 10, estimates, 4, plays})
             .records;
     };
-    const std::vector<RolloutRecord> expected = roll(nullptr);
+    const std::vector<RolloutRecord> expected = roll(nullptr, nullptr);
     EndgameEstimates estimates;
+    LikelyPlays plays;
     run_in_threads([&](int) {
-        require(std::memcmp(roll(&estimates).data(), expected.data(),
+        require(std::memcmp(roll(&estimates, &plays).data(), expected.data(),
                             expected.size() * sizeof(RolloutRecord)) == 0,
                 "threads find the endgames of one");
     });
     require(estimates.size() > 0 && estimates.size() <= expected.size(),
             "rollouts share the estimates of endgames");
+    require(plays.size() > 0, "rollouts share the plays of players who compare moves");
 }
 
 // Searches that share nothing but the lexicon, as those of a server do.

@@ -296,13 +296,13 @@ def sum_leaves(*arguments: Any) -> Any:
 
 
 def roll_out(world: World) -> Callable[..., Any]:
-    """Return a call of roll_out with plain arguments; its calls share estimates of endgames."""
-    estimates = sims.EndgameEstimates()
+    """Return a call of roll_out with plain arguments; its calls share endgames and likely plays."""
+    estimates, plays = sims.EndgameEstimates(), sims.LikelyPlays()
 
     def run(*arguments: Any) -> Any:
         *start, raw, seed, first, iterations, plies, summed, nodes, compared = arguments
         limits = (seed, first, few_of(iterations, 2**40), plies, summed, few_of(nodes, 2**40))
-        plan = sims.RolloutPlan(*limits, estimates, compared)
+        plan = sims.RolloutPlan(*limits, estimates, compared, plays)
         player = (world.graph, world.map, world.core_variant, world.strategy)
         return sims.roll_out(*player, sims.RolloutStart(*start), raw, plan)
 

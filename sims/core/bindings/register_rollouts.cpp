@@ -150,12 +150,19 @@ void register_rollouts(nb::module_& m) {
         .def(nb::init<>())
         .def("__len__", &EndgameEstimates::size);
 
+    nb::class_<LikelyPlays>(m, "LikelyPlays",
+                            "The plays that players of rollouts who compare moves have chosen, to "
+                            "be used with one lexicon, variant and strategy. Threads may share it.")
+        .def(nb::init<>())
+        .def("__len__", &LikelyPlays::size);
+
     nb::class_<RolloutPlan>(m, "RolloutPlan",
                             "The iterations and plies to roll out, and the plies to sum up.")
         .def(nb::init<std::uint64_t, std::int64_t, std::int64_t, int, int, std::int64_t,
-                      EndgameEstimates*, int>(),
+                      EndgameEstimates*, int, LikelyPlays*>(),
              "seed"_a, "first"_a, "iterations"_a, "plies"_a, "summed_plies"_a, "endgame_nodes"_a,
-             "estimates"_a.none(), "compared_moves"_a, nb::keep_alive<1, 8>());
+             "estimates"_a.none(), "compared_moves"_a, "likely_plays"_a.none(),
+             nb::keep_alive<1, 8>(), nb::keep_alive<1, 10>());
 
     m.def("roll_out", &roll_out_moves, "graph"_a, "words"_a, "variant"_a, "strategy"_a, "start"_a,
           "candidates"_a, "plan"_a,

@@ -58,6 +58,7 @@ class Bag {
 class TwoEndedBag {
   public:
     TwoEndedBag() : random_(0, 0) {}
+    explicit TwoEndedBag(Letter only) : random_(0, 0), tiles_{only}, end_(1) {}
     TwoEndedBag(const TileCounts& counts, std::uint64_t seed, std::uint64_t stream)
         : random_(seed, stream) {
         for (int tile = 0; tile < kMaxTiles; ++tile)
@@ -68,11 +69,8 @@ class TwoEndedBag {
 
     int size() const { return static_cast<int>(end_ - first_); }
 
-    TileCounts counts() const {
-        TileCounts counts{};
-        for (std::size_t i = first_; i < end_; ++i) ++counts[tiles_[i]];
-        return counts;
-    }
+    // The tile that player 1 would draw; the bag must not be empty.
+    Letter first() const { return tiles_[first_]; }
 
     // The number of tiles that a player has drawn and not returned.
     int drawn_by(int player) const {

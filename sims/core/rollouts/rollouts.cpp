@@ -8,55 +8,18 @@
 
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/board/board.hpp"
-#include "sims/core/random/bag.hpp"
-#include "strategy/core/preendgame/likely_move.hpp"
+#include "sims/core/rollouts/move_comparison.hpp"
+#include "sims/core/rollouts/rollout_state.hpp"
 
 namespace jackdaw {
 namespace {
 
-constexpr int kSearchedBag = 2;             // most tiles in the bag of a move that searches choose
 constexpr std::uint64_t kLeaveDrawing = 2;  // a use of random numbers (philox.hpp)
-
-struct Hand {
-    TileCounts rack{};
-    int held = 0;
-
-    void take(const TileCounts& tiles, int count) {
-        for (int tile = 0; tile < kMaxTiles; ++tile) rack[tile] -= tiles[tile];
-        held -= count;
-    }
-};
 
 std::size_t num_squares(const Variant& variant) {
     return static_cast<std::size_t>(variant.layout.rows) *
            static_cast<std::size_t>(variant.layout.columns);
 }
-
-template <int Width>
-TileCounts count_tiles(const MoveRecord<Width>& move) {
-    TileCounts used{};
-    if (move.kind == MoveKind::kPlay) {
-        for (int i = 0; i < move.length; ++i) {
-            if (move.tiles[i]) ++used[is_blank(move.tiles[i]) ? kBlank : move.tiles[i]];
-        }
-    } else {
-        for (int i = 0; i < move.placed; ++i) ++used[move.tiles[i]];
-    }
-    return used;
-}
-
-// The position during a rollout, without the board.
-struct RolloutState {
-    Hand hands[2];
-    TwoEndedBag bag;
-    std::int32_t spread = 0;            // points of player 0 less those of player 1
-    std::int32_t leave_values[2] = {};  // values of the latest leaves
-    int scoreless = 0;
-    int last_turns = kNoLastTurns;  // left, with the present one
-    int on_turn = 0;
-    int plies = 0;  // after the candidate
-    bool ended = false;
-};
 
 template <class Mask, int Width>
 class RolloutRunner {
@@ -70,7 +33,8 @@ class RolloutRunner {
           start_(start),
           plan_(plan),
           board_(variant.layout, graph, variant.points),
-          player_(variant, graph, words) {
+          player_(variant, graph, words),
+          comparison_(variant, strategy, player_, plan.compared_moves, plan.likely_plays) {
         board_.set_squares(start.squares);
         root_.emplace(BoardSnapshot{board_, player_.finder().snapshot_lanes(board_)});
         start_state_.hands[0] = make_hand(start.rack);
@@ -137,14 +101,6 @@ class RolloutRunner {
         std::int32_t reply_leave_value = 0;
     };
 
-    static Hand make_hand(const TileCounts& rack) {
-        Hand hand{rack, 0};
-        for (const int count : rack) hand.held += count;
-        return hand;
-    }
-
-    int hand_points(const Hand& hand) const { return rack_points(hand.rack, variant_.points); }
-
     // Fixes the leave that the opponent holds. Throws std::invalid_argument if that is impossible:
     // of all that comes from outside only this is checked here, for there may be many leaves.
     void set_opponent_leave(std::size_t index) {
@@ -181,41 +137,10 @@ class RolloutRunner {
         for (Candidate& candidate : candidates_) {
             candidate.state = dealt;
             candidate.has_reply = false;
-            make_move(candidate.state, candidate.move, candidate.used, candidate.leave_value);
+            candidate.state.make_move(variant_, candidate.move, candidate.used,
+                                      candidate.leave_value);
             if (!candidate.state.ended) active_.push_back(&candidate);
         }
-    }
-
-    // Makes a move, except on the board.
-    void make_move(RolloutState& state, const MoveRecord<Width>& move, const TileCounts& used,
-                   std::int32_t leave_value) {
-        const int mover = state.on_turn;
-        Hand& hand = state.hands[mover];
-        hand.take(used, move.kind == MoveKind::kPass ? 0 : move.placed);
-        hand.held = state.bag.fill(mover, hand.rack, hand.held, variant_.rack_size);
-        if (move.kind == MoveKind::kExchange)
-            state.bag.put_back(mover, move.tiles,
-                               move.placed);  // after the draw, so that they cannot be drawn
-        state.spread += mover ? -move.score : move.score;
-        state.leave_values[mover] = leave_value;
-        state.scoreless = move.score ? 0 : state.scoreless + 1;
-        state.last_turns =
-            variant_.last_turns_after(state.last_turns, hand.held, state.bag.size(), 2);
-        state.on_turn = !mover;
-        if (state.last_turns == 0 || state.scoreless >= variant_.scoreless_turns) {
-            state.spread += points_for_tiles_left(state);
-            state.ended = true;
-        }
-    }
-
-    // The points that the tiles left are worth to player 0 at the end. Twice those of a player
-    // whose opponent went out; if both did, there are none.
-    int points_for_tiles_left(const RolloutState& state) const {
-        const Hand& mine = state.hands[0];
-        const Hand& theirs = state.hands[1];
-        if (!variant_.counts_tiles_left) return 0;
-        const int factor = mine.held && theirs.held ? 1 : 2;
-        return factor * (hand_points(theirs) - hand_points(mine));
     }
 
     // Finds the best replies to all candidates at once. A lane that a candidate does not change has
@@ -271,7 +196,7 @@ class RolloutRunner {
                 choose(*candidate, move, leave_value);
             }
             add_to_sums(move, *candidate, ply, sums);
-            make_move(state, move, count_tiles(move), leave_value);
+            state.make_move(variant_, move, count_tiles(move), leave_value);
             ++state.plies;
             const bool goes_on = !state.ended && state.plies < plan_.plies;
             if (goes_on && move.kind == MoveKind::kPlay)
@@ -304,36 +229,23 @@ class RolloutRunner {
         return true;
     }
 
-    bool compares_moves(int in_bag) const {
-        return plan_.compared_moves > 1 && in_bag > 0 && in_bag <= kSearchedBag;
-    }
-
-    // A player who compares moves knows its rack, not which of the unseen tiles are in the bag.
-    void compare_moves(const Candidate& candidate, MoveRecord<Width>& move) {
-        const RolloutState& state = candidate.state;
-        const Hand &hand = state.hands[state.on_turn], &other = state.hands[!state.on_turn];
-        const int in_bag = state.bag.size();
-        const auto best = player_.best_moves(strategy_, candidate.board, hand.rack, in_bag, 0,
-                                             static_cast<std::size_t>(plan_.compared_moves));
-        const int lead = start_.lead + state.spread;
-        const DecisionPosition position{hand.rack, plus(state.bag.counts(), other.rack), in_bag,
-                                        state.on_turn ? -lead : lead, state.scoreless};
-        move = likely_move<Mask, Width>(variant_, candidate.board, position, best);
-        has_rack_ = true;
-    }
+    bool compares_moves(int in_bag) const { return plan_.compared_moves > 1 && in_bag == 1; }
 
     void choose(const Candidate& candidate, MoveRecord<Width>& move, std::int32_t& leave_value) {
         const RolloutState& state = candidate.state;
         const Hand& hand = state.hands[state.on_turn];
         if (compares_moves(state.bag.size()) && !candidate.board.is_empty()) {
-            compare_moves(candidate, move);
-            leave_value = player_.leave_value(move.leave);
-            return;
+            has_rack_ = false;
+            if (const auto play = comparison_.likely_play(candidate.board, candidate.snapshot.lanes,
+                                                          state, start_.lead)) {
+                move = *play;
+                leave_value = 0;  // no leave counts with an empty bag
+                return;
+            }
         }
-        const int unseen_points = state.bag.size() ? 0 : hand_points(state.hands[!state.on_turn]);
         const bool is_same = has_rack_ && state.bag.size() && player_.rack() == hand.rack;
         if (!is_same || !player_.set_bag_count(state.bag.size())) {
-            player_.take(strategy_, hand.rack, state.bag.size(), unseen_points);
+            player_.take(strategy_, hand.rack, state.bag.size(), state.unseen_points(variant_));
             has_rack_ = state.bag.size();
         }
         player_.choose(candidate.board, &candidate.snapshot.lanes, move);
@@ -370,7 +282,7 @@ class RolloutRunner {
         record.spread = state.spread;
         if (!state.ended) {
             record.leaves = state.bag.size() ? state.leave_values[0] - state.leave_values[1]
-                                             : kMilli * points_for_tiles_left(state);
+                                             : kMilli * state.points_for_tiles_left(variant_);
         }
         record.unseen =
             static_cast<std::uint16_t>(state.bag.size() + state.hands[!state.on_turn].held);
@@ -386,6 +298,7 @@ class RolloutRunner {
     const RolloutPlan& plan_;
     Board<Mask> board_;
     StaticPlayer<Mask, Width> player_;
+    MoveComparison<Mask, Width> comparison_;
     std::optional<BoardSnapshot> root_;
     std::deque<Candidate> candidates_;
     std::vector<Candidate*> active_;  // candidates whose games are not over

@@ -16,6 +16,7 @@
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/lexicon/word_graph.hpp"
+#include "sims/core/rollouts/likely_plays.hpp"
 #include "strategy/core/endgame/endgame_estimate.hpp"
 #include "strategy/core/static/static_player.hpp"
 
@@ -79,8 +80,9 @@ struct RolloutPlan {
     // players go on with static moves.
     std::int64_t endgame_nodes = kStaticEndings;
     EndgameEstimates* estimates = nullptr;  // of the same lexicon and variant; null to keep none
-    // Static moves that a player compares by searches with one or two tiles in the bag; 1 for none
+    // Static moves that a player compares with one tile in the bag; 1 for none.
     int compared_moves = 1;
+    LikelyPlays* likely_plays = nullptr;  // of the same lexicon, variant and strategy; or null
 };
 
 struct Rollouts {

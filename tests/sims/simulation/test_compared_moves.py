@@ -1,4 +1,4 @@
-"""Rollouts whose players compare moves with one or two tiles in the bag, and the rounds they belong to."""
+"""Rollouts whose players compare moves with one tile in the bag."""
 
 from dataclasses import replace
 
@@ -8,10 +8,9 @@ import pytest
 
 from movegen import Lexicon, Move, MoveKind, Position, PositionError, Rack, Variant
 from sims import RolloutSetting, SimulationPlan, play_static_games, roll_out
-from sims.simulation import Simulation, Stop, simulate, simulate_screened
+from sims.simulation import screen, simulate, simulate_screened
 from strategy import SimulationStrategy, StaticStrategy, load_strategy
 from strategy.endgame import PreendgameOptions, solve_preendgame
-from strategy.search_control import SearchControl
 
 pytestmark = pytest.mark.core
 
@@ -36,7 +35,9 @@ def setting_of(position: Position, moves: list[Move], compared: int | None) -> R
     return plain.comparing(compared)
 
 
-def reply_of(position: Position, held: list[int], compared: int | None) -> Move:
+def reply_of(
+    position: Position, held: list[int], compared: int | None, strategy: StaticStrategy = STATIC
+) -> Move:
     """Return the move of the player on turn in a rollout, after a pass by the opponent with these tiles.
 
     Of moves with the same score and squares it is the first by static equity.
@@ -46,16 +47,29 @@ def reply_of(position: Position, held: list[int], compared: int | None) -> Move:
     racks = (None, theirs) if mine == 0 else (theirs, None)
     before = replace(position, racks=racks, on_turn=1 - mine)
     passing = [move for move in before.moves(LEXICON) if move.kind is MoveKind.PASS]
-    setting = RolloutSetting.of(
-        before, passing, STATIC, plies=1, opponent_rack=position.rack, endgame_nodes=30
-    )
+    setting = RolloutSetting.of(before, passing, strategy, plies=1, opponent_rack=position.rack)
     found = roll_out(setting.comparing(compared), LEXICON, 0, 1)
     squares = found.covered[0] > 0
     return next(
         move
-        for move in STATIC.candidates(position, LEXICON).moves
+        for move in strategy.candidates(position, LEXICON).moves
         if move.score == -found.rollouts["spread"][0, 0] and np.array_equal(laid(position, move), squares)
     )
+
+
+def best_by_rollouts(position: Position, count: int, strategy: StaticStrategy) -> Move:
+    """Return the best play by utility of so many static moves, each played out for each tile in the bag."""
+    moves = [
+        move for move in strategy.candidates(position, LEXICON)[:count].moves if move.kind is MoveKind.PLAY
+    ]
+    tiles = list(position.unseen)
+    total = np.zeros(len(moves))
+    for i in range(len(tiles)):
+        theirs = Rack.from_tiles(position.variant.tiles, tiles[:i] + tiles[i + 1 :])
+        setting = RolloutSetting.of(position, moves, strategy, plies="end", opponent_rack=theirs)
+        lead = position.spread + roll_out(setting, LEXICON, 0, 1).rollouts["spread"][0]
+        total += 0.8 / (1 + np.exp(-lead / 10)) + 0.2 / (1 + np.exp(-lead / 100))
+    return moves[int(total.argmax())]
 
 
 def laid(position: Position, move: Move) -> npt.NDArray[np.bool_]:
@@ -63,6 +77,11 @@ def laid(position: Position, move: Move) -> npt.NDArray[np.bool_]:
     if move.kind is not MoveKind.PLAY:
         return np.zeros(position.board.squares.shape, dtype=bool)
     return np.asarray(position.after(move).board.squares != position.board.squares)
+
+
+def look(position: Position, move: Move) -> tuple[int, list[list[bool]]]:
+    """Return what rollouts show of a reply: its score and its squares."""
+    return move.score, laid(position, move).tolist()
 
 
 @pytest.mark.medium
@@ -82,6 +101,42 @@ def test_a_player_who_compares_moves_wins_more_often() -> None:
     assert len(gained) >= 2 and min(gained) > 0.3
 
 
+def test_the_best_play_over_all_tiles_in_the_bag_is_made() -> None:
+    changed = 0
+    for position in ONE_IN_THE_BAG:
+        reply = reply_of(position, list(position.unseen)[1:], 8)
+        assert look(position, reply) == look(position, best_by_rollouts(position, 8, STATIC))
+        changed += reply != STATIC.candidates(position, LEXICON)[0].move
+    assert changed > 2
+
+
+def test_the_play_depends_on_the_lead() -> None:
+    """Also where the same tiles were compared before, with another lead."""
+    replies = set()
+    for ahead in (0, 30, -30, 60, -60):
+        position = ONE_IN_THE_BAG[0]
+        position = replace(
+            position, scores=(200 + ahead, 200) if position.on_turn == 0 else (200, 200 + ahead)
+        )
+        reply = look(position, reply_of(position, list(position.unseen)[1:], 12))
+        assert reply == look(position, best_by_rollouts(position, 12, STATIC))
+        replies.add(str(reply))
+    assert len(replies) > 1
+
+
+def test_rules_that_allow_no_search() -> None:
+    """Words in any order: endgames are not searched, but played out as any other."""
+    variant, strategy = Variant.load("wordsmog"), load_strategy("greedy")
+    assert isinstance(strategy, StaticStrategy)
+    games = play_static_games([strategy] * 2, LEXICON, games=20, seed=1, turns=True, variant=variant)
+    turns = [(game, turn) for game in map(games.game, range(20)) for turn in range(1, len(game.turns) + 1)]
+    found = [each for each in (game.position(turn) for game, turn in turns) if each.bag_count == 1]
+    assert len(found) > 2
+    for position in found[:3]:
+        reply = reply_of(position, list(position.unseen)[1:], 6, strategy)
+        assert look(position, reply) == look(position, best_by_rollouts(position, 6, strategy))
+
+
 def test_a_player_sees_its_rack_and_not_the_bag() -> None:
     """The reply is the same whichever of the unseen tiles is in the bag."""
     for position in ONE_IN_THE_BAG[:4]:
@@ -90,7 +145,7 @@ def test_a_player_sees_its_rack_and_not_the_bag() -> None:
         assert len(replies) == 1
 
 
-def test_moves_that_empty_the_bag_or_leave_more_meet_the_same_replies() -> None:
+def test_moves_that_leave_no_tile_or_never_one_meet_the_same_replies() -> None:
     position, moves = next((each, moves) for each in FEW_IN_THE_BAG if (moves := leaving(each, range(-7, 1))))
     compared, plain = (roll_out(setting_of(position, moves, count), LEXICON, 0, 20) for count in (8, None))
     assert np.array_equal(compared.rollouts, plain.rollouts)
@@ -113,16 +168,6 @@ def test_the_result_depends_neither_on_batches_nor_on_other_candidates() -> None
     assert np.array_equal(alone.rollouts[:, 0], whole.rollouts[:, 1])
 
 
-def test_rules_that_allow_no_search() -> None:
-    variant = Variant.load("wordsmog")
-    strategy = load_strategy("greedy")
-    assert isinstance(strategy, StaticStrategy)
-    games = play_static_games([strategy] * 2, LEXICON, games=1, seed=1, turns=True, variant=variant)
-    position = games.game(0).position(4)
-    setting = RolloutSetting.of(position, position.moves(LEXICON)[:2], strategy, plies="end")
-    assert setting.comparing(8).compared_moves is None
-
-
 @pytest.mark.parametrize("count", [-1, 0, 1, 101])
 def test_a_number_of_moves_out_of_range(count: int) -> None:
     position = FEW_IN_THE_BAG[0]
@@ -131,27 +176,17 @@ def test_a_number_of_moves_out_of_range(count: int) -> None:
         simulate(position, position.moves(LEXICON)[:1], LEXICON, plan, strategy=STATIC)
 
 
-def test_the_best_candidates_go_on_to_the_last_round() -> None:
-    """They and the moves that are always kept are rolled out by players that compare moves, 400 times."""
+def test_quick_rollouts_compare_no_moves() -> None:
+    """They only find candidates, and all of these meet players that compare moves."""
     position = FEW_IN_THE_BAG[0]
     moves = list(STATIC.candidates(position, LEXICON)[:8].moves)
     plan = SimulationPlan(
-        plies="end", iterations=10, confidence=None, endgame_nodes=4, compared_moves=3, always=(moves[-1],)
+        candidates=3, plies="end", iterations=10, screened=8, endgame_nodes=4, compared_moves=3
     )
-    reports: list[Simulation] = []
-    found = simulate_screened(
-        position, moves, LEXICON, plan, strategy=STATIC, control=SearchControl(progress=reports.append)
-    )
-    before = replace(plan, compared_moves=None, seed=plan.seed ^ 2)
-    ranked = [each.move for each in simulate(position, moves, LEXICON, before, strategy=STATIC).moves]
-    kept = ranked[:4] + [move for move in plan.always if move not in ranked[:4]]
+    found = simulate_screened(position, moves, LEXICON, plan, strategy=STATIC)
+    kept = screen(position, moves, LEXICON, replace(plan, compared_moves=None), strategy=STATIC)
     assert found.to_rows() == simulate(position, kept, LEXICON, plan, strategy=STATIC).to_rows()
     assert found.setting.compared_moves == 3
-    assert all(len(each.moves) == len(kept) for each in reports)
-
-    many = replace(plan, iterations=401, always=(), endgame_nodes=None, plies=0)
-    last = simulate_screened(position, moves, LEXICON, many, strategy=STATIC)
-    assert (last.iterations, len(last.moves), last.stopped) == (400, 4, Stop.ITERATIONS)
 
 
 def test_players_take_the_number_from_their_file() -> None:
