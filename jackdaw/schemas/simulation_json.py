@@ -86,12 +86,14 @@ class InferenceJson(msgspec.Struct):
 class SettingJson(msgspec.Struct):
     """The setting of a simulation. `plies` is null for rollouts to the end of the game.
 
-    `endgame_nodes` is null where endgames are played by static moves.
+    `endgame_nodes` is null where endgames are played by static moves, `compared_moves` where these are made
+    with one tile in the bag.
     """
 
     reproducible: bool
     plies: int | None
     endgame_nodes: int | None
+    compared_moves: int | None
     seed: int
     opponent_rack: str | None
     inference: InferenceJson | None
@@ -130,6 +132,7 @@ def setting_json(simulation: Simulation) -> SettingJson:
         reproducible=simulation.is_reproducible,
         plies=None if setting.plies == TO_THE_END else setting.plies,
         endgame_nodes=setting.endgame_nodes,
+        compared_moves=setting.compared_moves,
         seed=setting.seed,
         opponent_rack=str(setting.opponent_rack) if isinstance(setting.opponent_rack, Rack) else None,
         inference=_inference(setting.opponent_rack),

@@ -41,8 +41,9 @@ class RolloutBudget(NamedTuple):
 
     rollouts:      their number for each move.
     seconds:       a time limit for all moves together; None for none.
-    endgame_nodes: nodes of the search that values a rollout once the bag is empty; None to play on by static
-                   moves, which misjudges final spreads by ten points and more.
+    endgame_nodes: nodes of the search that values a rollout once the bag is empty, in which players have
+                   compared moves with one tile in the bag; None for static moves to the end, which
+                   misjudge final spreads by ten points and more.
     """
 
     rollouts: int = _ROLLOUTS
@@ -67,9 +68,9 @@ def simulate_ends(
 ) -> dict[Move, SimulatedEnd]:
     """Play each move to the end of the game several times, the same way at each call, unless it is stopped.
 
-    Both players move by the strategy until the bag is empty; the budget says how the endgame is valued. Known
-    tiles of the opponent are not used, as in the search. Moves that a time limit leaves out, the last ones,
-    are not in the answer. Empty if the position cannot be simulated, or if it was stopped at once.
+    Both players move by the strategy while two tiles or more are in the bag; the budget says what follows.
+    Known tiles of the opponent are not used, as in the search. Moves that a time limit leaves out, the last
+    ones, are not in the answer. Empty if the position cannot be simulated, or if it was stopped at once.
     """
     if simulation.simulation_obstacle(analysis, strategy):
         return {}
@@ -80,6 +81,7 @@ def simulate_ends(
         confidence=None,
         rank_by="win",
         endgame_nodes=budget.endgame_nodes,
+        compared_moves=None if budget.endgame_nodes is None else simulation.COMPARED_MOVES,
     )
     end = None if budget.seconds is None else time.monotonic() + budget.seconds
     ends: dict[Move, SimulatedEnd] = {}

@@ -35,6 +35,7 @@ from movegen.numbers import check_whole
 from movegen.position import MoveGenerator, Position
 from movegen.variant import Rack
 from sims.simulation import (
+    COMPARED_MOVES,
     RolloutBatches,
     RolloutSetting,
     SimulationPlan,
@@ -100,7 +101,8 @@ class JudgePlan:
                 a simulation, so that the loss against the best means something.
     iterations: rollouts of each move.
     endgame_nodes: nodes of the search that values a rollout's endgame, where there are more tiles in the bag
-                than a pre-endgame search takes (two) and no more than a rack holds; None for static moves.
+                than a pre-endgame search takes (two) and no more than a rack holds; players there compare
+                moves with one tile in the bag. None for static moves.
 
     Raises PositionError when a number is out of range.
     """
@@ -193,6 +195,7 @@ def judge_moves(
         proven = _prove_wins(position, field, lexicon)
     if proven is not None and all(each.spread_is_settled for each in proven):
         return _judge_proven(proven)
+    nodes = plan.endgame_nodes_in(position.bag_count, position.rules.rack_size)
     setting = RolloutSetting.of(
         position,
         field,
@@ -200,8 +203,8 @@ def judge_moves(
         plies="end",
         seed=seed,
         opponent_rack=opponent_rack,
-        endgame_nodes=plan.endgame_nodes_in(position.bag_count, position.rules.rack_size),
-    )
+        endgame_nodes=nodes,
+    ).comparing(None if nodes is None else COMPARED_MOVES)
     wins, spreads, utilities = _roll_out(setting, lexicon, plan.iterations)
     if proven is not None and position.bag_count > 1:
         return _judge_proven_wins(field, proven, spreads)

@@ -123,9 +123,12 @@ def test_where_wins_and_points_disagree(run_analyze: Run) -> None:
 @pytest.mark.medium
 @WITH_GAME_A
 def test_searched_endgames_keep_the_fish(run_analyze: Run) -> None:
-    """With few tiles in the bag 15A CEP is one of the two best moves, and PEACE none of the first twenty."""
+    """With few tiles in the bag 15A CEP is not clearly worse than the best, and PEACE is far behind.
+
+    In 300 games that stronger players played out it won 5.3 ± 1.3 %, 15A PEC 6.2 ± 1.4 %.
+    """
     text = run_analyze(GAME_A, "--turn", 22, "-n", 20).stdout
-    assert text.index("15A CEP ") < text.index("15A PEA ")
+    assert "15A CEP " in text and "is not clearly better than 15A CEP" in text
     assert "15A PEACE" not in text and "endgames searched" in text
 
 
@@ -158,8 +161,8 @@ def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
     assert position["method"] == "simulation" and position["why_static"] is None
     assert position["stopped"] in ("confidence", "iterations") and position["seconds"] > 0
     assert position["simulation"] == {
-        "reproducible": True, "plies": 2, "endgame_nodes": None, "seed": 0, "opponent_rack": "",
-        "inference": None,
+        "reproducible": True, "plies": 2, "endgame_nodes": None, "compared_moves": None, "seed": 0,
+        "opponent_rack": "", "inference": None,
         "rank_by": "utility",
         "confidence": 0.99, "margin": 0.001,
     }  # fmt: skip

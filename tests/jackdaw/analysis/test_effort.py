@@ -65,6 +65,7 @@ def test_a_game(run_analyze: Run) -> None:
     ]
     settings = [each["simulation"] for each in positions(normal)[19:21]]
     assert [each["endgame_nodes"] for each in settings] == [None, 30]
+    assert [each["compared_moves"] for each in settings] == [None, 12]
     assert (quick.stderr, normal.stderr) == ("", "")
 
 

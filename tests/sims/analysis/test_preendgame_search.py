@@ -77,7 +77,7 @@ def test_rollouts_are_the_same_each_time_and_say_how_far_to_trust_them() -> None
     assert {end.win for end in sure.values()} == {1.0}
     for move in moves:
         gain = ends[move].spread - analysis.position.spread
-        assert sure[move].spread - 300 == pytest.approx(gain)
+        assert sure[move].spread - 300 == pytest.approx(gain, abs=2)  # leaders play for points
     assert simulate_ends(analysis, [], WORDS, GREEDY) == {}
     stopped = SearchControl[None](should_stop=lambda: True)
     few = simulate_ends(analysis, moves, WORDS, GREEDY, control=stopped)

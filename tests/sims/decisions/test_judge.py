@@ -1,5 +1,7 @@
 """The judge of decisions: exact where moves can be searched, else honest about the noise of rollouts."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from endgames import ENDGAME
@@ -11,7 +13,7 @@ from small_endgames import TINY, TINY_WORDS, tiny_endgames
 from movegen import PositionError, read_cgp
 from movegen.position import Position
 from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
-from sims.simulation import SimulationPlan, simulate
+from sims.simulation import COMPARED_MOVES, SimulationPlan, simulate
 from strategy import StaticStrategy, solve_endgame
 from strategy.endgame import PreendgameOptions, solve_preendgame
 
@@ -116,11 +118,13 @@ def test_rollouts_are_those_of_a_simulation_to_the_end() -> None:
 
 @pytest.mark.parametrize("nodes", [None, 10])
 def test_endgames_of_rollouts_with_few_tiles_are_searched(nodes: int | None) -> None:
-    """The values are those of a simulation whose endgames are searched, or played by static moves."""
+    """The values are those of a simulation by players that compare and search, or by static moves."""
     moves = static_moves(THREE_IN_BAG, 3)
     plan = JudgePlan(candidates=0, iterations=30, endgame_nodes=nodes)
     found = judge_moves(THREE_IN_BAG, moves, WORDS, plan, seed=8)
-    rolled = SimulationPlan(plies="end", iterations=30, confidence=None, seed=8, endgame_nodes=nodes)
+    rolled = SimulationPlan(plies="end", iterations=30, confidence=None, seed=8)
+    if nodes is not None:
+        rolled = replace(rolled, endgame_nodes=nodes, compared_moves=COMPARED_MOVES)
     simulated = simulate(THREE_IN_BAG, moves, WORDS, rolled, strategy=STATIC).moves
     spreads = {str(each.move): each.spread for each in simulated}
     assert {each.move: each.spread for each in found.moves} == pytest.approx(spreads)
@@ -142,12 +146,24 @@ def test_candidates_of_the_judge() -> None:
 
 @pytest.mark.medium
 def test_candidates_far_down_the_static_list() -> None:
-    """With few tiles in the bag they are looked for among many: here the 62nd is much the best."""
-    move = THREE_IN_BAG.parse_move("F2 IL(L)")
-    assert static_moves(THREE_IN_BAG, 100).index(move) == 61
+    """With few tiles in the bag they are looked for among many: here the 35th is the best."""
+    move = THREE_IN_BAG.parse_move("G3 W(E)")
+    assert static_moves(THREE_IN_BAG, 100).index(move) == 34
     plan = JudgePlan(candidates=3, iterations=20)
     found = judge_moves(THREE_IN_BAG, static_moves(THREE_IN_BAG, 2), WORDS, plan)
     assert str(move) in [each.move for each in found.moves]
+
+
+def test_a_move_that_good_replies_refute() -> None:
+    """A play that leaves one tile in the bag: it wins a fifth of the games against static replies."""
+    moves = [THREE_IN_BAG.parse_move(text) for text in ("F2 IL(L)", "G3 W(E)")]
+    refuted, best = map(str, moves)
+    found = judge_moves(THREE_IN_BAG, moves, WORDS, JudgePlan(candidates=0, iterations=200))
+    wins = {each.move: each.win for each in found.moves}
+    assert wins[refuted] < 0.02 < wins[best]
+    plain = SimulationPlan(plies="end", iterations=200, confidence=None, endgame_nodes=30)
+    simulated = simulate(THREE_IN_BAG, moves, WORDS, plain, strategy=STATIC).moves
+    assert str(simulated[0].move) == refuted and simulated[0].win > 0.15
 
 
 def test_a_single_move_is_not_rolled_out() -> None:
