@@ -39,7 +39,7 @@ def test_all_figures() -> None:
         "stopped": "iterations",
         "seconds": 0,
         "simulation": {
-            "reproducible": True, "plies": 2, "endgame_nodes": None, "seed": 7,
+            "reproducible": True, "plies": 2, "endgame_nodes": None, "compared_moves": None, "seed": 7,
                 "opponent_rack": "", "inference": None,
                 "rank_by": "win",
             "confidence": 0.9, "margin": 0.002,
