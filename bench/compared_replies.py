@@ -1,15 +1,15 @@
-"""Measure replies that are compared with one tile in the bag: tables of docs/strength.md.
+"""Measure how good replies with one tile in the bag are: tables of docs/strength.md.
 
     python bench/compared_replies.py replies --positions 80 --workers 2
     python bench/compared_replies.py rollouts --positions 60 --workers 2
 
-`replies` lets players of rollouts reply in positions of self-play with one tile in the bag, by the best
-static move and by the best of several, and tells how many wins a reply loses against the best one known: by
-pre-endgame searches of all arrangements.
+`replies` takes positions of self-play with one tile in the bag. Players of rollouts make the best static move
+there, or the best of several. A pre-endgame search of all arrangements tells how many wins each reply loses
+against the best move known.
 
-`rollouts` takes positions with 3 to 7 tiles in the bag, and of the moves that leave 0, 1, 2 and more the best
-by quick rollouts. It tells what rollouts with static and with compared replies say above the share of games
-won, which the player of `bench/played_out.py --replies 8` plays out.
+`rollouts` takes positions with 3 to 7 tiles in the bag. Quick rollouts choose a move of those that leave no
+tile, one, two, and more. Each is rolled out with static and with compared replies, and played out by the
+player of `bench/played_out.py --replies 8`; the table shows by how much the rollouts exceed the games won.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from strategy.search_control import SearchLimits
 COUNTS = (None, 4, 6, 8, 12, 30)  # of moves that are compared; None for static replies
 ITERATIONS = 600
 GAMES = 24
-KEPT = 3  # tiles left in the bag: so many or more
+MOST_LEFT = 3  # tiles left in the bag that the table tells apart; more count as these
 Turns = list[tuple[str, str]]  # move and rack
 
 
@@ -107,7 +107,7 @@ def judge_rollouts(task: tuple[Position, Turns]) -> dict[int, list[float]]:
     static = strategy.candidates(position, lexicon).moves[:100]
     for move in screen(position, list(static), lexicon, plan, strategy=strategy):
         if move.kind is MoveKind.PLAY:
-            moves.setdefault(max(0, min(KEPT, position.bag_count - len(move.tiles_used))), move)
+            moves.setdefault(max(0, min(MOST_LEFT, position.bag_count - len(move.tiles_used))), move)
     found: dict[int, list[float]] = {left: [] for left in moves}
     for compared in (None, COMPARED_MOVES):
         rolled = replace(plan, compared_moves=compared, confidence=None, seed=99)

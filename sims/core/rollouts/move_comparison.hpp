@@ -1,5 +1,5 @@
-// The play that a player is likely to make with one tile in the bag. Every play takes it, so who
-// goes out first and what is kept decide there, and static equity counts neither.
+// The play that a player is likely to make with one tile in the bag. Every play draws it, so the
+// endgame begins, and static equity does not know who will go out first.
 #pragma once
 
 #include <algorithm>
