@@ -12,7 +12,7 @@ import msgspec
 
 from jackdaw.schemas import encode_json
 from movegen.encoding import encode_text
-from sims.match import ForfeitedGame, MatchReport, PlayerFigures
+from sims.match import AdjustedStatistics, ForfeitedGame, MatchReport, PlayerFigures
 from sims.tournament import TournamentReport
 
 PIT_SCHEMA = "jackdaw.pit/1"
@@ -53,6 +53,24 @@ class TestJson(msgspec.Struct):
     decision: str | None
 
 
+class AdjustedJson(msgspec.Struct):
+    """A match without the luck of the draws."""
+
+    point_luck: float
+    win_luck: float
+    mean_spread: float
+    spread_se: float
+    spread_ci95: tuple[float, float]
+    spread_gain: float
+    score: float
+    score_se: float
+    score_ci95: tuple[float, float]
+    score_gain: float
+    elo: float
+    elo_ci95: tuple[float, float]
+    p_value: float
+
+
 class PitJson(msgspec.Struct):
     """The result of `jackdaw pit`."""
 
@@ -77,6 +95,7 @@ class PitJson(msgspec.Struct):
     counts: tuple[int, ...]
     spread_ci95: tuple[float, float]
     superiority: float
+    adjusted: AdjustedJson | None
     players: list[FiguresJson]
     sprt: TestJson | None
     complete: bool
@@ -164,6 +183,7 @@ def pit_json(report: MatchReport) -> bytes:
             counts=statistics.counts,
             spread_ci95=statistics.spread.ci95,
             superiority=statistics.superiority,
+            adjusted=None if report.adjusted is None else _adjusted(report.adjusted),
             players=[_figures(a), _figures(b)],
             sprt=None
             if test is None
@@ -177,6 +197,25 @@ def pit_json(report: MatchReport) -> bytes:
             forfeits=_forfeits(report.forfeits, plan.names),
         )
     )  # fmt: skip
+
+
+def _adjusted(adjusted: AdjustedStatistics) -> AdjustedJson:
+    spread, score, elo = adjusted.spread, adjusted.score, adjusted.elo_estimate
+    return AdjustedJson(
+        point_luck=spread.luck,
+        win_luck=score.luck,
+        mean_spread=spread.estimate.mean,
+        spread_se=spread.estimate.standard_error,
+        spread_ci95=spread.estimate.ci95,
+        spread_gain=spread.gain,
+        score=score.estimate.mean,
+        score_se=score.estimate.standard_error,
+        score_ci95=score.estimate.ci95,
+        score_gain=score.gain,
+        elo=elo.elo,
+        elo_ci95=elo.ci95,
+        p_value=adjusted.p_value,
+    )
 
 
 def tournament_json(report: TournamentReport) -> bytes:

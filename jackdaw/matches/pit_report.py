@@ -4,7 +4,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
-from sims.match import Estimate, ForfeitedGame, MatchReport, PlayerFigures, SprtState
+from sims.match import (
+    AdjustedSprtState,
+    AdjustedStatistics,
+    Estimate,
+    ForfeitedGame,
+    MatchReport,
+    PlayerFigures,
+    SprtState,
+)
 from strategy.players import describe_installed
 
 _BOLD, _DIM = "bold", "dim"
@@ -25,9 +33,11 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     yield from _players(report)
     yield EMPTY
     yield from _comparison(report)
+    if report.adjusted is not None:
+        yield from _adjusted(report.adjusted, (a.name, b.name))
     yield from forfeits_view(report.forfeits, plan.names)
     if report.test is not None:
-        yield from _test(report.test)
+        yield from _test(report.test, "pairs" if statistics.paired else "games")
     yield EMPTY
     times = " and ".join(f"{figures.name} {_move_time(figures)}" for figures in report.players)
     yield styled(f"{format_rate(report.games_per_second)}; a move took {times}", _DIM)
@@ -86,10 +96,29 @@ def _comparison(report: MatchReport) -> Iterator[Line]:
         yield styled(f"pairs      by points of {name}: {counts}")
 
 
-def _test(test: SprtState) -> Iterator[Line]:
-    units = f"{test.units:,} {'pairs' if len(test.counts) == 5 else 'games'}"
+def _adjusted(adjusted: AdjustedStatistics, names: tuple[str, str]) -> Iterator[Line]:
+    spread, score, elo = adjusted.spread, adjusted.score, adjusted.elo_estimate
+    luckier = f"{names[spread.luck < 0]} drew {abs(spread.luck):.1f} points per game better"
+    is_estimated = spread.estimate.standard_error > 0
+    yield EMPTY
+    yield styled(f"luck       {luckier}{'; without it:' if is_estimated else ''}")
+    if not is_estimated:
+        return
+    yield styled(f"spread     {_interval(spread.estimate)} points per game for {names[0]}")
+    if math.isfinite(elo.elo):
+        yield styled(f"Elo        {elo}")
+    if not math.isnan(adjusted.p_value):
+        yield styled(f"p-value    {_p_value(adjusted.p_value)}")
+    gains = [f"{spread.gain:.1f} times the games for the spread"]
+    if not math.isnan(score.gain):
+        gains.append(f"{score.gain:.1f} times for Elo")
+    yield styled(f"           as exact as {', '.join(gains)}", _DIM)
+
+
+def _test(test: SprtState | AdjustedSprtState, unit: str) -> Iterator[Line]:
     outcome = f"{test.decision} accepted" if test.decision else "undecided"
-    yield styled(f"test       {outcome} after {units}; {test.test}", _BOLD)
+    adjusted = " without luck" if isinstance(test, AdjustedSprtState) else ""
+    yield styled(f"test       {outcome} after {test.units:,} {unit}{adjusted}; {test.test}", _BOLD)
     bounds = f"from {test.test.lower:.2f} (elo0) to {test.test.upper:.2f} (elo1)"
     yield styled(f"           log-likelihood ratio {test.llr:.2f}, {bounds}")
 

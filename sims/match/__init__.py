@@ -1,5 +1,6 @@
 """Matches between two strategies: games in batches, statistics, sequential tests (SPRT), ratings and logs."""
 
+from sims.match.adjusted_statistics import AdjustedEstimate, AdjustedStatistics
 from sims.match.game_batches import Batch, ForfeitedGame, PlayedBatch, RunSetup, cut_match
 from sims.match.game_log import check_log_name, is_log_folder
 from sims.match.match import Match, MatchPlan, MatchReport, PlayerFigures
@@ -8,10 +9,13 @@ from sims.match.ratings import RatingTable, rate_players
 from sims.match.results import MAX_PLAYERS, GameResult, ResultsError, player_index
 from sims.match.score_frequencies import Floats, Integers
 from sims.match.series import Progress, Series, no_progress
-from sims.match.sprt import Sprt, SprtState
+from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 
 __all__ = [
     "MAX_PLAYERS",
+    "AdjustedEstimate",
+    "AdjustedSprtState",
+    "AdjustedStatistics",
     "Batch",
     "EloEstimate",
     "Estimate",

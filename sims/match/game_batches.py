@@ -17,12 +17,12 @@ from movegen.encoding import encode_text
 from movegen.gcg import format_gcg
 from movegen.variant import Variant
 from sims.errors import EngineError
-from sims.games import StaticGames, play_games
+from sims.games import StaticGames, measure_draw_luck, play_games
 from sims.lexicon_source import LexiconSource
 from sims.match.game_log import write_part
 from sims.match.results import MAX_PLAYERS
 from sims.match.turn_rows import turn_rows
-from strategy.players import Strategy, plays_turn_by_turn
+from strategy.players import Strategy, plays_turn_by_turn, static_strategy_for
 
 _SMALL_SHARE, _MAX_SMALL = 64, 240
 _SHARE, _MAX_GAMES = 2048, 4800
@@ -35,12 +35,16 @@ RESULT_TYPE = np.dtype(
         ("bingos", "<u2", (MAX_PLAYERS,)),
         ("exchanges", "<u2", (MAX_PLAYERS,)),
         ("passes", "<u2", (MAX_PLAYERS,)),
+        ("luck_points", "<i8"),
+        ("luck_wins", "<i8"),
     ]
 )
 """The record of a game's result.
 
-game: its number. All other fields are by player, in the order in which the match names them, whatever the
-order of play; unused entries are 0. `GAME_TYPE` describes the figures.
+game: its number.
+luck_points, luck_wins: `DrawLuck` from the view of the player whom the match names first; 0 unless measured.
+All other fields are by player, in the order in which the match names them, whatever the order of play; unused
+entries are 0. `GAME_TYPE` describes the figures.
 """
 
 
@@ -57,6 +61,7 @@ class RunSetup:
     log:        return every turn, as lines of `sims.match.turn_rows`.
     log_folder: write them to a part of this log instead; see `sims.match.game_log`.
     gcg:        return every game as a GCG file.
+    luck:       measure the luck of the draws; for two players.
     """
 
     strategies: tuple[Strategy, ...]
@@ -68,6 +73,7 @@ class RunSetup:
     log: bool = False
     gcg: bool = False
     log_folder: str | None = None
+    luck: bool = False
 
     @property
     def has_rows(self) -> bool:
@@ -212,6 +218,8 @@ def play_batch(setup: RunSetup, batch: Batch) -> PlayedBatch:
             ForfeitedGame(numbers[orders.index(each.game)], seats[each.player], each.reason)
             for each in played.forfeits
         ]
+        if setup.luck:
+            _measure_luck(results[mine], played, setup, is_reversed=seats[0] != 0)
         if setup.has_rows:
             rows[mine] = turn_rows(played, numbers)
         if setup.gcg:
@@ -241,9 +249,21 @@ def _play_seated(setup: RunSetup, seats: Sequence[int], numbers: range) -> Stati
         variant=setup.variant,
         seed=setup.seed,
         games=range(first, first + step * len(numbers), step),
-        turns=setup.has_rows or setup.gcg,
+        turns=setup.has_rows or setup.gcg or setup.luck,
     )
     return replace(played, names=tuple(setup.names[player] for player in seats))
+
+
+def _measure_luck(
+    results: npt.NDArray[Any], played: StaticGames, setup: RunSetup, *, is_reversed: bool
+) -> None:
+    """Fill in the luck of the draws; `is_reversed` if the player named first has the second seat."""
+    lexicon = setup.lexicon.load()
+    strategy = static_strategy_for(lexicon, setup.variant)
+    for index, number in enumerate(played.games["game"].tolist()):
+        luck = measure_draw_luck(played.game(number), lexicon, strategy, seed=number)
+        points, wins = luck.for_opponent() if is_reversed else luck
+        results["luck_points"][index], results["luck_wins"][index] = points, wins
 
 
 def _fill_by_player(results: npt.NDArray[Any], games: npt.NDArray[Any], seats: Sequence[int]) -> None:

@@ -1,7 +1,7 @@
 """A match: games between two strategies, what came out, and a sequential test that may end it early."""
 
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,13 @@ from movegen.variant import Variant
 from sims.bag import check_seed, player_names
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
+from sims.match.adjusted_statistics import AdjustedStatistics, win_units
 from sims.match.game_batches import ForfeitedGame, PlayedBatch, RunSetup, cut_match
 from sims.match.match_statistics import MatchStatistics
 from sims.match.match_totals import MatchTotals
 from sims.match.score_frequencies import outcomes
 from sims.match.series import Progress, Series, no_progress
-from sims.match.sprt import Sprt, SprtState
+from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 from sims.workers import WorkerPool
 from strategy.players import ProgramStrategy, Strategy, is_timed
 
@@ -39,6 +40,7 @@ class MatchPlan:
     paired:     play games 0 and 1 with the same tile order, games 2 and 3 with another, and so on. Paired or
                 not, A plays first in even games and B in odd ones.
     sprt:       the test, or None to play all games.
+    adjust_luck: measure the luck of the draws, some 30 ms a game; the test follows the results without it.
 
     Raises MatchError when the number of games is out of range, or odd with pairs, and what `play_games`
     raises for strategies that cannot play.
@@ -59,6 +61,7 @@ class MatchPlan:
     seed: int = 0
     paired: bool = True
     sprt: Sprt | None = None
+    adjust_luck: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.games <= MAX_GAMES:
@@ -114,6 +117,7 @@ class MatchReport(Tabular):
     statistics: from the point of view of A.
     players:    the figures of A and B.
     test:       the state of the test; None without one.
+    adjusted:   the statistics without the luck of the draws; None unless it is measured.
     forfeits:   the games that a player forfeited; their `player` is 0 for A and 1 for B.
     complete:   all requested games are finished, or the test is decided.
     games_per_second: of the games played in this run; 0 if there were none.
@@ -122,10 +126,11 @@ class MatchReport(Tabular):
     plan: MatchPlan
     statistics: MatchStatistics
     players: tuple[PlayerFigures, PlayerFigures]
-    test: SprtState | None
+    test: SprtState | AdjustedSprtState | None
     complete: bool
     games_per_second: float
     forfeits: tuple[ForfeitedGame, ...] = ()
+    adjusted: AdjustedStatistics | None = None
 
     def __repr__(self) -> str:
         a, b = (one_line(figures.name, MAX_NAME) for figures in self.players)
@@ -186,7 +191,7 @@ class _State:
 
     totals: MatchTotals
     end: int
-    test: SprtState | None
+    test: SprtState | AdjustedSprtState | None
 
 
 class Match:
@@ -216,13 +221,17 @@ class Match:
         """Prepare the match. Raises what `Series` raises."""
         self.plan = plan
         setup = RunSetup(plan.strategies, plan.names, plan.lexicon, plan.variant, plan.seed, plan.paired)
+        setup = replace(setup, luck=plan.adjust_luck)
         self.series = Series(setup, pool, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
         self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()
 
     def _begin(self) -> None:
-        test = self.plan.sprt.start(paired=self.plan.paired) if self.plan.sprt else None
-        self._state = _State(MatchTotals.start(paired=self.plan.paired), 0, test)
+        sprt, paired, luck = self.plan.sprt, self.plan.paired, self.plan.adjust_luck
+        test: SprtState | AdjustedSprtState | None = None
+        if sprt is not None:
+            test = sprt.start_adjusted(paired=paired) if luck else sprt.start(paired=paired)
+        self._state = _State(MatchTotals.start(paired=paired, luck=luck), 0, test)
 
     def play(self, progress: Progress = no_progress) -> None:
         """Play all games, or as many as the test needs, except those in the journal.
@@ -249,6 +258,7 @@ class Match:
             complete=self._is_decided or statistics.games == self.plan.games,
             games_per_second=self.series.games_per_second,
             forfeits=state.totals.forfeits,
+            adjusted=None if state.totals.luck is None else state.totals.luck.statistics(),
         )
 
     def write_log(self) -> None:
@@ -274,12 +284,17 @@ class Match:
         # One assignment, so that Ctrl-C cannot come in between.
         self._state = _State(totals.add(batch), batch.first + len(batch.results), test)
 
-    def _test(self, batch: PlayedBatch, test: SprtState) -> tuple[PlayedBatch, SprtState]:
+    def _test(
+        self, batch: PlayedBatch, test: SprtState | AdjustedSprtState
+    ) -> tuple[PlayedBatch, SprtState | AdjustedSprtState]:
         """Test a batch. Return it cut after the deciding game, with the test."""
         tested, _ = self._state.totals.whole_units(batch)
-        after = test.update(
-            outcomes(tested["scores"][:, 0] - tested["scores"][:, 1], paired=self.plan.paired)
-        )
+        after: SprtState | AdjustedSprtState
+        if isinstance(test, AdjustedSprtState):
+            after = test.update(*win_units(tested, paired=self.plan.paired))
+        else:
+            spreads = tested["scores"][:, 0] - tested["scores"][:, 1]
+            after = test.update(outcomes(spreads, paired=self.plan.paired))
         if after.decision is not None:
             counted = (after.units - test.units) * (2 if self.plan.paired else 1)
             batch = batch.up_to(int(tested["game"][counted - 1]) + 1)

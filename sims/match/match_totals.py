@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sims.match.adjusted_statistics import LuckSums
 from sims.match.game_batches import RESULT_TYPE, ForfeitedGame, PlayedBatch
 from sims.match.match_statistics import ScoreSums
 
@@ -23,6 +24,7 @@ class MatchTotals:
     ----------
     paired:   games 0 and 1 are a pair, games 2 and 3 the next.
     scores:   the sums of scores and outcomes.
+    luck:     the sums with the luck of the draws; None if it is not measured.
     figures:  the totals of `FIGURES`, (figures, 2).
     seconds:  time taken to choose moves, by player.
     forfeits: the games that a player forfeited.
@@ -33,6 +35,7 @@ class MatchTotals:
 
     paired: bool
     scores: ScoreSums
+    luck: LuckSums | None = None
     figures: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros((len(FIGURES), 2), np.int64))
     seconds: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
     forfeits: tuple[ForfeitedGame, ...] = ()
@@ -42,9 +45,9 @@ class MatchTotals:
     pending_forfeits: tuple[ForfeitedGame, ...] = ()
 
     @classmethod
-    def start(cls, *, paired: bool) -> "MatchTotals":
-        """Return the totals of no games."""
-        return cls(paired, ScoreSums.start(paired=paired))
+    def start(cls, *, paired: bool, luck: bool = False) -> "MatchTotals":
+        """Return the totals of no games, with or without the luck of the draws."""
+        return cls(paired, ScoreSums.start(paired=paired), LuckSums(paired) if luck else None)
 
     def whole_units(self, batch: PlayedBatch) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return the games that a batch completes, with a pending one before it, and the one then pending."""
@@ -68,6 +71,7 @@ class MatchTotals:
         return replace(
             self,
             scores=self.scores.add(whole["scores"][:, 0], whole["scores"][:, 1]),
+            luck=None if self.luck is None else self.luck.add(whole),
             figures=self.figures + [whole[name][:, :2].sum(axis=0, dtype=np.int64) for name in FIGURES],
             seconds=self.seconds + of_batch * each + (self.pending_seconds if has_pending else 0.0),
             forfeits=(*self.forfeits, *(forfeit for forfeit in forfeits if forfeit.game in completed)),

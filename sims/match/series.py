@@ -255,4 +255,5 @@ def describe(setup: RunSetup) -> dict[str, Any]:
         "seed": setup.seed,
         "paired": setup.paired,
         "GCG files": setup.gcg,
+        "luck": setup.luck,
     }

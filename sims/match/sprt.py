@@ -5,6 +5,10 @@ After every game (or pair of games) the test compares two hypotheses: A is stron
 the dependence of the games of a pair are unknown, so each hypothesis is given the frequencies that fit the
 results best. This is the generalized test (GSPRT) on trinomial or pentanomial results.
 
+Results less their luck (`sims.match.adjusted_statistics`) are numbers of unknown deviation. For them each
+hypothesis is given the deviation that fits best, as if they were normal, which a mean of `MIN_ADJUSTED` or
+more of them nearly is.
+
 Elo differences are logistic: they stand for expected scores (`score_frequencies.score_from_elo`). Testers of
 chess engines also use normalized Elo, measured in standard deviations of a result. It is not used here, so
 that the test, the Elo difference of a match and the ratings share one scale.
@@ -16,16 +20,22 @@ framework of Stockfish), for the generalized test.
 
 import math
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
 
 from movegen.errors import ConfigError, quote
+from sims.match.adjusted_statistics import PairedMoments
 from sims.match.results import ResultsError
 from sims.match.score_frequencies import GAME, PAIR, log_likelihood_ratio, score_from_elo
+from strategy.winprob import MILLION
 
+MIN_ADJUSTED = 30
+"""Fewest results without their luck that decide a test."""
+
+_MIN_VARIANCE = 1e-4  # where all results are alike
 _MAX_ELO = 1000.0
 _EXAMPLE = "elo0=0 elo1=10 alpha=0.05 beta=0.05"
 
@@ -115,6 +125,10 @@ class Sprt:
         """Return the state before the first game, for a test on games or on pairs of games."""
         return SprtState(self, (0,) * (PAIR if paired else GAME))
 
+    def start_adjusted(self, *, paired: bool) -> "AdjustedSprtState":
+        """Return the state before the first game, for a test on results without their luck."""
+        return AdjustedSprtState(self, paired)
+
 
 @dataclass(frozen=True)
 class SprtState:
@@ -162,6 +176,55 @@ class SprtState:
         if decisive.size:
             decision = Decision.ELO1 if llr > 0 else Decision.ELO0
         return replace(self, counts=tuple(counts[last].tolist()), llr=llr, decision=decision)
+
+
+@dataclass(frozen=True)
+class AdjustedSprtState:
+    """The state of a test on results without their luck.
+
+    Attributes
+    ----------
+    test:     the test.
+    paired:   it counts pairs of games.
+    moments:  of the games (or pairs) counted so far: wins and luck, in millionths.
+    llr:      their log-likelihood ratio; 0 before `MIN_ADJUSTED` of them.
+    decision: None while the test goes on.
+    """
+
+    test: Sprt
+    paired: bool
+    moments: PairedMoments = field(default_factory=PairedMoments)
+    llr: float = 0.0
+    decision: Decision | None = None
+
+    @property
+    def units(self) -> int:
+        """The number of games (or pairs) counted, up to the one that decided the test."""
+        return self.moments.count
+
+    def update(self, wins: npt.NDArray[np.int64], lucks: npt.NDArray[np.int64]) -> "AdjustedSprtState":
+        """Return the state after more results, those of `win_units` in the order of the games.
+
+        The test is applied after each result, and results after the deciding one are ignored.
+        """
+        moments, llr, decision = self.moments, self.llr, self.decision
+        for index in range(len(wins)):
+            if decision is not None:
+                break
+            moments = moments.add(wins[index : index + 1], lucks[index : index + 1])
+            if moments.count >= MIN_ADJUSTED:
+                llr = self._log_likelihood_ratio(moments)
+            if llr >= self.test.upper:
+                decision = Decision.ELO1
+            elif llr <= self.test.lower:
+                decision = Decision.ELO0
+        return replace(self, moments=moments, llr=llr, decision=decision)
+
+    def _log_likelihood_ratio(self, moments: PairedMoments) -> float:
+        mean, square = moments.fit((2 if self.paired else 1) * MILLION)
+        variance = max(_MIN_VARIANCE, square * moments.count)
+        zero, one = (variance + (mean - score_from_elo(elo)) ** 2 for elo in (self.test.elo0, self.test.elo1))
+        return moments.count / 2 * math.log(zero / one)
 
 
 def _check(key: str, value: float, holds: bool, expected: str) -> None:

@@ -3,6 +3,7 @@
 Static evaluation, pre-endgame search and endgame search are here; `sims.simulation` adds simulation.
 """
 
+from strategy.analysis.draw_values import Draw, DrawValues, value_draws
 from strategy.analysis.endgame_evaluation import (
     NODES_PER_TURN,
     EndgameEvaluation,
@@ -37,6 +38,8 @@ __all__ = [
     "MAX_SEARCHED_BAG",
     "NODES_PER_POSITION",
     "NODES_PER_TURN",
+    "Draw",
+    "DrawValues",
     "EndgameEvaluation",
     "EndgamePlan",
     "Evaluation",
@@ -63,4 +66,5 @@ __all__ = [
     "measure_luck",
     "played_moves",
     "static_win_chance",
+    "value_draws",
 ]

@@ -32,6 +32,7 @@ Examples:
   jackdaw pit sim_fast static --games 200
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv --resume
+  jackdaw pit mine.toml champion --games 200 --adjust-luck
   jackdaw pit mine.toml rackh3 --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
 
 \b
@@ -50,6 +51,11 @@ are shown; with --log they are saved).
     "--unpaired", is_flag=True, help="Draw tiles for each game independently, instead of playing in pairs."
 )
 @click.option(
+    "--adjust-luck",
+    is_flag=True,
+    help="Subtract the luck of the draws, some 30 ms a game: as exact as two to five times the games.",
+)
+@click.option(
     "--sprt", metavar="TEST",
     help="Stop when a sequential test is decided: elo0=0 elo1=10 alpha=0.05 beta=0.05.",
 )  # fmt: skip
@@ -61,6 +67,7 @@ def pit(
     strategies: tuple[str, ...],
     games: int | None,
     unpaired: bool,
+    adjust_luck: bool,
     sprt: str | None,
     seed: int,
     lexicon: str | None,
@@ -87,7 +94,8 @@ def pit(
     pool = choose_pool(executor, workers)
     variant = Variant.load(choose_rules(rules, lexicon))
     games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
-    plan = MatchPlan((a, b), LexiconSource.of(lexicon, variant), variant, games, seed, not unpaired, test)
+    words = LexiconSource.of(lexicon, variant)
+    plan = MatchPlan((a, b), words, variant, games, seed, not unpaired, test, adjust_luck)
     check_outputs(log, gcg_dir, resume, json=json_file)
     match = Match(
         plan,

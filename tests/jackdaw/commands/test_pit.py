@@ -10,6 +10,11 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from runs import LEXICON, STANDARD
+
+from sims.match import Match, MatchPlan
+from sims.workers import this_process
+from strategy import load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -65,6 +70,66 @@ def test_json(run_jackdaw: Run) -> None:
     assert match["mean_spread"] == pytest.approx(match["mean_score_a"] - match["mean_score_b"])
     assert match["elo_ci95"][0] < match["elo"] < match["elo_ci95"][1]
     assert match["complete"] is True and match["sprt"] is None
+
+
+def test_without_luck(run_jackdaw: Run) -> None:
+    lines = run_jackdaw(*FEW, "--adjust-luck").stdout.splitlines()
+    luck = next(index for index, line in enumerate(lines) if line.startswith("luck"))
+    interval, times = r"\([+-][\d.]+ to [+-][\d.]+\)", r"[\d.]+ times"
+    expected = [
+        r"luck +(rackh3|greedy) drew \d+\.\d points per game better; without it:",
+        rf"spread +[+-][\d.]+ {interval} points per game for rackh3",
+        rf"Elo +[+-]\d+ {interval}",
+        r"p-value +(0\.\d{4}|below 0\.0001)",
+        rf" +as exact as {times} the games for the spread, {times} for Elo",
+    ]
+    for line, pattern in zip(lines[luck:], expected, strict=False):
+        assert re.fullmatch(pattern, line)
+    assert max(map(len, lines)) <= 80
+    raw, adjusted = found(run_jackdaw, *FEW), found(run_jackdaw, *FEW, "--adjust-luck")
+    figures = adjusted.pop("adjusted")
+    assert raw.pop("adjusted") is None and raw == adjusted
+    assert figures["spread_se"] < adjusted["spread_se"] and figures["spread_gain"] > 1
+    assert figures["elo_ci95"][0] < figures["elo"] < figures["elo_ci95"][1]
+
+
+def test_luck_of_a_single_pair(run_jackdaw: Run) -> None:
+    """It has a luck but no error."""
+    options = ("pit", "rackh3", "greedy", "--games", 2, "--workers", 1, "--adjust-luck")
+    lines = run_jackdaw(*options).stdout.splitlines()
+    luck = next(index for index, line in enumerate(lines) if line.startswith("luck"))
+    assert lines[luck].endswith("better") and lines[luck + 1] == ""
+    figures = found(run_jackdaw, *options)["adjusted"]
+    assert figures["point_luck"] and figures["spread_se"] is None and figures["elo_ci95"] == [None, None]
+
+
+def stop_after(games: int) -> Callable[[int], None]:
+    """Progress that interrupts a match after so many games."""
+    count = 0
+
+    def progress(more: int) -> None:
+        nonlocal count
+        count += more
+        if count >= games:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def test_luck_with_a_log_goes_on(run_jackdaw: Run, tmp_path: Path) -> None:
+    """A journal of games whose luck was not measured is of another run."""
+    log, part = tmp_path / "games.csv", tmp_path / "part.csv"
+    whole = found(run_jackdaw, *FEW, "--adjust-luck")["adjusted"]
+    run_jackdaw(*FEW, "--log", log)
+    players = load_strategy("rackh3"), load_strategy("greedy")
+    match = Match(MatchPlan(players, LEXICON, STANDARD, 20, adjust_luck=True), this_process, log=part)
+    with match.series, pytest.raises(KeyboardInterrupt):
+        match.play(stop_after(8))
+    assert "luck" in error_of(run_jackdaw(*FEW, "--log", part, "--resume"))
+    options = ("--log", part, "--resume", "--json", tmp_path / "part.json")
+    assert run_jackdaw(*FEW, "--adjust-luck", *options).exit_code == 0
+    assert json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))["adjusted"] == whole
+    assert part.read_bytes() == log.read_bytes()
 
 
 def test_wins_and_signs_are_seen_from_a(run_jackdaw: Run) -> None:

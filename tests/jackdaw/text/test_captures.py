@@ -43,6 +43,7 @@ COMMANDS = {
         "preendgame", PREENDGAME, "--move", "M8 REHEARD", "--move", "K8 REHEARD", "--outcomes", *ONE,
     ),
     "pit": ("pit", "rackh3", "greedy", "--games", 20, "--seed", 1, *ONE),
+    "pit-luck": ("pit", "rackh3", "greedy", "--games", 20, "--seed", 1, "--adjust-luck", *ONE),
     "tournament": ("tournament", "greedy", "rackh1", "rackh3", "--games", 4, *ONE),
     "judge": (
         "judge", "--self-play", 5, "--phase", "late", "--phase", "middle",

@@ -16,7 +16,7 @@ from movegen import Game, Lexicon, Move, Rack, Variant
 from sims import play_game
 from strategy import load_strategy
 from strategy.analysis import measure_luck
-from strategy.analysis.luck import _deal
+from strategy.analysis.draw_values import _deal
 from strategy.leaves import draw_tiles
 from strategy.players import StaticStrategy
 
