@@ -110,7 +110,10 @@ class EloEstimate:
         return cls(elo_from_score(float(mean_score(counts))), (elo_from_score(low), elo_from_score(high)))
 
     def __str__(self) -> str:
-        """Rounded to whole Elo points: `+12 (-3 to +27)`, `over +95 (every game won)`, `unknown`."""
+        """Rounded to whole Elo points: `+12 (-3 to +27)`, `over +95 (every game won)`, `unknown`.
+
+        Without luck an interval may be open: `+12 (over -3)`.
+        """
         low, high = self.ci95
         if math.isnan(self.elo):
             return "unknown"
@@ -120,6 +123,9 @@ class EloEstimate:
                 if self.elo > 0
                 else f"under {high:+.0f} (every game lost)"
             )
+        if math.isinf(low) or math.isinf(high):
+            ends = f"over {low:+.0f}" if math.isinf(high) else f"under {high:+.0f}"
+            return f"{self.elo:+.0f}" if math.isinf(low) and math.isinf(high) else f"{self.elo:+.0f} ({ends})"
         return f"{self.elo:+.0f} ({low:+.0f} to {high:+.0f})"
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from runs import LEXICON, STANDARD
 
-from sims.match import AdjustedSprtState, Match, MatchPlan, Sprt
+from sims.match import AdjustedSprtState, EloEstimate, Match, MatchPlan, Sprt
 from sims.match.adjusted_statistics import LuckSums, PairedMoments, win_units
 from sims.match.game_batches import RESULT_TYPE
 from sims.match.sprt import MIN_ADJUSTED, Decision
@@ -79,6 +79,20 @@ def test_luck_that_predicts_nothing_is_not_subtracted() -> None:
     found = LuckSums(paired=True).add(games).statistics()
     assert found.score.estimate.mean == 1 and found.score.estimate.standard_error == 0
     assert found.elo_estimate.elo == math.inf and math.isnan(found.score.gain)
+
+
+@pytest.mark.parametrize(
+    ("interval", "text"),
+    [
+        ((-3.0, 27.0), "+12 (-3 to +27)"),
+        ((-3.0, math.inf), "+12 (over -3)"),
+        ((-math.inf, 27.0), "+12 (under +27)"),
+        ((-math.inf, math.inf), "+12"),
+    ],
+)
+def test_an_interval_may_be_open(interval: tuple[float, float], text: str) -> None:
+    """A share of points that is 1 or more, or 0 or less, has no Elo difference."""
+    assert str(EloEstimate(12, interval)) == text
 
 
 def test_the_intervals_hold_the_true_means() -> None:
