@@ -1,18 +1,19 @@
 """Measure the pre-endgame search: the figures of docs/internals/preendgame.md.
 
     python bench/preendgames.py proofs --bag 1 --nodes 150000
-    python bench/preendgames.py estimates --bag 2
+    python bench/preendgames.py estimates --bag 2 --positions 70
     python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
     python bench/preendgames.py simulation --bag 3 --positions 13
 
 Positions come from self-play of `static`, one of each game, with a spread below 60 points. `proofs` searches
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
-`estimates` compares the estimates after one shallow search of each arrangement with the settled wins of the
-same moves: four of the best and some others. `answers` writes what a long search knows, one line of JSON for
-each position with at least 200 moves: all moves with so many nodes, then the best ones, and the choice of a
-search of five seconds, with as many again. `simulation` compares the choices of a simulation as that of
-`--effort normal`, of rollouts to the end of the game, and of a search; judges are a longer search of all
-arrangements, and rollouts to the end.
+`estimates` compares estimates, after one shallow search of each arrangement and after a search of all moves,
+with what a longer search proves of the same moves: four of the best and some others that empty the bag. An
+interval holds if it has all that is proven possible, and fails if it has nothing of it. `answers` writes what
+a long search knows, one line of JSON for each position with at least 200 moves: all moves with so many nodes,
+then the best ones, and the choice of a search of five seconds, with as many again. `simulation` compares the
+choices of a simulation as that of `--effort normal`, of rollouts to the end of the game, and of a search;
+judges are a longer search of all arrangements, and rollouts to the end.
 """
 
 import argparse
@@ -43,7 +44,7 @@ from strategy.analysis import Evaluation, PreendgamePlan
 
 MAX_SPREAD = 60
 SEED = 77
-RANKING_NODES, SETTLING_NODES = 40_000, 1_000_000
+RANKING_NODES, SETTLING_NODES = 40_000, 60_000
 WINS = PreendgameOptions(spreads="none")
 MIN_MOVES = 200
 """Least number of moves of a position whose answer is stored."""
@@ -53,10 +54,10 @@ SHOWN = 12
 JUDGE_NODES, JUDGE_ROLLOUTS = 500_000, 4_000
 
 
-def positions(bag: int, count: int, lexicon: Lexicon) -> Iterator[Position]:
+def positions(bag: int, count: int, lexicon: Lexicon, seed: int = SEED) -> Iterator[Position]:
     """Yield positions as the player on turn knows them, the first suitable one of each game."""
     batch = play_static_games(
-        [StaticStrategy.load("static")] * 2, lexicon, games=40 * count, seed=SEED, turns=True
+        [StaticStrategy.load("static")] * 2, lexicon, games=40 * count, seed=seed, turns=True
     )
     found = 0
     for number in range(40 * count):
@@ -98,27 +99,43 @@ def settle(position: Position, move: Move, lexicon: Lexicon) -> PreendgameMove:
     return solve_preendgame(position, lexicon, moves=[move], options=options, limits=limits).moves[0]
 
 
-def show_estimates(bag: int, count: int, lexicon: Lexicon) -> None:
-    """Print the errors of estimated wins, and those that the search claims."""
-    errors, claimed = [], []
-    for position in positions(bag, count, lexicon):
+def show_estimates(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
+    """Print the errors of estimated wins, those that the search claims, and how many intervals hold."""
+    kinds: dict[str, list[tuple[PreendgameMove, PreendgameMove]]] = {"shallow": [], "searched": []}
+    for position in positions(bag, count, lexicon, seed):
         first = solve_preendgame(position, lexicon, options=WINS, limits=SearchLimits(nodes=RANKING_NODES))
-        ranked = [each.move for each in first.moves if len(each.move.tiles_used) >= bag]
-        chosen = ranked[:4] + ranked[4:40:9]
-        cells = len(chosen) * max(len(each.outcomes) for each in first.moves)
+        ranked = [each for each in first.moves if len(each.move.tiles_used) >= bag]
+        searched = {each.move: each for each in ranked[:4] + ranked[4:40:9]}
+        cells = len(searched) * max(len(each.outcomes) for each in first.moves)
         limits = SearchLimits(nodes=cells)
-        shallow = solve_preendgame(position, lexicon, moves=chosen, options=WINS, limits=limits)
+        shallow = solve_preendgame(position, lexicon, moves=searched, options=WINS, limits=limits)
         for estimate in shallow.moves:
             settled = settle(position, estimate.move, lexicon)
-            if settled.is_settled and estimate.win_error is not None:
-                errors.append(estimate.win - settled.win)
-                claimed.append(estimate.win_error)
-    squares, claims = mean(error**2 for error in errors), mean(each**2 for each in claimed)
+            kinds["shallow"].append((estimate, settled))
+            kinds["searched"].append((searched[estimate.move], settled))
+    for kind, pairs in kinds.items():
+        show_errors(kind, [pair for pair in pairs if pair[0].win_error is not None])
+
+
+def show_errors(kind: str, pairs: list[tuple[PreendgameMove, PreendgameMove]]) -> None:
+    """Print the errors of estimates where wins are settled, and how many intervals hold."""
+    errors = [estimate.win - settled.win for estimate, settled in pairs if settled.is_settled]
+    claimed = [estimate.win_error or 0 for estimate, settled in pairs if settled.is_settled]
+    known = [held for held in (is_held(*pair) for pair in pairs) if held is not None]
     print(
-        f"{len(errors)} moves: mean {mean(errors):+.3f}, mean error {mean(map(abs, errors)):.3f}, "
-        f"root mean square {sqrt(squares):.3f}, claimed {sqrt(claims):.3f}, within "
-        f"two of them {mean(abs(error) <= 2 * each for error, each in zip(errors, claimed, strict=True)):.0%}"
+        f"{kind}: {len(pairs)} estimates; {len(errors)} settled: mean error {mean(errors):+.3f}, root mean "
+        f"square {sqrt(mean(error**2 for error in errors)):.3f}, claimed "
+        f"{sqrt(mean(error**2 for error in claimed)):.3f}; of {len(known)} intervals {mean(known):.1%} hold"
     )
+
+
+def is_held(estimate: PreendgameMove, settled: PreendgameMove) -> bool | None:
+    """Return True if the 95 % interval holds all wins that may be true, False if none, None if some."""
+    reach = 1.96 * (estimate.win_error or 0)
+    low, high = estimate.win - reach, estimate.win + reach
+    if low <= settled.least_win and settled.most_win <= high:
+        return True
+    return None if settled.most_win >= low and settled.least_win <= high else False
 
 
 def write_answers(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
@@ -218,6 +235,7 @@ def main() -> None:
     parser.add_argument("--bag", type=int, default=1)
     parser.add_argument("--positions", type=int, default=14)
     parser.add_argument("--nodes", type=int, default=150_000)
+    parser.add_argument("--seed", type=int, default=SEED, help="of the games for estimates")
     given = parser.parse_args()
     lexicon = Lexicon.load()
     if given.measurement == "proofs":
@@ -227,7 +245,7 @@ def main() -> None:
     elif given.measurement == "simulation":
         compare_with_simulation(given.bag, given.positions, given.nodes, lexicon)
     else:
-        show_estimates(given.bag, given.positions, lexicon)
+        show_estimates(given.bag, given.positions, lexicon, given.seed)
 
 
 if __name__ == "__main__":

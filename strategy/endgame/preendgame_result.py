@@ -22,13 +22,16 @@ Opponent = Literal["rational", "adversarial"]
 
 _ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
 """The scale of the logistic curve from an estimated spread to a chance to win: points."""
+_PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
+"""Points by which the estimates of moves that empty the bag are too high."""
 
 HARDLY_EVER = 0.001
 """An estimated share of wins that is as good as none."""
-_ERROR_INFLATION = 2.8
-"""The variance of an estimated share of wins, in units of that of independent outcomes.
+_COMMON_ERROR = 1.3
+"""The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
 
-Measured in docs/internals/preendgame.md.
+The opponent may have a reply that its playouts overlook in every arrangement. Measured in
+docs/internals/preendgame.md.
 """
 
 
@@ -120,7 +123,8 @@ class PreendgameOutcome:
         """The chance to win by the estimate, within the proven bounds."""
         if self.result is not None:
             return self.least_win
-        return min(max(1 / (1 + exp(-self.estimate / _ESTIMATE_ERROR)), self.least_win), self.most_win)
+        end = self.estimate - (0 if self.bag else _PLAYOUT_BIAS)
+        return min(max(1 / (1 + exp(-end / _ESTIMATE_ERROR)), self.least_win), self.most_win)
 
 
 @dataclass(frozen=True)
@@ -212,13 +216,15 @@ class PreendgameMove:
 
     @property
     def _estimate_error(self) -> float:
-        """The standard error that estimates of open outcomes cause: they err together, in part."""
-        alone = sum(
-            each.weight**2 * each.likely_win * (1 - each.likely_win)
-            for each in self.outcomes
-            if each.result is None
-        )
-        return sqrt(_ERROR_INFLATION * alone) / sum(each.weight for each in self.outcomes)
+        """The standard error that estimates of open outcomes cause: each by itself, and all together.
+
+        A common error of the estimates changes the share of wins by the slope of the logistic curve.
+        """
+        open_ones = [each for each in self.outcomes if each.result is None]
+        variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
+        alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
+        slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))
+        return hypot(sqrt(alone), _COMMON_ERROR * slope) / sum(each.weight for each in self.outcomes)
 
     @cached_property
     def spread(self) -> float:

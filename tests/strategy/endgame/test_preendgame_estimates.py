@@ -1,12 +1,14 @@
 """Estimates of pre-endgames: what the search knows of moves before it has settled them."""
 
+import json
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tiny_preendgames import WORDS, some
 
-from movegen import Move, Position, PositionError
+from movegen import Lexicon, Move, Position, PositionError, read_cgp
 from strategy import (
     PreendgameMove,
     PreendgameOptions,
@@ -15,12 +17,13 @@ from strategy import (
     SearchLimits,
     solve_preendgame,
 )
-from strategy.endgame import PreendgameProgress, Source
+from strategy.endgame import PreendgameOutcome, PreendgameProgress, Source
 
 pytestmark = pytest.mark.core
 
 WINS = PreendgameOptions(spreads="none")
 ALL_WINS = PreendgameOptions(spreads="none", all_wins=True)
+ANSWERS = Path(__file__).resolve().parents[2] / "data" / "preendgames.jsonl"
 
 
 def search(
@@ -62,6 +65,45 @@ def test_estimates_lie_within_the_bounds_and_have_errors() -> None:
                 if found.win_source is Source.PROVEN:
                     assert found.win_error is None
     assert {Source.SEARCHED, Source.PROVEN} <= sources
+
+
+def estimated_move(position: Position, outcomes: list[tuple[int, str]]) -> PreendgameMove:
+    """A move with these estimates, each with the tiles left in the bag, of which nothing is proven."""
+    drawn = position.rack
+    made = tuple(PreendgameOutcome(drawn, bag, 1, None, None, estimate) for estimate, bag in outcomes)
+    return PreendgameMove(position.moves(WORDS)[0], made, None, len(made), is_estimated=True)
+
+
+def test_playouts_after_the_bag_is_empty_are_seven_points_too_high() -> None:
+    position = some(3, 1, 1)[0]
+    assert estimated_move(position, [(7, "")]).win == 0.5
+    assert estimated_move(position, [(0, "")]).win == pytest.approx(1 / (1 + math.exp(0.7)))
+    assert estimated_move(position, [(0, "E")]).win == 0.5
+
+
+@pytest.mark.parametrize("estimate", [-20, 0, 12])
+def test_estimates_of_a_move_err_together(estimate: int) -> None:
+    """However many arrangements there are, an error of 13 points in all of them remains."""
+    position = some(3, 1, 1)[0]
+    chance = 1 / (1 + math.exp(-estimate / 10))
+    for count in (1, 8, 72):
+        found = estimated_move(position, [(estimate, "E")] * count)
+        alone, common = chance * (1 - chance) / count, (1.3 * chance * (1 - chance)) ** 2
+        assert found.win_error == pytest.approx(math.sqrt(alone + common))
+
+
+def test_the_core_and_the_result_agree_on_estimates() -> None:
+    """A search that is stopped while it estimates; threads may go on a little after the last report."""
+    cgp = json.loads(ANSWERS.read_text(encoding="utf-8").splitlines()[0])["cgp"]
+    position, reports = read_cgp(cgp), []
+    control = SearchControl(progress=reports.append, should_stop=lambda: len(reports) > 4)
+    found = solve_preendgame(position, Lexicon.load(), options=WINS, control=control)
+    wins = {each.move: each.win for each in found.moves if each.is_estimated}
+    last = dict(zip(reports[-1].moves, reports[-1].win.tolist(), strict=True))
+    agreeing = [
+        wins[move] == pytest.approx(last[move], abs=1e-9) for move in wins if not math.isnan(last[move])
+    ]
+    assert len(agreeing) > 20 and sum(agreeing) > 0.8 * len(agreeing)
 
 
 def test_errors_of_estimates_are_honest() -> None:
