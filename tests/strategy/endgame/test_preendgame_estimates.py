@@ -92,18 +92,23 @@ def test_estimates_of_a_move_err_together(estimate: int) -> None:
         assert found.win_error == pytest.approx(math.sqrt(alone + common))
 
 
+def estimated(report: PreendgameProgress) -> int:
+    return int((report.win == report.win).sum())
+
+
 def test_the_core_and_the_result_agree_on_estimates() -> None:
     """A search that is stopped while it estimates; threads may go on a little after the last report."""
     cgp = json.loads(ANSWERS.read_text(encoding="utf-8").splitlines()[0])["cgp"]
     position, reports = read_cgp(cgp), []
-    control = SearchControl(progress=reports.append, should_stop=lambda: len(reports) > 4)
-    found = solve_preendgame(position, Lexicon.load(), options=WINS, control=control)
+    control = SearchControl(progress=reports.append, should_stop=lambda: estimated(reports[-1]) > 60)
+    limits = SearchLimits(nodes=40_000)  # few moves are searched on, however late it is stopped
+    found = solve_preendgame(position, Lexicon.load(), options=WINS, limits=limits, control=control)
     wins = {each.move: each.win for each in found.moves if each.is_estimated}
     last = dict(zip(reports[-1].moves, reports[-1].win.tolist(), strict=True))
     agreeing = [
         wins[move] == pytest.approx(last[move], abs=1e-9) for move in wins if not math.isnan(last[move])
     ]
-    assert len(agreeing) > 20 and sum(agreeing) > 0.8 * len(agreeing)
+    assert len(agreeing) > 60 and sum(agreeing) > 0.8 * len(agreeing)
 
 
 def test_errors_of_estimates_are_honest() -> None:
