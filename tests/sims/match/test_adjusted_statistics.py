@@ -150,6 +150,7 @@ def plan(games: int, **options: Any) -> MatchPlan:
     return MatchPlan(PLAYERS, LEXICON, STANDARD, games, seed=3, adjust_luck=True, **options)
 
 
+@pytest.mark.medium
 def test_a_match_adjusted_for_luck() -> None:
     """The same for any number of workers, and with the signs of A."""
     reports = []
