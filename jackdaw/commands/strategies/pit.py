@@ -24,7 +24,7 @@ from sims.workers import choose_pool
 from strategy.players import load_strategy
 
 _GAMES, _MAX_SPRT_GAMES = 1000, 100_000
-_PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=")
+_PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=|\w+=[-+.\d]*$")  # also one that is mistyped
 
 _EPILOG = """\b
 Examples:
