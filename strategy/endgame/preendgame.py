@@ -142,7 +142,7 @@ def solve_preendgame(
     else:
         orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
     listed = _find_moves(position, lexicon, moves)
-    is_settled, order_cells, cells, is_estimated, max_wins, nodes, seconds = core.solve_preendgame(
+    is_settled, order_cells, cells, is_estimated, nodes, seconds = core.solve_preendgame(
         native_board(position, lexicon),
         core.PreendgamePosition(
             core_counts(position.rack.counts),
@@ -167,12 +167,9 @@ def solve_preendgame(
     bags = _BagOrders(unseen, orders, weights)
     draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
     searched = []
-    limits_of_wins = (max_wins / (2 * weights.sum())).tolist()
-    for move, move_cells, has_estimates, most in zip(
-        listed, cells, is_estimated.tolist(), limits_of_wins, strict=True
-    ):
+    for move, move_cells, has_estimates in zip(listed, cells, is_estimated.tolist(), strict=True):
         outcomes = _list_outcomes(draws[min(len(move.tiles_used), bag_count)], move_cells.reshape(-1, 3))
-        searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates), most))
+        searched.append(PreendgameMove(move, outcomes, samples, arrangements, bool(has_estimates)))
     return PreendgameResult(
         tuple(rank_moves(searched)),
         options.opponent,

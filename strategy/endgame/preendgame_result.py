@@ -137,8 +137,6 @@ class PreendgameMove:
     samples:      number of arrangements drawn at random; None if all were searched.
     arrangements: number of equally likely ones.
     is_estimated: True if each arrangement has an estimate at least.
-    win_limit:    share of games that it wins at most, where more is known than of single outcomes: a good
-                  reply shows how often the opponent wins, before it is known in which arrangements.
     simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
 
     >>> from strategy import SearchLimits, solve_preendgame
@@ -154,7 +152,6 @@ class PreendgameMove:
     samples: int | None
     arrangements: int
     is_estimated: bool
-    win_limit: float = 1.0
     simulated: SimulatedEnd | None = None
 
     __repr__ = short_repr
@@ -167,7 +164,7 @@ class PreendgameMove:
         """
         if self.win_source is Source.SIMULATED and self.simulated is not None:
             return min(max(self.simulated.win, self.least_win), self.most_win)
-        return min(self._mean([each.likely_win for each in self.outcomes]), self.most_win)
+        return self._mean([each.likely_win for each in self.outcomes])
 
     @cached_property
     def win_source(self) -> Source | None:
@@ -186,7 +183,7 @@ class PreendgameMove:
     @cached_property
     def most_win(self) -> float:
         """The proven upper bound of `win`, over the arrangements searched."""
-        return min(self._mean([each.most_win for each in self.outcomes]), self.win_limit)
+        return self._mean([each.most_win for each in self.outcomes])
 
     @property
     def is_settled(self) -> bool:
@@ -443,9 +440,8 @@ class PreendgameResult(Tabular):
 
     def with_settled(self, more: "PreendgameResult") -> "PreendgameResult":
         """Return the result with the outcomes of another search of the same position, ranked anew."""
-        settled = {each.move: each for each in more.moves}
-        known = [(each, settled.get(each.move, each)) for each in self.moves]
-        moves = [replace(old, outcomes=new.outcomes, win_limit=new.win_limit) for old, new in known]
+        settled = {each.move: each.outcomes for each in more.moves}
+        moves = [replace(each, outcomes=settled.get(each.move, each.outcomes)) for each in self.moves]
         return replace(
             self,
             moves=tuple(rank_moves(moves)),

@@ -96,15 +96,6 @@ WinCounts count_from(const Layout& layout, std::size_t bytes, const BagOrders& o
     return {bytes / each, static_cast<std::int32_t>(weight)};
 }
 
-// Twice the most wins of each move: more is known of them than of its cells one by one.
-template <class Mask, int Width>
-Output<std::int64_t> list_max_wins(const Decision<Mask, Width>& decision) {
-    std::vector<std::int64_t> wins;
-    for (std::size_t move = 0; move < decision.moves().size(); ++move)
-        wins.push_back(decision.max_wins(static_cast<int>(move)));
-    return to_numpy(std::move(wins));
-}
-
 // What is known so far, for each move: arrangements settled, twice the least and most wins,
 // arrangements estimated, and twice the wins estimated of those.
 Output<double> list_counts(WinCounts& counts) {
@@ -167,8 +158,7 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
         for (int drawn = 0; drawn <= position.bag; ++drawn)
             order_cells.append(to_numpy(std::vector(decision.arrangements_after(drawn).indices())));
         return nb::make_tuple(is_settled, order_cells, list_cells(decision),
-                              list_estimated(decision), list_max_wins(decision), decision.nodes(),
-                              control.seconds());
+                              list_estimated(decision), decision.nodes(), control.seconds());
     });
 }
 
@@ -207,7 +197,7 @@ void register_preendgame(nb::module_& m) {
         "orders"_a, "options"_a, "limits"_a, "callbacks"_a,
         "Return True if all is settled; for each number of tiles drawn the cell of each order; for "
         "each move (lower, upper, estimate) of the final spread by cell; for each move 1 if its "
-        "cells have estimates; for each move twice the most wins; nodes; seconds.");
+        "cells have estimates; nodes; seconds.");
 }
 
 }  // namespace jackdaw

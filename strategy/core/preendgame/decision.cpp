@@ -37,7 +37,6 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
       depth_(depth),
       is_estimated_(moves_.size()),
       searched_(moves_.size()),
-      limited_(moves_.size()),
       ranking_(moves_.size()) {
     for (const BagOrder& order : orders_)
         perfect_wins_ += 2 * static_cast<std::int64_t>(order.weight);
@@ -51,7 +50,6 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
         cells_.emplace_back(arrangements(move).list().size());
         replies_.emplace_back(
             drawn_by(static_cast<int>(move)) < position.bag ? arrangements(move).racks() : 0);
-        rack_limits_.emplace_back(replies_.back().size(), 2 * perfect_wins_);
     }
     searches_.resize(arrangements_[position.bag]->list().size());
     std::iota(ranking_.begin(), ranking_.end(), 0);
@@ -77,7 +75,6 @@ template <class Mask, int Width>
 std::size_t Decision<Mask, Width>::bytes() const {
     std::size_t sum = moves_.size() * (sizeof(Record) + kMoveBytes);
     for (const auto& cells : cells_) sum += cells.size() * sizeof(Cell);
-    for (const auto& limits : rack_limits_) sum += limits.size() * sizeof(std::int64_t);
     for (const auto& by_rack : replies_) {
         for (const auto& reply : by_rack) sum += sizeof(reply) + (reply ? reply->bytes() : 0);
     }

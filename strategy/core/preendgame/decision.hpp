@@ -26,7 +26,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "movegen/core/base/variant.hpp"
@@ -94,13 +93,6 @@ struct DecisionContext {
 struct DecisionStopped {};     // thrown when the search is stopped
 struct DecisionOutOfNodes {};  // thrown when a decision has spent its nodes
 
-// Which reply of the opponent is asked for after a move that leaves tiles.
-enum class Reply {
-    kBest,
-    kLikely,  // the one that seems best, which gives an estimate
-    kGood,    // one that surely wins often, which bounds how often the move can win
-};
-
 // A cell to settle, and how far.
 struct CellRequest {
     int move;
@@ -108,7 +100,7 @@ struct CellRequest {
     AlphaBetaWindow window;
     int depth = kToTheEnd;    // plies; a search of fewer gives an estimate
     std::uint64_t nodes = 0;  // limit of an endgame's search; 0 for no limit
-    Reply reply = Reply::kBest;
+    bool is_likely = false;   // after the opponent's likely reply, which gives an estimate
 };
 
 // Runs independent jobs.
@@ -127,7 +119,6 @@ struct WinsGoal {
     bool until_certain;             // stop once a move always wins
     bool ties = true;               // also moves that can win only as often as the best
     std::size_t first = kAllMoves;  // only so many of those ranked highest
-    Reply reply = Reply::kBest;     // kGood: only bounds of the moves that leave tiles
 };
 
 template <class Mask, int Width>
@@ -186,10 +177,6 @@ class Decision {
                      std::uint64_t nodes = 0);
     void settle_spreads(bool all, const JobRunner& run);
 
-    // How often a move can win at most: a win counts twice the weight of its arrangement, a draw
-    // once. counts: by arrangement, to count only the racks of the opponent of which any is set.
-    std::int64_t max_wins(int move, const std::vector<bool>* counts = nullptr) const;
-
     // The final spread if the bag is in this order and the player on turn decides.
     SpreadBounds answer(const BagTiles& order, const AlphaBetaWindow& window);
 
@@ -237,10 +224,6 @@ class Decision {
     void settle_ends();
     SpreadBounds result_of_best(std::size_t order);
     bool find_certain(std::uint64_t nodes);
-    void find_good();
-    void compare_good(std::uint64_t nodes);
-    void limit_rack(int move, int arrangement, const Decision& reply);
-    std::pair<int, int> cells_of_rack(int move, int arrangement) const;
     void compare_results(std::size_t order, std::uint64_t nodes);
     bool is_rival(int move, std::size_t order) const;
     SpreadBounds common_result(std::size_t order) const;
@@ -270,8 +253,8 @@ class Decision {
     void settle_alone(const CellRequest& request);
     std::uint64_t nodes_left() const;
     std::uint64_t nodes_at(int move, int arrangement) const;
+    std::int64_t max_wins(int move) const;
     std::int64_t min_wins(int move) const;
-    std::int64_t sure_wins() const { return leader_ == kUnknown ? 0 : min_wins(leader_); }
     std::vector<int> hardest_first(int move) const;
     bool is_open(int move, const WinsGoal& goal, std::int64_t best, std::uint64_t nodes) const;
     bool settle_wins_of(const std::vector<int>& some, const WinsGoal& goal, int at_once,
@@ -294,8 +277,6 @@ class Decision {
     std::vector<bool> is_estimated_;                      // by move: its cells, as far as nodes go
     std::vector<double> priors_;                          // by move; empty if there are none
     std::vector<std::uint64_t> searched_;                 // by move: nodes that each cell has had
-    std::vector<std::uint64_t> limited_;                  // and those for each good reply
-    std::vector<std::vector<std::int64_t>> rack_limits_;  // by move and rack: as max_wins
     std::vector<int> ranking_;                            // moves, the most promising first
     std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
     std::vector<std::unique_ptr<ArrangementSearch>>

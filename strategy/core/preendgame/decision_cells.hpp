@@ -18,7 +18,6 @@ namespace jackdaw {
 
 // Iterative deepening: depth 1, then to the end of the game.
 inline constexpr int kShallowPlies = 1;
-inline constexpr double kRounding = 1e-6;  // more than the error of a sum of wins
 
 inline int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -28,34 +27,17 @@ inline int shifted(int bound, int by) {
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_cell(const CellRequest& request) {
-    if (depth_ || !context_.counts) return narrow_cell(request);
-    const int move = request.move;
-    const auto [begin, end] = cells_of_rack(move, request.arrangement);
-    std::vector<WinCounts::Result> before;
-    for (int i = begin; i < end; ++i) before.push_back(cells_[move][i].result());
+    const Cell& cell = cells_[request.move][request.arrangement];
+    const WinCounts::Result before = cell.result();
     narrow_cell(request);
-    for (int i = begin; i < end; ++i) {
-        context_.counts->update(move, arrangements(move).list()[i].weight, before[i - begin],
-                                cells_[move][i].result());
-    }
-}
-
-// The first of the cells that a search of this one may change and the one behind the last: where
-// the move leaves tiles, all with the same rack of the opponent.
-template <class Mask, int Width>
-std::pair<int, int> Decision<Mask, Width>::cells_of_rack(int move, int arrangement) const {
-    int begin = arrangement, end = arrangement + 1;
-    if (drawn_by(move) == position_.bag || ends_game(move)) return {begin, end};
-    const Arrangements& all = arrangements(move);
-    const int rack = all.rack(arrangement), count = static_cast<int>(all.list().size());
-    while (begin > 0 && all.rack(begin - 1) == rack) --begin;
-    while (end < count && all.rack(end) == rack) ++end;
-    return {begin, end};
+    if (depth_ || !context_.counts) return;
+    const Arrangement& there = arrangements(request.move).list()[request.arrangement];
+    context_.counts->update(request.move, there.weight, before, cell.result());
 }
 
 template <class Mask, int Width>
 void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
-    const auto& [move, arrangement, window, depth, nodes, asked] = request;
+    const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
     const Arrangement& there = arrangements(move).list()[arrangement];
     SpreadBounds& known = bounds(move, arrangement);
     if (ends_game(move)) {
@@ -64,7 +46,7 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
         known = {end, end};
     } else if (drawn_by(move) == position_.bag) {
         search_endgame(request);
-    } else if (depth < kToTheEnd || asked == Reply::kLikely) {
+    } else if (depth < kToTheEnd || is_likely) {
         const int end = -reply_to(move, arrangement).estimate(there.rest, request);
         Cell& cell = cells_[move][arrangement];
         cell.estimate = std::clamp(end, known.lower, known.upper);
@@ -72,18 +54,9 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     } else {
         Decision& reply = reply_to(move, arrangement);
         reply.limit_nodes(nodes);
-        bool is_estimate = asked == Reply::kGood;
         try {
-            if (asked == Reply::kGood)
-                reply.find_good();
-            else
-                known.narrow(
-                    reply.answer(there.rest, {-window.beta, -window.alpha}).for_opponent());
+            known.narrow(reply.answer(there.rest, {-window.beta, -window.alpha}).for_opponent());
         } catch (const DecisionOutOfNodes&) {  // the caller knows whether all nodes are spent
-            is_estimate = true;
-        }
-        limit_rack(move, arrangement, reply);
-        if (is_estimate) {
             Cell& cell = cells_[move][arrangement];
             cell.estimate = std::clamp(-reply.likely_end(there.rest), known.lower, known.upper);
             cell.is_estimated = true;
@@ -92,53 +65,10 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     }
 }
 
-// Bounds the wins against one rack of the opponent, who makes the reply that wins most often over
-// all orders of the bag: in the orders that are possible here that reply loses no more often than
-// any other reply does in all.
-template <class Mask, int Width>
-void Decision<Mask, Width>::limit_rack(int move, int arrangement, const Decision& reply) {
-    if (reply.is_informed()) return;
-    struct Part {
-        double ratio;             // of the weights: here, and for the opponent
-        std::int64_t max_losses;  // of the opponent, by its weights
-    };
-    const auto [begin, end] = cells_of_rack(move, arrangement);
-    const std::int64_t all_losses = reply.perfect_wins_ - reply.sure_wins();
-    std::vector<std::int64_t> weights;  // for the opponent
-    std::int64_t sure_losses = 0;
-    for (int i = begin; i < end; ++i) {
-        const Arrangement& there = arrangements(move).list()[i];
-        weights.push_back(reply.orders_[reply.index_of(there.rest)].weight);
-        sure_losses += weights.back() * cells_[move][i].bounds.min_result();
-    }
-    std::vector<Part> parts;
-    for (int i = begin; i < end; ++i) {
-        SpreadBounds& known = bounds(move, i);
-        const std::int64_t weight = weights[i - begin],
-                           others = sure_losses - weight * known.min_result();
-        const std::int64_t most = (all_losses - others) / weight;
-        if (most < 2) known.narrow({-kUnbounded, most < 1 ? -1 : 0});
-        parts.push_back(
-            {static_cast<double>(arrangements(move).list()[i].weight) / static_cast<double>(weight),
-             weight * known.max_result()});
-    }
-    std::sort(parts.begin(), parts.end(),
-              [](const Part& a, const Part& b) { return a.ratio > b.ratio; });
-    double wins = 0;
-    for (std::int64_t left = all_losses; const Part& part : parts) {
-        const std::int64_t taken = std::min(left, part.max_losses);
-        wins += part.ratio * static_cast<double>(taken);
-        left -= taken;
-    }
-    std::int64_t& limit =
-        rack_limits_[move][static_cast<std::size_t>(arrangements(move).rack(arrangement))];
-    limit = std::min(limit, static_cast<std::int64_t>(wins + kRounding));
-}
-
 // A move that empties the bag leads to an endgame with both racks known.
 template <class Mask, int Width>
 void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
-    const auto& [move, arrangement, window, depth, nodes, asked] = request;
+    const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
     auto& searched = searches_[arrangement];
     if (!searched) {
         const Arrangement& there = arrangements(move).list()[arrangement];
@@ -236,10 +166,6 @@ void Decision<Mask, Width>::settle_all(const std::vector<CellRequest>& requests,
         jobs.push_back([&, &group = group] { settle_group(group, share, is_out_of_nodes); });
     run(jobs);
     if (!depth_) free_replies();
-    for (const CellRequest& request : requests) {
-        if (!depth_ && context_.counts)
-            context_.counts->limit(request.move, max_wins(request.move));
-    }
     if (is_out_of_nodes) throw DecisionOutOfNodes{};
 }
 
@@ -253,7 +179,7 @@ void Decision<Mask, Width>::settle_group(const std::vector<CellRequest>& request
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (context_.control.should_stop()) throw DecisionStopped{};
         CellRequest request = requests[i];
-        const auto& [move, arrangement, window, depth, nodes, asked] = request;
+        const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
         if (share && spent >= share) throw DecisionOutOfNodes{};
         if (share) request.nodes = nodes ? std::min(nodes, share - spent) : share - spent;
         const std::uint64_t before = nodes_at(move, arrangement);

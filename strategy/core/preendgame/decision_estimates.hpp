@@ -62,10 +62,9 @@ int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& re
     if (drawn_by(move) < position_.bag && !ends_game(move))
         return position_.spread + moves_[move].score;  // no reply empties the bag
     const int arrangement = arrangements(move).index_of(index_of(order));
-    const bool is_likely = request.reply == Reply::kLikely;
-    const AlphaBetaWindow window = is_likely ? kSign : kExact;
+    const AlphaBetaWindow window = request.is_likely ? kSign : kExact;
     settle_cell({move, arrangement, window, request.depth, request.nodes});
-    return is_likely ? likely_end(order) : estimated_end(move, arrangement);
+    return request.is_likely ? likely_end(order) : estimated_end(move, arrangement);
 }
 
 // Without nodes for even a shallow search: the spread once the move is made.
@@ -123,14 +122,13 @@ void Decision<Mask, Width>::rank_moves() {
 
 template <class Mask, int Width>
 double Decision<Mask, Width>::chance(int move) const {
-    const double most = static_cast<double>(max_wins(move)) / static_cast<double>(perfect_wins_);
-    if (!is_estimated_[move]) return priors_.empty() ? kUnknown : std::min(priors_[move], most);
+    if (!is_estimated_[move]) return priors_.empty() ? kUnknown : priors_[move];
     double sum = 0;
     for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
         sum +=
             arrangements(move).list()[arrangement].weight * cells_[move][arrangement].win_chance();
     }
-    return std::min(2 * sum / static_cast<double>(perfect_wins_), most);
+    return 2 * sum / static_cast<double>(perfect_wins_);
 }
 
 }  // namespace jackdaw

@@ -16,22 +16,11 @@ inline constexpr std::uint64_t kDecisionNodes = 2'000;
 inline constexpr std::size_t kExactAtOnce = 4;  // arrangements
 
 template <class Mask, int Width>
-std::int64_t Decision<Mask, Width>::max_wins(int move, const std::vector<bool>* counts) const {
-    const Arrangements& all = arrangements(move);
-    const auto& limits = rack_limits_[move];
-    std::int64_t sum = 0, of_rack = 0;
-    bool is_counted = !counts;
+std::int64_t Decision<Mask, Width>::max_wins(int move) const {
+    std::int64_t sum = 0;
     for (std::size_t arrangement = 0; arrangement < cells_[move].size(); ++arrangement) {
-        of_rack += static_cast<std::int64_t>(all.list()[arrangement].weight) *
-                   cells_[move][arrangement].bounds.max_result();
-        is_counted = is_counted || (*counts)[arrangement];
-        const bool is_last = arrangement + 1 == cells_[move].size() ||
-                             all.rack(arrangement + 1) != all.rack(arrangement);
-        if (!is_last) continue;
-        const auto rack = static_cast<std::size_t>(all.rack(arrangement));
-        if (is_counted) sum += limits.empty() ? of_rack : std::min(of_rack, limits[rack]);
-        of_rack = 0;
-        is_counted = !counts;
+        sum += static_cast<std::int64_t>(arrangements(move).list()[arrangement].weight) *
+               cells_[move][arrangement].bounds.max_result();
     }
     return sum;
 }
@@ -109,19 +98,14 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
         std::vector<CellRequest> requests;
         for (int move : some) {
             if (!done.contains(move) || !is_open(move, goal, best, nodes)) continue;
-            const bool is_hopeless = goal.reply == Reply::kGood &&
-                                     max_wins(move, &done[move]) >= best + (goal.ties ? 0 : 1);
-            if (is_hopeless) continue;  // whatever good replies the other racks have
-            const bool leaves_tiles = drawn_by(move) < position_.bag;
-            const Reply reply = goal.reply == Reply::kGood                        ? Reply::kGood
-                                : nodes && nodes < kDecisionNodes && leaves_tiles ? Reply::kLikely
-                                                                                  : Reply::kBest;
+            const bool is_likely =
+                nodes && nodes < kDecisionNodes && drawn_by(move) < position_.bag;
             int taken = 0;
             for (int arrangement : hardest_first(move)) {
                 if (taken == at_once) break;
                 if (done[move][arrangement] || bounds(move, arrangement).answers(kSign)) continue;
                 done[move][arrangement] = true;
-                requests.push_back({move, arrangement, kSign, kToTheEnd, nodes, reply});
+                requests.push_back({move, arrangement, kSign, kToTheEnd, nodes, is_likely});
                 ++taken;
             }
         }
@@ -133,8 +117,7 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
         }
         for (int move : some) best = std::max(best, min_wins(move));
     }
-    for (const auto& [move, cells] : done)
-        (goal.reply == Reply::kGood ? limited_ : searched_)[move] = nodes;
+    for (const auto& [move, cells] : done) searched_[move] = nodes;
     return !done.empty();
 }
 
@@ -144,11 +127,6 @@ template <class Mask, int Width>
 bool Decision<Mask, Width>::is_open(int move, const WinsGoal& goal, std::int64_t best,
                                     std::uint64_t nodes) const {
     if (!goal.all && max_wins(move) < best + (goal.ties ? 0 : 1)) return false;
-    if (goal.reply == Reply::kGood) {
-        const bool is_informed_reply = context_.is_adversarial && depth_ % 2 == 0;
-        return drawn_by(move) < position_.bag && !ends_game(move) && !is_informed_reply &&
-               limited_[move] < nodes;
-    }
     return !nodes || (searched_[move] < nodes && is_estimated_[move]);
 }
 

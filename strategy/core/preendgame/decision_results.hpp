@@ -15,7 +15,6 @@ namespace jackdaw {
 
 inline constexpr std::size_t kKillers = 8;                 // remembered for a rack
 inline constexpr std::size_t kCertainCandidates = 8;       // moves that may always win
-inline constexpr std::uint64_t kCellsOfGood = 32;          // searched for a good move, about
 inline constexpr std::uint64_t kMinDecisionNodes = 1'000;  // with fewer no decision is begun
 // Nodes a cell, 0 for no limit.
 inline constexpr std::uint64_t kEfforts[] = {60, 250, 1'000, 4'000, 16'000, 0};
@@ -56,39 +55,6 @@ bool Decision<Mask, Width>::find_certain(std::uint64_t nodes) {
         if (concluded_.always_wins) leader_ = move;
     }
     return concluded_.always_wins;
-}
-
-// Looks for a move that wins often, with few nodes a cell first, then with as many as the limit
-// allows.
-template <class Mask, int Width>
-void Decision<Mask, Width>::find_good() {
-    settle_ends();
-    const std::uint64_t limit = nodes_left();
-    if (concluded_.predicted == kUnknown) concluded_.predicted = predict_move();
-    for (const std::uint64_t nodes : kEfforts) {
-        if (concluded_.always_wins || !nodes || (limit && nodes * kCellsOfGood > limit)) break;
-        compare_good(nodes);
-    }
-}
-
-// Settles the likeliest moves that empty the bag, each as long as it may win more often than the
-// leader, with so many nodes a cell.
-template <class Mask, int Width>
-void Decision<Mask, Width>::compare_good(std::uint64_t nodes) {
-    std::vector<int> candidates{concluded_.predicted};
-    for (const int move : ranking_) {
-        if (candidates.size() > kCertainCandidates) break;
-        if (drawn_by(move) == position_.bag && move != candidates[0]) candidates.push_back(move);
-    }
-    for (const int move : candidates) {
-        for (const int arrangement : hardest_first(move)) {
-            if (max_wins(move) <= sure_wins()) break;
-            settle_sign(move, arrangement, nodes);
-        }
-        if (min_wins(move) > sure_wins()) leader_ = concluded_.predicted = move;
-        concluded_.always_wins = sure_wins() == perfect_wins_;
-        if (concluded_.always_wins) return;
-    }
 }
 
 // Compares all moves with the one that has most proven wins, with so many nodes a cell, until each

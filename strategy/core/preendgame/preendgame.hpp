@@ -41,21 +41,17 @@ inline DecisionContext make_context(const Variant& variant, bool is_adversarial,
 
 // A round settles the wins of the moves ranked highest.
 struct Round {
-    std::size_t first;        // number of moves
-    std::uint64_t nodes;      // limit of a cell; 0 for no limit
-    std::uint64_t for_reply;  // limit of the search for a good reply before it; 0 for none
+    std::size_t first;    // number of moves
+    std::uint64_t nodes;  // limit of a cell; 0 for no limit
 };
 
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
 // known best of the moves that seem best.
-inline constexpr Round kHalving[] = {
-    {48, 30, 0}, {24, 120, 0}, {12, 500, 2'000}, {6, 2'000, 8'000}, {3, 8'000, 32'000}};
+inline constexpr Round kHalving[] = {{48, 30}, {24, 120}, {12, 500}, {6, 2'000}, {3, 8'000}};
 // Then all moves, for the proof that no other one wins more often.
 inline constexpr Round kProof[] = {
-    {kAllMoves, 100, 0},       {kAllMoves, 100, 2'000},      {3, 20'000, 0},
-    {kAllMoves, 3'000, 8'000}, {kAllMoves, 100'000, 32'000}, {kAllMoves, 0, 128'000},
-};
+    {kAllMoves, 100}, {3, 20'000}, {kAllMoves, 3'000}, {kAllMoves, 100'000}, {kAllMoves, 0}};
 
 template <class Mask, int Width>
 void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& options,
@@ -64,30 +60,20 @@ void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& opt
     WinsGoal goal{.all = options.all_wins,
                   .until_certain = !options.all_wins,
                   .ties = options.spreads != Spreads::kNone};
-    const auto find_good_replies = [&](std::uint64_t nodes) {
-        if (!nodes || options.all_wins) return;
-        WinsGoal bounds = goal;
-        bounds.reply = Reply::kGood;
-        bounds.until_certain = false;
-        decision.settle_wins(bounds, kBatches, run, nodes);
-        decision.rank_moves();
-    };
     decision.estimate_moves(run);
-    for (const auto& [first, nodes, for_reply] : kHalving) {
+    for (const auto& [first, nodes] : kHalving) {
         goal.first = first;
         do {  // until those that rank highest have all been searched so far
             decision.rank_moves();
             decision.estimate_replies(first / 2, run);
             decision.rank_moves();
-            find_good_replies(for_reply);
         } while (decision.settle_wins(goal, kBatches, run, nodes));
     }
-    for (const auto& [first, nodes, for_reply] : kProof) {
+    for (const auto& [first, nodes] : kProof) {
         decision.rank_moves();
         decision.estimate_replies(first, run);
         decision.rank_moves();
         goal.first = first;
-        find_good_replies(for_reply);
         goal.until_certain = !options.all_wins && nodes != kProof[0].nodes;
         decision.settle_wins(goal, kBatches, run, nodes);
     }

@@ -1,7 +1,6 @@
 // What is proven of the wins of moves, for reports while threads search.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -27,8 +26,7 @@ class WinCounts {
         double wins;
     };
 
-    WinCounts(std::size_t moves, std::int32_t weight)
-        : moves_(moves, {.max_wins = 2 * weight}), limits_(moves, 2 * weight) {}
+    WinCounts(std::size_t moves, std::int32_t weight) : moves_(moves, {.max_wins = 2 * weight}) {}
 
     // More is known of an arrangement of a move. Any thread may call this.
     void update(int move, std::uint32_t weight, const Result& before, const Result& after) {
@@ -44,27 +42,14 @@ class WinCounts {
         counts.wins += w * (after.wins - before.wins);
     }
 
-    // A move wins no more often than this, whatever the bounds of single arrangements are.
-    void limit(int move, std::int64_t wins) {
-        const std::lock_guard lock(mutex_);
-        std::int32_t& most = limits_[static_cast<std::size_t>(move)];
-        most = static_cast<std::int32_t>(std::min<std::int64_t>(most, wins));
-    }
-
     std::vector<Move> list() {
         const std::lock_guard lock(mutex_);
-        std::vector<Move> counts = moves_;
-        for (std::size_t i = 0; i < counts.size(); ++i) {
-            counts[i].max_wins = std::min(counts[i].max_wins, limits_[i]);
-            counts[i].wins = std::min(counts[i].wins, static_cast<double>(counts[i].max_wins));
-        }
-        return counts;
+        return moves_;
     }
 
   private:
     std::mutex mutex_;
     std::vector<Move> moves_;
-    std::vector<std::int32_t> limits_;
 };
 
 }  // namespace jackdaw

@@ -30,7 +30,7 @@ def estimated(win: float, spread: float | None) -> PreendgameMove:
 
 def move(outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None) -> PreendgameMove:
     end = None if spread is None else SimulatedEnd(win, 0.01, spread, 1.0, 500)
-    return PreendgameMove(Move.pass_turn(TINY.tiles), tuple(outcomes), None, 72, False, simulated=end)
+    return PreendgameMove(Move.pass_turn(TINY.tiles), tuple(outcomes), None, 72, False, end)
 
 
 def test_settled_wins_decide_before_spread() -> None:
