@@ -2,6 +2,7 @@
 
     python bench/preendgames.py proofs --bag 1 --nodes 150000
     python bench/preendgames.py estimates --bag 2 --positions 70
+    python bench/preendgames.py leaving --bag 2 --positions 15
     python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
     python bench/preendgames.py simulation --bag 3 --positions 13
 
@@ -9,11 +10,13 @@ Positions come from self-play of `static`, one of each game, with a spread below
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
 `estimates` compares estimates, after one shallow search of each arrangement and after a search of all moves,
 with what a longer search proves of the same moves: four of the best and some others that empty the bag. An
-interval holds if it has all that is proven possible, and fails if it has nothing of it. `answers` writes what
-a long search knows, one line of JSON for each position with at least 200 moves: all moves with so many nodes,
-then the best ones, and the choice of a search of five seconds, with as many again. `simulation` compares the
-choices of a simulation as that of `--effort normal`, of rollouts to the end of the game, and of a search;
-judges are a longer search of all arrangements, and rollouts to the end.
+interval holds if it has all that is proven possible, and fails if it has nothing of it. `leaving` compares
+estimates of moves that leave tiles in the bag, after a search of all moves, with what a long search of each
+says; mostly that is an estimate, too, with fewer open outcomes. `answers` writes what a long search knows,
+one line of JSON for each position with at least 200 moves: all moves with so many nodes, then the best
+ones, and the choice of a search of five seconds, with as many again. `simulation` compares the choices of a
+simulation as that of `--effort normal`, of rollouts to the end of the game, and of a search; judges are a
+longer search of all arrangements, and rollouts to the end.
 """
 
 import argparse
@@ -33,6 +36,7 @@ from sims.analysis.simulated_ends import RolloutBudget
 from sims.decisions import JudgePlan, judge_moves
 from sims.simulation import SimulationPlan, evaluate_by_simulation
 from strategy import (
+    PositionAnalysis,
     PreendgameMove,
     PreendgameOptions,
     SearchLimits,
@@ -41,10 +45,14 @@ from strategy import (
     solve_preendgame,
 )
 from strategy.analysis import Evaluation, PreendgamePlan
+from strategy.endgame import Source
 
 MAX_SPREAD = 60
 SEED = 77
 RANKING_NODES, SETTLING_NODES = 40_000, 60_000
+LEAVING_NODES, LONG_NODES = 100_000, 500_000
+LEAVING_RANKS = (0, 1, 2, 4, 8, 14)
+"""Those of the moves that `leaving` searches for long, among the estimated ones that are open."""
 WINS = PreendgameOptions(spreads="none")
 MIN_MOVES = 200
 """Least number of moves of a position whose answer is stored."""
@@ -129,6 +137,47 @@ def show_errors(kind: str, pairs: list[tuple[PreendgameMove, PreendgameMove]]) -
     )
 
 
+def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
+    """Print the errors of estimates of moves that leave tiles, by long searches of each."""
+    strategy = StaticStrategy.load("static")
+    errors, claimed = [], []
+    for position in positions(bag, count, lexicon, seed):
+        priors = rollout_wins(analyze_position(position, lexicon, strategy), bag, lexicon, strategy)
+        search = partial(solve_preendgame, position, lexicon, priors=priors)
+        first = search(options=WINS, limits=SearchLimits(nodes=LEAVING_NODES))
+        open_ones = [
+            each
+            for each in first.moves
+            if each.move in priors and each.win_source is Source.SEARCHED and 0.03 < each.win < 0.97
+        ]
+        for estimate in (open_ones[rank] for rank in LEAVING_RANKS if rank < len(open_ones)):
+            limits = SearchLimits(nodes=LONG_NODES, memory=512)
+            every = replace(WINS, all_wins=True)
+            long = search(moves=[estimate.move], options=every, limits=limits).moves[0]
+            errors.append(estimate.win - long.win)
+            claimed.append(estimate.win_error or 0)
+            print(
+                f"{estimate.move!s:10} {100 * estimate.win:5.1f} ±{100 * claimed[-1]:4.1f} % of wins; long "
+                f"search {100 * long.win:5.1f} %, {100 * long.least_win:.1f} to {100 * long.most_win:.1f} %",
+                flush=True,
+            )
+    held = [abs(error) <= 1.96 * claim for error, claim in zip(errors, claimed, strict=True)]
+    print(
+        f"{len(errors)} estimates: mean error {mean(errors):+.3f}, root mean square "
+        f"{sqrt(mean(error**2 for error in errors)):.3f}, claimed "
+        f"{sqrt(mean(claim**2 for claim in claimed)):.3f}; {mean(held):.1%} of intervals hold"
+    )
+
+
+def rollout_wins(
+    analysis: PositionAnalysis, bag: int, lexicon: Lexicon, strategy: StaticStrategy
+) -> dict[Move, float]:
+    """Return how often moves that leave tiles in the bag win 100 rollouts."""
+    leaving = [move for move in analysis.candidates.moves if len(move.tiles_used) < bag]
+    ends = simulate_ends(analysis, leaving, lexicon, strategy, budget=RolloutBudget(100))
+    return {move: end.win for move, end in ends.items()}
+
+
 def is_held(estimate: PreendgameMove, settled: PreendgameMove) -> bool | None:
     """Return True if the 95 % interval holds all wins that may be true, False if none, None if some."""
     reach = 1.96 * (estimate.win_error or 0)
@@ -155,9 +204,7 @@ def answer(position: Position, nodes: int, lexicon: Lexicon) -> dict[str, Any]:
     plan = PreendgamePlan(limits=SearchLimits(nodes=CHOICE_NODES), max_bag=position.bag_count)
     choice = evaluate_best_moves(analysis, plan, lexicon, strategy).moves[0]
     choice_seconds = time.process_time() - start
-    leaving = [move for move in analysis.candidates.moves if len(move.tiles_used) < position.bag_count]
-    ends = simulate_ends(analysis, leaving, lexicon, strategy, budget=RolloutBudget(100))
-    priors = {move: end.win for move, end in ends.items()}
+    priors = rollout_wins(analysis, position.bag_count, lexicon, strategy)
     limits = SearchLimits(nodes=nodes, memory=512)
     first = solve_preendgame(position, lexicon, options=WINS, priors=priors, limits=limits)
     best = [each.move for each in first.moves[:SHOWN]]
@@ -231,15 +278,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("measurement", choices=["proofs", "estimates", "answers", "simulation"])
+    parser.add_argument("measurement", choices=["proofs", "estimates", "leaving", "answers", "simulation"])
     parser.add_argument("--bag", type=int, default=1)
     parser.add_argument("--positions", type=int, default=14)
     parser.add_argument("--nodes", type=int, default=150_000)
-    parser.add_argument("--seed", type=int, default=SEED, help="of the games for estimates")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the games for estimates, leaving")
     given = parser.parse_args()
     lexicon = Lexicon.load()
     if given.measurement == "proofs":
         show_proofs(given.bag, given.positions, given.nodes, lexicon)
+    elif given.measurement == "leaving":
+        show_leaving_moves(given.bag, given.positions, lexicon, given.seed)
     elif given.measurement == "answers":
         write_answers(given.bag, given.positions, given.nodes, lexicon)
     elif given.measurement == "simulation":

@@ -33,6 +33,12 @@ _COMMON_ERROR = 1.3
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
 docs/internals/preendgame.md.
 """
+_REPLY_ERROR = 0.7
+"""The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
+
+After the opponent's likely reply is searched to the end each estimate seems sure, but the opponent may have a
+better reply. Measured there, too.
+"""
 
 
 class Source(StrEnum):
@@ -221,10 +227,17 @@ class PreendgameMove:
         A common error of the estimates changes the share of wins by the slope of the logistic curve.
         """
         open_ones = [each for each in self.outcomes if each.result is None]
+        if not open_ones:
+            return 0.0
         variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
         alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
         slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))
-        return hypot(sqrt(alone), _COMMON_ERROR * slope) / sum(each.weight for each in self.outcomes)
+        common = _COMMON_ERROR * slope
+        if any(each.bag for each in open_ones):
+            weight = sum(each.weight for each in open_ones)
+            share = sum(each.weight * each.likely_win for each in open_ones) / weight
+            common = max(common, _REPLY_ERROR * weight * share * (1 - share))
+        return hypot(sqrt(alone), common) / sum(each.weight for each in self.outcomes)
 
     @cached_property
     def spread(self) -> float:

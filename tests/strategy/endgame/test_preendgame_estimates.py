@@ -92,6 +92,29 @@ def test_estimates_of_a_move_err_together(estimate: int) -> None:
         assert found.win_error == pytest.approx(math.sqrt(alone + common))
 
 
+@pytest.mark.parametrize("wins", [1, 3, 7])
+def test_the_likely_reply_makes_no_estimate_sure(wins: int) -> None:
+    """Each arrangement seems won or lost after it, and yet a better reply may change many of them."""
+    position = some(3, 1, 1)[0]
+    ends = [40] * wins + [-40] * (10 - wins)
+    leaving, emptying = (estimated_move(position, [(end, bag) for end in ends]) for bag in ("E", ""))
+    assert leaving.win == pytest.approx(wins / 10, abs=0.02)
+    assert leaving.win_error is not None and emptying.win_error is not None
+    chance = 1 / (1 + math.exp(-4))
+    alone, common = math.sqrt(chance * (1 - chance) / 10), 0.7 * leaving.win * (1 - leaving.win)
+    assert leaving.win_error == pytest.approx(math.hypot(alone, common))
+    assert emptying.win_error < 0.6 * leaving.win_error
+
+
+def test_only_open_outcomes_have_an_error() -> None:
+    position = some(3, 1, 1)[0]
+    open_ones = estimated_move(position, [(40, "E"), (-40, "E")])
+    settled = PreendgameOutcome(position.rack, "E", 6, 1, 1, 1)
+    found = replace(open_ones, outcomes=(*open_ones.outcomes, settled))
+    assert open_ones.win_error is not None
+    assert found.win_error == pytest.approx(open_ones.win_error * 2 / 8)
+
+
 def estimated(report: PreendgameProgress) -> int:
     return int((report.win == report.win).sum())
 
