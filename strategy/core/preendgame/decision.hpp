@@ -114,11 +114,19 @@ struct Batches {
 
 inline constexpr std::size_t kAllMoves = ~std::size_t{0};
 
+// Which moves are settled.
+enum class Among : std::uint8_t {
+    kAllMoves,
+    kEmptyingBag,  // those that empty the bag
+    kSeemingSure,  // of these, those that may always win
+};
+
 struct WinsGoal {
     bool all;                       // also moves that cannot win as often as the best
     bool until_certain;             // stop once a move always wins
     bool ties = true;               // also moves that can win only as often as the best
     std::size_t first = kAllMoves;  // only so many of those ranked highest
+    Among among = Among::kAllMoves;
 };
 
 template <class Mask, int Width>

@@ -69,12 +69,15 @@ bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
     std::int64_t best = 0;
     for (int move : ranking_) best = std::max(best, min_wins(move));
     bool has_searched = false;
-    const std::size_t count = std::min(ranking_.size(), goal.first);
+    std::vector<int> moves = ranking_;
+    if (goal.among != Among::kAllMoves)
+        std::erase_if(moves, [&](int move) { return drawn_by(move) < position_.bag; });
+    const std::size_t count = std::min(moves.size(), goal.first);
     // the first alone: its wins are the mark for the others
     for (std::size_t begin = 0, end = 1; begin < count; begin = end, end = begin + batches.moves) {
         if (goal.until_certain && best == perfect_wins_) return has_searched;
         end = std::min(end, count);
-        const std::vector<int> some(ranking_.data() + begin, ranking_.data() + end);
+        const std::vector<int> some(moves.data() + begin, moves.data() + end);
         if (settle_wins_of(some, goal, batches.arrangements, run, nodes, best)) has_searched = true;
     }
     if (goal.until_certain && best == perfect_wins_) return has_searched;
@@ -126,6 +129,7 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
 template <class Mask, int Width>
 bool Decision<Mask, Width>::is_open(int move, const WinsGoal& goal, std::int64_t best,
                                     std::uint64_t nodes) const {
+    if (goal.among == Among::kSeemingSure && max_wins(move) < perfect_wins_) return false;
     if (!goal.all && max_wins(move) < best + (goal.ties ? 0 : 1)) return false;
     return !nodes || (searched_[move] < nodes && is_estimated_[move]);
 }

@@ -43,15 +43,23 @@ inline DecisionContext make_context(const Variant& variant, bool is_adversarial,
 struct Round {
     std::size_t first;    // number of moves
     std::uint64_t nodes;  // limit of a cell; 0 for no limit
+    Among among = Among::kAllMoves;
 };
 
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
 // known best of the moves that seem best.
 inline constexpr Round kHalving[] = {{48, 30}, {24, 120}, {12, 500}, {6, 2'000}, {3, 8'000}};
-// Then all moves, for the proof that no other one wins more often.
-inline constexpr Round kProof[] = {
-    {kAllMoves, 100}, {3, 20'000}, {kAllMoves, 3'000}, {kAllMoves, 100'000}, {kAllMoves, 0}};
+// Then all moves, for the proof that no other one wins more often. The best that empty the bag come
+// first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
+inline constexpr std::uint64_t kHardCell = 500'000, kFirstLook = 100;
+inline constexpr Round kProof[] = {{3, kHardCell, Among::kSeemingSure},
+                                   {kAllMoves, kFirstLook},
+                                   {3, kHardCell, Among::kEmptyingBag},
+                                   {3, 20'000},
+                                   {kAllMoves, 3'000},
+                                   {kAllMoves, 100'000},
+                                   {kAllMoves, 0}};
 
 template <class Mask, int Width>
 void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& options,
@@ -61,20 +69,21 @@ void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& opt
                   .until_certain = !options.all_wins,
                   .ties = options.spreads != Spreads::kNone};
     decision.estimate_moves(run);
-    for (const auto& [first, nodes] : kHalving) {
-        goal.first = first;
+    for (const Round& round : kHalving) {
+        goal.first = round.first;
         do {  // until those that rank highest have all been searched so far
             decision.rank_moves();
-            decision.estimate_replies(first / 2, run);
+            decision.estimate_replies(round.first / 2, run);
             decision.rank_moves();
-        } while (decision.settle_wins(goal, kBatches, run, nodes));
+        } while (decision.settle_wins(goal, kBatches, run, round.nodes));
     }
-    for (const auto& [first, nodes] : kProof) {
+    for (const auto& [first, nodes, among] : kProof) {
         decision.rank_moves();
         decision.estimate_replies(first, run);
         decision.rank_moves();
         goal.first = first;
-        goal.until_certain = !options.all_wins && nodes != kProof[0].nodes;
+        goal.among = among;
+        goal.until_certain = !options.all_wins && nodes != kFirstLook;
         decision.settle_wins(goal, kBatches, run, nodes);
     }
 }
