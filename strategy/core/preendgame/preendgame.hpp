@@ -46,15 +46,16 @@ struct Round {
     Among among = Among::kAllMoves;
 };
 
+inline constexpr std::uint64_t kHardCell = 500'000, kFirstLook = 100;
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
-// known best of the moves that seem best.
-inline constexpr Round kHalving[] = {{48, 30}, {24, 120}, {12, 500}, {6, 2'000}, {3, 8'000}};
+// known best of the moves that seem best. One that empties the bag and seems to win always is
+// settled before others cost thousands of nodes a cell: it may be all there is to prove.
+inline constexpr Round kHalving[] = {
+    {48, 30}, {24, 120}, {12, 500}, {3, kHardCell, Among::kSeemingSure}, {6, 2'000}, {3, 8'000}};
 // Then all moves, for the proof that no other one wins more often. The best that empty the bag come
 // first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
-inline constexpr std::uint64_t kHardCell = 500'000, kFirstLook = 100;
-inline constexpr Round kProof[] = {{3, kHardCell, Among::kSeemingSure},
-                                   {kAllMoves, kFirstLook},
+inline constexpr Round kProof[] = {{kAllMoves, kFirstLook},
                                    {3, kHardCell, Among::kEmptyingBag},
                                    {3, 20'000},
                                    {kAllMoves, 3'000},
@@ -71,11 +72,13 @@ void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& opt
     decision.estimate_moves(run);
     for (const Round& round : kHalving) {
         goal.first = round.first;
+        goal.among = round.among;
         do {  // until those that rank highest have all been searched so far
             decision.rank_moves();
             decision.estimate_replies(round.first / 2, run);
             decision.rank_moves();
-        } while (decision.settle_wins(goal, kBatches, run, round.nodes));
+        } while (decision.settle_wins(goal, kBatches, run, round.nodes) &&
+                 round.among == Among::kAllMoves);
     }
     for (const auto& [first, nodes, among] : kProof) {
         decision.rank_moves();

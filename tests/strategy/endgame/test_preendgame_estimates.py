@@ -158,6 +158,22 @@ def test_a_limited_search_finds_nearly_the_best_move() -> None:
     assert lost / len(positions) < 0.02 and lost < lost_by_score / 2
 
 
+@pytest.mark.medium
+def test_a_move_that_seems_to_win_always_is_settled_before_costlier_ones() -> None:
+    """It takes some 50,000 nodes, and nothing else is left to prove; other plays take millions."""
+    position = read_cgp(
+        "R6A3BEEF/A4J1PODGIER1/CLATTeRy7/YU3M1R1N5/1T1OOMPAHED4/1Z3Y1SOW5/7EH6/Q1TWAINS7/U3L10/E3L2DIVI4/"
+        "NAUSEATE7/A3R2FE6/4I2EX6/3GOV1C7/KININ2T7 BGLOOSU/ 422/390 0 lex SCOWL80;"
+    )
+    sure = position.parse_move("K10 IGLOOS")
+    leaving = [move for move in position.moves(Lexicon.load()) if len(move.tiles_used) < 2]
+    limits = SearchLimits(nodes=300_000)
+    found = solve_preendgame(
+        position, Lexicon.load(), moves=[*leaving[:20], sure], options=WINS, limits=limits
+    )
+    assert found.is_proven and found.best.move == sure and found.best.win == 1
+
+
 def test_more_nodes_prove_more() -> None:
     for position in some(3, 2, 3):
         open_shares = [
