@@ -32,6 +32,7 @@ from typing import Any
 from movegen import Lexicon, Move, Position
 from sims import play_static_games
 from sims.analysis import evaluate_best_moves, simulate_ends
+from sims.analysis.preendgame_search import leaving_tiles
 from sims.analysis.simulated_ends import RolloutBudget
 from sims.decisions import JudgePlan, judge_moves
 from sims.simulation import SimulationPlan, evaluate_by_simulation
@@ -142,7 +143,7 @@ def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> Non
     strategy = StaticStrategy.load("static")
     errors, claimed = [], []
     for position in positions(bag, count, lexicon, seed):
-        priors = rollout_wins(analyze_position(position, lexicon, strategy), bag, lexicon, strategy)
+        priors = rollout_wins(analyze_position(position, lexicon, strategy), lexicon, strategy)
         search = partial(solve_preendgame, position, lexicon, priors=priors)
         first = search(options=WINS, limits=SearchLimits(nodes=LEAVING_NODES))
         open_ones = [
@@ -161,6 +162,9 @@ def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> Non
                 f"search {100 * long.win:5.1f} %, {100 * long.least_win:.1f} to {100 * long.most_win:.1f} %",
                 flush=True,
             )
+    if not errors:
+        print("no move that leaves tiles has an estimate between 3 and 97 %")
+        return
     held = [abs(error) <= 1.96 * claim for error, claim in zip(errors, claimed, strict=True)]
     print(
         f"{len(errors)} estimates: mean error {mean(errors):+.3f}, root mean square "
@@ -169,11 +173,9 @@ def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> Non
     )
 
 
-def rollout_wins(
-    analysis: PositionAnalysis, bag: int, lexicon: Lexicon, strategy: StaticStrategy
-) -> dict[Move, float]:
+def rollout_wins(analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy) -> dict[Move, float]:
     """Return how often moves that leave tiles in the bag win 100 rollouts."""
-    leaving = [move for move in analysis.candidates.moves if len(move.tiles_used) < bag]
+    leaving = leaving_tiles(analysis, None)
     ends = simulate_ends(analysis, leaving, lexicon, strategy, budget=RolloutBudget(100))
     return {move: end.win for move, end in ends.items()}
 
@@ -204,7 +206,7 @@ def answer(position: Position, nodes: int, lexicon: Lexicon) -> dict[str, Any]:
     plan = PreendgamePlan(limits=SearchLimits(nodes=CHOICE_NODES), max_bag=position.bag_count)
     choice = evaluate_best_moves(analysis, plan, lexicon, strategy).moves[0]
     choice_seconds = time.process_time() - start
-    priors = rollout_wins(analysis, position.bag_count, lexicon, strategy)
+    priors = rollout_wins(analysis, lexicon, strategy)
     limits = SearchLimits(nodes=nodes, memory=512)
     first = solve_preendgame(position, lexicon, options=WINS, priors=priors, limits=limits)
     best = [each.move for each in first.moves[:SHOWN]]

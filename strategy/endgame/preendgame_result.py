@@ -227,8 +227,6 @@ class PreendgameMove:
         A common error of the estimates changes the share of wins by the slope of the logistic curve.
         """
         open_ones = [each for each in self.outcomes if each.result is None]
-        if not open_ones:
-            return 0.0
         variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
         alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
         slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))

@@ -116,9 +116,9 @@ inline constexpr std::size_t kAllMoves = ~std::size_t{0};
 
 // Which moves are settled.
 enum class Among : std::uint8_t {
-    kAllMoves,
-    kEmptyingBag,  // those that empty the bag
-    kSeemingSure,  // of these, those that may always win
+    kAll,
+    kEmptyingBag,   // those that empty the bag
+    kMayAlwaysWin,  // of these, those not proven to draw or lose in any arrangement
 };
 
 struct WinsGoal {
@@ -126,7 +126,7 @@ struct WinsGoal {
     bool until_certain;             // stop once a move always wins
     bool ties = true;               // also moves that can win only as often as the best
     std::size_t first = kAllMoves;  // only so many of those ranked highest
-    Among among = Among::kAllMoves;
+    Among among = Among::kAll;
 };
 
 template <class Mask, int Width>

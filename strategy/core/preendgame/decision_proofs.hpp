@@ -70,7 +70,7 @@ bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
     for (int move : ranking_) best = std::max(best, min_wins(move));
     bool has_searched = false;
     std::vector<int> moves = ranking_;
-    if (goal.among != Among::kAllMoves)
+    if (goal.among != Among::kAll)
         std::erase_if(moves, [&](int move) { return drawn_by(move) < position_.bag; });
     const std::size_t count = std::min(moves.size(), goal.first);
     // the first alone: its wins are the mark for the others
@@ -129,7 +129,8 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
 template <class Mask, int Width>
 bool Decision<Mask, Width>::is_open(int move, const WinsGoal& goal, std::int64_t best,
                                     std::uint64_t nodes) const {
-    if (goal.among == Among::kSeemingSure && max_wins(move) < perfect_wins_) return false;
+    // asked again between arrangements: the first that is not won ends it
+    if (goal.among == Among::kMayAlwaysWin && max_wins(move) < perfect_wins_) return false;
     if (!goal.all && max_wins(move) < best + (goal.ties ? 0 : 1)) return false;
     return !nodes || (searched_[move] < nodes && is_estimated_[move]);
 }

@@ -43,16 +43,18 @@ inline DecisionContext make_context(const Variant& variant, bool is_adversarial,
 struct Round {
     std::size_t first;    // number of moves
     std::uint64_t nodes;  // limit of a cell; 0 for no limit
-    Among among = Among::kAllMoves;
+    Among among = Among::kAll;
 };
 
-inline constexpr std::uint64_t kHardCell = 500'000, kFirstLook = 100;
+inline constexpr std::uint64_t kHardCell = 500'000;  // nodes, as those of a round
+inline constexpr std::uint64_t kFirstLook = 100;
+
 // Successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
 // bandits", ICML 2013): half of the moves, four times the nodes. What is known at any moment is
-// known best of the moves that seem best. One that empties the bag and seems to win always is
-// settled before others cost thousands of nodes a cell: it may be all there is to prove.
+// known best of the moves that seem best. One that empties the bag and may always win is settled
+// before others cost thousands of nodes a cell: it may be all there is to prove.
 inline constexpr Round kHalving[] = {
-    {48, 30}, {24, 120}, {12, 500}, {3, kHardCell, Among::kSeemingSure}, {6, 2'000}, {3, 8'000}};
+    {48, 30}, {24, 120}, {12, 500}, {3, kHardCell, Among::kMayAlwaysWin}, {6, 2'000}, {3, 8'000}};
 // Then all moves, for the proof that no other one wins more often. The best that empty the bag come
 // first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
 inline constexpr Round kProof[] = {{kAllMoves, kFirstLook},
@@ -78,7 +80,7 @@ void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& opt
             decision.estimate_replies(round.first / 2, run);
             decision.rank_moves();
         } while (decision.settle_wins(goal, kBatches, run, round.nodes) &&
-                 round.among == Among::kAllMoves);
+                 round.among == Among::kAll);
     }
     for (const auto& [first, nodes, among] : kProof) {
         decision.rank_moves();
