@@ -14,6 +14,7 @@ namespace jackdaw {
 namespace {
 
 constexpr std::size_t kMoveBytes = 96;  // of a move's cells and numbers, without the cells, about
+constexpr int kTilePlayed = 3;          // points that being a tile nearer to going out is worth
 
 }  // namespace
 
@@ -55,7 +56,7 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
     std::iota(ranking_.begin(), ranking_.end(), 0);
     std::vector<int> priorities;
     for (const Record& move : moves_)
-        priorities.push_back(move.score -
+        priorities.push_back(move.score + kTilePlayed * move.placed -
                              2 * rack_points(rack_after(position.rack, move), board.points()));
     std::stable_sort(ranking_.begin(), ranking_.end(),
                      [&](int a, int b) { return priorities[a] > priorities[b]; });

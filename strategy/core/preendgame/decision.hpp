@@ -237,7 +237,7 @@ class Decision {
     SpreadBounds common_result(std::size_t order) const;
     bool settle_sign(int move, int arrangement, std::uint64_t nodes);
     void order_by_killers(const std::vector<Record>& killers);
-    void remember_killer(int move, int arrangement, const Decision& reply);
+    void remember_killers(int move, int arrangement, const Decision& reply, std::size_t first);
     std::vector<Record>& killers_at(int move, int rack) {
         return killers_[drawn_by(move)][static_cast<std::size_t>(rack)];
     }
@@ -250,6 +250,8 @@ class Decision {
     void add_estimates(int move, std::vector<CellRequest>& requests);
     int estimate(const BagTiles& order, const CellRequest& request);
     int predict_move();
+    void refine_prediction();
+    double sampled_chance(CellRequest request, std::size_t cells);
     int likely_end(const BagTiles& order) const;
     int estimated_end(int move, int arrangement) const;
     double chance(int move) const;
@@ -293,7 +295,9 @@ class Decision {
         replies_;                                              // by move and the opponent's rack
     std::map<std::pair<int, std::size_t>, Conclusion> freed_;  // by move and rack
     Conclusion concluded_;
-    int leader_ = kUnknown;  // the move that others are compared with
+    std::size_t compared_ = 0;  // candidates for the move that seems best
+    bool is_refined_ = false;   // they were compared by deeper searches
+    int leader_ = kUnknown;     // the move that others are compared with
     // By tiles drawn and the opponent's rack: the best replies to other moves, the last first
     std::array<std::vector<std::vector<Record>>, kMaxInBag + 1> killers_;
     std::uint64_t freed_nodes_ = 0;

@@ -18,6 +18,7 @@ namespace jackdaw {
 
 // Iterative deepening: depth 1, then to the end of the game.
 inline constexpr int kShallowPlies = 1;
+inline constexpr std::size_t kRemembered = 3;  // replies of an estimate
 
 inline int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -47,7 +48,9 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
     } else if (drawn_by(move) == position_.bag) {
         search_endgame(request);
     } else if (depth < kToTheEnd || is_likely) {
-        const int end = -reply_to(move, arrangement).estimate(there.rest, request);
+        Decision& reply = reply_to(move, arrangement);
+        const int end = -reply.estimate(there.rest, request);
+        remember_killers(move, arrangement, reply, kRemembered);
         Cell& cell = cells_[move][arrangement];
         cell.estimate = std::clamp(end, known.lower, known.upper);
         cell.is_estimated = true;
@@ -61,7 +64,7 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
             cell.estimate = std::clamp(-reply.likely_end(there.rest), known.lower, known.upper);
             cell.is_estimated = true;
         }
-        remember_killer(move, arrangement, reply);
+        remember_killers(move, arrangement, reply, 0);
     }
 }
 

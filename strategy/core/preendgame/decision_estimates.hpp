@@ -11,8 +11,13 @@ namespace jackdaw {
 
 inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
-inline constexpr std::size_t kReplies = 8;           // candidates for the likely reply
-inline constexpr std::size_t kReplyCells = 12;       // arrangements for which they are compared
+// The likely reply: moves compared by shallow searches where no good replies of a rack are known,
+// and where some are, so many arrangements at first and at last; the share that stays each time.
+inline constexpr std::size_t kFirstReplies = 60, kReplies = 16;
+inline constexpr std::size_t kFirstCells = 4, kReplyCells = 12, kFewerReplies = 3;
+// The best of them are compared again before cells get as many nodes as kRefiningRound.
+inline constexpr std::size_t kRefinedReplies = 4;
+inline constexpr std::uint64_t kRefiningRound = 500, kRefinedNodes = 30;
 // Points that a win proven after the likely reply stands for, if the lead is not higher already
 inline constexpr int kLikelyEnd = 40;
 // Chances are compared in steps of 1/100: among moves that are about as good, higher scores are
@@ -58,6 +63,7 @@ void Decision<Mask, Width>::add_estimates(int move, std::vector<CellRequest>& re
 template <class Mask, int Width>
 int Decision<Mask, Width>::estimate(const BagTiles& order, const CellRequest& request) {
     if (concluded_.predicted == kUnknown) concluded_.predicted = predict_move();
+    if (request.is_likely && request.nodes >= kRefiningRound && !is_refined_) refine_prediction();
     const int move = concluded_.predicted;
     if (drawn_by(move) < position_.bag && !ends_game(move))
         return position_.spread + moves_[move].score;  // no reply empties the bag
@@ -87,27 +93,62 @@ int Decision<Mask, Width>::likely_end(const BagTiles& order) const {
     return sign * std::max(kLikelyEnd, sign * (position_.spread + moves_[move].score));
 }
 
-// Compares the moves of highest priority that empty the bag, for some of the arrangements.
+// Compares the moves of highest priority that empty the bag by successive halving: fewer of them
+// for more arrangements. The best are ranked first from then on.
 template <class Mask, int Width>
 int Decision<Mask, Width>::predict_move() {
-    int best = ranking_[0];
-    double best_chance = kUnknown;
-    std::size_t compared = 0;
+    std::vector<std::pair<double, int>> rivals;  // chance to win, move
     for (int move : ranking_) {
-        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
-        if (compared++ == kReplies) break;
-        const std::size_t count = cells_[move].size(),
-                          step = (count + kReplyCells - 1) / kReplyCells;
-        double sum = 0, weight = 0;
-        for (std::size_t arrangement = 0; arrangement < count; arrangement += step) {
-            settle_cell({move, static_cast<int>(arrangement), kExact, 1});
-            const double w = arrangements(move).list()[arrangement].weight;
-            sum += w * cells_[move][arrangement].win_chance();
-            weight += w;
-        }
-        if (sum / weight > best_chance) best = move, best_chance = sum / weight;
+        if (rivals.size() == compared_) break;
+        if (drawn_by(move) == position_.bag || ends_game(move)) rivals.emplace_back(0, move);
     }
-    return best;
+    if (rivals.empty()) return ranking_[0];
+    for (std::size_t cells = kFirstCells;; cells *= 2) {
+        for (auto& [chance, move] : rivals) chance = sampled_chance({move, 0, kExact, 1}, cells);
+        std::stable_sort(rivals.begin(), rivals.end(),
+                         [](const auto& a, const auto& b) { return a.first > b.first; });
+        if (cells >= std::min(kReplyCells, cells_[rivals[0].second].size())) break;
+        rivals.resize((rivals.size() + kFewerReplies - 1) / kFewerReplies);
+    }
+    auto end = ranking_.begin();
+    for (const auto& [chance, move] : rivals) {
+        const auto found = std::find(end, ranking_.end(), move);
+        std::rotate(end++, found, found + 1);
+    }
+    return ranking_[0];
+}
+
+// Compares the replies ranked first by deeper searches. Searching the likely one alone would show
+// how the player on turn refutes it, but not that the opponent then has a better one.
+template <class Mask, int Width>
+void Decision<Mask, Width>::refine_prediction() {
+    is_refined_ = true;
+    if (leader_ != kUnknown) return;  // known better already
+    double best = kUnknown;
+    for (std::size_t rank = 0; rank < std::min(kRefinedReplies, ranking_.size()); ++rank) {
+        const int move = ranking_[rank];
+        if (drawn_by(move) < position_.bag && !ends_game(move)) continue;
+        const double chance =
+            sampled_chance({move, 0, kSign, kToTheEnd, kRefinedNodes}, kReplyCells);
+        if (chance > best) best = chance, concluded_.predicted = move;
+    }
+}
+
+// The chance to win in up to so many arrangements, evenly spread and searched as the request says.
+template <class Mask, int Width>
+double Decision<Mask, Width>::sampled_chance(CellRequest request, std::size_t cells) {
+    const int move = request.move;
+    const std::size_t count = cells_[move].size(), step = (count + cells - 1) / cells;
+    double sum = 0, weight = 0;
+    for (std::size_t arrangement = 0; arrangement < count; arrangement += step) {
+        request.arrangement = static_cast<int>(arrangement);
+        const Cell& cell = cells_[move][arrangement];
+        if (!cell.is_estimated || request.depth == kToTheEnd) settle_cell(request);
+        const double w = arrangements(move).list()[arrangement].weight;
+        sum += w * cell.win_chance();
+        weight += w;
+    }
+    return sum / weight;
 }
 
 // Step 3. Rank the moves by their estimated chance to win. Those of which nothing is known come

@@ -119,10 +119,11 @@ bool Decision<Mask, Width>::settle_sign(int move, int arrangement, std::uint64_t
 // ---- killers (S. G. Akl and M. M. Newborn, "The principal continuation and the killer heuristic",
 // ACM '77): what was the best reply after another move often is again
 
-// Takes the killers first, as far as they are legal.
+// Takes the killers first, as far as they are legal. With some there, fewer moves are compared.
 template <class Mask, int Width>
 void Decision<Mask, Width>::order_by_killers(const std::vector<Record>& killers) {
     auto end = ranking_.begin();
+    compared_ = killers.empty() ? kFirstReplies : kReplies;
     for (const Record& killer : killers) {
         const auto found = std::find_if(
             end, ranking_.end(), [&](int move) { return is_same_move(moves_[move], killer); });
@@ -133,18 +134,22 @@ void Decision<Mask, Width>::order_by_killers(const std::vector<Record>& killers)
 // Cells with the same rack of the opponent and the same number of tiles drawn are settled by one
 // job, so their killers do not depend on the threads' timing.
 template <class Mask, int Width>
-void Decision<Mask, Width>::remember_killer(int move, int arrangement, const Decision& reply) {
-    if (reply.leader_ == kUnknown) return;
-    const Record& best = reply.moves_[reply.leader_];
+void Decision<Mask, Width>::remember_killers(int move, int arrangement, const Decision& reply,
+                                             std::size_t first) {
     auto& killers = killers_at(move, arrangements(move).rack(arrangement));
-    const auto found = std::find_if(killers.begin(), killers.end(), [&](const Record& killer) {
-        return is_same_move(killer, best);
-    });
-    if (found != killers.end())
-        std::rotate(killers.begin(), found, found + 1);
-    else
-        killers.insert(killers.begin(), best);
-    if (killers.size() > kKillers) killers.pop_back();
+    const auto remember = [&](int best) {
+        const auto found = std::find_if(killers.begin(), killers.end(), [&](const Record& killer) {
+            return is_same_move(killer, reply.moves_[best]);
+        });
+        if (found != killers.end())
+            std::rotate(killers.begin(), found, found + 1);
+        else
+            killers.insert(killers.begin(), reply.moves_[best]);
+    };
+    for (std::size_t rank = std::min(first, reply.ranking_.size()); rank--;)
+        remember(reply.ranking_[rank]);
+    if (reply.leader_ != kUnknown) remember(reply.leader_);
+    if (killers.size() > kKillers) killers.resize(kKillers);
 }
 
 }  // namespace jackdaw
