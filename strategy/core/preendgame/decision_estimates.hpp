@@ -13,7 +13,7 @@ inline constexpr std::size_t kEstimatedAtOnce = 64;  // moves
 inline constexpr std::size_t kRepliesAtOnce = 4;     // moves; each has a decision for each rack
 // The likely reply: moves compared by shallow searches where no good replies of a rack are known,
 // and where some are, so many arrangements at first and at last; the share that stays each time.
-inline constexpr std::size_t kFirstReplies = 60, kReplies = 16;
+inline constexpr std::size_t kFirstReplies = 60, kReplies = 12;
 inline constexpr std::size_t kFirstCells = 4, kReplyCells = 12, kFewerReplies = 3;
 // The best of them are compared again before cells get as many nodes as kRefiningRound.
 inline constexpr std::size_t kRefinedReplies = 4;
