@@ -2,7 +2,7 @@
 
     python bench/preendgames.py proofs --bag 1 --nodes 150000
     python bench/preendgames.py estimates --bag 2 --positions 70
-    python bench/preendgames.py leaving --bag 2 --positions 15
+    python bench/preendgames.py leaving --positions 15
     python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
     python bench/preendgames.py simulation --bag 3 --positions 13
 
@@ -11,9 +11,9 @@ all moves and prints the nodes, processor time, the best move and how many other
 `estimates` compares estimates, after one shallow search of each arrangement and after a search of all moves,
 with what a longer search proves of the same moves: four of the best and some others that empty the bag. An
 interval holds if it has all that is proven possible, and fails if it has nothing of it. `leaving` compares
-estimates of moves that leave tiles in the bag, after a search of all moves, with what a long search of each
-says; mostly that is an estimate, too, with fewer open outcomes. `answers` writes what a long search knows,
-one line of JSON for each position with at least 200 moves: all moves with so many nodes, then the best
+estimates of plays that leave one of two tiles in the bag, after a search of all moves, with what searches of
+the opponent's replies for each of its racks say, a minute or two a play. `answers` writes what a long search
+knows, one line of JSON for each position with at least 200 moves: all moves with so many nodes, then the best
 ones, and the choice of a search of five seconds, with as many again. `simulation` compares the choices of a
 simulation as that of `--effort normal`, of rollouts to the end of the game, and of a search; judges are a
 longer search of all arrangements, and rollouts to the end.
@@ -22,14 +22,16 @@ longer search of all arrangements, and rollouts to the end.
 import argparse
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
-from math import perm, sqrt
+from functools import cache, partial
+from itertools import combinations
+from math import comb, perm, sqrt
 from statistics import mean
 from typing import Any
 
-from movegen import Lexicon, Move, Position
+from movegen import Lexicon, Move, Position, Rack
 from sims import play_static_games
 from sims.analysis import evaluate_best_moves, simulate_ends
 from sims.analysis.preendgame_search import leaving_tiles
@@ -51,9 +53,9 @@ from strategy.endgame import Source
 MAX_SPREAD = 60
 SEED = 77
 RANKING_NODES, SETTLING_NODES = 40_000, 60_000
-LEAVING_NODES, LONG_NODES = 100_000, 500_000
-LEAVING_RANKS = (0, 1, 2, 4, 8, 14)
-"""Those of the moves that `leaving` searches for long, among the estimated ones that are open."""
+LEAVING_NODES, REPLY_NODES = 100_000, 40_000
+LEAVING_RANKS = (0, 1, 2, 4)
+"""The plays that `leaving` looks at, among the estimated ones that are open."""
 WINS = PreendgameOptions(spreads="none")
 MIN_MOVES = 200
 """Least number of moves of a position whose answer is stored."""
@@ -138,32 +140,32 @@ def show_errors(kind: str, pairs: list[tuple[PreendgameMove, PreendgameMove]]) -
     )
 
 
-def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
-    """Print the errors of estimates of moves that leave tiles, by long searches of each."""
+def show_leaving_moves(count: int, lexicon: Lexicon, seed: int) -> None:
+    """Print the errors of estimates of plays that leave one of two tiles, by searches of all replies."""
     strategy = StaticStrategy.load("static")
     errors, claimed = [], []
-    for position in positions(bag, count, lexicon, seed):
+    for position in positions(2, count, lexicon, seed):
         priors = rollout_wins(analyze_position(position, lexicon, strategy), lexicon, strategy)
-        search = partial(solve_preendgame, position, lexicon, priors=priors)
-        first = search(options=WINS, limits=SearchLimits(nodes=LEAVING_NODES))
+        limits = SearchLimits(nodes=LEAVING_NODES)
+        first = solve_preendgame(position, lexicon, priors=priors, options=WINS, limits=limits)
         open_ones = [
             each
             for each in first.moves
-            if each.move in priors and each.win_source is Source.SEARCHED and 0.03 < each.win < 0.97
+            if len(each.move.tiles_used) == 1
+            and each.win_source is Source.SEARCHED
+            and 0.03 < each.win < 0.97
         ]
         for estimate in (open_ones[rank] for rank in LEAVING_RANKS if rank < len(open_ones)):
-            limits = SearchLimits(nodes=LONG_NODES, memory=512)
-            every = replace(WINS, all_wins=True)
-            long = search(moves=[estimate.move], options=every, limits=limits).moves[0]
-            errors.append(estimate.win - long.win)
+            win = win_by_replies(position, estimate.move, lexicon)
+            errors.append(estimate.win - win)
             claimed.append(estimate.win_error or 0)
             print(
-                f"{estimate.move!s:10} {100 * estimate.win:5.1f} ±{100 * claimed[-1]:4.1f} % of wins; long "
-                f"search {100 * long.win:5.1f} %, {100 * long.least_win:.1f} to {100 * long.most_win:.1f} %",
+                f"{estimate.move!s:10} {100 * estimate.win:5.1f} ±{100 * claimed[-1]:4.1f} % of wins; "
+                f"{100 * win:5.1f} % after the best replies",
                 flush=True,
             )
     if not errors:
-        print("no move that leaves tiles has an estimate between 3 and 97 %")
+        print("no play of one tile has an estimate between 3 and 97 %")
         return
     held = [abs(error) <= 1.96 * claim for error, claim in zip(errors, claimed, strict=True)]
     print(
@@ -171,6 +173,32 @@ def show_leaving_moves(bag: int, count: int, lexicon: Lexicon, seed: int) -> Non
         f"{sqrt(mean(error**2 for error in errors)):.3f}, claimed "
         f"{sqrt(mean(claim**2 for claim in claimed)):.3f}; {mean(held):.1%} of intervals hold"
     )
+
+
+def win_by_replies(position: Position, move: Move, lexicon: Lexicon) -> float:
+    """Return the share of wins of a play that leaves one of two tiles in the bag.
+
+    For each rack that the opponent may hold its best reply is searched for. A better one that the search
+    misses would make the share lower.
+    """
+    unseen, after = list(position.unseen), position.after(move)
+    total = 0.0
+    for bag in combinations(unseen, 2):
+        theirs = Rack.from_tiles(position.variant.tiles, bytes((Counter(unseen) - Counter(bag)).elements()))
+        racks = (None, theirs) if position.on_turn == 0 else (theirs, None)
+        total += mean(1 - ends_of_best_reply(replace(after, racks=racks), lexicon)[tile] for tile in bag)
+    return total / comb(len(unseen), 2)
+
+
+@cache
+def ends_of_best_reply(position: Position, lexicon: Lexicon) -> dict[int, float]:
+    """Return the wins of the best move with one tile in the bag, by the tile that is there."""
+    limits = SearchLimits(nodes=REPLY_NODES)
+    likely = solve_preendgame(position, lexicon, options=WINS, limits=limits).moves[:3]
+    best = max((settle(position, each.move, lexicon) for each in likely), key=lambda each: each.win)
+    parse = position.variant.tiles.parse_rack
+    ends = {f"{each.drawn}{each.bag}": each.likely_win for each in best.outcomes}
+    return {next(iter(parse(tile))): win for tile, win in ends.items()}
 
 
 def rollout_wins(analysis: PositionAnalysis, lexicon: Lexicon, strategy: StaticStrategy) -> dict[Move, float]:
@@ -290,7 +318,7 @@ def main() -> None:
     if given.measurement == "proofs":
         show_proofs(given.bag, given.positions, given.nodes, lexicon)
     elif given.measurement == "leaving":
-        show_leaving_moves(given.bag, given.positions, lexicon, given.seed)
+        show_leaving_moves(given.positions, lexicon, given.seed)
     elif given.measurement == "answers":
         write_answers(given.bag, given.positions, given.nodes, lexicon)
     elif given.measurement == "simulation":
