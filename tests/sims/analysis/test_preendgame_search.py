@@ -393,7 +393,7 @@ def test_a_game_that_is_decided_at_first_sight_is_not_proven_for_players() -> No
     for analysis in analyses()[1:5]:
         decided = analyze_position(with_spread(analysis.position, -300), WORDS, GREEDY)
         found = evaluate_best_moves(decided, plan, WORDS, GREEDY).result
-        assert found.nodes < 5 * best_moves._least_nodes(decided)
+        assert found.nodes < 6 * best_moves._least_nodes(decided)
         assert not all(each.is_settled for each in found.moves)
         assert all(each.spread_source is Source.SIMULATED for each in found.moves)
 
