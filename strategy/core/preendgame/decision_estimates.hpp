@@ -103,7 +103,7 @@ int Decision<Mask, Width>::predict_move() {
         if (drawn_by(move) == position_.bag || ends_game(move)) rivals.emplace_back(0, move);
     }
     if (rivals.empty()) return ranking_[0];
-    for (std::size_t cells = kFirstCells;; cells *= 2) {
+    for (std::size_t cells = kFirstCells;; cells = std::min(2 * cells, kReplyCells)) {
         for (auto& [chance, move] : rivals) chance = sampled_chance({move, 0, kExact, 1}, cells);
         std::stable_sort(rivals.begin(), rivals.end(),
                          [](const auto& a, const auto& b) { return a.first > b.first; });
