@@ -88,7 +88,7 @@ class GameApi:
             ),
             rules=rules.name,
             lexicon=str(Path(lexicon).absolute()) if lexicon and Path(lexicon).is_file() else lexicon,
-            seed=secrets.randbelow(_MAX_SEED),
+            seed=_new_seed(),
             challenge=request.challenge if request.mode is Mode.FREE else None,
             redraw=Redraw() if request.redraw is None else request.redraw,
             clock=None if request.minutes is None else Clock(seconds=60 * request.minutes),
@@ -100,8 +100,7 @@ class GameApi:
         game = self._games.open(request.name)
         setup = game.session.setting
         first, *others = setup.seats
-        seed = secrets.randbelow(_MAX_SEED)
-        again = structs.replace(setup, seats=(*others, first), seed=seed)
+        again = structs.replace(setup, seats=(*others, first), seed=_new_seed())
         return game_view(self._games.begin(again), request.drawn)
 
     def delete(self, request: GameRequest) -> list[SavedGameView]:
@@ -210,3 +209,8 @@ def _move_text(game: OpenGame, request: MoveRequest) -> str:
     if request.text or not request.tiles:
         return request.text
     return format_tiles_as_play(request.tiles, game.session.board)
+
+
+def _new_seed() -> int:
+    """Return an unpredictable seed, so that nobody knows the order of a game's tiles."""
+    return secrets.randbelow(_MAX_SEED)

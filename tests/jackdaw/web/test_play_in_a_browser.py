@@ -79,14 +79,16 @@ def test_racks_are_hidden_from_the_others_at_the_screen(page: Open) -> None:
     assert "nobody else is looking" in status(tab) and tab.locator("#rack button").count() == 0
     tab.click("#sit")
     expect(tab.locator("#rack button")).to_have_count(7)
-    ann = tab.locator("#rack").inner_text()
+    rack = "all => all.map(e => e.dataset.byte)"
+    ann = tab.locator("#rack button").evaluate_all(rack)
     tab.check("#helps")
     play_best(tab)
     expect(tab.locator("#sit")).to_have_text("Ben: show my rack")
     assert tab.locator("#rack button").count() == 0
     tab.click("#sit")
     expect(tab.locator("#rack button")).to_have_count(7)
-    assert ann is not None and tab.locator("#challenge-it").is_visible()
+    assert tab.locator("#rack button").evaluate_all(rack) != ann
+    assert tab.locator("#challenge-it").is_visible()
     tab.click("#challenge-it")
     assert "Challenge" in tab.inner_text("#confirm-text")
     tab.click("#confirm-yes")
