@@ -40,6 +40,7 @@ from strategy.endgame import (
     PreendgameOptions,
     PreendgameResult,
     SimulatedEnd,
+    better_known,
     rank_moves,
     solve_preendgame,
 )
@@ -145,7 +146,7 @@ class _BestMovesSearch:
             limits=replace(_half(self.plan.limits), seconds=self.times.search(2)),
             control=SearchControl(should_stop=self.control.should_stop),
         )
-        return replace(found, result=replace(result.with_settled(searched), is_settled=result.is_settled))
+        return replace(found, result=replace(result.with_searched(searched), is_settled=result.is_settled))
 
     def _search_all(self, ends: Mapping[Move, SimulatedEnd], limits: SearchLimits) -> PreendgameResult:
         return solve_preendgame(
@@ -209,7 +210,7 @@ def _together(first: PreendgameResult, second: PreendgameResult) -> PreendgameRe
     known = {each.move: each for each in first.moves}
     return replace(
         second,
-        moves=tuple(_better_known(each, known[each.move]) for each in second.moves),
+        moves=tuple(better_known(each, known[each.move]) for each in second.moves),
         nodes=first.nodes + second.nodes,
         seconds=first.seconds + second.seconds,
     )
@@ -242,12 +243,6 @@ class _Times:
             return None if seconds is None else seconds / searches
         left = self._start + (1 - ROLLOUT_SHARE) * seconds - time.monotonic()
         return max(LEAST_SEARCH_SECONDS, left / searches)
-
-
-def _better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
-    """Return the results of a move by the search that knows more: the new one unless it was cut short."""
-    keys = [(each.is_estimated, each.least_win - each.most_win) for each in (new, old)]
-    return new if keys[0] >= keys[1] else old
 
 
 def _to_search_on(moves: Sequence[PreendgameMove], bag: int, count: int) -> list[Move]:

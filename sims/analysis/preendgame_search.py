@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, isnan
+from math import ceil, inf, isnan
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -21,6 +21,7 @@ from strategy.endgame import (
     PreendgameProgress,
     PreendgameResult,
     SimulatedEnd,
+    Source,
     check_search,
     rank_moves,
     solve_preendgame,
@@ -31,7 +32,7 @@ from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, S
 _COMPARED = 10
 """The number of moves that are compared by spread where all of them win, and of those shown with rollouts."""
 _ROUNDS = 3
-"""Simulations of the moves that rank first after one."""
+"""Simulations in the end: of the best moves, then of those that rank first after it."""
 _DEFAULT_OPTIONS = PreendgameOptions()
 ROLLOUT_SHARE = 0.1
 """The share of a time limit that each simulation may take."""
@@ -83,46 +84,65 @@ def search_preendgame(
 
     Moves that leave tiles in the bag are simulated first, since the search reaches them last. Where the best
     move always wins, the ten that seem to win by most are searched for the best spread. In the end the best
-    moves whose spread is not settled are simulated, and those that then rank among the first ten.
+    moves whose spread is not settled are simulated, then further those that rank among the first ten. One
+    that only rollouts put first is searched.
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
     start = time.monotonic()
 
-    def simulate(moves: Sequence[Move], budget: RolloutBudget = DEFAULT_BUDGET) -> dict[Move, SimulatedEnd]:
-        budget = budget._replace(seconds=rollout_seconds(limits))
+    def simulate(
+        moves: Sequence[Move], budget: RolloutBudget, seconds: float | None
+    ) -> dict[Move, SimulatedEnd]:
+        budget = budget._replace(seconds=seconds)
         return simulate_ends(analysis, moves, lexicon, strategy, control=control, budget=budget)
 
-    simulated = simulate(leaving_tiles(analysis, moves), FIRST_LOOK)
+    simulated = simulate(leaving_tiles(analysis, moves), FIRST_LOOK, rollout_seconds(limits))
     priors = {move: end.win for move, end in simulated.items()}
 
-    def search(moves: Sequence[Move] | None, options: PreendgameOptions) -> PreendgameResult:
+    def search(
+        moves: Sequence[Move] | None, options: PreendgameOptions, limits: SearchLimits
+    ) -> PreendgameResult:
         return solve_preendgame(
             analysis.position,
             lexicon,
             moves=moves,
             options=options,
             priors=priors,
-            limits=_rest(limits, start),
+            limits=limits,
             control=with_simulated(control, simulated),
         )
 
-    result = search(moves, options)
+    result = search(moves, options, _rest(limits, start))
     winners = _possible_winners(analysis, result)
     if options.spreads != "none" and result.is_settled and len(winners) > 1:
-        simulated |= simulate(winners)
+        simulated |= simulate(winners, DEFAULT_BUDGET, rollout_seconds(limits))
         best = sorted(winners, key=lambda move: _spread(simulated, move), reverse=True)[:_COMPARED]
-        result = result.with_settled(search(best, replace(options, all_wins=True)))
-    compared: set[Move] = set()
+        more = search(best, replace(options, all_wins=True), _rest(limits, start))
+        result = result.with_searched(more)
+    times = _LastTimes(limits)
+    unknown = _best_unknown(analysis, result.with_simulated(simulated))
+    simulated |= simulate(unknown, FIRST_LOOK, times.next())
     best = _best_unsettled(analysis, result.with_simulated(simulated))
-    for _ in range(_ROUNDS):  # until the first ones have been looked at in the same way
+    for _ in range(_ROUNDS):
         if control.is_stopped or not best:
             break
-        simulated |= simulate(best)
-        compared.update(best)
-        first = result.with_simulated(simulated).moves[:_COMPARED]
-        best = [each.move for each in first if not each.spread_is_settled and each.move not in compared]
+        simulated = _better_simulated(simulated, simulate(best, DEFAULT_BUDGET, times.next()))
+        first = result.with_simulated(simulated).best
+        if first.win_source is Source.SIMULATED:
+            short = replace(_tenth(limits), seconds=times.next())
+            result = result.with_searched(search([first.move], replace(options, spreads="none"), short))
+        best = _hardly_simulated(result.with_simulated(simulated))
     return result.with_simulated(simulated)
+
+
+def _hardly_simulated(result: PreendgameResult) -> list[Move]:
+    """Return those of the first moves whose spread is open, and that have had too few rollouts."""
+    return [
+        each.move
+        for each in result.moves[:_COMPARED]
+        if not each.spread_is_settled and _rollouts(each.simulated) < DEFAULT_BUDGET.rollouts
+    ]
 
 
 def leaving_tiles(analysis: PositionAnalysis, moves: Sequence[Move] | None) -> list[Move]:
@@ -157,13 +177,27 @@ def _spread(simulated: dict[Move, SimulatedEnd], move: Move) -> float:
     return simulated[move].spread if move in simulated else -inf
 
 
+def _best_unknown(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
+    """Return the best static moves of which nothing is known."""
+    unknown = {each.move for each in result.moves if each.win_source is None}
+    return [move for move in analysis.candidates.moves if move in unknown][:CANDIDATES]
+
+
 def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
-    """Return the best moves whose spread is open, and the best static ones of which nothing is known."""
-    known = [each for each in result.moves if each.win_source is not None]
-    unknown = {each.move for each in result.moves} - {each.move for each in known}
-    ranked = rank_by_equity(analysis, [each for each in known if not each.spread_is_settled])
-    best = [move for move in analysis.candidates.moves if move in unknown]
-    return best[:CANDIDATES] + [each.move for each in ranked[:CANDIDATES]]
+    """Return the best moves whose spread is open."""
+    known = [each for each in result.moves if each.win_source is not None and not each.spread_is_settled]
+    return [each.move for each in rank_by_equity(analysis, known)[:CANDIDATES]]
+
+
+def _better_simulated(
+    old: Mapping[Move, SimulatedEnd], new: Mapping[Move, SimulatedEnd]
+) -> dict[Move, SimulatedEnd]:
+    """Return the ends of both simulations: the newer ones, but for those that a time limit cut short."""
+    return {**old, **{move: end for move, end in new.items() if end.rollouts >= _rollouts(old.get(move))}}
+
+
+def _rollouts(end: SimulatedEnd | None) -> int:
+    return 0 if end is None else end.rollouts
 
 
 def _rest(limits: SearchLimits, start: float) -> SearchLimits:
@@ -172,6 +206,25 @@ def _rest(limits: SearchLimits, start: float) -> SearchLimits:
         return limits
     left = limits.seconds * (1 - 2 * ROLLOUT_SHARE) - (time.monotonic() - start)
     return replace(limits, seconds=max(LEAST_SEARCH_SECONDS, left))
+
+
+def _tenth(limits: SearchLimits) -> SearchLimits:
+    """Return the limits with the nodes of a search of a few moves."""
+    return replace(limits, nodes=None if limits.nodes is None else ceil(ROLLOUT_SHARE * limits.nodes))
+
+
+class _LastTimes:
+    """The time limits of the parts that follow the search: each gets half of what is left of them."""
+
+    def __init__(self, limits: SearchLimits) -> None:
+        seconds = rollout_seconds(limits)
+        self._end = None if seconds is None else time.monotonic() + 2 * seconds
+
+    def next(self) -> float | None:
+        """Return the time limit of the next part; None for none."""
+        if self._end is None:
+            return None
+        return max(LEAST_SEARCH_SECONDS, (self._end - time.monotonic()) / 2)
 
 
 def with_simulated(

@@ -21,6 +21,7 @@ from strategy.endgame.preendgame_result import (
     PreendgameResult,
     SimulatedEnd,
     Source,
+    better_known,
     rank_moves,
 )
 from strategy.endgame.turns import (
@@ -49,6 +50,7 @@ __all__ = [
     "SimulatedEnd",
     "Source",
     "TilesLeft",
+    "better_known",
     "can_solve_endgame",
     "can_solve_preendgame",
     "check_search",

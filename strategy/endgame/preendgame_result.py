@@ -280,6 +280,12 @@ class PreendgameMove:
         return sqrt(variance * (1 - self.samples / self.arrangements))
 
 
+def better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
+    """Return the results of a move by the search that knows more: the new one unless it was cut short."""
+    keys = [(each.is_estimated, each.least_win - each.most_win) for each in (new, old)]
+    return new if keys[0] >= keys[1] else old
+
+
 def rank_moves(
     moves: Iterable[PreendgameMove], spread: Callable[[PreendgameMove], float] | None = None
 ) -> list[PreendgameMove]:
@@ -449,10 +455,11 @@ class PreendgameResult(Tabular):
         moves = [replace(each, simulated=simulated.get(each.move)) for each in self.moves]
         return replace(self, moves=tuple(rank_moves(moves)))
 
-    def with_settled(self, more: "PreendgameResult") -> "PreendgameResult":
-        """Return the result with the outcomes of another search of the same position, ranked anew."""
-        settled = {each.move: each.outcomes for each in more.moves}
-        moves = [replace(each, outcomes=settled.get(each.move, each.outcomes)) for each in self.moves]
+    def with_searched(self, more: "PreendgameResult") -> "PreendgameResult":
+        """Return the result with what another search of the same position knows better, ranked anew."""
+        searched = {each.move: each for each in more.moves}
+        better = [better_known(searched.get(each.move, each), each) for each in self.moves]
+        moves = [replace(new, simulated=old.simulated) for new, old in zip(better, self.moves, strict=True)]
         return replace(
             self,
             moves=tuple(rank_moves(moves)),

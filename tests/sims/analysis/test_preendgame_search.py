@@ -18,6 +18,7 @@ from sims.analysis import (
     PreendgameReport,
     best_moves,
     evaluate_best_moves,
+    preendgame_search,
     search_preendgame,
     simulate_ends,
     simulated_ends,
@@ -32,7 +33,7 @@ from strategy import (
     solve_preendgame,
 )
 from strategy.analysis import PositionAnalysis, PreendgamePlan
-from strategy.endgame import PreendgameProgress, SimulatedEnd, Source, can_solve_preendgame
+from strategy.endgame import PreendgameProgress, PreendgameResult, SimulatedEnd, Source, can_solve_preendgame
 
 pytestmark = pytest.mark.core
 
@@ -183,6 +184,48 @@ def test_moves_without_figures_come_last() -> None:
     unsettled = [each.move for each in ranked.moves if not each.is_settled]
     if last in unsettled:
         assert unsettled[0] == last
+
+
+def test_a_search_that_is_cut_short_takes_nothing_from_what_is_proven() -> None:
+    for analysis in analyses():
+        options = PreendgameOptions(all_wins=True, spreads="none")
+        proven = solve_preendgame(analysis.position, WORDS, options=options, limits=SearchLimits(memory=1))
+        short = solve_preendgame(analysis.position, WORDS, limits=SearchLimits(nodes=1, memory=1))
+        both = proven.with_searched(short)
+        assert {each.move: each.win for each in both.moves} == {each.move: each.win for each in proven.moves}
+        assert all(each.is_settled for each in both.moves) and both.nodes == proven.nodes + short.nodes
+        assert short.with_searched(proven).moves == both.moves
+
+
+def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone: list[Move] = []
+
+    def search(*given: Any, moves: list[Move] | None, **more: Any) -> PreendgameResult:
+        alone.extend(moves or ())
+        return solve_preendgame(*given, moves=moves, **more)
+
+    monkeypatch.setattr(preendgame_search, "solve_preendgame", search)
+    estimated = 0
+    for analysis in close_analyses():
+        alone.clear()
+        found = search_preendgame(analysis, WORDS, GREEDY, limits=SearchLimits(nodes=1, memory=1))
+        estimated += found.best.move in alone and found.best.is_estimated
+        assert found.best.win_source is not Source.SIMULATED or alone
+    assert estimated
+
+
+def test_rollouts_that_a_time_limit_cut_short_replace_no_longer_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cut_short(
+        _analysis: object, moves: list[Move], *_: object, budget: RolloutBudget, **__: object
+    ) -> dict[Move, SimulatedEnd]:
+        few = budget.endgame_nodes is not None
+        return {move: SimulatedEnd(float(few), 0.1, 10.0, 1.0, 5 if few else 100) for move in moves}
+
+    monkeypatch.setattr(preendgame_search, "simulate_ends", cut_short)
+    analysis = max(analyses(), key=lambda each: len(each.candidates))
+    found = search_preendgame(analysis, WORDS, GREEDY, limits=SearchLimits(nodes=1, memory=1))
+    rollouts = {each.simulated.rollouts for each in found.moves if each.win_source is Source.SIMULATED}
+    assert rollouts == {100}
 
 
 def close_analyses() -> list[PositionAnalysis]:
