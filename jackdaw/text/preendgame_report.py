@@ -152,18 +152,21 @@ def describe_sources(result: PreendgameResult) -> str:
 
 def describe_errors(result: PreendgameResult) -> str:
     """Explain the errors of the figures; empty if all are exact."""
-    parts = []
+    parts, ranking = [], ""
     if any(move.win_source is Source.SEARCHED for move in result.moves):
         parts.append("of estimated wins that of shallow searches")
-    if any(move.simulated is not None for move in result.moves):
-        rollouts = max(move.simulated.rollouts for move in result.moves if move.simulated is not None)
+        ranking = " Half of it counts against a move in the ranking."
+    rollouts = {move.simulated.rollouts for move in result.moves if move.simulated is not None}
+    if rollouts:
+        least, most = min(rollouts), max(rollouts)
+        games = str(most) if least == most else f"{least} to {most}"
         parts.append(
-            f"of simulated figures that of {rollouts} games, in which both players move by score and leave "
+            f"of simulated figures that of {games} games, in which both players move by score and leave "
             "until the bag is empty, so better replies can change a figure by more"
         )
     if any(move.win_source is Source.SAMPLED for move in result.moves):
         parts.append("of settled moves that of the sample")
-    return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}." if parts else ""
+    return f"\N{PLUS-MINUS SIGN} is one standard error: {'; '.join(parts)}.{ranking}" if parts else ""
 
 
 def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple[Sequence[str], str]]:

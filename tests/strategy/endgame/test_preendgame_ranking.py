@@ -23,13 +23,15 @@ def settled(wins: int, spread: float | None, of: int = 72) -> PreendgameMove:
     return move(tuple(each for each in outcomes if each.weight), wins / of, spread)
 
 
-def estimated(win: float, spread: float | None) -> PreendgameMove:
+def estimated(win: float, spread: float | None, error: float = 0.01) -> PreendgameMove:
     """A move of which rollouts alone know something."""
-    return move((PreendgameOutcome(TILES, "", 72, None, None, 0),), win, spread)
+    return move((PreendgameOutcome(TILES, "", 72, None, None, 0),), win, spread, error)
 
 
-def move(outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None) -> PreendgameMove:
-    end = None if spread is None else SimulatedEnd(win, 0.01, spread, 1.0, 500)
+def move(
+    outcomes: Sequence[PreendgameOutcome], win: float, spread: float | None, error: float = 0.01
+) -> PreendgameMove:
+    end = None if spread is None else SimulatedEnd(win, error, spread, 1.0, 500)
     return PreendgameMove(Move.pass_turn(TINY.tiles), tuple(outcomes), None, 72, False, end)
 
 
@@ -43,6 +45,14 @@ def test_an_estimate_that_is_nearly_as_good_is_outweighed_by_spread() -> None:
     sure = settled(72, 40.0)
     nearly, hardly = estimated(0.995, 81.0), estimated(0.95, 81.0)
     assert rank_moves([hardly, sure, nearly]) == [nearly, sure, hardly]
+
+
+def test_half_of_its_error_counts_against_an_estimate() -> None:
+    rough, better_known, proven = estimated(0.54, 0.0, 0.17), estimated(0.49, 0.0, 0.05), settled(34, 0.0)
+    assert rank_moves([rough, better_known, proven]) == [proven, better_known, rough]
+    assert rank_moves([estimated(0.6, 0.0, 0.17), proven])[1] is proven
+    won, sure = estimated(1.0, 40.0, 0.02), settled(72, 39.0)
+    assert rank_moves([sure, won]) == [won, sure]  # where all rollouts are won the spread decides
 
 
 def test_spread_ranks_hopeless_estimates() -> None:
@@ -63,7 +73,7 @@ def test_moves_of_which_nothing_is_known_come_last() -> None:
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(-200, 200)), max_size=8))
 def test_order(facts: list[tuple[bool, int, int]]) -> None:
-    """Settled moves are in the order of wins and spread, estimated ones in that of utility."""
+    """Settled moves are in the order of wins and spread, estimated ones in that of cautious utility."""
     moves = [
         settled(wins, spread, of=6) if is_settled else estimated(wins / 6, spread)
         for is_settled, wins, spread in facts
@@ -72,8 +82,9 @@ def test_order(facts: list[tuple[bool, int, int]]) -> None:
     assert sorted(map(id, ranked)) == sorted(map(id, moves))
     sure = [(each.win, each.spread) for each in ranked if each.is_settled]
     assert sure == sorted(sure, reverse=True)
-    values = [UTILITY.value(each.win, each.spread) for each in ranked if not each.is_settled]
+    values = [UTILITY.value(each.cautious_win, each.spread) for each in ranked if not each.is_settled]
     assert values == sorted(values, reverse=True)
     for better, worse in pairwise(ranked):
         if better.is_settled != worse.is_settled and not worse.is_settled:
-            assert UTILITY.value(better.win, better.spread) >= UTILITY.value(worse.win, worse.spread)
+            least = UTILITY.value(worse.cautious_win, worse.spread)
+            assert UTILITY.value(better.win, better.spread) >= least
