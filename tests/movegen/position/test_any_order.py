@@ -73,7 +73,7 @@ def test_boards_that_no_lexicon_explains(game: SmallGame, density: float, seed: 
 @settings(max_examples=30, deadline=None)
 @given(small_games().map(in_any_order), st.floats(0.02, 0.5), st.integers(0, 2**32), st.data())
 def test_the_best_plays_without_all(game: SmallGame, density: float, seed: int, data: st.DataObject):
-    """Best plays are the first of all moves, valued and sorted, as in test_best_plays.py, where all are listed."""
+    """Best plays are the first of all moves, valued and sorted, as in test_best_plays.py."""
     rack = game.rack(data.draw(racks(game.pool, max_tiles=5, max_blanks=2)))
     generator = game.generator(junk_board(game, density, seed))
     values = np.random.default_rng(seed).integers(-9000, 9000, len(SubRacks(rack)))
