@@ -25,6 +25,7 @@ from sims.analysis.simulated_ends import (
     DEFAULT_BUDGET,
     FIRST_LOOK,
     RolloutBudget,
+    merge_ends,
     simulate_ends,
 )
 from strategy.analysis import (
@@ -165,11 +166,11 @@ class _BestMovesSearch:
         ranked = rank_by_equity(self.analysis, first.with_simulated(ends).moves)[:CANDIDATES]
         played = self.analysis.best_and_played(0)
         compared = list(dict.fromkeys([each.move for each in ranked] + played))
-        ends = {**ends, **self._simulate(compared, _SECOND_LOOK)}
+        ends = merge_ends(ends, self._simulate(compared, _SECOND_LOOK))
         ranked = rank_moves(replace(first, moves=tuple(ranked)).with_simulated(ends).moves)
         best = _to_search_on(ranked, self.analysis.position.bag_count, self.plan.moves)
         moves = list(dict.fromkeys(best + played))
-        return moves, ends | self._simulate(moves)
+        return moves, merge_ends(ends, self._simulate(moves))
 
     def _evaluate(
         self,

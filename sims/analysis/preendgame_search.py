@@ -12,6 +12,8 @@ from sims.analysis.simulated_ends import (
     DEFAULT_BUDGET,
     FIRST_LOOK,
     RolloutBudget,
+    merge_ends,
+    rollouts_of,
     simulate_ends,
 )
 from strategy.analysis import PositionAnalysis
@@ -116,7 +118,7 @@ def search_preendgame(
     result = search(moves, options, _rest(limits, start))
     winners = _possible_winners(analysis, result)
     if options.spreads != "none" and result.is_settled and len(winners) > 1:
-        simulated |= simulate(winners, DEFAULT_BUDGET, rollout_seconds(limits))
+        simulated = merge_ends(simulated, simulate(winners, DEFAULT_BUDGET, rollout_seconds(limits)))
         best = sorted(winners, key=lambda move: _spread(simulated, move), reverse=True)[:_COMPARED]
         more = search(best, replace(options, all_wins=True), _rest(limits, start))
         result = result.with_searched(more)
@@ -127,7 +129,7 @@ def search_preendgame(
     for _ in range(_ROUNDS):
         if control.is_stopped or not best:
             break
-        simulated = _better_simulated(simulated, simulate(best, DEFAULT_BUDGET, times.next()))
+        simulated = merge_ends(simulated, simulate(best, DEFAULT_BUDGET, times.next()))
         first = result.with_simulated(simulated).best
         if first.win_source is Source.SIMULATED:
             short = replace(_tenth(limits), seconds=times.next())
@@ -141,7 +143,7 @@ def _hardly_simulated(result: PreendgameResult) -> list[Move]:
     return [
         each.move
         for each in result.moves[:_COMPARED]
-        if not each.spread_is_settled and _rollouts(each.simulated) < DEFAULT_BUDGET.rollouts
+        if not each.spread_is_settled and rollouts_of(each.simulated) < DEFAULT_BUDGET.rollouts
     ]
 
 
@@ -187,17 +189,6 @@ def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> lis
     """Return the best moves whose spread is open."""
     known = [each for each in result.moves if each.win_source is not None and not each.spread_is_settled]
     return [each.move for each in rank_by_equity(analysis, known)[:CANDIDATES]]
-
-
-def _better_simulated(
-    old: Mapping[Move, SimulatedEnd], new: Mapping[Move, SimulatedEnd]
-) -> dict[Move, SimulatedEnd]:
-    """Return the ends of both simulations: the newer ones, but for those that a time limit cut short."""
-    return {**old, **{move: end for move, end in new.items() if end.rollouts >= _rollouts(old.get(move))}}
-
-
-def _rollouts(end: SimulatedEnd | None) -> int:
-    return 0 if end is None else end.rollouts
 
 
 def _rest(limits: SearchLimits, start: float) -> SearchLimits:

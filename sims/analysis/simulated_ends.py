@@ -13,7 +13,7 @@
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from itertools import combinations
@@ -106,6 +106,18 @@ def simulate_ends(
         move: _passed_back(end, analysis.position) if move.kind is MoveKind.PASS else end
         for move, end in ends.items()
     }
+
+
+def merge_ends(
+    old: Mapping[Move, SimulatedEnd], new: Mapping[Move, SimulatedEnd]
+) -> dict[Move, SimulatedEnd]:
+    """Return the ends of two simulations: the newer ones, except where a time limit left fewer rollouts."""
+    return {**old, **{move: end for move, end in new.items() if end.rollouts >= rollouts_of(old.get(move))}}
+
+
+def rollouts_of(end: SimulatedEnd | None) -> int:
+    """Return the number of rollouts behind an end; 0 without one."""
+    return 0 if end is None else end.rollouts
 
 
 def _end_of(move: simulation.SimulatedMove, spread: int) -> SimulatedEnd:

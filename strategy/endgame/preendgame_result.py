@@ -230,13 +230,13 @@ class PreendgameMove:
     def cautious_win(self) -> float:
         """The share of games won by which moves are ranked: an estimate less half its standard error.
 
-        The error is taken on the logarithmic scale, so that a small chance stays one. Where all rollouts end
-        alike it is theirs, so that the spread decides.
+        The error is taken on the logarithmic scale, so that a small chance stays one. An error as good
+        as none is left out, so that the spread decides among moves that win all of many rollouts.
         """
-        win, error = self.win, self.win_error
-        if not error or self.win_source is None or win in (0.0, 1.0):
-            return win
-        return max(self.least_win, win * exp(-_DOUBT * error / win))
+        doubt = _DOUBT * (self.win_error or 0.0)
+        if not self.win or self.win_source is None or doubt <= HARDLY_EVER:
+            return self.win
+        return max(self.least_win, self.win * exp(-doubt / self.win))
 
     @property
     def _estimate_error(self) -> float:

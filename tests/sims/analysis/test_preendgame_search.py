@@ -23,7 +23,7 @@ from sims.analysis import (
     simulate_ends,
     simulated_ends,
 )
-from sims.analysis.simulated_ends import RolloutBudget
+from sims.analysis.simulated_ends import RolloutBudget, merge_ends
 from strategy import (
     PreendgameOptions,
     SearchControl,
@@ -212,6 +212,17 @@ def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.Mon
         estimated += found.best.move in alone and found.best.is_estimated
         assert found.best.win_source is not Source.SIMULATED or alone
     assert estimated
+
+
+def test_ends_of_fewer_rollouts_replace_no_others() -> None:
+    first, second, third = analyses()[0].candidates.moves[:3]
+    few, many = SimulatedEnd(1.0, 0.1, 10.0, 1.0, 5), SimulatedEnd(0.0, 0.1, 10.0, 1.0, 100)
+    assert merge_ends({first: many, second: few}, {first: few, second: many, third: few}) == {
+        first: many,
+        second: many,
+        third: few,
+    }
+    assert merge_ends({first: few}, {first: replace(few, win=0.5)})[first].win == 0.5
 
 
 def test_rollouts_that_a_time_limit_cut_short_replace_no_longer_ones(monkeypatch: pytest.MonkeyPatch) -> None:

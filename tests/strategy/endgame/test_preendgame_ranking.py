@@ -51,8 +51,9 @@ def test_half_of_its_error_counts_against_an_estimate() -> None:
     rough, better_known, proven = estimated(0.54, 0.0, 0.17), estimated(0.49, 0.0, 0.05), settled(34, 0.0)
     assert rank_moves([rough, better_known, proven]) == [proven, better_known, rough]
     assert rank_moves([estimated(0.6, 0.0, 0.17), proven])[1] is proven
-    won, sure = estimated(1.0, 40.0, 0.02), settled(72, 39.0)
-    assert rank_moves([sure, won]) == [won, sure]  # where all rollouts are won the spread decides
+    sure = settled(72, 39.0)
+    of_many, of_few = estimated(1.0, 40.0, 1 / 502), estimated(1.0, 40.0, 1 / 17)  # all of so many rollouts
+    assert rank_moves([of_few, sure, of_many]) == [of_many, sure, of_few]
 
 
 def test_spread_ranks_hopeless_estimates() -> None:
