@@ -97,8 +97,7 @@ void search_preendgame(const Example& example, Checksums& sums) {
     if (moves.size() > 8) moves.erase(moves.begin() + 8, moves.end());
     const SearchLimits limits{.nodes = 2'000, .memory = std::size_t{1} << 22, .workers = 1};
     SearchControl control(0, {});
-    const DecisionContext context =
-        make_context(example.variant, orders.size(), false, limits, control, nullptr);
+    const DecisionContext context = make_context(example.variant, false, limits, control, nullptr);
     Decision<Mask, kWidth> decision(context, example.board, position, moves, orders, 0);
     settle(decision, {}, limits, control);
     for (std::size_t move = 0; move < moves.size(); ++move) {

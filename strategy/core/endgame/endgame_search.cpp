@@ -55,13 +55,13 @@ template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board,
                                           const EndgamePosition& position,
                                           const ScorelessRule& rule, const SharedSearch& shared,
-                                          std::size_t bytes)
+                                          std::size_t bytes, bool is_lent)
     : variant_(variant),
       rule_(rule),
       shared_(shared),
       max_bytes_(bytes),
       stack_(variant, board, position, rule),
-      bounds_(variant, board, stack_.lanes(), rule_, bytes) {}
+      bounds_(variant, board, stack_.lanes(), rule_, is_lent ? 0 : bytes) {}
 
 // ---- the root
 

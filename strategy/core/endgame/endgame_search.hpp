@@ -71,11 +71,15 @@ class EndgameSearch {
     struct Stop {};  // thrown when a limit is reached
 
     // The board has tiles. All arguments but the position must outlive the search. bytes: memory
-    // limit, without the table.
+    // limit, without the table. is_lent: it has no measure of unopposed play of its own.
     EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position,
-                  const ScorelessRule& rule, const SharedSearch& shared, std::size_t bytes);
+                  const ScorelessRule& rule, const SharedSearch& shared, std::size_t bytes,
+                  bool is_lent = false);
 
     EndgameSearch(const EndgameSearch&) = delete;  // its parts point at each other
+
+    // Uses a measure of unopposed play until it is lent another.
+    void lend(UnopposedBound<Mask>& unopposed) { bounds_.lend(unopposed); }
 
     // Searches the position to a depth in plies, kToTheEnd for a proof.
     SearchResult search(int depth, const AlphaBetaWindow& window);

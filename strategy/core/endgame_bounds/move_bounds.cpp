@@ -67,8 +67,8 @@ bool MoveBounds<Mask, Width>::measure_unopposed(const Ply& ply, int player, int 
     const PackedRack rack = ply.state.racks[player];
     const int tiles = packing.size(rack);
     if (tiles > kMaxUnopposedTiles || margin < share * usual_gain_[tiles]) return false;
-    unopposed_.measure(ply.board, packing, rack, ply.state.points[1 - player]);
-    usual_gain_[tiles] += (unopposed_.max_gain() - usual_gain_[tiles]) / 16;
+    unopposed_->measure(ply.board, packing, rack, ply.state.points[1 - player]);
+    usual_gain_[tiles] += (unopposed_->max_gain() - usual_gain_[tiles]) / 16;
     return true;
 }
 
@@ -77,7 +77,7 @@ std::optional<int> MoveBounds<Mask, Width>::stand_pat_bound(const Ply& ply, int 
     const int stand_pat = ply.state.stand_pat();
     if (stand_pat < beta || ply.state.scoreless + 1 >= rule_.turns) return std::nullopt;
     if (!measure_unopposed(ply, 1 - ply.state.on_turn, stand_pat - beta, 0.95)) return std::nullopt;
-    const int lower = stand_pat - unopposed_.max_gain();
+    const int lower = stand_pat - unopposed_->max_gain();
     return lower < beta ? std::nullopt : std::optional(lower);
 }
 
@@ -103,7 +103,7 @@ void MoveBounds<Mask, Width>::bound_open_moves(Ply& ply, int stand_pat, int alph
         if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
         const int upper =
             stand_pat + move.play.gain() +
-            unopposed_.max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
+            unopposed_->max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
         if (upper <= alpha && holds(move)) move.upper = upper;
     }
 }
@@ -126,8 +126,8 @@ bool MoveBounds<Mask, Width>::measure_after(const Ply& ply, const Reply& reply, 
     const auto& record = *reply.record;
     replied_.copy_lanes_from(ply.board);
     replied_.place(record.direction, record.lane, record.start, record.tiles, record.length);
-    unopposed_.measure(replied_, packing, state.racks[me],
-                       state.points[1 - me] - reply.play.points);
+    unopposed_->measure(replied_, packing, state.racks[me],
+                        state.points[1 - me] - reply.play.points);
     return true;
 }
 

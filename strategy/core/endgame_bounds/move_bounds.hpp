@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 
 #include "movegen/core/base/variant.hpp"
@@ -31,17 +32,22 @@ class MoveBounds {
     using Move = typename Ply::Move;
     using Reply = typename Ply::Reply;
 
-    // board: of the same game. bytes: the search's memory limit, of which it takes a part. All
-    // arguments must outlive it.
+    // board: of the same game. bytes: the search's memory limit, of which it takes a part for a
+    // measure of unopposed play; 0 if it is lent one. All arguments must outlive it.
     MoveBounds(const Variant& variant, const Board<Mask>& board,
                const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes)
-        : variant_(variant),
-          lanes_(lanes),
-          rule_(rule),
-          replied_(board),
-          unopposed_(variant, board.graph(), std::min(bytes / 8, kMaxUnopposedBytes)) {}
+        : variant_(variant), lanes_(lanes), rule_(rule), replied_(board) {
+        if (!bytes) return;
+        own_ = std::make_unique<UnopposedBound<Mask>>(variant, board.graph(),
+                                                      std::min(bytes / 8, kMaxUnopposedBytes));
+        unopposed_ = own_.get();
+    }
 
-    std::size_t bytes() const { return unopposed_.bytes(); }
+    // Its own memory.
+    std::size_t bytes() const { return own_ ? own_->bytes() : 0; }
+
+    // Uses a measure of unopposed play until it is lent another.
+    void lend(UnopposedBound<Mask>& unopposed) { unopposed_ = &unopposed; }
 
     // Sets the upper bound of a move that does not end the game, if the ply's replies, those that
     // go out, highest scores first, prove that it is at most alpha.
@@ -71,14 +77,14 @@ class MoveBounds {
     static constexpr std::ptrdiff_t kFewMoves = 4;  // fewer are searched as fast
     static constexpr std::size_t kMaxReplies = 3;   // more bound few moves that these do not
     static constexpr int kHighGain = 60;            // of a reply, seldom exceeded
-    static constexpr double kProbedShare = 0.6;     // of the usual gain: with less a probe fails
     static constexpr std::size_t kMaxUnopposedBytes = std::size_t{12} << 20;
-
+    static constexpr double kProbedShare = 0.6;  // of the usual gain: with less a probe fails
     const Variant& variant_;
     const LanePlays<Mask, Width>& lanes_;
     const ScorelessRule& rule_;
     Board<Mask> replied_;  // after a reply
-    UnopposedBound<Mask> unopposed_;
+    std::unique_ptr<UnopposedBound<Mask>> own_;
+    UnopposedBound<Mask>* unopposed_ = nullptr;
     std::array<double, kMaxUnopposedTiles + 1> usual_gain_{
         0, 12, 24, 42, 72, 115};  // running means by number of tiles, in points
 };

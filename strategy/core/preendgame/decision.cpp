@@ -20,11 +20,13 @@ constexpr int kTilePlayed = 3;          // points that being a tile nearer to go
 
 template <class Mask, int Width>
 Decision<Mask, Width>::ArrangementSearch::ArrangementSearch(const DecisionContext& context,
-                                                            std::size_t bytes,
+                                                            std::size_t table_bytes,
+                                                            std::size_t lane_bytes,
                                                             const Board<Mask>& board,
                                                             const EndgamePosition& position)
-    : table(bytes / 2),
-      search(context.variant, board, position, context.rule, {table, context.control}, bytes / 2) {}
+    : table(table_bytes),
+      search(context.variant, board, position, context.rule, {table, context.control}, lane_bytes,
+             true) {}
 
 template <class Mask, int Width>
 Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask>& board,
@@ -53,6 +55,9 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
             drawn_by(static_cast<int>(move)) < position.bag ? arrangements(move).racks() : 0);
     }
     searches_.resize(arrangements_[position.bag]->list().size());
+    if (!depth)
+        unopposed_ = std::make_shared<UnopposedPool<Mask>>(context.variant, board.graph(),
+                                                           context.unopposed_bytes);
     std::iota(ranking_.begin(), ranking_.end(), 0);
     std::vector<int> priorities;
     for (const Record& move : moves_)

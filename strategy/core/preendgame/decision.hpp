@@ -31,6 +31,7 @@
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/board/board.hpp"
 #include "strategy/core/endgame/endgame_search.hpp"
+#include "strategy/core/endgame_bounds/unopposed_pool.hpp"
 #include "strategy/core/preendgame/bag_orders.hpp"
 #include "strategy/core/preendgame/win_counts.hpp"
 #include "strategy/core/search/parallel_run.hpp"
@@ -82,10 +83,12 @@ struct DecisionPosition {
 struct DecisionContext {
     const Variant& variant;
     ScorelessRule rule;
-    bool is_adversarial;      // the opponent knows where the tiles are
-    std::size_t bytes;        // memory of all endgames of the first decision
-    std::size_t reply_bytes;  // memory of all endgames of each other decision
-    std::size_t kept_bytes;   // memory of the decisions after the first that are kept
+    bool is_adversarial;          // the opponent knows where the tiles are
+    std::size_t bytes;            // memory of all endgames of the first decision
+    std::size_t table_bytes;      // memory of the transposition tables of each other decision
+    std::size_t kept_bytes;       // memory of the decisions after the first that are kept
+    std::size_t lane_bytes;       // memory of the plays of lanes that a worker's searches cache
+    std::size_t unopposed_bytes;  // memory of a worker's measure of unopposed play
     SearchControl& control;
     WinCounts* counts = nullptr;  // of the first decision; none if nobody follows the search
 };
@@ -202,8 +205,9 @@ class Decision {
         TranspositionTable table;
         Search search;
 
-        ArrangementSearch(const DecisionContext& context, std::size_t bytes,
-                          const Board<Mask>& board, const EndgamePosition& position);
+        ArrangementSearch(const DecisionContext& context, std::size_t table_bytes,
+                          std::size_t lane_bytes, const Board<Mask>& board,
+                          const EndgamePosition& position);
     };
 
     // What is remembered of a decision that is freed.
@@ -228,6 +232,8 @@ class Decision {
     void settle_cell(const CellRequest& request);
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
+    ArrangementSearch& search_of(int move, int arrangement);
+    std::size_t lane_bytes() const;
     Decision& reply_to(int move, int arrangement);
     void settle_ends();
     SpreadBounds result_of_best(std::size_t order);
@@ -294,6 +300,7 @@ class Decision {
     std::vector<std::vector<std::unique_ptr<Decision>>>
         replies_;                                              // by move and the opponent's rack
     std::map<std::pair<int, std::size_t>, Conclusion> freed_;  // by move and rack
+    std::shared_ptr<UnopposedPool<Mask>> unopposed_;           // of all decisions
     Conclusion concluded_;
     std::size_t compared_ = 0;  // candidates for the move that seems best
     bool is_refined_ = false;   // they were compared by deeper searches

@@ -72,23 +72,17 @@ void Decision<Mask, Width>::narrow_cell(const CellRequest& request) {
 template <class Mask, int Width>
 void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
     const auto& [move, arrangement, window, depth, nodes, is_likely] = request;
-    auto& searched = searches_[arrangement];
-    if (!searched) {
-        const Arrangement& there = arrangements(move).list()[arrangement];
-        const EndgamePosition position{{plus(position_.rack, there.drawn), there.theirs},
-                                       0};  // as if the tiles were drawn before the move
-        const std::size_t bytes = depth_ ? context_.reply_bytes : context_.bytes;
-        searched = std::make_unique<ArrangementSearch>(context_, bytes / searches_.size(), board_,
-                                                       position);
-    }
+    Search& search = search_of(move, arrangement).search;
     Cell& cell = cells_[move][arrangement];
-    searched->search.limit_nodes(nodes);
+    const auto lease = unopposed_->take();
+    search.lend(*lease);
+    search.limit_nodes(nodes);
     try {
         for (int plies = 1;
              plies <= std::min(depth, kShallowPlies + 1) && !cell.bounds.answers(window); ++plies) {
             const int alpha = std::max(window.alpha, cell.bounds.lower - 1),
                       beta = std::min(window.beta, cell.bounds.upper + 1);
-            const SearchResult found = searched->search.search_move(
+            const SearchResult found = search.search_move(
                 moves_[move], {shifted(alpha, -position_.spread), shifted(beta, -position_.spread)},
                 plies > kShallowPlies ? kToTheEnd : plies);
             cell.bounds.narrow(
@@ -100,6 +94,30 @@ void Decision<Mask, Width>::search_endgame(const CellRequest& request) {
         if (context_.control.should_stop()) throw DecisionStopped{};
     }
     cell.estimate = std::clamp(cell.estimate, cell.bounds.lower, cell.bounds.upper);
+}
+
+// The search of an arrangement after a move that empties the bag.
+template <class Mask, int Width>
+auto Decision<Mask, Width>::search_of(int move, int arrangement) -> ArrangementSearch& {
+    auto& searched = searches_[arrangement];
+    if (!searched) {
+        const Arrangement& there = arrangements(move).list()[arrangement];
+        const EndgamePosition position{{plus(position_.rack, there.drawn), there.theirs},
+                                       0};  // as if the tiles were drawn before the move
+        const std::size_t tables = depth_ ? context_.table_bytes : context_.bytes / 2;
+        searched = std::make_unique<ArrangementSearch>(context_, tables / searches_.size(),
+                                                       lane_bytes(), board_, position);
+    }
+    return *searched;
+}
+
+// Memory for the plays of lanes of one search. A reply that leaves tiles is followed by another one
+// while its own searches are kept: that gets a quarter of the memory.
+template <class Mask, int Width>
+std::size_t Decision<Mask, Width>::lane_bytes() const {
+    const std::size_t all =
+        depth_ ? context_.lane_bytes * 3 / 4 >> 2 * (depth_ - 1) : context_.bytes / 2;
+    return all / searches_.size();
 }
 
 // The opponent's decision after a move that leaves tiles in the bag.
@@ -125,6 +143,7 @@ Decision<Mask, Width>& Decision<Mask, Width>::reply_to(int move, int arrangement
     auto orders = all_bag_orders(next.unseen, next.bag);
     reply = std::make_unique<Decision>(context_, board, next, std::move(replies), std::move(orders),
                                        depth_ + 1);
+    reply->unopposed_ = unopposed_;
     if (const auto freed = freed_.find({move, rack}); freed != freed_.end())
         reply->concluded_ = freed->second;
     reply->order_by_killers(killers_at(move, arrangements(move).rack(arrangement)));

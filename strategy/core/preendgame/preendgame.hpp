@@ -1,6 +1,7 @@
 // The pre-endgame solver: memory, limits, and the order in which a decision is settled.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,20 +24,26 @@ struct PreendgameOptions {
 
 // Half of the memory is for the endgames of the first decision, a quarter for those of the replies
 // that so many threads search at the same time, and a quarter for what is known of replies. More
-// threads take more memory: with less for each the result would depend on their number.
+// threads take more memory: with smaller transposition tables for each the result would depend on
+// their number. It does not depend on what else is cached, so fewer threads cache more.
 inline constexpr std::size_t kReplySearches = 8;
 
 inline DecisionContext make_context(const Variant& variant, bool is_adversarial,
                                     const SearchLimits& limits, SearchControl& control,
                                     WinCounts* counts) {
-    return {variant,
-            {},
-            is_adversarial,
-            limits.memory / 2,
-            limits.memory / 4 / kReplySearches,
-            limits.memory / 4,
-            control,
-            counts};
+    const std::size_t quarter = limits.memory / 4, tables = quarter / kReplySearches / 2,
+                      threads = std::min(static_cast<std::size_t>(limits.workers), kReplySearches),
+                      cached = quarter / threads - tables, unopposed = cached / 2;
+    return {.variant = variant,
+            .rule = {},
+            .is_adversarial = is_adversarial,
+            .bytes = limits.memory / 2,
+            .table_bytes = tables,
+            .kept_bytes = quarter,
+            .lane_bytes = cached - unopposed,
+            .unopposed_bytes = unopposed,
+            .control = control,
+            .counts = counts};
 }
 
 // A round settles the wins of the moves ranked highest.
