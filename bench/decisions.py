@@ -28,6 +28,7 @@ from sims.decisions import (
     judge_task,
     loss_tables,
 )
+from sims.identity import describe_settings, identify_lexicon
 from sims.lexicon_source import LexiconSource
 from sims.workers import Journal
 from strategy import LastMove, load_strategy
@@ -96,8 +97,13 @@ def main() -> None:
     options = parser.parse_args()
     players = tuple(load_strategy(name) for name in options.players.split(","))
     plan = DecisionPlan(players, JudgePlan(candidates=0, iterations=options.iterations), seed=7)
-    description = {"players": options.players, "judge": str(plan.judge), "racks": options.true_racks}
     lexicon = LexiconSource.of(None, Variant.standard())
+    description = {
+        **describe_settings(plan),
+        "racks": options.true_racks,
+        "bag": list(options.bag),
+        "lexicon": identify_lexicon(lexicon),
+    }
     found: list[Decision] = []
     with closing(Journal(options.save, Decision, description, resume=True)) as journal:
         for task in read_tasks(options.logs, lexicon, *options.bag, true_racks=options.true_racks):

@@ -6,14 +6,13 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from zlib import crc32
 
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
 from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, copy_notes
-from movegen.encoding import encode_json
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
+from sims.identity import describe_settings
 from sims.workers import Journal, TaskFailed, WorkerPool, journal_path, run_in_chunks
 
 
@@ -133,14 +132,8 @@ class BatchRun:
 
     def _description(self, checksum: int) -> dict[str, object]:
         """Describe what determines the results, for the journal."""
-        plan = self._plan
-        strategy = "the default" if plan.strategy is None else plan.strategy.name
-        options = repr((plan.analysis, plan.limit, plan.details))
-        config = b"" if plan.strategy is None else encode_json(plan.strategy.config)
         return {
-            "positions": self.positions,
-            "files": f"{len(self._sources.files)} ({checksum:08x})",
-            "strategy": f"{strategy} ({crc32(config):08x})",
-            "options": f"{crc32(options.encode()):08x}",
-            "lexicon": self._lexica.describe(),
+            **self._lexica.describe(),
+            **self._sources.describe(self.positions, checksum),
+            **describe_settings(self._plan),
         }

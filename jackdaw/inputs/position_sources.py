@@ -28,6 +28,7 @@ from movegen.errors import MAX_PLACE, JackdawError, one_line
 from movegen.files import MIB, InputKind, canonical_path, open_input, open_lines
 from movegen.game import EventKind, Game
 from movegen.position import Position, read_cgp
+from sims.identity import describe_settings
 from strategy.analysis import played_moves
 from strategy.inference import LastMove
 
@@ -123,6 +124,14 @@ class Sources:
             for block in [self.fetched[file].content] if file in self.fetched else _blocks(file):
                 checksum = zlib.crc32(block, checksum)
         return items, checksum
+
+    def describe(self, items: int, checksum: int) -> dict[str, object]:
+        """Describe the surveyed positions for a journal, with the rules by which they are read."""
+        return {
+            "positions": items,
+            "files": f"{len(self.files)} ({checksum:08x})",
+            **describe_settings(self.rules, "rules"),
+        }
 
     def _items(self, file: str, read: Callable[[Item, str], Item]) -> Iterator[Item]:
         """Return the items of a file; `read` turns the text of an item into its position."""

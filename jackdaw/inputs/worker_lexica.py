@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from jackdaw.inputs.sources import LexiconFinder
 from movegen.position import Position
+from sims.identity import identify_lexica
 from sims.lexicon_source import LexiconSource
-from strategy.players import all_installed_checksum
 
 _MAX_LEXICA = 4
 
@@ -17,11 +17,9 @@ class WorkerLexica:
         self.finder = finder
         self._sources: dict[tuple[object, ...], LexiconSource] = {}
 
-    def describe(self) -> str:
-        """Describe the lexica for a journal: the requested one, and a checksum of installed values."""
-        values = all_installed_checksum()
-        requested = self.finder.requested or "their own"
-        return f"{requested}, values {values:08x}" if values else requested
+    def describe(self) -> dict[str, object]:
+        """Describe the lexica for a journal. Raises what `identify_lexica` raises."""
+        return {"lexicon": identify_lexica(self.finder.requested)}
 
     def source(self, position: Position) -> LexiconSource:
         """Return the source of a position's lexicon. Raises what `Lexicon.load` raises."""

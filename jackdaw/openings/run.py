@@ -100,5 +100,5 @@ class OpeningRun:
             "table": "openings",
             "lexicon": identify_lexicon(setup.lexicon),
             "rules": identify_rules(setup.variant),
-            "strategy": identify_strategy(setup.strategy, setup.lexicon),
+            "strategy": identify_strategy(setup.strategy),
         }

@@ -107,7 +107,7 @@ class PlayabilityRun:
             "table": "playability",
             "lexicon": identify_lexicon(setup.lexicon),
             "rules": identify_rules(setup.variant),
-            "strategy": identify_strategy(setup.strategy, setup.lexicon),
+            "strategy": identify_strategy(setup.strategy),
             "seed": setup.seed,
             "games": self.games,
         }

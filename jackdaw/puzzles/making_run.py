@@ -7,18 +7,16 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
-from zlib import crc32
 
 import numpy.typing as npt
 
 from jackdaw.console import progress_bar
 from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, standing_play
-from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from movegen.game import Game
 from movegen.variant import Variant
 from sims.games import StaticGames, play_static_games
-from sims.identity import identify_lexicon
+from sims.identity import describe_settings
 from sims.lexicon_source import LexiconSource
 from sims.puzzles import (
     Discovery,
@@ -79,11 +77,7 @@ class FilePositions:
 
     def describe(self) -> dict[str, object]:
         """Describe the positions for the journal."""
-        return {
-            "positions": self.count,
-            "files": f"{len(self._sources.files)} ({self._checksum:08x})",
-            "lexicon": self._lexica.describe(),
-        }
+        return {**self._lexica.describe(), **self._sources.describe(self.count, self._checksum)}
 
     def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
         """Yield the tasks; see `PuzzleSource`."""
@@ -128,12 +122,7 @@ class SelfPlayPositions:
 
     def describe(self) -> dict[str, object]:
         """Describe the positions for the journal."""
-        return {
-            "positions": f"all of {self.games} games",
-            "files": "self-play",
-            "lexicon": identify_lexicon(self.lexicon),
-            "rules": self.variant.name,
-        }
+        return {"files": "self-play", **describe_settings(self, "self-play")}
 
     def tasks(self, skipped: Collection[int]) -> Iterator[PuzzleTask]:
         """Yield the tasks; see `PuzzleSource`."""
@@ -248,16 +237,7 @@ class PuzzleRun:
 
     def _description(self) -> dict[str, object]:
         """Describe what determines the results, for the journal."""
-        plan = self.plan
-        config = b"" if plan.strategy is None else encode_json(plan.strategy.config)
-        strategy = "the default" if plan.strategy is None else plan.strategy.name
-        return {
-            **self.source.describe(),
-            "strategy": f"{strategy} ({crc32(config):08x})",
-            "options": f"{crc32(repr((plan.screen, plan.analysis)).encode()):08x}",
-            "mistake": plan.mistake.value,
-            "seed": plan.seed,
-        }
+        return {**self.source.describe(), **describe_settings(self.plan)}
 
 
 def make_puzzles(run: PuzzleRun, pool: WorkerPool) -> BaseException | None:

@@ -7,14 +7,12 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol
-from zlib import crc32
 
 import click
 
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
 from jackdaw.console import notify, progress_bar
 from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
-from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
 from movegen.variant import Variant
 from sims.decisions import (
@@ -29,6 +27,7 @@ from sims.decisions import (
     sample_turns,
 )
 from sims.engines import close_engines, start_engines
+from sims.identity import describe_settings
 from sims.lexicon_source import LexiconSource
 from sims.workers import (
     Journal,
@@ -39,7 +38,6 @@ from sims.workers import (
     journal_path,
     run_tasks,
 )
-from strategy.players import Strategy
 
 
 class DecisionSource(Protocol):
@@ -81,10 +79,9 @@ class FilePositions:
     def describe(self) -> dict[str, object]:
         """Describe the positions for the journal."""
         return {
-            "positions": self.count,
-            "files": f"{len(self._sources.files)} ({self._checksum:08x})",
+            **self._lexica.describe(),
+            **self._sources.describe(self.count, self._checksum),
             "phases": ", ".join(self._phases) or "all",
-            "lexicon": self._lexica.describe(),
         }
 
     def title(self) -> str:
@@ -127,14 +124,7 @@ class SelfPlayPositions:
 
     def describe(self) -> dict[str, object]:
         """Describe the positions for the journal."""
-        return {
-            "positions": self.count,
-            "files": "self-play",
-            "phases": ", ".join(self.phases) or "all",
-            "lexicon": f"{self.lexicon.name} ({self.lexicon.checksum:08x})",
-            "rules": self.variant.name,
-            "racks": "known to the judge" if self.knows_racks else "unknown",
-        }
+        return {"files": "self-play", **describe_settings(self, "self-play")}
 
     def title(self) -> str:
         """Describe the positions for the report."""
@@ -245,18 +235,7 @@ class JudgeRun:
 
     def _description(self) -> dict[str, object]:
         """Describe what determines the results, for the journal."""
-        plan = self.plan
-        players = [
-            f"{name} ({crc32(encode_json(_settings(player))):08x})"
-            for name, player in zip(plan.names, plan.players, strict=True)
-        ]
-        return {
-            **self.source.describe(),
-            "players": players,
-            "candidates": plan.judge.candidates,
-            "iterations": plan.judge.iterations,
-            "seed": plan.seed,
-        }
+        return {**self.source.describe(), **describe_settings(self.plan)}
 
 
 def judge_positions(run: JudgeRun, pool: WorkerPool) -> BaseException | None:
@@ -295,9 +274,3 @@ def conclude_judgement(context: click.Context, run: JudgeRun, stop: BaseExceptio
     )  # fmt: skip
     notify("Interrupted", f"{run.done:,} of {run.source.count:,} positions are finished and {saved}")
     context.exit(INTERRUPTED)
-
-
-def _settings(player: Strategy) -> tuple[object, ...]:
-    """Return what decides the moves of a player, but for the leaves of its own files."""
-    evaluator = getattr(player, "evaluator", None)
-    return player.config, None if evaluator is None else evaluator.config

@@ -249,7 +249,7 @@ class Series:
 def describe(setup: RunSetup) -> dict[str, Any]:
     """Return all that decides the games of a run, as text and checksums for JSON."""
     return {
-        "strategies": [identify_strategy(each, setup.lexicon) for each in setup.strategies],
+        "strategies": [identify_strategy(each) for each in setup.strategies],
         "lexicon": identify_lexicon(setup.lexicon),
         "rules": identify_rules(setup.variant),
         "seed": setup.seed,
