@@ -14,7 +14,7 @@ import numpy as np
 from sims.explanation.choice import MAX_FACTS, choose_facts
 from sims.explanation.facts import Fact, FactKind, Figure, Quantity, Unit
 from sims.explanation.searched import bag_figure
-from sims.simulation import PlyMeans, SimulatedMove
+from sims.simulation import PlyMeans, SimulatedMove, SimulationEvaluation
 from strategy.analysis import PositionAnalysis
 
 _SQUARE_CERTAIN = 4.0
@@ -28,7 +28,7 @@ _NO_PLY = PlyMeans(0, 0.0, 0.0, 0.0)
 
 
 def simulated_facts(analysis: PositionAnalysis, better: SimulatedMove, worse: SimulatedMove) -> list[Fact]:
-    """Return why `better`, the leader, is ranked above `worse`: the margin, then the reasons."""
+    """Return why `better` is preferred to `worse`: the margin, then the reasons."""
     pair = _Pair(analysis, better, worse)
     points, wins = pair.equity, pair.win
     parts = list(pair.parts())
@@ -66,6 +66,8 @@ class _Pair:
     def __init__(self, analysis: PositionAnalysis, better: SimulatedMove, worse: SimulatedMove) -> None:
         self.analysis, self.position = analysis, analysis.position
         self.better, self.worse = better, worse
+        assert isinstance(analysis.evaluation, SimulationEvaluation)
+        self.difference = analysis.evaluation.simulation.difference(better.move, worse.move)
 
     def fact(self, kind: FactKind, *figures: Figure, gain: float | None = None) -> Fact:
         return Fact(kind, self.better.move, self.worse.move, figures, gain)
@@ -74,14 +76,14 @@ class _Pair:
     def equity(self) -> Figure:
         values = ((move.equity, move.equity_se) for move in self.both)
         figure = _means(Quantity.EQUITY, Unit.POINTS, *values)
-        difference, error = self.worse.equity_difference, self.worse.equity_difference_se
-        return replace(figure, paired_difference=-difference, paired_error=error)
+        paired = self.difference
+        return replace(figure, paired_difference=paired.equity, paired_error=paired.equity_se)
 
     @property
     def win(self) -> Figure:
         figure = _means(Quantity.WIN, Unit.SHARE, *((move.win, move.win_se) for move in self.both))
-        difference, error = self.worse.win_difference, self.worse.win_difference_se
-        return replace(figure, paired_difference=-difference, paired_error=error)
+        paired = self.difference
+        return replace(figure, paired_difference=paired.win, paired_error=paired.win_se)
 
     @property
     def both(self) -> tuple[SimulatedMove, SimulatedMove]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sims.simulation.simulation_evaluation import SimulationEvaluation
     from sims.simulation.simulation_result import (
         RANK_FIGURES,
+        MoveDifference,
         PlyMeans,
         SimulatedMove,
         Simulation,
@@ -46,6 +47,7 @@ __all__ = [
     "TO_THE_END",
     "Continuation",
     "Distribution",
+    "MoveDifference",
     "NormalWinModel",
     "PlyMeans",
     "RolloutBatch",
@@ -85,7 +87,7 @@ __getattr__, __dir__ = lazy_names(
         "sims.simulation.simulation": "simulate",
         "sims.simulation.simulation_evaluation": "SimulationEvaluation",
         "sims.simulation.simulation_result": (
-            "RANK_FIGURES PlyMeans SimulatedMove Simulation Stop format_figure"
+            "RANK_FIGURES MoveDifference PlyMeans SimulatedMove Simulation Stop format_figure"
         ),
         "sims.simulation.win_model": "NormalWinModel TableWinModel win_chances win_model_for",
     },

@@ -27,7 +27,7 @@ from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
-from sims.simulation.simulation_result import PlyMeans, SimulatedMove, Simulation, Stop
+from sims.simulation.simulation_result import PairedDifferences, PlyMeans, SimulatedMove, Simulation, Stop
 from sims.simulation.win_model import win_chances, win_model_for
 from strategy.leaves import MILLI
 from strategy.players import RankBy
@@ -172,13 +172,20 @@ class SequentialElimination:
         """Return the result so far, with its other rankings if the plan asks for them."""
         self.reported = monotonic()
         self.seconds = self.reported - self.began
-        found = self._ranked_by(self.plan.rank_by, stopped)
+        differences = self._differences()
+        found = self._ranked_by(self.plan.rank_by, stopped, differences)
         if not self.plan.all_rankings:
             return found
         others = (rank_by for rank_by in get_args(RankBy) if rank_by != self.plan.rank_by)
-        return replace(found, others=tuple(self._ranked_by(each, stopped) for each in others))
+        return replace(found, others=tuple(self._ranked_by(each, stopped, differences) for each in others))
 
-    def _ranked_by(self, rank_by: RankBy, stopped: Stop | None) -> Simulation:
+    def _differences(self) -> PairedDifferences:
+        """Return the differences of all pairs, in points and chances to win."""
+        equity, equity_error = self.sums["equity"].differences()
+        win, win_error = self.sums["win"].differences()
+        return PairedDifferences(equity / MILLI, equity_error / MILLI, win / MILLION, win_error / MILLION)
+
+    def _ranked_by(self, rank_by: RankBy, stopped: Stop | None, differences: PairedDifferences) -> Simulation:
         """Rank the candidates: the leader first, then active candidates, then those found worse.
 
         Each of these groups stands in the order of its means. A move that is never eliminated stands among
@@ -206,6 +213,7 @@ class SequentialElimination:
             plan.stopping_margin,
             stopped,
             self.seconds,
+            differences,
         )
 
     def _simulated(self, index: int, leader: int, rank_by: RankBy, p_best: float) -> SimulatedMove:

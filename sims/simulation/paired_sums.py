@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+Floats = npt.NDArray[np.float64]
+
 _LARGEST = 1 << 62
 _TUNED_FOR = 500
 """Number of iterations at which the intervals are tightest, compared with those for a fixed number."""
@@ -77,6 +79,14 @@ class PairedSums:
     def difference_error(self, first: int, second: int) -> float:
         """Return the standard error of `difference`."""
         return sqrt(self.difference_variance(first, second) / max(1, self.common(first, second)))
+
+    def differences(self) -> tuple[Floats, Floats]:
+        """Return `difference` and `difference_error` of all pairs, (first, second) each."""
+        common = np.minimum.outer(self.counts, self.counts).astype(object)  # exact integers, like the sums
+        count = np.maximum(common, 1)
+        squares = common * self._squared_differences - self._differences * self._differences
+        variances = (squares / np.maximum(common * (common - 1), 1)).astype(np.float64)
+        return (self._differences / count).astype(np.float64), np.sqrt(variances / count.astype(np.float64))
 
     def radius(self, first: int, second: int, error: float) -> float:
         """Return half the width of an anytime-valid confidence interval around `difference`.

@@ -2,9 +2,14 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
+from movegen.arrays import FrozenArrays
 from movegen.board import Move
+from movegen.errors import PositionError
 from movegen.showing import Tabular, Tabulation, short_repr
 from strategy.players import RankBy
 
@@ -139,6 +144,46 @@ def format_figure(move: SimulatedMove, title: str) -> str:
     return f"{value:{sign}.1f} ±{move.equity_se:.1f}"
 
 
+class MoveDifference(NamedTuple):
+    """The mean differences of two moves over the iterations that both had, with their standard errors.
+
+    Equity is in points, `win` is a chance to win.
+
+    >>> from sims import SimulationPlan, simulate
+    >>> from strategy import StaticStrategy
+    >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+    >>> strategy, plan = StaticStrategy.load("static"), SimulationPlan(iterations=50)
+    >>> moves = strategy.candidates(position)[:3].moves
+    >>> simulation = simulate(position, moves, Lexicon.load(), plan, strategy=strategy)
+    >>> found = simulation.difference(moves[2], moves[1])
+    >>> round(found.equity, 1), round(found.equity_se, 1)
+    (-2.3, 3.9)
+    """
+
+    equity: float
+    equity_se: float
+    win: float
+    win_se: float
+
+
+@dataclass(frozen=True, eq=False)
+class PairedDifferences(FrozenArrays):
+    """The figures of `MoveDifference` for all pairs of candidates, the first less the second.
+
+    Each array is (candidates, candidates), in the order of the candidates in the setting.
+    """
+
+    equity: npt.NDArray[np.float64]
+    equity_se: npt.NDArray[np.float64]
+    win: npt.NDArray[np.float64]
+    win_se: npt.NDArray[np.float64]
+
+    def of(self, first: int, second: int) -> MoveDifference:
+        """Return the difference of two candidates."""
+        figures = (self.equity, self.equity_se, self.win, self.win_se)
+        return MoveDifference(*(float(figure[first, second]) for figure in figures))
+
+
 @dataclass(frozen=True)
 class Simulation(Tabular):
     """The result of a simulation, or its state while it runs.
@@ -150,6 +195,7 @@ class Simulation(Tabular):
     rank_by:    what candidates are compared by; `margin` is in its unit: utility, chance to win, or points.
     stopped:    why it stopped; None while it runs.
     seconds:    time taken.
+    differences: of all pairs of candidates; see `difference`.
     others:     the same result ranked by the other quantities, if the plan asked for them.
 
     >>> from sims import SimulationPlan, simulate
@@ -171,6 +217,7 @@ class Simulation(Tabular):
     margin: float
     stopped: Stop | None
     seconds: float
+    differences: PairedDifferences = field(repr=False)
     others: "tuple[Simulation, ...]" = field(default=(), repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -216,6 +263,20 @@ class Simulation(Tabular):
         Moves were eliminated by the quantity of the plan, and stand last by any other.
         """
         return next((each for each in (self, *self.others) if each.rank_by == rank_by), None)
+
+    def difference(self, first: Move, second: Move) -> MoveDifference:
+        """Return what the first move is worth more than the second, over the iterations that both had.
+
+        Raises PositionError if one of them was not simulated.
+        """
+        return self.differences.of(self._index(first), self._index(second))
+
+    def _index(self, move: Move) -> int:
+        """Return the index of a candidate in the setting."""
+        index = self.setting.moves.find(move)
+        if index is None:
+            raise PositionError(f"{move} was not simulated", cure="choose one of the candidates")
+        return index
 
     @property
     def best(self) -> SimulatedMove:

@@ -167,6 +167,23 @@ def test_the_best_move_is_compared_with_the_next() -> None:
     assert asked is not None and asked.worse == analysis.evaluation.moves[2] and not asked.is_of_best
 
 
+@pytest.mark.parametrize("turn", [3, 4, 5])
+def test_the_reference_is_compared_by_its_own_differences(turn: int) -> None:
+    """Also where it is not the leader, which reviews set aside if it wins less often than the played move."""
+    analysis = simulated(turn)
+    leader, reference, third, *_ = analysis.evaluation.moves
+    analysis = replace(analysis, reference=reference)
+    for asked, worse in ((third, third), (leader, leader), (reference, leader)):
+        found = explain(analysis, asked)
+        assert found is not None and (found.better, found.worse) == (reference, worse)
+        first, second = result(analysis, reference), result(analysis, worse)
+        for figure in found.facts[0].figures:
+            assert figure.difference == pytest.approx(figure.value - figure.than)
+            if figure.quantity is Quantity.EQUITY:
+                assert figure.difference == pytest.approx(first.equity - second.equity)
+                assert 0 < figure.difference_error != second.equity_difference_se or worse == leader
+
+
 def test_moves_that_were_not_simulated_have_no_facts() -> None:
     analysis = simulated(4)
     last = analysis.candidates[-1].move

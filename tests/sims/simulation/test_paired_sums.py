@@ -32,6 +32,18 @@ def test_sums_agree_with_numpy(values: np.ndarray, parts: list[int]) -> None:
             assert sums.difference_variance(one, other) == variance
 
 
+@given(VALUES, st.integers(1, 30))
+def test_the_differences_of_all_pairs_are_those_of_each(values: np.ndarray, leaving: int) -> None:
+    """In every bit, also of a candidate that leaves early."""
+    sums = summed(values[:leaving], [])
+    sums.add(values[leaving:, :2], [0, 1])
+    means, errors = sums.differences()
+    for one in range(3):
+        for other in range(3):
+            assert means[one, other] == sums.difference(one, other)
+            assert errors[one, other] == sums.difference_error(one, other)
+
+
 @given(VALUES, st.lists(st.integers(0, 30), max_size=3))
 def test_parts_make_no_difference(values: np.ndarray, parts: list[int]) -> None:
     """Not in the last bit."""

@@ -116,6 +116,23 @@ def test_statistics_are_those_of_the_rollouts(rank_by: RankBy) -> None:
     assert found.best.difference == 0 and found.best.interval == (0, 0)
 
 
+def test_differences_of_any_two_moves() -> None:
+    found = run(iterations=300, confidence=None)
+    equities = roll_out(RolloutSetting.of(POSITION, MOVES, RACKH3), LEXICON, 0, 300).equities / 1000
+    for first in MOVES:
+        paired = found.difference(first, found.best.move)
+        leads = next(each for each in found.moves if each.move == first)
+        assert (paired.equity, paired.equity_se) == (leads.equity_difference, leads.equity_difference_se)
+        assert (paired.win, paired.win_se) == (leads.win_difference, leads.win_difference_se)
+        for second in MOVES:
+            differences = equities[:, MOVES.index(first)] - equities[:, MOVES.index(second)]
+            paired = found.difference(first, second)
+            assert paired.equity == pytest.approx(differences.mean())
+            assert paired.equity_se == pytest.approx(differences.std(ddof=1) / 300**0.5)
+    with pytest.raises(PositionError, match="was not simulated"):
+        found.difference(found.best.move, Move.pass_turn(POSITION.variant.tiles))
+
+
 def test_bins_hold_everything() -> None:
     """Those at the ends also hold what lies beyond them; only candidates that are alive are counted."""
     rollouts = np.zeros((4, 1), dtype=ROLLOUT_TYPE)
