@@ -18,14 +18,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from movegen.board import MoveKind
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import Rack
 from sims.simulation import win_model_for
-from strategy.analysis import Draw, value_draws
+from strategy.analysis import Draw, split_rack, value_draws
 from strategy.leaves import MILLI
 from strategy.players import StaticStrategy
 from strategy.winprob import MILLION, WinModel
@@ -86,20 +85,12 @@ def _list_draws(game: Game) -> Iterator[tuple[int, Position, Draw]]:
     none = Rack.empty(game.variant.tiles)
     positions = [game.position(turn) for turn in range(1, len(game.turns) + 1)]
     for index, position in enumerate(positions):
-        leave, exchanged = (none, none) if index < 2 else _kept(game, positions, index - 2)
+        move = game.turns[index - 2].move if index >= 2 else None
+        leave, exchanged = (none, none) if move is None else split_rack(positions[index - 2].rack, move)
         # The opponent saw all tiles but those in the bag before the draw and on the player's rack.
         pool = positions[index - 1].unseen - leave - exchanged if index else position.unseen + position.rack
         if 0 < len(position.rack) - len(leave) < len(pool):
             yield index + 1, position, Draw(position.rack, leave, pool)
-
-
-def _kept(game: Game, positions: list[Position], index: int) -> tuple[Rack, Rack]:
-    """Return the leave of a turn, and the tiles that were put back into the bag after the draw."""
-    move = game.turns[index].move
-    assert move is not None
-    none = Rack.empty(game.variant.tiles)
-    used = none if move.kind is MoveKind.PASS else move.tiles_used
-    return positions[index].rack - used, used if move.kind is MoveKind.EXCHANGE else none
 
 
 def _win_chances(model: WinModel, position: Position, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

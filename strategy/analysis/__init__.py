@@ -3,7 +3,7 @@
 Static evaluation, pre-endgame search and endgame search are here; `sims.simulation` adds simulation.
 """
 
-from strategy.analysis.draw_values import Draw, DrawValues, value_draws
+from strategy.analysis.draw_values import Draw, DrawValues, split_rack, value_draws
 from strategy.analysis.endgame_evaluation import (
     NODES_PER_TURN,
     EndgameEvaluation,
@@ -65,6 +65,7 @@ __all__ = [
     "lexicon_for_game",
     "measure_luck",
     "played_moves",
+    "split_rack",
     "static_win_chance",
     "value_draws",
 ]

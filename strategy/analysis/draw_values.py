@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from movegen.board import Move
 from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import Rack, core_variant
@@ -47,6 +48,11 @@ class DrawValues(NamedTuple):
     drawn: int
     possible: npt.NDArray[np.int64]
     chances: npt.NDArray[np.float64]
+
+
+def split_rack(rack: Rack, move: Move) -> tuple[Rack, Rack]:
+    """Return the leave of a move, and the tiles that it exchanges, which the next draw cannot give back."""
+    return rack - move.tiles_used, Rack.from_tiles(rack.tile_set, move.exchanged)
 
 
 def value_draws(

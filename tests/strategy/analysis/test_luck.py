@@ -27,11 +27,11 @@ STATIC = StaticStrategy.load("rackh3")
 VARIANT = Variant.standard()
 
 
-def slow_luck(game: Game, turn: int, saved: str) -> float:
+def slow_luck(game: Game, turn: int, saved: str, exchanged: str = "") -> float:
     """Compute luck over every draw, with copies of a tile distinguished."""
     position = game.position(turn)
     held = VARIANT.tiles.parse_rack(saved)
-    pool = position.unseen + (position.rack - held)
+    pool = position.unseen + (position.rack - held) - VARIANT.tiles.parse_rack(exchanged)
     worths: dict[Rack, float] = {}
 
     def worth(rack: Rack) -> float:
@@ -123,6 +123,25 @@ def test_dealt_hands_err_no_more_than_independent_draws() -> None:
     dealt = error(lambda seed: _deal(pool, 4, 325, Random(seed)))
     drawn = error(lambda seed: draw_tiles(np.broadcast_to(pool, (500, 7)), 4, np.random.Philox(seed)))
     assert dealt < 0.9 * drawn
+
+
+@pytest.mark.parametrize(("exchanged", "leave"), [("Q", "AEINST"), ("UV", "EINST")])
+def test_tiles_just_exchanged_cannot_be_drawn(exchanged: str, leave: str) -> None:
+    """They go into the bag after the draw."""
+    game = Game.new(VARIANT, ["Ann", "Ben"])
+    game.record_move(f"-{exchanged}", exchanged + leave)
+    game.record_move("8D CRANE", "ACENRTT")
+    game.record_move("pass", leave + "OR"[: len(exchanged)])
+    found = measure_luck(game, LEXICON, STATIC, samples=1000)[2]
+    assert found == pytest.approx(slow_luck(game, 3, leave, exchanged), abs=2e-3)
+
+
+def test_a_draw_of_tiles_just_exchanged_is_an_error_of_the_record() -> None:
+    game = Game.new(VARIANT, ["Ann", "Ben"])
+    game.record_move("-Q", "QAEINST")
+    game.record_move("8D CRANE", "ACENRTT")
+    game.record_move("pass", "QAEINST")
+    assert measure_luck(game, LEXICON, STATIC, samples=20)[2] is None
 
 
 def test_what_is_not_known() -> None:
