@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from msgspec.structs import replace
+
 from movegen.board import Board, Move, MoveKind
 from movegen.errors import ConfigError
 from movegen.lexicon import Lexicon
@@ -84,10 +86,10 @@ class DuplicateStanding:
 class DuplicateGame(Session):
     """A duplicate game.
 
-    The top is the highest-scoring play, the first of equals as `greedy` lists them. The rest of the rack is
-    filled from the bag; a rack short of vowels or consonants (`GameSetup.redraw`) goes back whole and is
-    drawn again. The game ends when the remaining tiles lack vowels or consonants (a blank is both), or no
-    play is possible.
+    The top is the highest-scoring play, the first of equals as `greedy` lists them. Engines choose by score
+    alone, with their vocabulary and noise. The rest of the rack is filled from the bag; a rack short of
+    vowels or consonants (`GameSetup.redraw`) goes back whole and is drawn again. The game ends when the
+    remaining tiles lack vowels or consonants (a blank is both), or no play is possible.
 
     Attributes
     ----------
@@ -217,7 +219,9 @@ class DuplicateGame(Session):
             self.generator if words is self.lexicon else MoveGenerator(self.variant, words, self._board)
         )
         number, seed = self.number, self.setting.seed
-        chosen = strategy.choose(
+        # Points alone count, so a player differs from others by its handicap only.
+        scorer = StaticStrategy(replace(self._judge.config, handicap=strategy.config.handicap))
+        chosen = scorer.choose(
             generator,
             self._rack,
             0,  # no exchanges

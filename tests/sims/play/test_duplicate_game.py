@@ -49,13 +49,25 @@ def test_a_whole_game() -> None:
         redrawn = not game.rack(0).contains(saved)
         assert not redrawn or game.is_over or min(vowels_and_consonants(last.rack)) >= 1
     assert game.top_score == sum(each.top.score for each in game.rounds)
-    greedy = game.names.index("greedy")
-    assert game.scores[greedy] == game.top_score
     standings = game.standings()
-    assert (standings[0].seat, standings[0].percent) == (greedy, 100.0)
-    assert [each.place for each in standings] == [1, 2, 3, 4]
+    assert {game.names[each.seat] for each in standings if each.percent == 100.0} == {"greedy", "static"}
+    assert [each.place for each in standings] == [1, 1, 3, 4]
     assert standings[3].percent == pytest.approx(100 * standings[3].points / game.top_score)
     assert game.why_over
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_engines_choose_by_score_alone(seed: int) -> None:
+    """Whoever has no handicap plays the top, as `greedy` does; noise makes others miss it at times."""
+    seats = tuple(Seat(name=name, strategy=name) for name in ("greedy", "static", "rackh3", "expert"))
+    game: DuplicateGame = begin_session(Mode.DUPLICATE, seed, seats=seats)
+    game.let_engines_act()
+    assert game.is_over
+    for each in game.rounds:
+        points = [answer.points for answer in each.answers]
+        assert points[:3] == [each.top.score] * 3
+    *_, expert = game.scores
+    assert 0.8 * game.top_score < expert < game.top_score
 
 
 def vowels_and_consonants(rack: Rack) -> tuple[int, int]:
