@@ -22,6 +22,7 @@ from typing import get_args
 import numpy as np
 
 from movegen.errors import PositionError
+from movegen.lexicon import Lexicon
 from movegen.variant import EndingRule
 from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
@@ -56,14 +57,14 @@ class SequentialElimination:
     Candidates are called by their index in `setting`; `active` lists those not eliminated.
     """
 
-    def __init__(self, setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str) -> None:
+    def __init__(self, setting: RolloutSetting, plan: SimulationPlan, lexicon: Lexicon) -> None:
         self.setting = setting
         self.plan = plan
-        self.lexicon_name = lexicon_name
+        self.lexicon = lexicon
         self.win_model = plan.win_model or win_model_for(setting.position.variant, setting.strategy)
         self.candidates = range(len(setting.records))
         self.active = list(self.candidates)
-        self.always = {index for index, move in enumerate(setting.moves) if move in plan.always}
+        self.always = _find_always(setting, plan)
         self.iterations = 0
         self.sums = {quantity: PairedSums(len(self.active)) for quantity in _UNITS}
         self.plies = np.zeros((len(self.active), setting.reported_plies), dtype=PLY_TYPE)
@@ -75,18 +76,19 @@ class SequentialElimination:
         self.began = self.reported = monotonic()
         self.seconds = 0.0  # taken when the last result was made
 
-    def go_on(self, setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str) -> None:
+    def go_on(self, setting: RolloutSetting, plan: SimulationPlan, lexicon: Lexicon) -> None:
         """Go on with the limits of another plan, whose seconds are added to those taken.
 
         As long as no candidate is eliminated, the quantity that ranks them may differ, too. Raises
-        PositionError if anything else differs.
+        PositionError if anything else differs that decides rollouts, chances to win or eliminations.
         """
-        before = self.setting
+        before = self.plan
         same = (
-            lexicon_name == self.lexicon_name
-            and (setting.position, list(setting.moves)) == (before.position, list(before.moves))
-            and (setting.plies, setting.seed) == (before.plies, before.seed)
-            and (plan.rank_by == self.plan.rank_by or len(self.active) == len(self.candidates))
+            setting == self.setting
+            and plan.win_model == before.win_model
+            and _find_always(setting, plan) == self.always
+            and (plan.rank_by == before.rank_by or len(self.active) == len(self.candidates))
+            and _have_same_words(lexicon, self.lexicon)
         )
         if not same:
             raise PositionError("a simulation can go on only with the same settings", cure="begin a new one")
@@ -205,7 +207,7 @@ class SequentialElimination:
         simulated = (self._simulated(index, leader, rank_by, float(p_best[index])) for index in order)
         return Simulation(
             self.setting,
-            self.lexicon_name,
+            self.lexicon.name,
             tuple(simulated),
             self.iterations,
             rank_by,
@@ -242,6 +244,16 @@ class SequentialElimination:
             tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),
             self.distributions.distribution(index),
         )
+
+
+def _find_always(setting: RolloutSetting, plan: SimulationPlan) -> set[int]:
+    """Return the candidates that are never eliminated."""
+    return {index for index, move in enumerate(setting.moves) if move in plan.always}
+
+
+def _have_same_words(first: Lexicon, second: Lexicon) -> bool:
+    """Whether two lexica have the same name and words."""
+    return first is second or (first.name, first.checksum) == (second.name, second.checksum)
 
 
 def _ply_means(count: int, points: int, squares: int, bingos: int) -> PlyMeans:

@@ -75,7 +75,7 @@ def simulate(
         endgame_nodes=plan.endgame_nodes,
     ).comparing(plan.compared_moves)
     plan.check()
-    contest = _begin_or_continue(setting, plan, lexicon.name)
+    contest = _begin_or_continue(setting, plan, lexicon)
     stopped, is_interrupted = None, False
     with closing(RolloutBatches(setting, lexicon, executor)) as batches:
         for last, then in checkpoints(plan.iterations):
@@ -99,14 +99,14 @@ def simulate(
 
 
 def _begin_or_continue(
-    setting: RolloutSetting, plan: SimulationPlan, lexicon_name: str
+    setting: RolloutSetting, plan: SimulationPlan, lexicon: Lexicon
 ) -> SequentialElimination:
     """Return a new contest, or the plan's continuation. Raises PositionError if that is of another one."""
     if plan.continuation is None:
-        return SequentialElimination(setting, plan, lexicon_name)
+        return SequentialElimination(setting, plan, lexicon)
     contest: SequentialElimination | None = plan.continuation.contest
     if contest is None:
-        contest = plan.continuation.contest = SequentialElimination(setting, plan, lexicon_name)
+        contest = plan.continuation.contest = SequentialElimination(setting, plan, lexicon)
     else:
-        contest.go_on(setting, plan, lexicon_name)
+        contest.go_on(setting, plan, lexicon)
     return contest

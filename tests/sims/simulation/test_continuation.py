@@ -9,7 +9,7 @@ from movegen import Lexicon, read_cgp
 from movegen.board import Move
 from movegen.errors import PositionError
 from sims import SimulationPlan, simulate
-from sims.simulation import Continuation, Simulation
+from sims.simulation import Continuation, NormalWinModel, Simulation
 from strategy import StaticStrategy
 from strategy.players import RankBy
 from strategy.search_control import SearchControl
@@ -91,9 +91,40 @@ def test_the_ranking_stays_once_a_move_is_given_up() -> None:
         simulate(POSITION, moves, LEXICON, replace(plan, rank_by="win"), strategy=STRATEGY)
 
 
-@pytest.mark.parametrize("change", [{"plies": 3}, {"seed": 1}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"plies": 3},
+        {"seed": 1},
+        {"opponent_rack": POSITION.variant.tiles.parse_rack("QVW")},
+        {"endgame_nodes": 30},
+        {"compared_moves": 12},
+        {"win_model": NormalWinModel()},
+        {"always": (MOVES[3],)},
+    ],
+    ids=lambda change: next(iter(change)),
+)
 def test_only_limits_may_change(change: dict[str, Any]) -> None:
     plan = SimulationPlan(iterations=16, continuation=Continuation())
     run(plan)
     with pytest.raises(PositionError, match="same settings"):
         run(replace(plan, iterations=32, **change))
+
+
+def test_moves_players_and_words_may_not_change() -> None:
+    plan = SimulationPlan(iterations=16, continuation=Continuation())
+    run(plan)
+    greedy, fewer = (
+        StaticStrategy.load("greedy"),
+        Lexicon.from_words(["HIVE"], LEXICON.tile_set, LEXICON.name),
+    )
+    for moves, lexicon, strategy in (
+        (MOVES[:5], LEXICON, STRATEGY),
+        (MOVES, fewer, STRATEGY),
+        (MOVES, LEXICON, greedy),
+    ):
+        with pytest.raises(PositionError, match="same settings"):
+            simulate(POSITION, moves, lexicon, replace(plan, iterations=32), strategy=strategy)
+    again = StaticStrategy.default(POSITION.variant.tiles)
+    found = simulate(POSITION, MOVES, Lexicon.load(), replace(plan, iterations=32), strategy=again)
+    assert found.iterations == 32
