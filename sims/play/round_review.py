@@ -19,6 +19,7 @@ from movegen.variant import Rack
 from sims.play.duplicate import DuplicateGame
 from sims.play.session import PlayError, Session
 from sims.play.training import TrainingGame, TrainingStep
+from strategy.analysis import find_move
 from strategy.players import static_strategy_for
 
 
@@ -96,8 +97,10 @@ def _training_round(
     listed = judge.best(generator, before.rack, position.bag_count, position.unseen, count=None)
     best = next((each for each in listed if each.move.word), None)
     assert step.move is not None
-    played = next((each for each in listed if each.move == step.move), None)
-    lost = None if played is None or best is None or step.phonies else max(0.0, best.equity - played.equity)
+    index = find_move(listed, step.move)
+    lost = None
+    if index is not None and best is not None and not step.phonies:
+        lost = max(0.0, best.equity - listed[index].equity)
     answer = ReviewedAnswer(step.move, step.move.score, lost, step.phonies)
     return ReviewedRound(number, position, step.move if best is None else best.move, (answer,))
 

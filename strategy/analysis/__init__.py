@@ -14,7 +14,7 @@ from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, S
 from strategy.analysis.grading import DEFAULT_GRADES, GradingScheme
 from strategy.analysis.luck import measure_luck
 from strategy.analysis.mistakes import Grade, GradedBy, Mistake
-from strategy.analysis.played_move import PlayedMove, invalid_words
+from strategy.analysis.played_move import PlayedMove, find_move, invalid_words
 from strategy.analysis.position_analysis import (
     GameAnalysis,
     PlayerTotals,
@@ -61,6 +61,7 @@ __all__ = [
     "analyze_position",
     "evaluate_endgame",
     "evaluate_preendgame",
+    "find_move",
     "invalid_words",
     "lexicon_for_game",
     "measure_luck",

@@ -76,7 +76,7 @@ class Judge:
     def judge(self, move: Move, is_withdrawn: bool) -> PlayedMove:
         """Return the move with its rank and equity, as far as they are known."""
         words = invalid_words(self.position.board, move, self.lexicon, self.position.rules.word_order)
-        index = None if is_withdrawn else self._find(move)
+        index = None if is_withdrawn else find_move(self.candidates, move)
         remark = None if index is not None or is_withdrawn else self._obstacle(move, is_phony=bool(words))
         equity = self._equity(move, index, is_withdrawn)
         best = int(self.candidates.equities[0]) if len(self.candidates) else 0
@@ -92,24 +92,12 @@ class Judge:
             is_certain=not self.lexicon.is_substitute,
         )
 
-    def _find(self, move: Move) -> int | None:
-        """Return the index of a move among the candidates, which list each play in one form only."""
-        if not len(self.candidates):
-            return None
-        if move.kind is not MoveKind.PLAY:
-            return self.candidates.moves.find(move)
-        board = self.position.board
-        index = self.candidates.moves.find(normalize_play(board, move))
-        if index is None and board.is_empty and board.layout.is_symmetric:
-            index = self.candidates.moves.find(_mirror(move))
-        return index
-
     def _equity(self, move: Move, index: int | None, is_withdrawn: bool) -> int | None:
         """Return the equity of a move in milli-points, whether it is among the candidates or not."""
         if not len(self.candidates):
             return None
         if is_withdrawn:
-            index = self._find(Move.pass_turn(move.tile_set))
+            index = find_move(self.candidates, Move.pass_turn(move.tile_set))
         if index is not None:
             return int(self.candidates.equities[index])
         if _has_unknown_tiles(move) or not self.position.rack.contains(move.tiles_used):
@@ -133,6 +121,23 @@ class Judge:
             return None
         is_complete = len(self.candidates) < MAX_ANY_ORDER_PLAYS
         return "the rules do not allow it here" if is_complete else "it scores too little to be listed"
+
+
+def find_move(candidates: CandidateList, move: Move) -> int | None:
+    """Return the index of a move among all candidates, or None.
+
+    They list each play in one form only: one of a single tile in one direction, and on an empty board that
+    looks the same with rows and columns swapped those across.
+    """
+    if not len(candidates):
+        return None
+    moves = candidates.moves
+    if move.kind is not MoveKind.PLAY:
+        return moves.find(move)
+    index = moves.find(normalize_play(moves.board, move))
+    if index is None and moves.board.is_empty and moves.board.layout.is_symmetric:
+        index = moves.find(_mirror(move))
+    return index
 
 
 def rank_candidate(candidates: CandidateList, index: int) -> int:

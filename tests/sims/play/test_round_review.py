@@ -54,6 +54,17 @@ def test_plays_of_training() -> None:
     assert rounds[1].answers[0].move == rounds[1].best
 
 
+def test_an_opening_played_down_loses_what_its_mirror_image_does() -> None:
+    lost = []
+    for text in ("8D ANISE", "H4 ANISE"):
+        game = begin(make_setup(Mode.TRAINING), WORDS)
+        game.do(SetRack("AEINRST"))
+        game.do(Lay(text))
+        (round_,) = review_rounds(game)
+        lost.append(round_.answers[0].lost)
+    assert lost[0] == lost[1] and lost[0] is not None and lost[0] > 40
+
+
 def test_a_free_game_is_reviewed_from_its_record() -> None:
     with pytest.raises(PlayError, match="a free game has no rounds; review its record"):
         review_rounds(begin(make_setup(Mode.FREE), WORDS))
