@@ -55,7 +55,8 @@ def evaluate_by_simulation(
 ) -> SimulationEvaluation:
     """Simulate the best static candidates, and the played move if it is a candidate.
 
-    The played move is never eliminated, so that its loss is known as well as the best moves allow.
+    The played move is never eliminated, like those in `plan.always`, so that its loss is known as well as the
+    best moves allow.
     With `plan.screened` quick rollouts find the candidates among so many moves.
     `last` is the opponent's last move, if it is known.
 
@@ -70,7 +71,8 @@ def evaluate_by_simulation(
     if why := simulation_obstacle(analysis, strategy):
         raise PositionError(f"the position cannot be simulated: {why}")
     played = analysis.counted_move
-    plan = replace(plan, always=() if played is None else (played,))
+    if played is not None:
+        plan = replace(plan, always=(*plan.always, played))
     plan = plan.with_opponent_rack(analysis.position, last, lexicon, strategy)
     simulation = simulate_screened(
         analysis.position,

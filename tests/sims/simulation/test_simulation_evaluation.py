@@ -63,6 +63,19 @@ def test_ranked_by_wins() -> None:
     assert played.iterations == best.iterations and not played.is_eliminated
 
 
+def test_the_moves_of_the_plan_are_never_eliminated_either() -> None:
+    static = of_turn(GAME, 4)
+    plan = SimulationPlan(candidates=10, iterations=600, rank_by="equity", margin=0)
+    _, usual, _ = simulated(static, plan)
+    lost = usual.simulation.moves[-1]
+    assert lost.is_eliminated
+    _, evaluation, played = simulated(static, replace(plan, always=(lost.move,)))
+    retained = evaluation.find(lost.move)
+    assert retained is not None and played is not None
+    assert retained.iterations == played.iterations == evaluation.simulation.iterations
+    assert not retained.is_eliminated and not played.is_eliminated
+
+
 def test_equal_moves_share_a_rank() -> None:
     _, evaluation, _ = simulated(of_turn(GAME, 16))
     first, second, *_ = evaluation.simulation.moves
