@@ -73,6 +73,8 @@ _STATIC_PREENDGAME_MOVES = 200
 """The same with no more tiles in the bag than a rack holds, where the best move may be far down the list."""
 _SIMULATED_ITERATIONS = 400
 _SIMULATED_CONFIDENCE = 0.95
+_CANDIDATES_SEED_MASK = 1
+"""Makes the seed of the simulation that finds candidates of the judgement's, which is even (`judge_seed`)."""
 _SIMULATED_CANDIDATES = 15
 """Where quick rollouts screen the static moves, as many as these meet searched endgames."""
 
@@ -268,7 +270,7 @@ def _find_candidates(
         candidates=max(plan.candidates, _SIMULATED_CANDIDATES),
         iterations=_SIMULATED_ITERATIONS,
         confidence=_SIMULATED_CONFIDENCE,
-        seed=seed ^ 1,
+        seed=seed ^ _CANDIDATES_SEED_MASK,
         opponent_rack=opponent_rack,
     )
     nodes = plan.endgame_nodes_in(position.bag_count, rack_size)

@@ -1,6 +1,7 @@
 """The judge of decisions: exact where moves can be searched, else honest about the noise of rollouts."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from small_endgames import TINY, TINY_WORDS, tiny_endgames
 from movegen import PositionError, read_cgp
 from movegen.position import Position
 from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
-from sims.simulation import COMPARED_MOVES, SimulationPlan, simulate
+from sims.simulation import COMPARED_MOVES, RolloutSetting, SimulationPlan, simulate
 from strategy import StaticStrategy, solve_endgame
 from strategy.endgame import PreendgameOptions, solve_preendgame
 
@@ -129,6 +130,20 @@ def test_endgames_of_rollouts_with_few_tiles_are_searched(nodes: int | None) -> 
     spreads = {str(each.move): each.spread for each in simulated}
     assert {each.move: each.spread for each in found.moves} == pytest.approx(spreads)
     assert (found.method, found.iterations) == (JudgedBy.ROLLOUTS, 30)
+
+
+def test_each_stage_has_its_own_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that were lucky in the stage that chose them are not lucky in the next one, too."""
+    seeds, of = [], RolloutSetting.of
+
+    def note(*args: Any, seed: int, **options: Any) -> RolloutSetting:
+        seeds.append(seed)
+        return of(*args, seed=seed, **options)
+
+    monkeypatch.setattr(RolloutSetting, "of", note)
+    monkeypatch.setattr("sims.decisions.judge._SIMULATED_ITERATIONS", 2)
+    judge_moves(THREE_IN_BAG, [], WORDS, JudgePlan(iterations=2), seed=8)
+    assert len(seeds) == len(set(seeds)) == 3 and seeds[-1] == 8
 
 
 def test_where_endgames_are_searched() -> None:
