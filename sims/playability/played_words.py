@@ -21,7 +21,14 @@ from movegen.variant import BLANK_FLAG, Rack, Variant, WordOrder
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
 from sims.playability.word_figures import PlayedWords, WordFigures
-from strategy.players import CandidateList, Strategy, plays_turn_by_turn, static_part
+from strategy.players import (
+    CandidateList,
+    StaticStrategy,
+    Strategy,
+    fit_strategy,
+    plays_turn_by_turn,
+    static_part,
+)
 
 BATCH = 100
 """Games per task, and of strategies that search or simulate: it does not affect the result."""
@@ -73,10 +80,12 @@ def count_words(batch: WordBatch) -> PlayedWords:
     """Play the games of a task and sum up their words. The result depends on the task alone."""
     setup = batch.setup
     turns = _play(batch)
-    lexicon = static_part(setup.strategy).known_words(setup.lexicon.load())
+    lexicon = setup.lexicon.load()
+    evaluator = fit_strategy(static_part(setup.strategy), lexicon, setup.variant)  # as the players do
+    known = evaluator.known_words(lexicon)
     words: dict[Word, WordFigures] = {}
     for number in range(batch.first, batch.first + batch.games):
-        game = _Game(setup, lexicon)
+        game = _Game(setup.variant, known, evaluator)
         for turn in turns[turns["game"] == number]:
             game.take_turn(turn)
         for word, sums in game.words.items():
@@ -148,11 +157,11 @@ class _GameSums:
 class _Game:
     """Replays a game turn by turn. `words` has what was played and would be lost so far."""
 
-    def __init__(self, setup: PlayabilitySetup, lexicon: Lexicon) -> None:
-        self._evaluator = static_part(setup.strategy)
-        self._rules = setup.variant.rules
-        self._generator = MoveGenerator(setup.variant, lexicon)
-        self._off_board = Rack(setup.variant.tiles, setup.variant.tiles.counts)
+    def __init__(self, variant: Variant, lexicon: Lexicon, evaluator: StaticStrategy) -> None:
+        self._evaluator = evaluator
+        self._rules = variant.rules
+        self._generator = MoveGenerator(variant, lexicon)
+        self._off_board = Rack(variant.tiles, variant.tiles.counts)
         self.words: defaultdict[Word, _GameSums] = defaultdict(_GameSums)
 
     def take_turn(self, turn: np.void) -> None:

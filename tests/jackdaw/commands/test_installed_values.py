@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,10 @@ from movegen.lexicon import installed_folder
 from sims.analysis import AnalysisPlan
 from sims.lexicon_source import LexiconSource
 from sims.play import GameSetup, Mode, Seat, begin
+from sims.playability import PlayabilitySetup, WordBatch, count_words
 from sims.workers import JournalError, this_process
 from strategy import LeaveTable, PositionAnalysis, StaticStrategy, WinTable
-from strategy.players import install_leaves, install_win_table
+from strategy.players import fit_strategy, install_leaves, install_win_table
 
 pytestmark = pytest.mark.core
 
@@ -268,6 +270,16 @@ def test_a_batch_does_not_go_on_with_other_leaves(club: Lexicon, tmp_path: Path)
     install_leaves(one_letter("Q", 5_000), club, Variant.standard())
     with pytest.raises(JournalError, match="values"):
         run(resume=True)
+
+
+def test_words_are_worth_what_the_players_think(club: Lexicon) -> None:
+    """By the installed leaves, which `play_games` gives the players by itself."""
+    variant = Variant.standard()
+    setup = PlayabilitySetup(LexiconSource.of("CLUB", variant), variant, StaticStrategy.load("static"), 1)
+    fitted = fit_strategy(setup.strategy, club, variant)
+    assert fitted != setup.strategy
+    found = count_words(WordBatch(setup, 0, 2))
+    assert found.words and found == count_words(WordBatch(replace(setup, strategy=fitted), 0, 2))
 
 
 def test_changed_leaves_are_read_again(club: Lexicon, run_jackdaw: Run) -> None:
