@@ -74,7 +74,7 @@ _STATIC_PREENDGAME_MOVES = 200
 _SIMULATED_ITERATIONS = 400
 _SIMULATED_CONFIDENCE = 0.95
 _CANDIDATES_SEED_MASK = 1
-"""Makes the seed of the simulation that finds candidates of the judgement's, which is even (`judge_seed`)."""
+"""The simulation that finds candidates has the judgement's seed, an even number, with this bit set."""
 _SIMULATED_CANDIDATES = 15
 """Where quick rollouts screen the static moves, as many as these meet searched endgames."""
 
