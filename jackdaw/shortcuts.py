@@ -70,7 +70,8 @@ def simulate(
 
     The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
     and seed. Without `plies`, positions with no more tiles in the bag than a rack holds are rolled out to the
-    end of the game, whose endgame is searched (`SimulationPlan.with_few_tiles`).
+    end of the game, whose endgame is searched (`SimulationPlan.with_few_tiles`). Known tiles of the opponent
+    are part of each rack in the rollouts; nothing is inferred from moves before.
 
     Raises JackdawError for a source that cannot be read, a rack that is not known, a move that is not
     possible, or a limit out of range.
@@ -80,13 +81,15 @@ def simulate(
     >>> jackdaw.simulate(position, candidates=3, iterations=50).best.move
     <Move D8 (W)EIGELA 22>
     """
+    if unknown := settings.keys() - Settings.__annotations__.keys():
+        raise TypeError(f"simulate() got an unexpected keyword argument {min(unknown)!r}")
     position = _position(source, turn, lexicon)
     if not len(position.rack):
         raise JackdawError("the rack is not known", cure="give it in the position or the record")
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
     player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
     player = static_strategy_for(words, position.variant, player)
-    plan = _plan(position, settings)
+    plan = _plan(position, settings).with_opponent_rack(position, None, words, player)
     if moves is None:
         chosen = list(player.candidates(position, words)[: plan.screened or plan.candidates].moves)
     else:
@@ -112,7 +115,10 @@ def solve(
     moves:   the number of best moves that get exact values in an endgame; None for all.
     seconds: the time limit. Default: none for an endgame, 60 seconds for a pre-endgame.
     lexicon: as for `simulate`.
-    workers: the number of threads, which does not change the result. Default: one per core.
+    workers: the number of threads, which does not change the result unless the time limit does. Default: one
+             per core.
+
+    Known tiles of the opponent are not used while there are tiles in the bag.
 
     Raises JackdawError for a source that cannot be read, or a position that cannot be searched.
 

@@ -69,6 +69,9 @@ def preendgame_view(
             f"lexicon {lexicon_name}"
         ),
     )
+    known = given.position.racks[1 - given.position.on_turn]
+    if known:
+        yield styled(f"The opponent's tiles {known} are not used: the search takes any as possible.")
 
 
 def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str:

@@ -45,6 +45,13 @@ def test_text(run_jackdaw: Run) -> None:
     assert "wins with" not in run_jackdaw("preendgame", POSITION, *TWO_MOVES).stdout
 
 
+def test_a_known_rack_of_the_opponent_is_said_to_be_unused(run_jackdaw: Run) -> None:
+    known = POSITION.replace("ADEEHRR/", "ADEEHRR/AINNORS")
+    shown, unknown = (run_jackdaw("preendgame", each, *TWO_MOVES[:2]).stdout for each in (known, POSITION))
+    assert "\nThe opponent's tiles AINNORS are not used: the search takes any as possible.\n" in shown
+    assert "all 8 arrangements" in shown and "not used" not in unknown
+
+
 @pytest.mark.medium
 def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
