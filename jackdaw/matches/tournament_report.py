@@ -31,18 +31,26 @@ def tournament_view(report: TournamentReport) -> Iterator[Line]:
 
 
 def _standings(report: TournamentReport) -> list[Line]:
+    has_byes = any(each.byes for each in report.standings)
+    has_shares = len({each.games + each.byes for each in report.standings}) > 1  # which rank the players
     columns = [
         Column("#", "right"),
         Column("Player", "left"),
-        *(Column(title, "right") for title in ("Games", "Wins", "Spread", "Score", "Elo", "95 %")),
+        Column("Games", "right"),
+        *([Column("Byes", "right")] if has_byes else []),
+        Column("Wins", "right"),
+        *([Column("Win %", "right")] if has_shares else []),
+        *(Column(title, "right") for title in ("Spread", "Score", "Elo", "95 %")),
     ]
     rows = []
     for each in report.standings:
         cells = [
             f"{each.rank}",
             each.player,
-            f"{each.games + each.byes:,}",
+            f"{each.games:,}",
+            *([f"{each.byes:,}"] if has_byes else []),
             f"{each.wins:,.1f}",
+            *([f"{100 * each.win_share:.1f}"] if has_shares else []),
             f"{each.spread:+,.0f}",
             f"{each.mean_score:.1f}",
         ]

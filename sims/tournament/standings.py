@@ -1,7 +1,11 @@
-"""Standings by wins and then spread, as in human tournaments, and the cross table."""
+"""Standings by wins and then spread, as in human tournaments, and the cross table.
+
+Players who have played different numbers of games, as in a gauntlet, are compared by their shares of wins and
+mean spreads.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,7 +22,7 @@ class Standing:
 
     Attributes
     ----------
-    rank:       from 1; players level in wins and spread share a rank.
+    rank:       from 1, by `win_share` and `mean_spread`; level players share a rank.
     games:      games played, without byes.
     byes:       games that were byes.
     wins:       byes, plus the points of `GameResult.points`: draws count half.
@@ -33,6 +37,16 @@ class Standing:
     wins: float
     spread: float
     mean_score: float
+
+    @property
+    def win_share(self) -> float:
+        """The share of wins, 0 to 1, byes included; 0 before the first game."""
+        return self.wins / max(1, self.games + self.byes)
+
+    @property
+    def mean_spread(self) -> float:
+        """The spread per game, byes included; 0 before the first game."""
+        return self.spread / max(1, self.games + self.byes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +72,10 @@ class CrossTable:
 def standings(
     players: Sequence[str], results: Sequence[GameResult], byes: Mapping[str, int] | None = None
 ) -> tuple[Standing, ...]:
-    """Return the standings, best first: by wins, then by spread; level players keep the order of `players`.
+    """Return the standings, best first: by wins, then by spread, both per game, byes included.
 
-    `byes` is the number of games each player had as byes. Raises ResultsError on an unknown player.
+    So after equally many games the sums decide. Level players keep the order of `players`. `byes` is the
+    number of games each player had as byes. Raises ResultsError on an unknown player.
     """
     table = crosstable(players, results)  # also checks the names
     free = dict.fromkeys(players, 0)
@@ -75,12 +90,9 @@ def standings(
             score[name] += result.scores[seat]
             wins[name] += result.points[seat]
             spread[name] += result.spreads[seat]
-    places = {name: (-round(wins[name], 6), -round(spread[name], 6)) for name in players}
-    ordered = sorted(table.players, key=places.__getitem__)
-    ranks = [sum(places[other] < places[name] for other in players) + 1 for name in ordered]
-    return tuple(
+    found = [
         Standing(
-            rank,
+            0,
             name,
             games[name],
             free[name],
@@ -88,7 +100,12 @@ def standings(
             spread[name],
             score[name] / games[name] if games[name] else float("nan"),
         )
-        for rank, name in zip(ranks, ordered, strict=True)
+        for name in table.players
+    ]
+    places = {each.player: (-round(each.win_share, 9), -round(each.mean_spread, 9)) for each in found}
+    ranks = {name: sum(other < place for other in places.values()) + 1 for name, place in places.items()}
+    return tuple(
+        replace(each, rank=ranks[each.player]) for each in sorted(found, key=lambda each: places[each.player])
     )
 
 

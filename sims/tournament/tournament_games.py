@@ -45,7 +45,7 @@ class TournamentReport(Tabular):
     ----------
     rounds:     those begun, with their tables and byes.
     results:    every game, in order.
-    standings:  by wins, then spread.
+    standings:  by wins, then spread, both per game.
     crosstable: each player against each other.
     ratings:    None while there are players who cannot be compared.
     complete:   all games are finished.
@@ -75,18 +75,20 @@ class TournamentReport(Tabular):
 
     def tabulate(self, count: int | None = None) -> Tabulation:
         """Return the standings as a table."""
+        has_byes = any(each.byes for each in self.standings)
         rows = [
             (
                 str(each.rank),
                 one_line(each.player, MAX_NAME),
                 f"{each.games:,}",
+                *([f"{each.byes:,}"] if has_byes else []),
                 f"{each.wins:,g}",
                 f"{each.spread:+,.0f}",
                 f"{each.mean_score:.1f}",
             )
             for each in self.standings[:count]
         ]
-        titles = ("#", "Player", "Games", "Wins", "Spread", "Score")
+        titles = ("#", "Player", "Games", *(["Byes"] if has_byes else []), "Wins", "Spread", "Score")
         return Tabulation(repr(self), titles, rows, len(self.standings))
 
     def to_rows(self) -> list[dict[str, Any]]:

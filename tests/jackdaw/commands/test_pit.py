@@ -273,13 +273,16 @@ def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
     assert (text.exit_code, text.stderr) == (0, f"Wrote {tmp_path / 'a.csv'}\nWrote {tmp_path / 'log.csv'}\n")
     lines = text.stdout.splitlines()
     assert lines[:2] == ["mine: swiss, 20 games", "lexicon SCOWL80, seed 0"]
-    assert lines[3].split() == ["#", "Player", "Games", "Wins", "Spread", "Score", "Elo", "95", "%"]
+    assert lines[3].split() == ["#", "Player", "Games", "Byes", "Wins", "Spread", "Score", "Elo", "95", "%"]
     assert max(map(len, lines)) <= 80
     result = found(run_jackdaw, *options)
     assert (result["schema"], result["games"], result["complete"]) == ("jackdaw.tournament/1", 20, True)
     assert [len(each["byes"]) for each in result["rounds"]] == [1, 1]
     places = [standing["player"] for standing in result["standings"]]
     assert places == [line.split()[1] for line in lines[4:7]]
+    counts = [(standing["games"], standing["byes"]) for standing in result["standings"]]
+    assert sorted(counts) == [(10, 10), (10, 10), (20, 0)]
+    assert counts == [(int(line.split()[2]), int(line.split()[3])) for line in lines[4:7]]
     with (tmp_path / "a.csv").open() as file:
         rows = list(csv.DictReader(file))
     cross = result["crosstable"]
@@ -290,6 +293,22 @@ def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
         mine = cross["points"][cross["players"].index(row["player"])]
         for name, points in zip(cross["players"], mine, strict=True):
             assert row[f"against {name}"] == ("" if name == row["player"] else str(points))
+
+
+def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write) -> None:
+    """The challenger plays most games; one that wins few of them is last."""
+    text = (
+        'format = "gauntlet"\nstrategies = ["greedy", "rackh3", "static", "rackh1"]\ngames_per_pairing = 60\n'
+    )
+    path = write("mine.toml", text)
+    lines = run_jackdaw("tournament", path, "--workers", 1).stdout.splitlines()
+    assert lines[3].split()[2:6] == ["Games", "Wins", "Win", "%"]
+    shares = [float(line.split()[4]) for line in lines[4:8]]
+    assert shares == sorted(shares, reverse=True)
+    last = found(run_jackdaw, "tournament", path, "--workers", 1)["standings"][-1]
+    assert (last["rank"], last["player"], last["games"]) == (4, "greedy", 180)
+    assert last["wins"] > 30  # of 60 games of the others
+    assert "Byes" not in lines[3]
 
 
 @pytest.mark.parametrize(

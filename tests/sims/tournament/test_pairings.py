@@ -194,9 +194,11 @@ def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
 
 
 def test_byes_count_as_many_games_as_a_table_plays() -> None:
-    results = [GameResult(("a", "c"), (400, 300))] * 2 + [GameResult(("b", "c"), (400, 300))]
+    won, lost = (400, 300), (300, 400)
+    pairs = [("a", "d", won), ("a", "c", won), ("b", "c", won), ("b", "c", won), ("b", "c", lost)]
+    results = [GameResult((one, other), scores) for one, other, scores in pairs]
     earlier = [Round((), ("d",))]
-    # d's bye is worth one win by 50, below b's by 100; or four wins, and d stands first.
+    # With a bye worth one win d has won one of two games, below b's two of three; or four of five, above b.
     one = swiss_round(["a", "b", "c", "d"], earlier, results)
     four = swiss_round(["a", "b", "c", "d"], earlier, results, games_per_table=4)
     assert {frozenset(each) for each in one.tables} == {frozenset("ab"), frozenset("cd")}

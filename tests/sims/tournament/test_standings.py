@@ -71,6 +71,22 @@ def test_byes_are_wins_by_fifty_and_ties_share_a_rank() -> None:
     assert math.isnan(cleo.mean_score)
 
 
+def test_shares_rank_players_who_played_different_numbers_of_games() -> None:
+    """The challenger of a gauntlet loses to everyone, but wins more games than anyone else plays."""
+    won, lost = GameResult(("ann", "ben"), (300, 290)), GameResult(("ann", "ben"), (300, 400))
+    against = [
+        GameResult(("ann", name), each.scores)
+        for name in NAMES[1:] for each in [won] * 4 + [lost] * (5 + (name == "dag"))
+    ]  # fmt: skip
+    table = standings(NAMES, against)
+    assert [(place.rank, place.player, place.wins) for place in table] == [
+        (1, "dag", 6), (2, "ben", 5), (2, "cleo", 5), (4, "ann", 12),
+    ]  # fmt: skip
+    assert table[3].win_share == 12 / 28 and table[1].mean_spread == (500 - 40) / 9
+    bye = standings(NAMES[:3], [won, won, lost], byes={"cleo": 1})
+    assert [(place.rank, place.player) for place in bye] == [(1, "cleo"), (2, "ann"), (3, "ben")]
+
+
 def test_strangers_are_refused() -> None:
     with pytest.raises(
         ResultsError, match="'eve' is not among the players; the players: ann, ben, cleo, dag"
