@@ -36,6 +36,7 @@ from jackdaw.review import (
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.lines import Line
+from movegen.numbers import show_value
 from movegen.position import Position, read_cgp
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
@@ -43,6 +44,7 @@ from sims.review import GameReview
 from sims.simulation import SimulationPlan
 from strategy.analysis import GradingScheme, PositionAnalysis
 from strategy.players import RankBy, StaticStrategy
+from strategy.search_control import check_workers
 
 MethodChoice = Literal["auto", "static", "simulation"]
 METHOD_CHOICES = ("auto", "static", "simulation")
@@ -52,12 +54,12 @@ class Options(TypedDict, total=False):
     """The options of `analyze`, which explains them."""
 
     lexicon: str | Path | None
-    strategy: StaticStrategy | str | None
+    strategy: StaticStrategy | str | Path | None
     method: MethodChoice
     effort: EffortName | None
     simulation: SimulationPlan | None
     rank_by: RankBy
-    grades: GradingScheme | str | None
+    grades: GradingScheme | str | Path | None
     workers: int | None
     cache: bool | str | Path
     refresh: bool
@@ -91,12 +93,13 @@ def analyze(
     source:     a position, a game, a line of CGP, or the names of files.
     lexicon:    a name or a file. Default: the lexicon that the game or position names, else the nearest
                 installed edition of it, else the built-in one.
-    strategy:   the static strategy that ranks moves, or its name. Default: "static".
+    strategy:   the static strategy that ranks moves, its name, or its file (.toml). Default: "static".
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
-                `effort` says. Default: "auto".
-    effort:     "quick": search positions with at most one tile in the bag. "normal": search those with two,
-                too, and simulate the others. "deep": the same, with more moves, further and longer. Default:
-                "normal" for a position or a game, "quick" for several games.
+                `effort` says. Default: "auto". Neither of the former goes with `effort`.
+    effort:     "quick": search positions with at most one tile in the bag, and simulate those with two to
+                seven. "normal": search those with two, too, and simulate all others. "deep": the same, with
+                more moves, further and longer. Default: "normal" for a position or a game, "quick" for
+                several games.
     simulation: a plan by which positions and turns are simulated, even with few tiles in the bag.
     rank_by:    ranks simulated moves: "utility" (chance to win, and spread between moves that win alike),
                 "win" (chance to win alone) or "equity" (points). Default: that of `simulation`, else
@@ -113,8 +116,9 @@ def analyze(
 
     Raises
     ------
-    JackdawError: a file cannot be read, or there is no such lexicon, strategy, scheme, method or effort. A
-                  file of a collection that cannot be read is listed in its `failures` instead.
+    JackdawError: a file cannot be read, there is no such lexicon, strategy, scheme, method or effort, or
+                  options exclude each other. A file of a collection that cannot be read is listed in its
+                  `failures` instead.
 
     >>> import jackdaw
     >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", effort="quick")
@@ -144,28 +148,36 @@ class _Call:
     """The options of a call with their defaults, and the analyses that they ask for."""
 
     lexicon: str | Path | None = None
-    strategy: StaticStrategy | str | None = None
+    strategy: StaticStrategy | str | Path | None = None
     method: MethodChoice = "auto"
     effort: EffortName | None = None
     simulation: SimulationPlan | None = None
     rank_by: RankBy | None = None
-    grades: GradingScheme | str | None = None
+    grades: GradingScheme | str | Path | None = None
     workers: int | None = None
     cache: bool | str | Path = True
     refresh: bool = False
     lines: Sequence[Line] | None = None
 
     def __post_init__(self) -> None:
-        if self.method not in METHOD_CHOICES:
-            raise JackdawError(f"no method {self.method!r}", cure=f"expected {', '.join(METHOD_CHOICES)}")
-        if self.method == "static" and self.simulation is not None:
-            raise JackdawError("the method static simulates nothing", cure="leave out method, or simulation")
-        if self.rank_by not in (None, *get_args(RankBy)):
-            raise JackdawError(
-                f"moves cannot be ranked by {self.rank_by!r}", cure=f"expected {', '.join(get_args(RankBy))}"
-            )
-        if self.effort is not None and self.effort not in TURN_EFFORTS:
-            raise JackdawError(f"no effort {self.effort!r}", cure=f"expected {', '.join(TURN_EFFORTS)}")
+        for name, choices, problem in (
+            ("method", METHOD_CHOICES, "no method {}"),
+            ("effort", (None, *TURN_EFFORTS), "no effort {}"),
+            ("rank_by", (None, *get_args(RankBy)), "moves cannot be ranked by {}"),
+        ):
+            if (value := getattr(self, name)) not in choices:
+                expected = ", ".join(filter(None, choices))
+                raise JackdawError(problem.format(show_value(repr(value))), cure=f"expected {expected}")
+        if self.method != "auto" and self.effort is not None:
+            raise JackdawError("method and effort exclude each other", cure="give only one")
+        for name in ("simulation", "rank_by"):
+            if self.method == "static" and getattr(self, name) is not None:
+                raise JackdawError(
+                    f"the method static simulates nothing, but {name} needs simulations",
+                    cure=f"leave out method, or {name}",
+                )
+        if self.workers is not None:
+            check_workers(self.workers)
 
     def analyze_position(self, position: Position) -> PositionAnalysis:
         """Analyze a position."""
@@ -203,16 +215,16 @@ class _Call:
 
     @cached_property
     def _player(self) -> StaticStrategy | None:
-        return StaticStrategy.load(self.strategy) if isinstance(self.strategy, str) else self.strategy
+        return StaticStrategy.load(self.strategy) if isinstance(self.strategy, str | Path) else self.strategy
 
     @property
     def _threads(self) -> int:
-        return self.workers or count_cores()
+        return count_cores() if self.workers is None else self.workers
 
     def _settings(self, default: EffortName) -> ReviewSettings:
         """Return the settings for reviews of games, with a default effort."""
         effort = self.effort or ("normal" if self.method == "simulation" else default)
-        grading = GradingScheme.load(self.grades) if isinstance(self.grades, str) else self.grades
+        grading = GradingScheme.load(self.grades) if isinstance(self.grades, str | Path) else self.grades
         return ReviewSettings(self._player, self._plan(TURN_EFFORTS[effort]), grading=grading)
 
     def _plan(self, effort: Effort) -> AnalysisPlan:

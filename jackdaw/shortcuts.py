@@ -20,6 +20,7 @@ from movegen.board import Move
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.lexicon import choose_rules
+from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.system import count_cores
 from movegen.variant import Variant
@@ -31,7 +32,7 @@ from sims.workers import choose_pool
 from strategy.analysis import analyze_position
 from strategy.endgame import EndgameResult, PreendgameResult, solve_endgame
 from strategy.players import Plies, RankBy, StaticStrategy, Strategy, load_strategy, static_strategy_for
-from strategy.search_control import SearchLimits
+from strategy.search_control import SearchLimits, check_workers
 
 Source = Position | Game | str | Path
 """A position, a game, a line of CGP, or the name of a file."""
@@ -55,7 +56,7 @@ def simulate(
     *,
     turn: int | None = None,
     lexicon: str | Path | None = None,
-    strategy: StaticStrategy | str | None = None,
+    strategy: StaticStrategy | str | Path | None = None,
     workers: int | None = None,
     **settings: Unpack[Settings],
 ) -> Simulation:
@@ -65,7 +66,7 @@ def simulate(
     moves:    the moves to roll out, such as "8D WAREZ". Default: the best `candidates` by static equity.
     turn:     the turn of a game. Default: the position to be played.
     lexicon:  a name or a file. Default: the one that the source names, else the built-in one.
-    strategy: plays the rollouts. Default: "static".
+    strategy: plays the rollouts: a static strategy, its name, or its file (.toml). Default: "static".
     workers:  the number of threads, which does not change the result. Default: one per core.
 
     The settings are those of `SimulationPlan`: candidates, plies, iterations, seconds, confidence, rank_by
@@ -86,8 +87,9 @@ def simulate(
     position = _position(source, turn, lexicon)
     if not len(position.rack):
         raise JackdawError("the rack is not known", cure="give it in the position or the record")
+    threads = _count_threads(workers)
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
-    player = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    player = StaticStrategy.load(strategy) if isinstance(strategy, str | Path) else strategy
     player = static_strategy_for(words, position.variant, player)
     plan = _plan(position, settings).with_opponent_rack(position, None, words, player)
     if moves is None:
@@ -95,8 +97,8 @@ def simulate(
     else:
         chosen = [position.parse_move(move) if isinstance(move, str) else move for move in moves]
         plan = replace(plan, screened=None)
-    with ThreadPoolExecutor(workers or count_cores()) as threads:
-        return simulate_screened(position, chosen, words, plan, strategy=player, executor=threads)
+    with ThreadPoolExecutor(threads) as executor:
+        return simulate_screened(position, chosen, words, plan, strategy=player, executor=executor)
 
 
 def solve(
@@ -128,7 +130,7 @@ def solve(
     """
     position = _position(source, turn, lexicon, is_endgame=True)
     words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
-    threads = workers or count_cores()
+    threads = _count_threads(workers)
     if not position.bag_count:
         limits = SearchLimits(seconds=seconds, workers=threads)
         return solve_endgame(position, words, moves=moves, limits=limits)
@@ -139,8 +141,8 @@ def solve(
 
 
 def pit(
-    a: Strategy | str,
-    b: Strategy | str,
+    a: Strategy | str | Path,
+    b: Strategy | str | Path,
     *,
     games: int = 1000,
     seed: int = 0,
@@ -156,24 +158,36 @@ def pit(
     workers: the number of processes, which does not change the result. With more than one a script must
              guard its main module (`if __name__ == "__main__":`).
 
-    Raises JackdawError for unknown names and for a number of games that is out of range or odd.
+    Raises JackdawError for unknown names, and for numbers out of range or an odd number of games.
 
     >>> import jackdaw
     >>> jackdaw.pit("greedy", "rackh3", games=20)
     <MatchReport greedy v rackh3: 7.5 : 12.5 of 20 games, Elo -89 (-254 to +87)>
     """
     variant = Variant.load(choose_rules(rules, lexicon))
-    players = tuple(load_strategy(each) if isinstance(each, str) else each for each in (a, b))
-    plan = MatchPlan((players[0], players[1]), LexiconSource.of(lexicon, variant), variant, games, seed)
+    players = tuple(load_strategy(each) if isinstance(each, str | Path) else each for each in (a, b))
+    check_whole("{} games", games, 2)
+    if games % 2:
+        raise JackdawError(f"{games} games are not pairs", cure="give an even number")
+    plan = MatchPlan((players[0], players[1]), LexiconSource.of(lexicon, variant), variant, int(games), seed)
     match = Match(plan, choose_pool(workers=workers))
     with match.series:
         match.play()
         return match.report()
 
 
+def _count_threads(workers: int | None) -> int:
+    """Return the number of threads: by default one per core. Raises PositionError if it is out of range."""
+    if workers is None:
+        return count_cores()
+    check_workers(workers)
+    return workers
+
+
 def _plan(position: Position, settings: Settings) -> SimulationPlan:
     """Return the plan of these settings, which may leave the plies open."""
     plan = SimulationPlan(**settings)
+    plan.check()
     if "plies" in settings or not has_few_tiles(position):
         return plan
     few = plan.with_few_tiles()
@@ -185,8 +199,13 @@ def _position(
 ) -> Position:
     """Return the position of a source. Raises JackdawError."""
     if isinstance(source, Position):
+        if turn is not None:
+            raise JackdawError("a position has no turns", cure="leave out turn")
         return source
-    if isinstance(source, Game):
-        return source.current_position() if turn is None else source.position(turn)
-    request = PositionRequest(str(source), turn=turn, rules=ReadingRules.of(None, lexicon))
+    request = PositionRequest(
+        source if isinstance(source, Game) else str(source),
+        turn=turn,
+        rules=ReadingRules.of(None, lexicon),
+        turn_option="turn",
+    )
     return (read_endgame(request) if is_endgame else read_position(request)).position

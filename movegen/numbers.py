@@ -46,6 +46,12 @@ def check_seconds(problem: str, value: object, *, error: type[JackdawError] = Po
         raise error(problem.format(show_value(value)), cure="give more than 0")
 
 
+def is_number(value: object) -> bool:
+    """Return whether a value is a number, not NaN: of Python or NumPy, but not a truth value."""
+    is_real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    return is_real and value == value
+
+
 def show_value(value: object) -> str:
     """Return a value for a message: short, and also where Python refuses to write a number out."""
     if isinstance(value, int) and value.bit_length() > 256:

@@ -18,6 +18,11 @@ MAX_WORKERS: int = core.MAX_WORKERS
 """The largest number of threads of a search."""
 
 
+def check_workers(workers: object) -> None:
+    """Raise PositionError unless a search or a simulation may have so many threads."""
+    check_whole("{} workers", workers, most=MAX_WORKERS)
+
+
 @dataclass(frozen=True, kw_only=True)
 class SearchLimits:
     """Limits of a search; it stops at the first one reached.
@@ -57,7 +62,7 @@ class SearchLimits:
             check_seconds("a time limit of {} seconds", self.seconds)
         if self.nodes is not None:
             check_whole("{} nodes", self.nodes)
-        check_whole("{} workers", self.workers, most=MAX_WORKERS)
+        check_workers(self.workers)
 
 
 @dataclass(frozen=True, kw_only=True)

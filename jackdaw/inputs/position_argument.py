@@ -40,16 +40,20 @@ class GivenPosition:
 
 @dataclass(frozen=True)
 class PositionRequest:
-    """The position that options ask for: that before a turn of a game, read by rules and up to a turn."""
+    """The position that options ask for: that before a turn of a game, read by rules and up to a turn.
 
-    argument: str
+    `turn_option` is what messages call the option for the turn.
+    """
+
+    argument: str | Game
     turn: int | None = None
     until: int | None = None
     rules: ReadingRules = OWN_RULES
+    turn_option: str = "--turn"
 
 
 def read_position(request: PositionRequest) -> GivenPosition:
-    """Read the position of an argument: CGP itself, a file with one position, or a game.
+    """Read the position of an argument: CGP itself, a file with one position, a file of a game, or a game.
 
     In a game it is the position before a turn, from 1; without a turn it is the one to be played. Raises
     JackdawError if there is not exactly one position.
@@ -68,27 +72,30 @@ def read_preendgame(request: PositionRequest) -> GivenPosition:
 
 
 def _read(request: PositionRequest, in_bag: range | None) -> GivenPosition:
+    if isinstance(request.argument, Game):
+        return _from_game(request.argument, "the game", request, in_bag)
     source = read_source(request.argument)
     parsed = parse_source(source, rules=request.rules, until=request.until)
-    turn = request.turn
     if isinstance(parsed, Game):
-        return _from_game(parsed, source.name, turn, in_bag)
+        return _from_game(parsed, source.name, request, in_bag)
     if len(parsed) > 1:
         cure = "give one as a line of CGP, or analyze all with jackdaw batch"
         raise JackdawError(f"contains {len(parsed):,} positions", where=source.name, cure=cure)
-    return _single(parsed[0], source.name, turn)
+    return _single(parsed[0], source.name, request)
 
 
-def _single(position: Position, source: str, turn: int | None) -> GivenPosition:
-    if turn is not None:
-        raise JackdawError("is not a game record", where=source, cure="leave out --turn")
+def _single(position: Position, source: str, request: PositionRequest) -> GivenPosition:
+    if request.turn is not None:
+        raise JackdawError("is not a game record", where=source, cure=f"leave out {request.turn_option}")
     warnings = tuple(f"{source}: {warning}" for warning in position.warnings)
     names = tuple(f"player {number}" for number in range(1, position.players + 1))
     return GivenPosition(position, names, source, warnings=warnings)
 
 
-def _from_game(game: Game, source: str, turn: int | None, in_bag: range | None) -> GivenPosition:
-    turn = turn or _turn_to_solve(game, source, in_bag)
+def _from_game(game: Game, source: str, request: PositionRequest, in_bag: range | None) -> GivenPosition:
+    turn = request.turn
+    if turn is None:
+        turn = _turn_to_solve(game, source, request.turn_option, in_bag)
     try:
         position = game.position(turn)
     except PositionError as error:
@@ -98,12 +105,12 @@ def _from_game(game: Game, source: str, turn: int | None, in_bag: range | None) 
     return GivenPosition(position, names, source, turn, warnings)
 
 
-def _turn_to_solve(game: Game, source: str, in_bag: range | None) -> int:
+def _turn_to_solve(game: Game, source: str, option: str, in_bag: range | None) -> int:
     turns = len(game.turns)
     if not game.is_finished:
         return turns + 1
     if in_bag is None:
-        cure = f"name the position before a turn: --turn 1 to --turn {turns}"
+        cure = f"name the position before a turn: {option} 1 to {option} {turns}"
         raise PositionError("is a finished game", where=source, cure=cure)
     found = (turn for turn in range(1, turns + 1) if game.position(turn).bag_count in in_bag)
     first = next(found, None)

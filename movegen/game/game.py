@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from numbers import Integral
 
 from movegen.board import Move, MoveKind, check_placement, parse_move, score_play
 from movegen.configs import list_configs
@@ -181,7 +182,7 @@ class Game:
         indices = [index for index, event in enumerate(self._events) if event.kind.is_turn]
         if turn == len(indices) + 1 and not self.is_finished:
             return self.current_position()
-        if not 1 <= turn <= len(indices):
+        if not (isinstance(turn, Integral) and 1 <= turn <= len(indices)):
             cure = f"expected 1 to {len(indices)}" if indices else "no turn has been played"
             raise PositionError(f"there is no turn {turn}", cure=cure)
         index = indices[turn - 1]

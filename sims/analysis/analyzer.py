@@ -36,7 +36,7 @@ from strategy.analysis import (
 )
 from strategy.inference import LastMove
 from strategy.players import StaticStrategy, static_strategy_for
-from strategy.search_control import NO_CONTROL, SearchControl
+from strategy.search_control import NO_CONTROL, SearchControl, check_workers
 
 _MAX_SEARCHES = 4
 """Maximum number of endgames searched in parallel, since each takes memory of its own."""
@@ -60,7 +60,7 @@ class Analyzer:
     control:  stops the analyzer, and receives the progress of single positions: a `Simulation`, a
               `PreendgameReport` or an `EndgameResult`, by the method.
     workers:  the number of threads for simulations and pre-endgames, and for the endgames of a game in
-              parallel. It does not change the result.
+              parallel. It does not change the result. Raises PositionError if it is out of range.
     executor: runs simulations of single positions; None for threads of the analyzer's own.
 
     >>> from strategy.analysis import EndgamePlan
@@ -78,6 +78,9 @@ class Analyzer:
     executor: Executor | None = None
 
     __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        check_workers(self.workers)
 
     def position(
         self,

@@ -12,12 +12,12 @@ from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
-from movegen.numbers import MAX_NUMBER
+from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
 from sims.bag import Bag, check_end, check_seed, play_out, player_names
 from sims.games.forfeits import Forfeit
 from sims.native import core
-from strategy.players import StaticStrategy, core_strategy, fit_strategy
+from strategy.players import StaticStrategy, check_static, core_strategy, fit_strategy
 
 _BLOCK = 256  # games per call of the core: Ctrl-C takes effect between calls
 
@@ -148,7 +148,8 @@ def play_static_games(
     PositionError: the variant does not allow this number of players or might never end, or a number is out
                    of range.
     LexiconError: the lexicon is for other letters.
-    ConfigError: a strategy is for other tiles or racks, or its vocabulary for another lexicon.
+    ConfigError: a strategy is not static, it is for other tiles or racks, or its vocabulary for another
+                 lexicon.
 
     >>> from movegen import Lexicon
     >>> from strategy import load_strategy
@@ -157,6 +158,8 @@ def play_static_games(
     (<StaticGames rackh3-1 v rackh3-2: 3 games>, True)
     """
     variant = variant or Variant.standard()
+    for strategy in strategies:
+        check_static(strategy)
     names = player_names([strategy.name for strategy in strategies])
     Game.new(variant, names)  # rejects what cannot be played
     check_end(variant)
@@ -200,9 +203,8 @@ def game_numbers(games: int | range) -> range:
 
     Raises PositionError when they are out of range.
     """
-    if isinstance(games, int):
-        if not 0 <= games <= MAX_NUMBER:
-            raise PositionError(f"{games} games", cure=f"expected 0 to {MAX_NUMBER}")
+    if not isinstance(games, range):
+        check_whole("{} games", games, 0)
         return range(games)
     if games.step < 1 or games.stop > MAX_NUMBER:
         raise PositionError(f"games {games}", cure=f"expected 0 to {MAX_NUMBER}, in ascending order")

@@ -2,10 +2,12 @@
 
 from contextlib import closing
 from dataclasses import dataclass, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 from movegen.errors import MAX_NAME, JackdawError, one_line
+from movegen.numbers import show_value
 from movegen.showing import Tabular, Tabulation
 from movegen.variant import Variant
 from sims.bag import check_seed, player_names
@@ -64,8 +66,8 @@ class MatchPlan:
     adjust_luck: bool = False
 
     def __post_init__(self) -> None:
-        if not 1 <= self.games <= MAX_GAMES:
-            raise MatchError(f"{self.games} games", cure=f"expected 1 to {MAX_GAMES:,}")
+        if not (isinstance(self.games, Integral) and 1 <= self.games <= MAX_GAMES):
+            raise MatchError(f"{show_value(self.games)} games", cure=f"expected 1 to {MAX_GAMES:,}")
         if self.paired and self.games % 2:
             raise MatchError(
                 f"{self.games} games are not pairs", cure="give an even number, or play --unpaired games"

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from movegen.board import Move
-from movegen.errors import PositionError
+from movegen.errors import PositionError, quote
 from movegen.lexicon import Lexicon
-from movegen.numbers import check_seconds, check_whole
+from movegen.numbers import check_seconds, check_whole, is_number, show_value
 from movegen.position import Position
 from movegen.showing import short_repr
 from movegen.variant import Rack
@@ -64,6 +64,15 @@ class Continuation:
         )
 
 
+def check_plies(plies: Plies) -> None:
+    """Raise PositionError unless rollouts may have so many plies."""
+    if isinstance(plies, str):
+        if plies != "end":
+            raise PositionError(f"{show_value(quote(plies))} plies", cure='give a whole number, or "end"')
+    else:
+        check_whole("{} plies", plies, 0, TO_THE_END)
+
+
 def check_endgame_nodes(nodes: int | None) -> None:
     """Raise PositionError unless an endgame search within a rollout may have so many nodes."""
     if nodes is not None:
@@ -83,8 +92,8 @@ class SimulationPlan:
     Attributes
     ----------
     candidates:    number of moves to roll out, the best by static equity. The caller selects them.
-    screened:      number of best static moves that quick rollouts reduce to `candidates` (`screening`); None
-                   for no screening.
+    screened:      number of best static moves, at least `candidates`, that quick rollouts reduce to them
+                   (`screening`); None for no screening.
     plies:         length of a rollout after the candidate; "end" plays to the end of the game.
     endgame_nodes: nodes of the endgame search that values a game once its bag is empty, where the rules allow
                    one; None if both players go on with static moves, which is faster and often wrong.
@@ -108,6 +117,8 @@ class SimulationPlan:
     always:        moves that are never eliminated, such as the played one, whose loss is to be known well.
     all_rankings:  rank the moves by the other quantities, too; see `Simulation.ranked_by`.
     continuation:  keeps the state of the simulation, and goes on from the state that it has.
+
+    Raises PositionError when `candidates` or `screened` is out of range; `check` covers the rest.
 
     >>> SimulationPlan(plies=4, iterations=1000, rank_by="win")
     SimulationPlan(plies=4, iterations=1000, rank_by='win')
@@ -133,6 +144,9 @@ class SimulationPlan:
     continuation: Continuation | None = field(default=None, repr=False, compare=False)
 
     __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        self.check_candidates()  # before lists of moves are cut to so many
 
     @classmethod
     def of(cls, config: SimulationConfig, seed: int) -> "SimulationPlan":
@@ -196,15 +210,24 @@ class SimulationPlan:
             check_whole("{} iterations", self.iterations)
         if self.seconds is not None:
             check_seconds("{} seconds", self.seconds)
-        if self.confidence is not None and not 0 < self.confidence < 1:
-            raise PositionError(f"a confidence of {self.confidence}", cure="give more than 0 and less than 1")
+        if self.confidence is not None and not (is_number(self.confidence) and 0 < self.confidence < 1):
+            raise PositionError(
+                f"a confidence of {show_value(self.confidence)}", cure="give more than 0 and less than 1"
+            )
         if self.iterations is None and self.seconds is None and self.confidence is None:
             raise PositionError("nothing would stop the simulation", cure="give a limit or a confidence")
+        check_plies(self.plies)
         check_endgame_nodes(self.endgame_nodes)
         check_compared_moves(self.compared_moves)
-        if self.rank_by not in _DEFAULT_MARGINS:
+        if self.rank_by not in tuple(_DEFAULT_MARGINS):  # in a mapping it would have to be hashable
             raise PositionError(
-                f"moves cannot be ranked by {self.rank_by}", cure="rank by utility, win or equity"
+                f"moves cannot be ranked by {show_value(self.rank_by)}", cure="rank by utility, win or equity"
             )
-        if not self.stopping_margin >= 0:
-            raise PositionError(f"a margin of {self.margin}", cure="give 0 or more")
+        if self.margin is not None and not (is_number(self.margin) and self.margin >= 0):
+            raise PositionError(f"a margin of {show_value(self.margin)}", cure="give 0 or more")
+
+    def check_candidates(self) -> None:
+        """Raise PositionError when the number of candidates, or of moves to screen, is out of range."""
+        check_whole("{} candidates", self.candidates)
+        if self.screened is not None:
+            check_whole("{} moves to screen", self.screened, self.candidates)

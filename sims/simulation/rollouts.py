@@ -12,13 +12,13 @@ from movegen.arrays import FrozenArrays, freeze
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
-from movegen.numbers import MAX_NUMBER, check_whole, show_value
+from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts, core_variant
 from sims.bag import check_end, check_seed
 from sims.native import core
-from sims.simulation.plan import TO_THE_END, check_compared_moves, check_endgame_nodes
+from sims.simulation.plan import TO_THE_END, check_compared_moves, check_endgame_nodes, check_plies
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
 from strategy.players import Plies, StaticStrategy, core_strategy
@@ -112,8 +112,7 @@ class RolloutSetting(FrozenArrays):
         check_seed(seed, 0)
         check_endgame_nodes(endgame_nodes)
         number = TO_THE_END if plies == "end" else plies
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= TO_THE_END:
-            raise PositionError(f"{show_value(plies)} plies", cure='expected 0 or more, or "end"')
+        check_plies(plies)
         _check_racks(position)
         moves = MoveList.from_moves(_checked(position, candidates), position.board, position.rack)
         if not len(moves):
@@ -121,7 +120,7 @@ class RolloutSetting(FrozenArrays):
         known = Rack.empty(position.variant.tiles) if opponent_rack is None else opponent_rack
         _check_opponent(position, known)
         nodes = endgame_nodes if _can_search_endings(position.variant) else None
-        return cls(position, moves.records, strategy, known, number, seed, nodes)
+        return cls(position, moves.records, strategy, known, int(number), seed, nodes)
 
     def comparing(self, moves: int | None) -> "RolloutSetting":
         """Return this setting with so many moves to compare. Raises PositionError if that is out of range."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
+from numbers import Integral
 from typing import Any, TypeVar
 
 from movegen.distribution import install_command
@@ -37,7 +38,7 @@ def choose_pool(executor: str = PROCESSES, workers: int | None = None) -> Worker
     """
     if executor == PROCESSES:
         workers = count_cores() if workers is None else workers
-        if not 1 <= workers <= _MAX_WORKERS:
+        if isinstance(workers, bool) or not (isinstance(workers, Integral) and 1 <= workers <= _MAX_WORKERS):
             raise PoolError(f"{workers} workers", cure=f"expected 1 to {_MAX_WORKERS}")
         return this_process if workers == 1 else partial(local_processes, workers)
     if not executor.startswith(_DASK) or executor == _DASK:

@@ -34,7 +34,7 @@ from strategy.players.simulation_strategy import (
     plays_turn_by_turn,
     static_part,
 )
-from strategy.players.static import RandomSource, StaticStrategy
+from strategy.players.static import RandomSource, StaticStrategy, check_static
 from strategy.players.strategy_files import StrategyConfig
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "StrategyConfig",
     "all_installed_checksum",
     "best_moves",
+    "check_static",
     "core_strategy",
     "describe_installed",
     "endgame_move",

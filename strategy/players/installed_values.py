@@ -22,7 +22,7 @@ from movegen.variant import Variant
 from strategy.leaves import DEFAULT_LEAVES, LEAVES_SUFFIX, LeaveTable, read_header, write_packed_leaves
 from strategy.players.program_strategy import ProgramStrategy
 from strategy.players.simulation_strategy import SimulationStrategy, Strategy
-from strategy.players.static import DEFAULT, StaticStrategy
+from strategy.players.static import DEFAULT, StaticStrategy, check_static
 from strategy.trained_for import TrainedFor
 from strategy.winprob import WIN_TABLE_SUFFIX, WinTable
 
@@ -40,12 +40,14 @@ def static_strategy_for(
 ) -> StaticStrategy:
     """Return a static strategy, by default `static`, with the values of a lexicon; see `fit_strategy`.
 
-    Raises ConfigError if the leaves cannot be loaded, or are for other tiles.
+    Raises ConfigError if the strategy is not static, or its leaves cannot be loaded or are for other tiles.
 
     >>> static_strategy_for(Lexicon.load(), Variant.standard())
     <StaticStrategy static>
     """
-    fitted = fit_strategy(strategy or StaticStrategy.load(DEFAULT), lexicon, variant)
+    given = StaticStrategy.load(DEFAULT) if strategy is None else strategy
+    check_static(given)
+    fitted = fit_strategy(given, lexicon, variant)
     fitted.leaves(variant.tiles)
     return fitted
 

@@ -14,7 +14,7 @@ from movegen.variant import BLANK, Rack, Variant
 from strategy.leaves import MILLI, Leaves, LeaveTable
 from strategy.native import core
 from strategy.players.handicap import noise_table
-from strategy.players.static import StaticStrategy
+from strategy.players.static import StaticStrategy, check_static
 from strategy.players.strategy_files import StrategyConfig
 
 MAX_DENSE_LEAVES = 1 << 25
@@ -26,8 +26,10 @@ _MAX_VALUE = (1 << 31) - 1 - 1_000_000  # less the most that `pre_endgame` adds
 def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStrategy:
     """Return the core's strategy for games of a variant.
 
-    Raises ConfigError if its leaves are for other tiles or racks, or its values exceed 32-bit milli-points.
+    Raises ConfigError if it is not static, its leaves are for other tiles or racks, or its values exceed
+    32-bit milli-points.
     """
+    check_static(strategy)
     leaves = strategy.leaves(variant.tiles)
     values = None if leaves is None else core_leaves(leaves, variant.rules.rack_size)
     return make_core_strategy(strategy.config, values, variant)

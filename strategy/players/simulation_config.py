@@ -21,6 +21,7 @@ _MAX_CANDIDATES = 1000
 _MAX_ITERATIONS = 1_000_000_000
 _MIN_NODES, _MAX_NODES = 2, 1_000_000_000
 _MIN_COMPARED, _MAX_COMPARED = 2, 100
+_SCREENING = ("screened", "candidates")
 _RANGES = {
     "candidates": (1, _MAX_CANDIDATES),
     "preendgame_candidates": (1, _MAX_CANDIDATES),
@@ -43,7 +44,8 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
                 strategy (`.toml`) or a table of leaves.
     plies:      plies of a rollout after the candidate; "end" for the end of the game.
     candidates: the number of best static moves that are rolled out.
-    screened:   the number of best static moves that quick rollouts reduce to `candidates`; None for none.
+    screened:   the number of best static moves, at least `candidates`, that quick rollouts reduce to them;
+                None for none.
     endgame_nodes: nodes of the endgame search that values a rollout whose bag is empty; None to go on with
                 static moves.
     compared_moves: the number of static moves that players in rollouts compare with one tile in the bag;
@@ -102,6 +104,21 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
             )
         if self.iterations is None and self.seconds is None and self.game_seconds is None:
             raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")
+        self._check_screened("", "")
+        given = [None if getattr(self, f"preendgame_{key}") is None else "preendgame_" for key in _SCREENING]
+        if any(given):
+            self._check_screened(*(prefix or "" for prefix in given))
+
+    def _check_screened(self, prefix: str, of_candidates: str) -> None:
+        """Raise ConfigError if fewer moves are screened than are to be left; the keys have these prefixes."""
+        key, limit = f"{prefix}screened", f"{of_candidates}candidates"
+        screened, candidates = getattr(self, key), getattr(self, limit)
+        if screened is not None and screened < candidates:
+            raise ConfigError(
+                f"{screened} moves to screen are fewer than the {candidates} candidates",
+                key=key,
+                cure=f"give at least {limit}, or none for no screening",
+            )
 
     def with_bag(self, bag_count: int, rack_size: int) -> "SimulationConfig":
         """Return the configuration for a position with this many tiles in the bag.

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import MoveList, SubRacks
-from movegen.errors import MAX_NAME, ConfigError, LexiconError, one_line
+from movegen.errors import MAX_NAME, ConfigError, LexiconError, one_line, quote
 from movegen.files import file_label, file_stamp
 from movegen.lexicon import Lexicon
 from movegen.position import MoveGenerator, Position, check_selection, generate_moves
@@ -27,7 +27,14 @@ from strategy.leaves import (
 )
 from strategy.players.candidates import Candidate, CandidateList
 from strategy.players.handicap import draw_index, known_words
-from strategy.players.strategy_files import HandicapConfig, StrategyConfig, load_static_config
+from strategy.players.program_strategy import ProgramStrategyConfig
+from strategy.players.simulation_config import SimulationConfig
+from strategy.players.strategy_files import (
+    HandicapConfig,
+    StrategyConfig,
+    load_static_config,
+    require_static,
+)
 from strategy.winprob import default_win_table
 
 DEFAULT = "static"
@@ -261,6 +268,19 @@ class StaticStrategy:
             along = np.minimum(records["start"][mine, np.newaxis] + offsets, squares.shape[1] - 1)
             exposed[mine] = (vowels[mine] & squares[records["lane"][mine, np.newaxis], along]).sum(axis=1)
         return exposed * round(self.config.opening_vowel_penalty * MILLI)
+
+
+def check_static(strategy: object) -> None:
+    """Raise ConfigError unless an argument is a static strategy."""
+    if isinstance(strategy, StaticStrategy):
+        return
+    config = getattr(strategy, "config", None)
+    if isinstance(config, SimulationConfig | ProgramStrategyConfig):
+        require_static(config, config.name)
+    raise ConfigError(
+        f"{quote(str(strategy))} is not a strategy",
+        cure="load it with load_strategy, or with StaticStrategy.load",
+    )
 
 
 @lru_cache(maxsize=16)

@@ -161,15 +161,19 @@ def load_strategy_config(name_or_path: str | Path) -> AnyStrategyConfig:
 
 def load_static_config(name_or_path: str | Path) -> StrategyConfig:
     """Load a static strategy as `load_strategy_config` does. Raises ConfigError also for other kinds."""
-    config = load_strategy_config(name_or_path)
+    return require_static(load_strategy_config(name_or_path), str(name_or_path))
+
+
+def require_static(config: AnyStrategyConfig, name: str) -> StrategyConfig:
+    """Return the configuration of a static strategy. Raises ConfigError, with the name, for other kinds."""
     if isinstance(config, ProgramStrategyConfig):
         raise ConfigError(
-            f"the strategy {quote(str(name_or_path))} is an outside program, but a static one is required",
+            f"the strategy {quote(name)} is an outside program, but a static one is required",
             cure="programs play in pit, tournament, judge, play and board; name a static strategy here",
         )
     if isinstance(config, SimulationConfig):
         raise ConfigError(
-            f"the strategy {quote(str(name_or_path))} simulates moves, but a static one is required",
+            f"the strategy {quote(name)} simulates moves, but a static one is required",
             cure="name the static strategy that it simulates with: the evaluator in its file",
         )
     return config

@@ -18,6 +18,7 @@ from strategy.analysis import Method
 pytestmark = pytest.mark.core
 
 OPENING = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 FEW = SimulationPlan(candidates=3, iterations=40)
 
 
@@ -100,7 +101,28 @@ def test_what_cannot_be_analyzed(tmp_path: Path) -> None:
         (tmp_path / "no.gcg", {}, "no such file"),
         (OPENING, {"method": "magic"}, "no method 'magic'; expected auto, static, simulation"),
         (OPENING, {"effort": "some"}, "no effort 'some'; expected quick, normal, deep"),
+        (OPENING, {"effort": ["quick"]}, r"no effort \['quick'\]; expected quick, normal, deep"),
+        (OPENING, {"method": ["static"]}, "no method"),
+        (OPENING, {"rank_by": ["win"]}, "moves cannot be ranked by"),
         (OPENING, {"method": "static", "simulation": FEW}, "the method static simulates nothing"),
+        (
+            OPENING,
+            {"method": "static", "rank_by": "win"},
+            "rank_by needs simulations; leave out method, or rank_by",
+        ),
+        (
+            OPENING,
+            {"method": "static", "effort": "deep"},
+            "method and effort exclude each other; give only one",
+        ),
+        (OPENING, {"method": "simulation", "effort": "quick"}, "method and effort exclude each other"),
+        *(
+            (source, {"workers": workers}, f"{workers} workers; give")
+            for source in (OPENING, tmp_path)
+            for workers in (0, -1, 1.5, 5000)
+        ),
+        (OPENING, {"strategy": Path("nobody.toml")}, "nobody.toml"),
+        (SAMPLE, {"grades": Path("nobody.toml")}, "nobody.toml"),
         (OPENING, {"strategy": "nobody"}, "unknown strategy 'nobody'"),
         (OPENING, {"lexicon": "nowhere"}, "nowhere"),
         (tmp_path, {}, "the folder contains no games"),

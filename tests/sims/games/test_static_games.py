@@ -225,8 +225,16 @@ def test_what_is_refused() -> None:
         {"games": range(3, 1, -1)},
         {"games": -1},
         {"games": 2**63},
+        {"games": 2.5},
+        {"games": None},
     ):
-        with pytest.raises(PositionError, match=r"expected 0 to|give 0 or more|give at most"):
+        with pytest.raises(PositionError, match=r"expected 0 to|give 0 or more|give at most|a whole number"):
             play_static_games(pair, LEXICON, **wrong)
+    assert len(play_static_games(pair, LEXICON, games=np.int64(3))) == 3  # type: ignore[arg-type]
+    for name in ("sim_2ply", "champion"):
+        with pytest.raises(ConfigError, match=f"the strategy '{name}' simulates moves, but a static one"):
+            play_static_games([pair[0], load_strategy(name)], LEXICON)  # type: ignore[list-item]
+    with pytest.raises(ConfigError, match="'greedy' is not a strategy; load it with load_strategy"):
+        play_static_games([pair[0], "greedy"], LEXICON)  # type: ignore[list-item]
     with pytest.raises(PositionError, match="game 5 was not played"):
         play_static_games(pair, LEXICON, turns=True).game(5)

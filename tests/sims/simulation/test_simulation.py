@@ -477,7 +477,16 @@ def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"margin": -1.0}, "margin of -1.0"),
         ({"iterations": None, "confidence": None}, "nothing would stop"),
         ({"rank_by": "score"}, "cannot be ranked by score"),
-        ({"plies": -1}, "-1 plies"),
+        ({"rank_by": ["win"]}, "cannot be ranked by"),
+        ({"confidence": "0.9"}, "confidence of 0.9"),
+        ({"margin": "1"}, "a margin of 1"),
+        ({"plies": -1}, "-1 plies; give 0 or more"),
+        ({"plies": 10**9}, "1000000000 plies; give at most"),
+        ({"candidates": -1}, "-1 candidates"),
+        ({"candidates": None}, "None candidates; give a whole number"),
+        ({"candidates": 2.5}, "2.5 candidates; give a whole number"),
+        ({"screened": 2, "candidates": 3}, "2 moves to screen; give 3 or more"),
+        ({"screened": "9"}, "9 moves to screen; give a whole number"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], match: str) -> None:

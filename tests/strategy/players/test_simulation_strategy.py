@@ -80,6 +80,18 @@ def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.M
         (SHORT + 'preendgame_plies = "all"', "mine.toml, preendgame_plies: "),
         (SHORT + "preendgame_candidates = 0", "mine.toml, preendgame_candidates: '0' is out of range"),
         (SHORT + "preendgame_screened = 0", "mine.toml, preendgame_screened: '0' is out of range"),
+        (
+            SHORT + "screened = 8",
+            "screened: 8 moves to screen are fewer than the 15 candidates; give at least",
+        ),
+        (
+            SHORT + "preendgame_screened = 8",
+            "preendgame_screened: 8 moves to screen are fewer than the 15 cand",
+        ),
+        (
+            SHORT + "screened = 20\npreendgame_candidates = 30",
+            "screened: 20 moves to screen are fewer than the 30 candidates; give at least preendgame_cand",
+        ),
         (SHORT + "preendgame_iterations = 0", "mine.toml, preendgame_iterations: '0' is out of range"),
         (SHORT + "endgame_nodes = 1", "mine.toml, endgame_nodes: '1' is out of range; expected 2 to"),
         (SHORT + "compared_moves = 1", "mine.toml, compared_moves: '1' is out of range; expected 2 to 100"),
