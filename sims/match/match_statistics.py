@@ -23,6 +23,7 @@ from sims.match.score_frequencies import (
     PAIR,
     Floats,
     Integers,
+    check_counts,
     elo_from_score,
     frequencies,
     mean_score,
@@ -102,6 +103,8 @@ class EloEstimate:
     @classmethod
     def of(cls, counts: npt.ArrayLike) -> "EloEstimate":
         """Return the estimate from games or pairs counted by category, (3,) or (5,).
+
+        Raises ResultsError for other numbers of categories, and counts that are no whole numbers from 0.
 
         >>> str(EloEstimate.of([40, 0, 60]))
         '+70 (+1 to +139)'
@@ -286,13 +289,14 @@ def equality_test(counts: npt.ArrayLike) -> tuple[float, float]:
     The likelihood of superiority is the share of tosses that favour A less, with equal ones counting half.
     For plain games it is the posterior probability, with a uniform prior, that A wins most decisive games.
 
-    `counts` is (3,) or (5,). Without decisive games the answer is (1.0, 0.5).
+    `counts` is (3,) or (5,). Without decisive games the answer is (1.0, 0.5). Raises ResultsError for other
+    numbers of categories, and counts that are no whole numbers from 0.
 
     >>> p_value, superiority = equality_test([40, 0, 60])
     >>> round(p_value, 3), round(superiority, 3)
     (0.057, 0.977)
     """
-    lean, large, small = _leanings(np.asarray(counts, dtype=np.int64))
+    lean, large, small = _leanings(check_counts(counts))
     double_wins = np.arange(large + 1)
     needed = (abs(lean) + small - 2 * (2 * double_wins - large)) / 2  # small wins, for the same sum
     weights = scipy.stats.binom.pmf(double_wins, large, 0.5)
@@ -309,10 +313,8 @@ def _leanings(counts: Integers) -> tuple[int, int, int]:
     """
     if counts.shape == (GAME,):
         return int(counts[2] - counts[0]), 0, int(counts[2] + counts[0])
-    if counts.shape == (PAIR,):
-        lean = 2 * int(counts[4] - counts[0]) + int(counts[3] - counts[1])
-        return lean, int(counts[4] + counts[0]), int(counts[3] + counts[1])
-    raise ResultsError(f"counts of shape {counts.shape}", cure=f"expected {GAME} or {PAIR} categories")
+    lean = 2 * int(counts[4] - counts[0]) + int(counts[3] - counts[1])
+    return lean, int(counts[4] + counts[0]), int(counts[3] + counts[1])
 
 
 def _deviations() -> float:

@@ -23,6 +23,8 @@ GAME, PAIR = 3, 5
 """The number of categories of a game and of a pair of games."""
 
 _SCALE = 400.0
+_MAX_COUNT = 1 << 53
+"""The largest number of units that a float64 has exactly."""
 _TOLERANCE, _MAX_STEPS = 1e-12, 200
 
 
@@ -66,9 +68,52 @@ def per_pair(games: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
 
 
 def frequencies(categories: npt.ArrayLike, *, paired: bool) -> Integers:
-    """Return the number of games (or pairs) in each category: (3,) or (5,), int64."""
-    counted = np.bincount(np.asarray(categories, dtype=np.int64), minlength=PAIR if paired else GAME)
-    return counted.astype(np.int64)
+    """Return the number of games (or pairs) in each category: (3,) or (5,), int64.
+
+    Raises what `check_categories` raises.
+    """
+    kinds = PAIR if paired else GAME
+    return np.bincount(check_categories(categories, kinds), minlength=kinds).astype(np.int64)
+
+
+def check_categories(categories: npt.ArrayLike, kinds: int) -> Integers:
+    """Return categories of games or pairs, 0 to `kinds` - 1, in a list, as int64. Raises ResultsError."""
+    numbers = whole_numbers(categories, "results")
+    if numbers.ndim != 1:
+        raise ResultsError(f"results of shape {numbers.shape}", cure="give them in one list")
+    if numbers.size and not 0 <= numbers.min() <= numbers.max() < kinds:
+        raise ResultsError("a result of unknown category", cure=f"expected categories 0 to {kinds - 1}")
+    return numbers
+
+
+def check_counts(counts: npt.ArrayLike) -> Integers:
+    """Return numbers of units by category, of games (3,) or pairs (5,), as int64.
+
+    Raises ResultsError if they are not as many whole numbers of 0 or more.
+    """
+    numbers = whole_numbers(counts, "counts")
+    if numbers.shape not in ((GAME,), (PAIR,)):
+        raise ResultsError(f"counts of shape {numbers.shape}", cure=f"expected {GAME} or {PAIR} categories")
+    if numbers.min() < 0:
+        raise ResultsError(f"a count of {int(numbers.min())}", cure="expected 0 or more")
+    return numbers
+
+
+def whole_numbers(values: npt.ArrayLike, name: str) -> Integers:
+    """Return whole numbers as int64. Raises ResultsError for others."""
+    cure = "give whole numbers"
+    try:
+        numbers = np.asarray(values)
+    except ValueError:  # lists of different lengths
+        raise ResultsError(f"{name} that are no array", cure=cure) from None
+    if not numbers.size and numbers.ndim == 1:
+        return np.empty(0, dtype=np.int64)
+    is_whole = numbers.dtype.kind in "iu" or (
+        numbers.dtype.kind == "f" and (numbers == np.floor(numbers)).all()
+    )
+    if not is_whole or not (np.abs(numbers.astype(np.float64)) <= _MAX_COUNT).all():
+        raise ResultsError(f"{name} that are not whole numbers of up to {_MAX_COUNT:,}", cure=cure)
+    return numbers.astype(np.int64)
 
 
 def unit_scores(categories: int) -> Floats:
@@ -131,10 +176,12 @@ def score_interval(counts: npt.ArrayLike, deviations: float) -> tuple[float, flo
     standard error being that of the likeliest probabilities with the expected score m. So there is an
     interval of some width even where all results are alike. Counts (k,); without any it is 0 to 1.
 
+    Raises what `check_counts` raises.
+
     Source: E. B. Wilson, J. American Statistical Association 22 (1927), for wins and losses; T. Tango,
     Statistics in Medicine 17 (1998), with draws.
     """
-    numbers = np.asarray(counts, dtype=np.float64)
+    numbers = check_counts(counts).astype(np.float64)
     if not numbers.any():
         return 0.0, 1.0
     return _lowest_score(numbers, deviations), 1 - _lowest_score(numbers[::-1], deviations)

@@ -28,8 +28,13 @@ import numpy.typing as npt
 
 from movegen.errors import ConfigError, quote
 from sims.match.adjusted_statistics import PairedMoments
-from sims.match.results import ResultsError
-from sims.match.score_frequencies import GAME, PAIR, log_likelihood_ratio, score_from_elo
+from sims.match.score_frequencies import (
+    GAME,
+    PAIR,
+    check_categories,
+    log_likelihood_ratio,
+    score_from_elo,
+)
 from strategy.winprob import MILLION
 
 MIN_ADJUSTED = 30
@@ -160,14 +165,12 @@ class SprtState:
         The test is applied after each result. Results after the deciding one are ignored, so the answer does
         not depend on how the results are divided into batches.
 
-        Raises ResultsError for an unknown category.
+        Raises ResultsError for an unknown category, or what is not a list of whole numbers.
         """
-        batch = np.asarray(categories, dtype=np.int64)
+        kinds = len(self.counts)
+        batch = check_categories(categories, kinds)
         if self.decision or not batch.size:
             return self
-        kinds = len(self.counts)
-        if batch.min() < 0 or batch.max() >= kinds:
-            raise ResultsError("a result of unknown category", cure=f"expected categories 0 to {kinds - 1}")
         counts = np.cumsum(batch[:, np.newaxis] == np.arange(kinds), axis=0) + self.counts
         ratios = log_likelihood_ratio(counts, score_from_elo(self.test.elo0), score_from_elo(self.test.elo1))
         decisive = np.flatnonzero((ratios <= self.test.lower) | (ratios >= self.test.upper))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from movegen.errors import MAX_NAME, ConfigError, one_line
 from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
+from movegen.numbers import check_whole
 from movegen.showing import Tabular, Tabulation
 from sims.review.player_review import PlayerReview, total_turns
 from sims.review.turn_chances import TurnChances
@@ -129,7 +130,11 @@ class GameReview(Tabular):
         )
 
     def win_chances(self, player: int) -> list[float | None]:
-        """Return a player's chance to win before each turn, from 0 to 1, if the best moves are played."""
+        """Return a player's chance to win before each turn, from 0 to 1, if the best moves are played.
+
+        Raises PositionError if there is no such player; the first is 0.
+        """
+        check_whole("there is no player {}", player, 0, len(self.players) - 1)
         return [_convert_chance(player, turn, turn.chances.best) for turn in self.turns]
 
 

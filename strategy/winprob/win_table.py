@@ -1,6 +1,7 @@
 """Win probabilities of the player on turn, by spread and number of unseen tiles."""
 
 import lzma
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -136,13 +137,16 @@ class WinTable:
     def win_probability(self, spread: npt.ArrayLike, unseen: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return the probabilities for spreads and numbers of unseen tiles: float64, of their common shape.
 
-        Beyond the table, the nearest entry applies. Raises PositionError for negative numbers of tiles.
+        Beyond the table, the nearest entry applies. Raises PositionError for negative numbers of tiles,
+        numbers that are not whole, and arrays that have no common shape.
         """
+        tiles, spreads = _whole(unseen), _whole(spread)
         try:
-            tiles, spreads = np.asarray(unseen, dtype=np.int64), np.asarray(spread, dtype=np.int64)
-        except (TypeError, ValueError, OverflowError):
+            np.broadcast_shapes(tiles.shape, spreads.shape)
+        except ValueError:
             raise PositionError(
-                "spreads or numbers of tiles are no whole numbers of 64 bits", cure="give such numbers"
+                f"spreads of shape {spreads.shape} and numbers of tiles of shape {tiles.shape}",
+                cure="give arrays of one shape",
             ) from None
         if tiles.min(initial=0) < 0:
             raise PositionError(f"{int(tiles.min())} unseen tiles", cure="expected 0 or more")
@@ -163,6 +167,18 @@ class WinTable:
 
     def __repr__(self) -> str:
         return f"<WinTable up to {self.max_unseen} unseen tiles, spreads up to {self.max_spread}>"
+
+
+def _whole(values: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """Return whole numbers as int64. Raises PositionError for others."""
+    with suppress(TypeError, ValueError, OverflowError), np.errstate(invalid="ignore"):
+        given = np.asarray(values)
+        numbers = given.astype(np.int64)
+        if (given == numbers).all():
+            return numbers
+    raise PositionError(
+        "spreads or numbers of tiles are no whole numbers of 64 bits", cure="give such numbers"
+    )
 
 
 def default_win_table(variant: Variant) -> str | None:

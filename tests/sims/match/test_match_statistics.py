@@ -3,6 +3,7 @@
 import itertools
 import math
 from dataclasses import astuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -104,6 +105,23 @@ def test_wrong_scores_are_refused() -> None:
         match_statistics([1], [1], paired=True)
     with pytest.raises(ResultsError, match="expected 3 or 5"):
         equality_test([1, 2])
+
+
+@pytest.mark.parametrize(
+    ("counts", "message"),
+    [
+        ([10, 0, 5, 3], "counts of shape"), ([1], "counts of shape"), ([[1, 2, 3]], "counts of shape"),
+        ([-1, 0, 3], "a count of -1; expected 0 or more"), ([1.5, 0, 3], "not whole numbers"),
+        (["1", "2", "3"], "not whole numbers"), ([float("nan"), 0, 1], "not whole numbers"),
+        ([None, 0, 1], "not whole numbers"), ([float("inf"), 0, 1], "not whole numbers"),
+        ([1, [2], 3], "no array"),
+    ],
+)  # fmt: skip
+def test_impossible_counts(counts: Any, message: str) -> None:
+    for call in (EloEstimate.of, equality_test):
+        with pytest.raises(ResultsError, match=message):
+            call(counts)
+    assert EloEstimate.of([40.0, 0.0, 60.0]) == EloEstimate.of([40, 0, 60])
 
 
 @given(st.integers(0, 300), st.integers(0, 20), st.integers(0, 300))

@@ -89,6 +89,9 @@ def test_results_that_there_are_not_are_refused() -> None:
     for wrong in ([3], [-1]):
         with pytest.raises(ResultsError, match="expected categories 0 to 2"):
             Sprt(0, 10).start(paired=False).update(wrong)
+    for what in ([0.5], ["1"], [None], [float("nan")], 1, [[0, 1]]):
+        with pytest.raises(ResultsError, match=r"not whole numbers|in one list"):
+            Sprt(0, 10).start(paired=False).update(what)  # type: ignore[arg-type]
 
 
 def accepted(test: Sprt, probabilities: Sequence[float], runs: int, seed: int) -> float:

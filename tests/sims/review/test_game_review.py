@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from movegen import Game, Lexicon, Move, Position, Variant, read_gcg
+from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
 from sims import SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
@@ -188,6 +188,9 @@ def test_four_players_have_no_chances() -> None:
         game.record_move(move, rack)
     _, review = reviewed(game)
     assert len(review.players) == 4 and review.win_chances(2) == [None] * 4
+    for player in (-1, 4, "x", 0.0):
+        with pytest.raises(PositionError, match=f"there is no player {player}; give"):
+            review.win_chances(player)  # type: ignore[arg-type]
     assert [turn.mistake for turn in review.turns].count(None) == 0
     assert {turn.grade and turn.grade.graded_by for turn in review.turns} == {GradedBy.POINTS}
     assert all(player.win_lost is None and player.rating is None for player in review.players)

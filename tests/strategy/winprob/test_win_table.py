@@ -48,6 +48,23 @@ def test_beyond_the_table() -> None:
     assert table.win_probability(2, [5, 100]).tolist() == [table.win_probability(2, 4)] * 2
     with pytest.raises(PositionError, match="-1 unseen tiles; expected 0 or more"):
         table.win_probability(0, [3, -1])
+    assert table.win_probability([2.0, -1.0], 3).tolist() == table.win_probability([2, -1], 3).tolist()
+    for spread, unseen in (
+        (24.9, 3),
+        (-0.9, 3),
+        ([1, 2.5], 3),
+        (0, 3.5),
+        (float("nan"), 3),
+        (1e30, 3),
+        (2**70, 3),
+        ("x", 3),
+    ):
+        with pytest.raises(PositionError, match="no whole numbers of 64 bits"):
+            table.win_probability(spread, unseen)
+    with pytest.raises(
+        PositionError, match=r"spreads of shape \(2,\) and numbers of tiles of shape \(3,\); give"
+    ):
+        table.win_probability([1, 2], [3, 4, 5])
 
 
 def test_files(tmp_path: Path) -> None:
