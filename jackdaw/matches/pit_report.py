@@ -39,8 +39,10 @@ def pit_view(report: MatchReport) -> Iterator[Line]:
     if report.test is not None:
         yield from _test(report.test, "pairs" if statistics.paired else "games")
     yield EMPTY
-    times = " and ".join(f"{figures.name} {_move_time(figures)}" for figures in report.players)
-    yield styled(f"{format_rate(report.games_per_second)}; a move took {times}", _DIM)
+    # A program that forfeits may have made no move.
+    times = [f"{figures.name} {_move_time(figures)}" for figures in report.players if figures.turns]
+    took = f"; a move took {' and '.join(times)}" if times else ""
+    yield styled(f"{format_rate(report.games_per_second)}{took}", _DIM)
 
 
 def reproducibility_view(timed: tuple[str, ...], programs: tuple[str, ...]) -> Iterator[Line]:
@@ -139,5 +141,5 @@ def _likelihood(value: float) -> str:
 
 
 def _move_time(figures: PlayerFigures) -> str:
-    microseconds = figures.seconds / max(1, figures.turns) * 1e6
+    microseconds = figures.seconds / figures.turns * 1e6
     return f"{microseconds:,.0f} us" if microseconds < 10_000 else f"{microseconds / 1000:,.0f} ms"

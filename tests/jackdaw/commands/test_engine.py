@@ -115,6 +115,7 @@ def test_forfeits_are_reported(run_jackdaw: Any, tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert "reproducible only as far as these programs are: mine" in done.stdout
     assert "mine forfeited 4 games, first in game 0: mine (" in done.stdout
+    assert "; a move took greedy " in done.stdout and " us and " not in done.stdout  # mine made no move
     assert "ends with exit code 1 before a move (it wrote to standard error: ZeroDivisionError" in done.stdout
     assert "#note mine forfeits: " in (tmp_path / "games" / "0.gcg").read_text(encoding="utf-8")
     found = json.loads(run_jackdaw("pit", mine, "greedy", "--games", 4, "--workers", 2, "--json", "-").stdout)
