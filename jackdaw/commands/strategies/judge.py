@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from jackdaw.application import Command
+from jackdaw.application import NOTHING_FOUND, Command
 from jackdaw.console import notify, notify_written, show, write_bytes
 from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.matches import JudgeReport, judge_csv, judge_json, judge_view
@@ -28,7 +28,6 @@ from jackdaw.runs.judge_run import (
     judge_positions,
 )
 from movegen.errors import JackdawError
-from movegen.files import write_atomic
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.decisions import MAX_CANDIDATES, MAX_ITERATIONS, DecisionPlan, JudgePlan, Phase
@@ -87,7 +86,7 @@ with --csv or --json they are saved).
     " for players that infer.",
 )  # fmt: skip
 @apply(seed_option, lexicon_option, rules_option, workers_option, executor_option)
-@click.option("--csv", "csv_file", metavar="FILE", help="Write a table with a row per position and player.")
+@click.option("--csv", "csv_file", metavar="FILE|-", help="Write a table with a row per position and player.")
 @apply(json_option)
 @click.option(
     "--resume", is_flag=True,
@@ -140,9 +139,7 @@ def judge(
     lexica = LexiconFinder(lexicon)
     wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
     if self_play is None:
-        hidden = [Path(file) for file in (csv_file, json_file) if file] + (
-            [journal_path(output)] if output else []
-        )
+        hidden = _written(csv_file, json_file) + ([journal_path(output)] if output else [])
         source: DecisionSource = FilePositions(
             positions, lexica, rules=ReadingRules.of(rules, lexicon), phases=wanted, outputs=hidden
         )
@@ -154,16 +151,19 @@ def judge(
         stop = judge_positions(run, pool)
         report = JudgeReport(source.title(), plan, run.decisions, stop is None)
         if csv_file is not None:
-            write_atomic(Path(csv_file), judge_csv(report))
+            write_bytes(judge_csv(report), csv_file)
         if json_file is not None:
             write_bytes(judge_json(report), json_file)
         for note in lexica.notes:
             notify("Note", note)
-        if json_file != "-":
+        if "-" not in (csv_file, json_file):
             show(judge_view(report))
         for file in (csv_file, json_file):
             notify_written(file)
         conclude_judgement(context, run, stop)
+        if not run.done:
+            notify("Nothing to judge", f"there is no position of the phases asked for: {', '.join(wanted)}")
+            context.exit(NOTHING_FOUND)
 
 
 def _split_names(players: str) -> list[str]:
@@ -173,10 +173,15 @@ def _split_names(players: str) -> list[str]:
     return names
 
 
+def _written(*files: str | None) -> list[Path]:
+    """Return the files among outputs, without standard output."""
+    return [Path(file) for file in files if file is not None and file != "-"]
+
+
 def _journaled(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
     """Check the outputs and return the one beside which the journal stands. Raises JackdawError."""
     check_outputs(None, None, False, csv=csv_file, json=json_file)
-    files = [Path(file) for file in (csv_file, json_file) if file is not None and file != "-"]
+    files = _written(csv_file, json_file)
     if resume and not files:
         raise JackdawError(
             "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"

@@ -69,6 +69,26 @@ def positions(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_table_on_standard_output(
+    run_jackdaw: Run, positions: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = ("judge", positions, "--players", "greedy,static", *FEW, "--phase", "endgame", "--workers", 1)
+    result = run_jackdaw(*options, "--csv", "-")
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [row["player"] for row in rows] == ["greedy", "static", ""]  # one row for the error
+    assert sorted(tmp_path.iterdir()) == [positions]
+    assert "standard output" in error_of(run_jackdaw(*options, "--csv", "-", "--json", "-"))
+
+
+def test_no_position_of_a_phase(run_jackdaw: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.cgp").write_text(f"{OPENING}\n", encoding="utf-8")
+    result = run_jackdaw("judge", tmp_path / "one.cgp", *PLAYERS, "--phase", "late", "--phase", "endgame")
+    assert result.exit_code == 1
+    assert result.stderr == "Nothing to judge: there is no position of the phases asked for: late, endgame\n"
+    assert "0 decisions" in result.stdout
+
+
 def test_text(run_jackdaw: Run) -> None:
     result = run_jackdaw("judge", *SELF_PLAY, 5, *PLAYERS, *FEW, "--workers", 1)
     assert (result.exit_code, result.stderr) == (0, "")
