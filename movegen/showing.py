@@ -3,7 +3,7 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -127,8 +127,7 @@ def _changed_fields(self: Any) -> Iterable[tuple[str, object]]:
     if is_dataclass(self):
         for field in fields(self):
             value = getattr(self, field.name)
-            is_default = field.default is not MISSING and value is field.default
-            if field.repr and not is_default:
+            if field.repr and not _is_default(value, field.default):
                 yield field.name, value
         return
     defaults: Mapping[str, object] = dict(
@@ -138,6 +137,15 @@ def _changed_fields(self: Any) -> Iterable[tuple[str, object]]:
         value = getattr(self, name)
         if name not in defaults or value != defaults[name]:
             yield name, value
+
+
+def _is_default(value: object, default: object) -> bool:
+    """Return whether a field has its default: the same object, or an equal simple value.
+
+    Others may have no truth value when compared, such as arrays.
+    """
+    is_simple = type(value) is type(default) and isinstance(default, int | float | str | tuple)
+    return value is default or (is_simple and value == default)
 
 
 def _short_value(value: object) -> str:

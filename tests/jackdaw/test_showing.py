@@ -137,6 +137,18 @@ def test_a_printed_simulation_is_the_table_of_the_terminal(run_jackdaw: Any) -> 
         assert re.sub(" +", " ", line.strip()) in squeezed
 
 
+def test_a_short_repr_leaves_out_what_equals_its_default() -> None:
+    for iterations in (5_000, int("5000"), 10_000 // 2):
+        assert (
+            repr(sims.SimulationPlan(iterations=iterations, confidence=float("0.99"))) == "SimulationPlan()"
+        )
+    assert (
+        repr(sims.SimulationPlan(all_rankings=True, margin=0.0))
+        == "SimulationPlan(margin=0.0, all_rankings=True)"
+    )
+    assert repr(strategy.SearchLimits(workers=True, memory=int("256"))) == "SearchLimits(workers=True)"
+
+
 def test_shortcuts() -> None:
     game = read_gcg(SAMPLE)
     assert jackdaw.simulate(game, ["14K AWNED"], turn=16, iterations=20).best.score == 39
