@@ -21,7 +21,7 @@ from sims.native import core
 from sims.simulation.plan import TO_THE_END, check_compared_moves, check_endgame_nodes, check_plies
 from strategy.inference import InferredRacks
 from strategy.leaves import MILLI
-from strategy.players import Plies, StaticStrategy, core_strategy
+from strategy.players import Plies, StaticStrategy, check_static, core_strategy
 
 _NO_LAST_TURNS = _STATIC_ENDINGS = -1  # the core's numbers for None
 MAX_ITERATIONS = 1_000_000
@@ -107,7 +107,9 @@ class RolloutSetting(FrozenArrays):
         PositionError: the game is not one of two, the player's rack is incomplete, there are no candidates,
                        the opponent cannot hold the rack, or a number is out of range.
         IllegalMoveError: a candidate is not possible.
+        ConfigError: the strategy is not static.
         """
+        check_static(strategy)
         check_end(position.variant)
         check_seed(seed, 0)
         check_endgame_nodes(endgame_nodes)

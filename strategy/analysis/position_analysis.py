@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from movegen.board import Move
@@ -299,7 +300,7 @@ class GameAnalysis:
 def analyze_position(
     position: Position,
     lexicon: Lexicon | None = None,
-    strategy: StaticStrategy | str | None = None,
+    strategy: StaticStrategy | str | Path | None = None,
     *,
     turn: int | None = None,
     played: Move | None = None,
@@ -344,7 +345,7 @@ def analyze_position(
 def analyze_game(
     game: Game,
     lexicon: Lexicon | None = None,
-    strategy: StaticStrategy | str | None = None,
+    strategy: StaticStrategy | str | Path | None = None,
     *,
     turn: int | None = None,
 ) -> GameAnalysis:
@@ -395,9 +396,9 @@ def lacks_words(game: Game, lexicon: Lexicon) -> bool:
 
 
 def _resolve_strategy(
-    strategy: StaticStrategy | str | None, lexicon: Lexicon, variant: Variant
+    strategy: StaticStrategy | str | Path | None, lexicon: Lexicon, variant: Variant
 ) -> StaticStrategy:
-    given = StaticStrategy.load(strategy) if isinstance(strategy, str) else strategy
+    given = StaticStrategy.load(strategy) if isinstance(strategy, str | Path) else strategy
     return static_strategy_for(lexicon, variant, given)
 
 

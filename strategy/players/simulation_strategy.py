@@ -11,7 +11,7 @@ from movegen.errors import MAX_NAME, ConfigError, one_line, quote
 from strategy.leaves import TABLE_SUFFIXES
 from strategy.players.program_strategy import ProgramStrategy, ProgramStrategyConfig
 from strategy.players.simulation_config import SimulationConfig
-from strategy.players.static import StaticStrategy
+from strategy.players.static import StaticStrategy, check_static
 from strategy.players.strategy_files import load_strategy_config
 
 
@@ -92,11 +92,14 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 def static_part(strategy: Strategy) -> StaticStrategy:
     """Return the static strategy that a strategy is or simulates with; for a program `greedy`, for any tiles.
 
-    What cannot be played with it cannot be played with the strategy.
+    What cannot be played with it cannot be played with the strategy. Raises ConfigError for what is none.
     """
     if isinstance(strategy, ProgramStrategy):
         return StaticStrategy.load("greedy")
-    return strategy.evaluator if isinstance(strategy, SimulationStrategy) else strategy
+    if isinstance(strategy, SimulationStrategy):
+        return strategy.evaluator
+    check_static(strategy)
+    return strategy
 
 
 def is_timed(strategy: Strategy) -> bool:

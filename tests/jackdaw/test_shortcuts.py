@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import jackdaw
-from movegen import ConfigError, JackdawError
+import sims
+from movegen import ConfigError, JackdawError, Lexicon
+from sims import Analyzer
 from sims.simulation import SimulationEvaluation, SimulationPlan
 
 pytestmark = pytest.mark.core
@@ -77,9 +79,17 @@ def test_a_strategy_that_is_not_static() -> None:
         lambda: jackdaw.analyze(POSITION, strategy=champion),
         lambda: jackdaw.analyze(GAME, strategy=champion),
         lambda: jackdaw.analyze_position(jackdaw.read_cgp(POSITION), strategy=champion),
+        lambda: Analyzer(Lexicon.load(), champion).position(jackdaw.read_cgp(POSITION)),
+        lambda: sims.RolloutSetting.of(jackdaw.read_cgp(POSITION), [], champion),
     ):
         with pytest.raises(ConfigError, match="'champion' simulates moves, but a static one is required"):
             call()
+    for wrong in (5, None):
+        with pytest.raises(ConfigError, match=f"'{wrong}' is not a strategy"):
+            jackdaw.pit("greedy", wrong)  # type: ignore[arg-type]
+    for workers in (0, -1, 1.5):
+        with pytest.raises(JackdawError, match=f"{workers} workers; give"):
+            Analyzer(Lexicon.load(), workers=workers)  # type: ignore[arg-type]
 
 
 def test_the_turn_to_solve() -> None:
