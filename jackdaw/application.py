@@ -216,6 +216,8 @@ def _is_short_of_memory(error: Exception) -> bool:
 
 def _make_printable(error: click.ClickException) -> None:
     """Shorten and escape what an error of usage repeats of the arguments, and let it fit the terminal."""
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return  # its message is the help, laid out by click
     if len(error.message) > _MAX_MESSAGE or not error.message.isprintable():
         from movegen.errors import one_line  # slow, and few arguments need it
 

@@ -2,10 +2,12 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import Result
 
 from jackdaw.cli import COMMANDS
 
@@ -42,6 +44,16 @@ def test_help_and_errors_of_usage_load_click_alone(program: str, arguments: list
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", cwd=ROOT, check=False
     )
     assert shown.stderr.endswith("[]\n"), shown.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["", *(name for name in COMMANDS if isinstance(COMMANDS[name].load(), click.Group))]
+)
+def test_groups_without_arguments_show_their_help(name: str, run_jackdaw: Callable[..., Result]) -> None:
+    names = [name] if name else []
+    shown = run_jackdaw(*names)
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert shown.stderr == run_jackdaw(*names, "--help").stdout
 
 
 def test_every_option_has_help() -> None:
