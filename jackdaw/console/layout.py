@@ -11,10 +11,11 @@ from movegen.errors import one_line
 
 
 class Span(NamedTuple):
-    """A part of a line. `style` is a style of Rich, such as `bold red`."""
+    """A part of a line. `style` is a style of Rich, such as `bold red`; a command is not wrapped."""
 
     text: str
     style: str = ""
+    is_command: bool = False
 
 
 class Column(NamedTuple):
@@ -45,6 +46,11 @@ EMPTY: Line = ()
 def styled(text: str, style: str = "") -> Line:
     """Return a line in one style."""
     return (Span(text, style),)
+
+
+def command(text: str) -> Line:
+    """Return a line with a command to copy, which is never wrapped."""
+    return (Span(text, "dim", is_command=True),)
 
 
 def plain_text(line: Line) -> str:
@@ -123,12 +129,12 @@ def wrap_line(line: Line, width: int) -> list[Line]:
     """Break a line at spaces so that it takes at most `width` columns, where words allow.
 
     What follows is indented: below the text after a label such as `pairs      `, else by two columns more
-    than the line.
+    than the line. Commands are left whole, so that they can be copied.
 
     >>> [plain_text(part) for part in wrap_line(styled("pairs      by points of the first"), 25)]
     ['pairs      by points of', '           the first']
     """
-    if _line_width(line) <= width:
+    if _line_width(line) <= width or any(span.is_command for span in line):
         return [line]
     label = _LABEL.match("".join(span.text for span in line))
     indent = 0 if label is None else text_width(label[0])

@@ -44,7 +44,7 @@ def render(lines: Iterable[Line]) -> str:
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as capture:
         for line in lines:
-            console.print(_to_text(line))
+            console.print(_to_text(line), soft_wrap=True)  # `show` wraps lines, and leaves commands whole
     return capture.get()
 
 

@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 from shlex import quote
 from textwrap import wrap
 
-from jackdaw.console import EMPTY, Column, Line, block_width, page_width, styled, table
+from jackdaw.console import EMPTY, Column, Line, block_width, command, page_width, styled, table
 from jackdaw.text.remarks import (
     EVALUATED,
     UNKNOWN,
@@ -19,7 +18,7 @@ from jackdaw.text.remarks import (
     static_note,
 )
 from jackdaw.text.why_view import mistakes_why
-from movegen.errors import MAX_NAME, MAX_PLACE, one_line
+from movegen.errors import MAX_NAME, one_line
 from movegen.game import Game
 from movegen.lines import Line as GameLine
 from sims.review import GameReview, LineReview, PlayerReview, TurnReview
@@ -100,12 +99,9 @@ def practice_view(review: GameReview, record: str) -> Iterator[Line]:
     game = review.game
     nickname = quote(one_line(game.players[worst.player].nickname, MAX_NAME))
     yield from _wrapped(f"Practise the mistakes of {game.display_names[worst.player]}:", "dim")
-    file = quote(one_line(record, MAX_PLACE))
-    if len(file) > page_width() - len("  jackdaw puzzles  \\"):
-        file = quote(one_line(Path(record).name, MAX_NAME))  # a command cannot be wrapped
-    yield styled(f"  jackdaw puzzles {file} \\", "dim")
-    yield styled(f"    --player {nickname} -o mistakes.jsonl", "dim")
-    yield styled("  jackdaw puzzle play mistakes.jsonl", "dim")
+    yield command(f"  jackdaw puzzles {quote(one_line(record, len(record)))} \\")
+    yield command(f"    --player {nickname} -o mistakes.jsonl")
+    yield command("  jackdaw puzzle play mistakes.jsonl")
 
 
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:

@@ -234,12 +234,13 @@ def test_lines_can_be_given_in_python() -> None:
 def test_the_report_says_how_to_practise(
     game: Path, run_analyze: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The command names the record as it was given, or by its name alone where the path is too long."""
+    """The command names the record as it was given, in one line and quoted, however long it is."""
     monkeypatch.chdir(game.parent)
-    far = Path("x" * 80) / "far.gcg"
-    far.parent.mkdir()
+    monkeypatch.setenv("COLUMNS", "50")
+    far = Path("my games " * 20, "x" * 120, "y" * 120) / "far.gcg"
+    far.parent.mkdir(parents=True)
     far.write_bytes(game.read_bytes())
-    for file, shown in ((f"./{game.name}", f"./{game.name}"), (far, far.name)):
+    for file, shown in ((f"./{game.name}", f"./{game.name}"), (far, f"'{far}'")):
         assert run_analyze(file, "--effort", "quick").stdout.splitlines()[-4:] == [
             "Practise the mistakes of Ben Boyle:",
             f"  jackdaw puzzles {shown} \\",

@@ -18,7 +18,7 @@ import pytest
 from click.testing import Result
 from rich.style import Style
 
-from jackdaw.console import Line, Span, text_width
+from jackdaw.console import Line, text_width
 from jackdaw.console.layout import wrap_line
 from jackdaw.runs import judge_run
 
@@ -119,4 +119,4 @@ def _wrap_masked(line: Line, width: int) -> list[Line]:
     masked = [span.text for span in line]
     for pattern, replacement in _MASKED:
         masked = [pattern.sub(replacement, text) for text in masked]
-    return wrap_line(tuple(Span(text, span.style) for text, span in zip(masked, line, strict=True)), width)
+    return wrap_line(tuple(span._replace(text=text) for text, span in zip(masked, line, strict=True)), width)
