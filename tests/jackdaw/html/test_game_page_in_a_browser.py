@@ -10,6 +10,14 @@ pytestmark = [pytest.mark.core, pytest.mark.slow]
 
 Open = Callable[..., Any]
 
+_LINES_OF_WORDS = """buttons => buttons.map(button => {
+  const text = button.firstChild, range = document.createRange();
+  range.setStart(text, text.data.indexOf(" ") + 1);
+  range.setEnd(text, text.data.length);
+  return new Set([...range.getClientRects()].map(box => box.top)).size;
+})"""
+"""The number of lines that the word of each move takes."""
+
 
 def shown(tab: Any) -> list[str]:
     """The turns that can be seen."""
@@ -123,6 +131,31 @@ def test_nothing_sticks_out_sideways(source: str, width: int, show: Open) -> Non
         tables = tab.locator(".scroll").evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
         assert max(tables) <= 0
         tab.keyboard.press("ArrowRight")
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_figures_with_long_errors_fit(width: int, show: Open) -> None:
+    """As pre-endgames have them: the errors wrap, the words of moves do not."""
+    page, table = sample_page(), '<p class="caption">Candidates: '
+    tab = show(
+        page.replace(table, table + "10 of 135 moves, searched for all possible bags; " * 6), width=width
+    )
+    turn = tab.locator("#turn-1")
+    for column, error in enumerate(("±17.5 estimated, 12.5 to 87.5", "±1.4 simulated"), start=2):
+        turn.locator("tbody tr").evaluate_all(
+            """(rows, [column, error]) => rows.forEach(row => {
+              const cell = row.querySelectorAll("td.number")[column];
+              cell.innerHTML = `74.0 <span class="error">${error}</span>`;
+            })""",
+            [column, error],
+        )
+    turn.locator(".candidates button").nth(0).evaluate("button => { button.textContent = '15H (QUAYS)IdE'; }")
+    assert turn.locator(".scroll").evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    caption, box = turn.locator(".caption"), turn.locator(".facts")
+    assert caption.bounding_box()["width"] <= box.bounding_box()["width"]
+    assert turn.locator(".scroll").get_by_text("searched for all").count() == 0
+    lines = turn.locator(".candidates tbody button").evaluate_all(_LINES_OF_WORDS)
+    assert len(lines) >= 10 and set(lines) == {1}
 
 
 def test_themes(show: Open) -> None:
