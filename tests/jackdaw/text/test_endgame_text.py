@@ -32,3 +32,11 @@ def test_bounds_farther_than_200_points_are_left_out(lower: int, upper: int, bou
     )
     winner = "Proven: Ann wins" if lower > 0 else "Not proven"
     assert describe_verdict(found, "Ann") == f"{winner}; value about +16{bounds and ', '}{bounds}"
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "value"), [(16, 2000, "at least +16"), (-2000, 16, "at most +16"), (16, 60, None)]
+)
+def test_a_value_that_is_a_bound_is_no_estimate(lower: int, upper: int, value: str | None) -> None:
+    verdict = describe_verdict(replace(SOLVED, lower=lower, upper=upper, spread=0), "Ann")
+    assert verdict.endswith(f"; value {value or 'about +16, +16 to +60'}")
