@@ -6,7 +6,7 @@ What a move lost against the best one is graded by phase:
 |---|---|
 | tiles in the bag | wins lost |
 | the same, tied: wins lost are within a tolerance | points lost; at most a small mistake |
-| the same, decided: both moves win nearly always or nearly never | points lost |
+| the same, decided: both moves nearly always win, or lose | points lost; tied: at most a small mistake |
 | bag empty | final spread lost; a win or draw given away is always a large mistake |
 
 With tiles in the bag, a move that wins more often than the best one is never a mistake: moves may be ranked
