@@ -143,6 +143,8 @@ def _even(side: _Side) -> str:
     if first.quantity is Quantity.FINAL_SPREAD:
         return f"{side.favoured} and {side.other} both end the game at {first.value:+g} with best play."
     if first.quantity is Quantity.WIN:
+        if first.of is not None and not (first.difference or first.difference_error):
+            return _same_wins(side, first.value * first.of, first.of)
         return f"{side.favoured} {_win(side, first)}: that is no certain difference."
     if len(side.fact.figures) == 1:
         return f"{side.favoured} and {side.other} are both worth {first.value:.1f} points."
@@ -152,6 +154,14 @@ def _even(side: _Side) -> str:
         f"{first.difference_error:.1f} points, {100 * wins.difference:+.1f} ± "
         f"{100 * wins.difference_error:.1f} percentage points of wins."
     )
+
+
+def _same_wins(side: _Side, won: float, of: int) -> str:
+    """Describe two moves that win with the same number of arrangements."""
+    arrangements = f"of the {of} arrangements of the unseen tiles"
+    if won:
+        return f"Both {side.favoured} and {side.other} win with {won:g} {arrangements}."
+    return f"Neither {side.favoured} nor {side.other} wins with any {arrangements}."
 
 
 def _score(side: _Side) -> str:

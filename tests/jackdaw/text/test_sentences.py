@@ -1,6 +1,7 @@
 """Sentences of explanations: each number in them is a figure of the analysis, and they read well."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -94,6 +95,21 @@ def test_wins_of_a_preendgame() -> None:
         "With best play the game ends at +23.1 on average after J2 cENtAUR, +15.5 after 4A EbUR(N)eAN.",
         "J2 cENtAUR scores 3 more points (69 against 66).",
     ]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [
+        (0.0, "Neither M9 (EA)TING nor 6H (P)ING wins with any of the 8 arrangements of the unseen tiles."),
+        (0.375, "Both M9 (EA)TING and 6H (P)ING win with 3 of the 8 arrangements of the unseen tiles."),
+    ],
+)
+def test_moves_that_win_equally_often(share: float, text: str) -> None:
+    found = explained(7)
+    assert found.better is not None and found.worse is not None
+    wins = Figure(Quantity.WIN, Unit.SHARE, share, share, of=8)
+    fact = Fact(FactKind.EVEN, found.better, found.worse, (wins,))
+    assert explanation_sentences(replace(found, facts=(fact,))) == [text]
 
 
 def test_static_sentences() -> None:
