@@ -129,4 +129,4 @@ class TerminalGame(LiveGame):
 
     def _check_help(self) -> None:
         if not self.may_ask:
-            raise PlayError("help is not part of this game", cure="begin or resume it with --kibitz")
+            raise PlayError("hints are off", cure="begin or resume it with --kibitz")

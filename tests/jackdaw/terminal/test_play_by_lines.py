@@ -171,7 +171,7 @@ def test_hints_reveal_more_each_time_until_something_is_done(play: Run) -> None:
 def test_help_is_given_on_request(play: Run, run_jackdaw: Run, tmp_path: Path) -> None:
     result = play("kibitz\nhint\nhelp\n", "free", "--seed", 11)
     assert result.exit_code == 2 and "kibitz" not in result.stdout
-    assert "line 1: help is not part of this game; begin or resume it with --kibitz\n" in result.stderr
+    assert "line 1: hints are off; begin or resume it with --kibitz\n" in result.stderr
     result = run_jackdaw("play", "--resume", tmp_path / "game.jackdaw", "--kibitz", input="kibitz 3\nhint\n")
     assert result.exit_code == 0
     assert [line.split()[0] for line in result.stdout.splitlines()[1:]] == ["Move", "1", "2", "3", "a"]
