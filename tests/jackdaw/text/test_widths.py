@@ -1,4 +1,4 @@
-"""What is shown at 60, 80 and 120 columns, in colour and plain."""
+"""What is shown at 50 to 120 columns, in colour and plain."""
 
 import os
 import re
@@ -23,7 +23,7 @@ SHOWN = {
 ROW = re.compile(r" *[0-9]+ +.*\b(?:[0-9]+[A-O]|[A-O][0-9]+) ")
 
 
-@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("columns", [50, 60, 80, 120])
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_row_of_a_table_is_wrapped(
     name: str, columns: int, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
