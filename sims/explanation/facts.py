@@ -55,11 +55,17 @@ class Quantity(StrEnum):
     SQUARE = "square"
     """The share of the replies that put a tile on a square."""
     NEXT_TURN = "next_turn"
-    """The mean score of the player's next turn; 0 where the game ends before it."""
+    """The mean score of the player's next turn; 0 where the game ends before it.
+
+    Not given where a search valued the endgame before it, as the turn then has no score.
+    """
     NEXT_BINGO = "next_bingo"
     """The chance that the next turn is a bingo."""
     LATER_TURNS = "later_turns"
-    """The mean gain of spread on the turns after the next one, up to the horizon."""
+    """The mean gain of spread on the turns after the next one, up to the horizon.
+
+    Where a search valued the endgame before the next turn, on all turns after the reply.
+    """
     LEAVES = "leaves"
     """The mean difference of the leaves at the horizon: the player's less the opponent's."""
     GOES_OUT = "goes_out"

@@ -2,11 +2,13 @@
 
 The equity of a simulated move is the sum of its score, the turns after it and the leaves at the horizon, so
 the difference of two moves is divided among these without a rest, except for the points of tiles left when
-games end.
+games end. Where a search values the endgames of the rollouts, turns that it takes over have no scores: then
+such turns count among the later ones, which are the rest of the equity.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from math import hypot, sqrt
 
 import numpy as np
@@ -24,6 +26,8 @@ _LEAST_WIN = 0.001
 _LEAST_SHARE = 0.1
 """Share of the replies by which a square must differ."""
 _SMALL_BAG = 7
+_SEEN = 0.98
+"""Share of the rollouts in which a turn must have been played to be compared, where endgames are searched."""
 _NO_PLY = PlyMeans(0, 0.0, 0.0, 0.0)
 
 
@@ -54,8 +58,8 @@ def _is_material(figure: Figure) -> bool:
 def equity_parts(analysis: PositionAnalysis, better: SimulatedMove, worse: SimulatedMove) -> list[Fact]:
     """Return the parts of the difference in equity, each with its gain for `better`.
 
-    They add up to the difference, except for the points of tiles left in rollouts that ended the game and for
-    plies without figures.
+    They add up to the difference, except for the points of tiles left in rollouts that ended the game, unless
+    their endgames were searched, and for plies without figures.
     """
     return list(_Pair(analysis, better, worse).parts())
 
@@ -67,7 +71,9 @@ class _Pair:
         self.analysis, self.position = analysis, analysis.position
         self.better, self.worse = better, worse
         assert isinstance(analysis.evaluation, SimulationEvaluation)
-        self.difference = analysis.evaluation.simulation.difference(better.move, worse.move)
+        simulation = analysis.evaluation.simulation
+        self.difference = simulation.difference(better.move, worse.move)
+        self.has_searched_endgames = simulation.setting.endgame_nodes is not None
 
     def fact(self, kind: FactKind, *figures: Figure, gain: float | None = None) -> Fact:
         return Fact(kind, self.better.move, self.worse.move, figures, gain)
@@ -93,17 +99,43 @@ class _Pair:
         """Yield the parts of the equity, each with its gain for the better move."""
         score = Figure(Quantity.SCORE, Unit.POINTS, self.better.score, self.worse.score)
         yield self.fact(FactKind.SCORE, score, gain=score.difference)
-        depth = len(self.better.plies)
-        if depth >= 1:
+        seen, depth = self._count_seen_turns(), len(self.better.plies)
+        if seen >= 1:
             yield self._reply()
-        if depth >= 2:
+        if seen >= 2:
             yield self._next_turn()
-        if depth >= 3:
-            later = _means(Quantity.LATER_TURNS, Unit.POINTS, *map(_later, self.both))
+        if depth >= 3 or seen < min(depth, 2):
+            gains = (self._later(move, seen) for move in self.both)
+            later = _means(Quantity.LATER_TURNS, Unit.POINTS, *gains)
             yield self.fact(FactKind.LATER_TURNS, later, gain=later.difference)
         leaves = _means(Quantity.LEAVES, Unit.POINTS, *map(_leaves, self.both))
         leave = self._leave(leaves.difference)
         yield self.fact(FactKind.LEAVES, *filter(None, (leaves, leave)), gain=leaves.difference)
+
+    def _count_seen_turns(self) -> int:
+        """Return how many of the reply and the next turn have scores that can be compared.
+
+        A turn that was not played scores 0 if the game was over, but an unknown score if a search valued the
+        endgame.
+        """
+        depth = min(2, len(self.better.plies))
+        if not self.has_searched_endgames:
+            return depth
+        is_seen = (
+            all(_ply(move, index).count >= _SEEN * move.iterations for move in self.both)
+            for index in range(depth)
+        )
+        return sum(1 for _ in takewhile(bool, is_seen))
+
+    def _later(self, move: SimulatedMove, seen: int) -> tuple[float, float]:
+        """Return the mean gain of the turns after the first `seen` ones, with its standard error."""
+        if not self.has_searched_endgames:
+            return _scored_later(move)
+        reply, turn = (_ply_score(move, index) if index < seen else (0.0, 0.0) for index in (0, 1))
+        leaves = _leaves(move)
+        gain = move.equity - move.move.score + reply[0] - turn[0] - leaves[0]
+        # As if the parts were independent: too large rather than too small, since they are in the equity.
+        return gain, hypot(move.equity_se, reply[1], turn[1], leaves[1])
 
     def _reply(self) -> Fact:
         reply = _means(Quantity.REPLY, Unit.POINTS, *(_ply_score(move, 0) for move in self.both))
@@ -223,7 +255,7 @@ def _bingos(move: SimulatedMove, index: int) -> tuple[float, int]:
     return ply.bingos * ply.count / max(1, move.iterations), move.iterations
 
 
-def _later(move: SimulatedMove) -> tuple[float, float]:
+def _scored_later(move: SimulatedMove) -> tuple[float, float]:
     """Return the mean gain of the plies after the next turn, with its standard error."""
     scores = [(1 if index % 2 else -1, *_ply_score(move, index)) for index in range(2, len(move.plies))]
     return sum(sign * mean for sign, mean, _ in scores), hypot(*(error for _, _, error in scores))

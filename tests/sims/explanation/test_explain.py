@@ -144,6 +144,35 @@ def test_the_parts_add_up_to_the_equity(seed: int, turn: int, plies: int) -> Non
     assert sum(gain or 0 for gain in gains) == pytest.approx(moves[0].equity - moves[1].equity)
 
 
+@cache
+def with_searched_endgames() -> PositionAnalysis:
+    plan = SimulationPlan(candidates=8, iterations=60, confidence=None).with_few_tiles()
+    return Analyzer(LEXICON, plan=AnalysisPlan(plan)).turn(GAME, 21)
+
+
+def test_turns_of_searched_endgames_have_no_score() -> None:
+    """After C2 A(R)bORISE the bag is empty: a search plays the player's next turn, with an unknown score."""
+    analysis = with_searched_endgames()
+    played = next(move for move in analysis.evaluation.moves if str(move) == "C2 A(R)bORISE")
+    better, worse = (result(analysis, move) for move in (analysis.evaluation.moves[0], played))
+    assert better.plies[1].count == better.iterations and worse.plies[1].count == 0 < worse.plies[0].count
+    facts = {fact.kind: fact for fact in equity_parts(analysis, better, worse)}
+    assert FactKind.NEXT_TURN not in facts and facts[FactKind.REPLY].gain
+    later = facts[FactKind.LATER_TURNS].figures[0]
+    assert later.is_certain and later.than > 0
+    assert sum(fact.gain or 0 for fact in facts.values()) == pytest.approx(better.equity - worse.equity)
+    found = explain(analysis, played)
+    assert found is not None and FactKind.LATER_TURNS in [fact.kind for fact in found.facts]
+
+
+def test_turns_before_searched_endgames_have_scores() -> None:
+    analysis = with_searched_endgames()
+    first, second = (result(analysis, move) for move in analysis.evaluation.moves[:2])
+    facts = equity_parts(analysis, first, second)
+    assert [fact.kind for fact in facts][1:4] == [FactKind.REPLY, FactKind.NEXT_TURN, FactKind.LATER_TURNS]
+    assert sum(fact.gain or 0 for fact in facts) == pytest.approx(first.equity - second.equity)
+
+
 def test_the_opponents_hot_square() -> None:
     """After 10J (BED)AUB half the replies use O8, a triple word; 7H UP takes it away, and scores more."""
     plan = AnalysisPlan(SimulationPlan(candidates=10, iterations=300, confidence=None))
