@@ -26,7 +26,9 @@ from sims.review.turn_review import TurnReview, is_bingo
 from sims.simulation import win_model_for
 from strategy.analysis import (
     GameAnalysis,
+    Grade,
     GradingScheme,
+    Method,
     PositionAnalysis,
     RackKnowledge,
     StopReason,
@@ -187,9 +189,7 @@ def _turn(
     assert analysis.turn is not None and analysis.played is not None
     chances = TurnChances.of(analysis, model)
     lost = analysis.played.equity_lost
-    grade = None
-    if lost is not None:
-        grade = grading.grade(lost, chances.best, chances.played, is_final=analysis.method.is_exact)
+    grade = None if lost is None else _grade(analysis, lost, chances, grading)
     return TurnReview(
         analysis,
         chances,
@@ -198,6 +198,23 @@ def _turn(
         grade is not None and _has_missed_bingo(analysis),
         _was_challenged(game, analysis.turn),
         _may_be_forfeit(game, analysis.turn),
+    )
+
+
+def _grade(
+    analysis: PositionAnalysis, points_lost: float, chances: TurnChances, grading: GradingScheme
+) -> Grade:
+    best, played, evaluation = analysis.best, analysis.counted_move, analysis.evaluation
+    error = None
+    # Simulations have small, paired errors. Those of estimates by search may be ten percent and more.
+    if analysis.method is Method.PREENDGAME and best is not None and played is not None:
+        error = evaluation.win_difference_error(best.move, played)
+    return grading.grade(
+        points_lost,
+        chances.best,
+        chances.played,
+        is_final=analysis.method.is_exact,
+        win_error=error or 0.0,
     )
 
 

@@ -74,6 +74,12 @@ class SimulationEvaluation:
         simulated = self.find(move)
         return None if simulated is None else simulated.win
 
+    def win_difference_error(self, one: Move, other: Move) -> float | None:
+        """Return the paired standard error of the difference of two moves' wins."""
+        if self.find(one) is None or self.find(other) is None:
+            return None
+        return self.simulation.difference(one, other).win_se
+
     def is_proven(self, move: Move) -> bool | None:
         """Return None: simulations prove nothing."""
         del move

@@ -123,6 +123,11 @@ class EndgameEvaluation:
             return 1.0
         return 0.0 if solved.upper is not None and spread + solved.upper < 0 else None
 
+    def win_difference_error(self, one: Move, other: Move) -> float | None:
+        """Return None: results that are not proven have no known error."""
+        del one, other
+        return None
+
     def is_proven(self, move: Move) -> bool | None:
         """Return whether the value of a move is exact."""
         solved = self.find(move)

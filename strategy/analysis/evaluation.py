@@ -110,6 +110,13 @@ class Evaluation(Protocol):
         """
         ...
 
+    def win_difference_error(self, one: Move, other: Move) -> float | None:
+        """Return the standard error of the difference of two moves' chances to win.
+
+        None where both are exact, or no error is known.
+        """
+        ...
+
     def is_proven(self, move: Move) -> bool | None:
         """Return whether the value of a move is proven; None for methods that prove nothing."""
         ...
@@ -170,6 +177,11 @@ class StaticEvaluation:
         if model is None or equity is None:
             return None
         return static_win_chance(self.position, move, equity, model)
+
+    def win_difference_error(self, one: Move, other: Move) -> float | None:
+        """Return None: the errors of the model are not known."""
+        del one, other
+        return None
 
     def is_proven(self, move: Move) -> bool | None:
         """Return None: nothing is proven."""

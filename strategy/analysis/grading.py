@@ -10,7 +10,7 @@ What a move lost against the best one is graded by phase:
 | bag empty | final spread lost; a win or draw given away is always a large mistake |
 
 With tiles in the bag, a move that wins more often than the best one is never a mistake: moves may be ranked
-by more than wins.
+by more than wins. Of wins that a search estimates, only the loss beyond one standard error is graded.
 
 >>> scheme = GradingScheme.load()
 >>> grade = scheme.grade(9.5, best_win=0.62, played_win=0.58)
@@ -146,7 +146,13 @@ class GradingScheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         return load_config("grades", name_or_path, GradingScheme)
 
     def grade(
-        self, points_lost: float, best_win: float | None, played_win: float | None, *, is_final: bool = False
+        self,
+        points_lost: float,
+        best_win: float | None,
+        played_win: float | None,
+        *,
+        is_final: bool = False,
+        win_error: float = 0.0,
     ) -> Grade:
         """Return the grade of a move.
 
@@ -154,6 +160,8 @@ class GradingScheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         best_win, played_win: the chances to win after the best move and after this one, from 0 to 1; None if
                      unknown.
         is_final:    whether points and chances are final results, as in an endgame that was searched.
+        win_error:   the standard error of the difference of the chances: a loss of wins is graded by what
+                     exceeds it.
         """
         if best_win is None or played_win is None:
             if is_final:
@@ -168,7 +176,7 @@ class GradingScheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
             return Grade(Mistake.NONE, GradedBy.WINS)
         is_tied = lost <= self.tied.tolerance + _NOISE
         if not is_tied and not self._is_decided(best_win, played_win):
-            return Grade(self.wins.classify(lost), GradedBy.WINS)
+            return Grade(self.wins.classify(lost - 100 * win_error), GradedBy.WINS)
         thresholds = self.decided if self._is_decided(best_win, played_win) else self.tied
         found = thresholds.classify(points_lost)
         is_capped = is_tied and found is not Mistake.NONE

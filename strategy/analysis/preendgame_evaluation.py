@@ -14,6 +14,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Any, Literal
 
 from movegen.board import Move
@@ -150,6 +151,17 @@ class PreendgameEvaluation:
         del model  # the search estimates chances itself
         searched = self.find(move)
         return None if searched is None or searched.win_source is None else searched.win
+
+    def win_difference_error(self, one: Move, other: Move) -> float | None:
+        """Return the standard error of the difference of two moves' wins, as of independent estimates.
+
+        None where both are proven, or next to nothing is known of one of them.
+        """
+        found = [self.find(move) for move in (one, other)]
+        errors = [each.win_error for each in found if each is not None and each.win_source is not None]
+        if len(errors) < 2 or one == other or errors == [None, None]:
+            return None
+        return hypot(*(error or 0.0 for error in errors))
 
     def is_proven(self, move: Move) -> bool | None:
         """Return whether the wins of a move are proven."""

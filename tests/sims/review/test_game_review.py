@@ -1,6 +1,7 @@
 """Reviews of games: totals are those of the turns, chances those of the analysis; odd games, too."""
 
 from dataclasses import replace
+from math import hypot
 from pathlib import Path
 
 import msgspec
@@ -12,8 +13,24 @@ from sims import SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
 from sims.simulation import MILLION, win_model_for
-from strategy import GameAnalysis, StaticStrategy, analyze_game, analyze_position
-from strategy.analysis import Grade, GradedBy, GradingScheme, Mistake, measure_luck, static_win_chance
+from strategy import (
+    GameAnalysis,
+    PreendgamePlan,
+    SearchLimits,
+    StaticStrategy,
+    analyze_game,
+    analyze_position,
+)
+from strategy.analysis import (
+    Grade,
+    GradedBy,
+    GradingScheme,
+    Mistake,
+    PreendgameEvaluation,
+    evaluate_preendgame,
+    measure_luck,
+    static_win_chance,
+)
 from strategy.players.strategy_files import EmptyBagConfig
 
 pytestmark = pytest.mark.core
@@ -209,3 +226,25 @@ def test_no_luck_for_values_that_the_core_cannot_count() -> None:
     review = review_game(analyze_game(SAMPLE, LEXICON, strategy), LEXICON, strategy)
     assert {turn.luck for turn in review.turns} == {None}
     assert [player.judged for player in review.players] == [12, 11]
+
+
+@pytest.mark.parametrize("has_error", [True, False])
+def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
+    has_error: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search of a hundred nodes estimates wins with errors of several percent."""
+    analysis = analyze_game(SAMPLE, LEXICON, turn=21)
+    (static,) = analysis.positions
+    plan = PreendgamePlan(moves=8, max_bag=3, limits=SearchLimits(nodes=100))
+    evaluation = evaluate_preendgame(static, plan, LEXICON)
+    best, *_, worst = (move for move in evaluation.result.moves if move.win_source is not None)
+    error = evaluation.win_difference_error(best.move, worst.move)
+    assert error == hypot(best.win_error or 0, worst.win_error or 0) > 0
+    wins = {best.move: 0.9, worst.move: 0.9 - 0.9 * error}
+    monkeypatch.setattr(PreendgameEvaluation, "win_chance", lambda self, move, model=None: wins.get(move))
+    if not has_error:
+        monkeypatch.setattr(PreendgameEvaluation, "win_difference_error", lambda self, one, other: None)
+    played = analyze_position(static.position, LEXICON, STATIC, turn=21, played=worst.move)
+    searched = played.with_evaluation(evaluation)
+    (turn,) = review_game(replace(analysis, positions=(searched,)), LEXICON, with_luck=False).turns
+    assert turn.grade is not None and turn.grade.is_mistake != has_error

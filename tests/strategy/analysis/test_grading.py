@@ -36,6 +36,17 @@ def test_wins_grade_moves_with_tiles_in_the_bag(lost: float, expected: Mistake) 
 
 
 @pytest.mark.parametrize(
+    ("lost", "error", "expected"),
+    [(11.9, 18.3, NONE), (11.9, 11.7, NONE), (11.9, 9, SMALL), (11.9, 5, MEDIUM), (11.9, 4.8, LARGE)],
+)
+def test_estimated_wins_are_graded_beyond_their_error(lost: float, error: float, expected: Mistake) -> None:
+    """However many points the move lost."""
+    for points in (0, 20):
+        grade = STANDARD.grade(points, 0.859, 0.859 - lost / 100, win_error=error / 100)
+        assert grade == by_wins(expected)
+
+
+@pytest.mark.parametrize(
     ("points", "expected"), [(-3, NONE), (1, NONE), (1.1, SMALL), (8, SMALL), (60, SMALL)]
 )
 @pytest.mark.parametrize("lost", [0, 0.2, 0.25])
