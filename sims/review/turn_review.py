@@ -74,12 +74,13 @@ class TurnReview:
 
     @property
     def is_best(self) -> bool:
-        """Whether the move was judged and is the best one, or ranks first with others."""
+        """Whether the move was judged and is the best one, or ranks first with others and is no mistake."""
         analysis = self.analysis
         if self.grade is None or analysis.played is None:
             return False
         is_reference = analysis.reference is not None and analysis.reference == analysis.counted_move
-        return is_reference or analysis.played.rank == 1
+        # Moves worth the same points need not win as often, as where they leave other numbers of tiles.
+        return is_reference or (analysis.played.rank == 1 and not self.grade.is_mistake)
 
     @property
     def is_phony(self) -> bool:

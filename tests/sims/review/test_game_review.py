@@ -154,6 +154,16 @@ def test_the_best_move_wins_no_less_often_than_the_played_one() -> None:
     assert above > 5  # else the test shows nothing
 
 
+def test_a_mistake_is_never_the_best_move_found() -> None:
+    """Nor is it if it ranks first with others, worth as many points as a move that wins more often."""
+    _, review = reviewed(SAMPLE)
+    turn = review.turns[14]
+    assert turn.mistake is Mistake.SMALL and turn.analysis.played is not None and not turn.is_best
+    tied = replace(turn, analysis=replace(turn.analysis, played=replace(turn.analysis.played, rank=1)))
+    assert not tied.is_best
+    assert replace(tied, grade=Grade(Mistake.NONE, GradedBy.WINS)).is_best
+
+
 def test_the_turning_point() -> None:
     """From there on the winner is never again behind; nobody else's lead counts."""
     for seed in range(3):
