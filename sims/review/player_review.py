@@ -19,7 +19,7 @@ class PlayerReview:
     Attributes
     ----------
     player:        the player, from 0.
-    turns, judged: the number of turns, and of turns that were judged.
+    turns, judged: the number of turns until the end of the game, and of turns that were judged.
     best_found:    the number of turns with the best move, or with an equal one.
     points_lost, win_lost: the sums of the points and of the chances to win lost.
     mistakes:      the number of moves of each class.
@@ -65,8 +65,8 @@ class PlayerReview:
 def total_turns(
     game: Game, player: int, all_turns: Iterable[TurnReview], grading: GradingScheme
 ) -> PlayerReview:
-    """Return the totals of a player over the turns of a game."""
-    turns = [turn for turn in all_turns if turn.player == player]
+    """Return the totals of a player over the turns of a game, without passes after its end."""
+    turns = [turn for turn in all_turns if turn.player == player and not turn.analysis.is_over]
     grades = [turn.grade for turn in turns if turn.grade is not None]
     judged = [turn for turn in turns if turn.grade is not None]
     found = [turn for turn in judged if turn.is_best]

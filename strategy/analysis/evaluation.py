@@ -192,6 +192,7 @@ class StaticEvaluation:
 def static_win_chance(position: Position, move: Move, equity: float, model: WinModel) -> float:
     """Return the chance to win after a move worth `equity` points, from the spread and the unseen tiles.
 
+    It is the result where the move ends the game, or the opponent has gone out before.
     It ignores that a turn without a score may end the game.
     """
     spread = position.spread
@@ -199,8 +200,8 @@ def static_win_chance(position: Position, move: Move, equity: float, model: WinM
     drawn = min(laid, position.bag_count)
     off_board = position.variant.tiles.total - sum(position.board.tile_counts)
     left = min(position.rules.rack_size, off_board - len(position.unseen)) - laid + drawn
-    is_out = left == 0 and position.rules.ending is EndingRule.OUT
-    if is_out or position.turns_left == 1:  # the move ends the game
+    is_out = position.rules.ending is EndingRule.OUT and (left == 0 or not len(position.unseen))
+    if is_out or position.turns_left in (0, 1):  # the game is over, or the move ends it
         final = spread + move.score + _points_for_tiles_left(position, move, left)
         return 1.0 if final > 0 else 0.5 if final == 0 else 0.0
     ahead = spread * MILLI + round(equity * MILLI)

@@ -157,6 +157,11 @@ class PositionAnalysis(Tabular):
         return _rack_knowledge(self.position)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game was over before the move, which then records a lost challenge of the last play."""
+        return _is_over(self.position)
+
+    @property
     def obstacle(self) -> str | None:
         """The reason why racks or rules allow only a static evaluation; None if they allow others."""
         if self.rack_knowledge is not RackKnowledge.FULL:
@@ -311,7 +316,7 @@ def analyze_position(
     The default lexicon is that of `default_lexicon`. A strategy may be given
     by its name; the default is `static`. Leaves and win table that are installed with the lexicon apply,
     unless the strategy names others. `played` is the move that was played, `is_withdrawn`
-    whether it was taken back.
+    whether it was taken back. A pass after the end of the game is not judged.
 
     Raises
     ------
@@ -328,7 +333,7 @@ def analyze_position(
     judged = None
     if played is not None:
         judged = Judge(position, lexicon, strategy, candidates).judge(played, is_withdrawn)
-    return PositionAnalysis(
+    analysis = PositionAnalysis(
         position,
         candidates,
         StaticEvaluation(position, candidates, judged),
@@ -340,6 +345,7 @@ def analyze_position(
         leaves_name=strategy.leaves_name(position.variant.tiles),
         win_table_name=strategy.win_table_name(position.variant),
     )
+    return analysis.without_judgement() if analysis.is_over else analysis
 
 
 def analyze_game(

@@ -112,6 +112,22 @@ def test_going_out(behind: int, expected: float) -> None:
     assert static_win_chance(position, last, 99.0, MODEL) == expected
 
 
+def test_a_lost_challenge_of_the_last_play_is_not_judged(tmp_path: Path) -> None:
+    """The game was over: its player wins for certain, and the totals are those without the pass."""
+    lines = (ROOT / "jackdaw/samples/ann_v_ben.gcg").read_text(encoding="utf-8").splitlines()
+    last = next(index for index, line in enumerate(lines) if "L3 IN.O" in line)
+    rack = str(SAMPLE.position(23).unseen)
+    lines.insert(last + 1, f">Ben_Boyle: {rack} - +0 {SAMPLE.position(23).scores[1]}")
+    (tmp_path / "challenged.gcg").write_text("\n".join(lines), encoding="utf-8")
+    analysis, review = reviewed(read_gcg(tmp_path / "challenged.gcg"))
+    *_, turn = review.turns
+    assert turn.turn == 24 and turn.analysis.is_over
+    assert turn.grade is None and turn.best is None and turn.points_lost is None and not turn.is_best
+    assert turn.chances == TurnChances(0.0, 0.0)
+    assert analysis.totals[1].judged == 11
+    assert review.players == reviewed(SAMPLE)[1].players
+
+
 def test_chances_of_a_simulation() -> None:
     analysis = analyze_game(SAMPLE, LEXICON, turn=16)
     plan = SimulationPlan(candidates=3, iterations=50)

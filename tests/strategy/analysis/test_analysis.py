@@ -251,7 +251,7 @@ def test_a_pass_when_the_game_is_over_is_all_there_is() -> None:
     analysis = analyze_position(position, played=Move.pass_turn(ENGLISH))
     assert len(analysis.candidates) == 1
     assert analysis.played is not None
-    assert (analysis.played.rank, analysis.played.equity_lost) == (1, 0)
+    assert analysis.is_over and (analysis.played.rank, analysis.played.equity_lost) == (None, None)
 
 
 def _without_last_event(game: Game) -> Game:
@@ -407,7 +407,7 @@ def _analyze_every_turn(game: Game) -> None:
         played = analysis.played
         assert played is not None and played.move == event.move
         reasons = [played.rank, played.invalid_words or None, played.is_withdrawn or None, played.remark]
-        assert any(reason is not None for reason in reasons)
+        assert analysis.is_over or any(reason is not None for reason in reasons)
         assert (played.equity is None) == (played.equity_lost is None)
         assert played.equity_lost is None or played.equity_lost >= 0
         if played.rank is not None:
