@@ -185,7 +185,7 @@ def _turn(
     if analysis.rack_knowledge is not RackKnowledge.FULL:  # a move with the other tiles may be better
         analysis = analysis.without_judgement()
     else:
-        analysis = analysis.with_winning_reference(model)
+        analysis = analysis.with_winning_reference(model, grading.tied.tolerance / 100)
     assert analysis.turn is not None and analysis.played is not None
     chances = TurnChances.of(analysis, model)
     lost = analysis.played.equity_lost

@@ -68,7 +68,10 @@ class TurnReview:
 
     @property
     def best(self) -> Candidate | None:
-        """The best move, which wins no less often than the played one; None if the move is not judged."""
+        """The best move, which does not win less often than the played one; None if the move is not judged.
+
+        Chances that the grades count as tied count as equal here, too.
+        """
         # The best move with the known tiles of a rack need not be the best one.
         return None if self.grade is None else self.analysis.best
 

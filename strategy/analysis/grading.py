@@ -9,8 +9,9 @@ What a move lost against the best one is graded by phase:
 | the same, decided: both moves nearly always win, or lose | points lost; tied: at most a small mistake |
 | bag empty | final spread lost; a win or draw given away is always a large mistake |
 
-With tiles in the bag, a move that wins more often than the best one is never a mistake: moves may be ranked
-by more than wins. Of wins that a search estimates, only the loss beyond one standard error is graded.
+With tiles in the bag, a move that wins more often than the best one, by more than the tolerance, is never a
+mistake: moves may be ranked by more than wins. Of wins that a search estimates, only the loss beyond one
+standard error is graded.
 
 >>> scheme = GradingScheme.load()
 >>> grade = scheme.grade(9.5, best_win=0.62, played_win=0.58)
@@ -56,7 +57,7 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class TiedThresholds(Thresholds, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Thresholds for points where at most `tolerance` percentage points of wins are lost."""
+    """Thresholds for points where at most `tolerance` percentage points of wins are lost or won."""
 
     tolerance: float
 
@@ -172,7 +173,7 @@ class GradingScheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
             if lost > _NOISE:
                 return Grade(Mistake.LARGE, GradedBy.WINS)
             return Grade(self.endgame.classify(points_lost), GradedBy.SPREAD)
-        if lost < -_NOISE:
+        if lost < -self.tied.tolerance - _NOISE:
             return Grade(Mistake.NONE, GradedBy.WINS)
         is_tied = lost <= self.tied.tolerance + _NOISE
         if not is_tied and not self._is_decided(best_win, played_win):

@@ -204,21 +204,25 @@ class PositionAnalysis(Tabular):
             return self
         return replace(self, played=replace(self.played, rank=None, equity=None, equity_lost=None))
 
-    def with_winning_reference(self, model: WinModel | None = None) -> "PositionAnalysis":
-        """Return the same analysis with a reference that wins no less often than the played move.
+    def with_winning_reference(
+        self, model: WinModel | None = None, tolerance: float = 0.0
+    ) -> "PositionAnalysis":
+        """Return the same analysis with a reference that does not win less often than the played move.
 
         Moves may be ranked by more than wins, but nobody should be advised to win less. The reference is the
-        first such move of the evaluation, at the latest the played one itself. `model` gives the chances to
-        win where the evaluation has none.
+        first such move of the evaluation, at the latest the played one itself. Chances that differ by no more
+        than `tolerance` count as equal: such differences may be noise, and the points count then. `model`
+        gives the chances to win where the evaluation has none.
         """
         move, evaluation = self.counted_move, self.evaluation
         if self.played is None or move is None or find_candidate(self.candidates, move) is None:
             return self
-        least = evaluation.win_chance(move, model)
-        if least is None or self.position.players != 2:
+        win_played = evaluation.win_chance(move, model)
+        if win_played is None or self.position.players != 2:
             return self
+        least = win_played - tolerance - _NOISE
         chances = ((each, evaluation.win_chance(each, model)) for each in evaluation.moves)
-        reference = next((each for each, win in chances if win is not None and win >= least - _NOISE), move)
+        reference = next((each for each, win in chances if win is not None and win >= least), move)
         lost, gained = evaluation.equity_lost(move), evaluation.equity_lost(reference)
         if reference == evaluation.moves[0] or lost is None or gained is None:
             return self

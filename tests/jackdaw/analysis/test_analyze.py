@@ -38,7 +38,7 @@ def test_a_finished_game_has_a_line_a_turn(run_analyze: Run) -> None:
 
 def test_totals_of_a_game(run_analyze: Run) -> None:
     result = run_analyze(SAMPLE, *BY_HEURISTIC, *STATIC)
-    assert re.search(r"^Ann Archer +503 +6 of 12 +-\d.* % +-29.5 +\d", result.stdout, re.M)
+    assert re.search(r"^Ann Archer +503 +6 of 12 +-\d.* % +-49.5 +\d", result.stdout, re.M)
     assert re.search(r"^Ben Boyle +362 +4 of 11 +-\d.* % +-77.5 +\d", result.stdout, re.M)
 
 

@@ -10,6 +10,7 @@ from markupsafe import escape
 
 from jackdaw.html import game_page, with_minus_signs
 from jackdaw.html.turns import build_turns
+from jackdaw.review import review_record
 from jackdaw.text import explanation_sentences, turn_why
 from movegen import Lexicon, read_gcg
 from sims import AnalysisPlan, Analyzer, SimulationPlan, explain
@@ -52,8 +53,7 @@ def test_the_margin_is_named_where_nothing_else_does(run_analyze: Run) -> None:
 def test_each_mistake_of_a_game(run_analyze: Run) -> None:
     text = run_analyze(SAMPLE, "--effort", "quick").stdout
     game, lexicon = read_gcg(SAMPLE), Lexicon.load()
-    plan = AnalysisPlan(None, EndgamePlan(), PreendgamePlan())
-    review = review_game(Analyzer(lexicon, plan=plan).game(game), lexicon)
+    review = review_record(game, lexicon)
     mistakes = [turn for turn in review.turns if turn.mistake not in (None, Mistake.NONE)]
     assert len(mistakes) > 5
     for turn in mistakes:
