@@ -137,7 +137,7 @@ def describe_verdict(result: EndgameResult, name: str) -> str:
         return f"Value {result.value:+}, proven: {name} {_ENDINGS[result.outcome]}{by}"
     wins = "Not proven" if result.outcome is None else f"Proven: {name} {_ENDINGS[result.outcome]}"
     bounds = describe_bounds(result)
-    if bounds in (f"at least {result.value:+}", f"at most {result.value:+}"):
+    if result.outcome is not None and bounds in (f"at least {result.value:+}", f"at most {result.value:+}"):
         return f"{wins}; value {bounds}"  # a search for the first win finds no more than this bound
     return f"{wins}; value about {result.value:+}{bounds and ', '}{bounds}"
 

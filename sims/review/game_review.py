@@ -22,13 +22,12 @@ from movegen.numbers import check_whole
 from movegen.showing import Tabular, Tabulation
 from sims.review.player_review import PlayerReview, total_turns
 from sims.review.turn_chances import TurnChances
-from sims.review.turn_review import TurnReview, is_bingo
+from sims.review.turn_review import TurnReview, estimated_win_error, is_bingo
 from sims.simulation import win_model_for
 from strategy.analysis import (
     GameAnalysis,
     Grade,
     GradingScheme,
-    Method,
     PositionAnalysis,
     RackKnowledge,
     StopReason,
@@ -204,17 +203,12 @@ def _turn(
 def _grade(
     analysis: PositionAnalysis, points_lost: float, chances: TurnChances, grading: GradingScheme
 ) -> Grade:
-    best, played, evaluation = analysis.best, analysis.counted_move, analysis.evaluation
-    error = None
-    # Simulations have small, paired errors. Those of estimates by search may be ten percent and more.
-    if analysis.method is Method.PREENDGAME and best is not None and played is not None:
-        error = evaluation.win_difference_error(best.move, played)
     return grading.grade(
         points_lost,
         chances.best,
         chances.played,
         is_final=analysis.method.is_exact,
-        win_error=error or 0.0,
+        win_error=estimated_win_error(analysis) or 0.0,
     )
 
 

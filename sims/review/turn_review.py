@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from movegen.board import Move, MoveKind
 from sims.review.turn_chances import TurnChances
-from strategy.analysis import Grade, Mistake, PositionAnalysis
+from strategy.analysis import Grade, Method, Mistake, PositionAnalysis
 from strategy.players import Candidate
 
 
@@ -62,6 +62,11 @@ class TurnReview:
         return None if self.grade is None else self.grade.mistake
 
     @property
+    def win_error(self) -> float | None:
+        """The standard error of the wins lost, where a search estimates them; see `estimated_win_error`."""
+        return None if self.grade is None else estimated_win_error(self.analysis)
+
+    @property
     def points_lost(self) -> float | None:
         """Points lost against the best move; None if the move is not judged."""
         return None if self.analysis.played is None else self.analysis.played.equity_lost
@@ -95,3 +100,15 @@ def is_bingo(analysis: PositionAnalysis, move: Move) -> bool:
     """Return whether a move lays enough tiles for the bonus."""
     laid = len(move.tiles_used) if move.kind is MoveKind.PLAY else 0
     return laid >= analysis.position.rules.bingo_tiles
+
+
+def estimated_win_error(analysis: PositionAnalysis) -> float | None:
+    """Return the standard error of the wins that the played move lost, if a search estimates them.
+
+    Pre-endgame searches do, with errors of ten percent and more. Simulations have small and paired ones, so
+    None is returned there, too.
+    """
+    best, played = analysis.best, analysis.counted_move
+    if analysis.method is not Method.PREENDGAME or best is None or played is None:
+        return None
+    return analysis.evaluation.win_difference_error(best.move, played)

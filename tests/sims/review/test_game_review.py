@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from jackdaw.text import turn_remarks
 from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
 from sims import SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
@@ -312,3 +313,6 @@ def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
     searched = played.with_evaluation(evaluation)
     (turn,) = review_game(replace(analysis, positions=(searched,)), LEXICON, with_luck=False).turns
     assert turn.grade is not None and turn.grade.is_mistake != has_error
+    assert turn.win_error == (error if has_error else None)
+    remark = f"the wins lost are estimated, ±{100 * error:.1f} %, and graded by what exceeds that"
+    assert (remark in turn_remarks(turn)) == has_error
