@@ -35,8 +35,14 @@ def test_bounds_farther_than_200_points_are_left_out(lower: int, upper: int, bou
 
 
 @pytest.mark.parametrize(
-    ("lower", "upper", "value"), [(16, 2000, "at least +16"), (-2000, 16, "at most +16"), (16, 60, None)]
+    ("lower", "upper", "spread", "value"),
+    [
+        (16, 2000, 0, "at least +16"),
+        (-2000, 16, -20, "at most +16"),
+        (-2000, 16, 0, "about +16, at most +16"),  # who wins is open
+        (16, 60, 0, "about +16, +16 to +60"),
+    ],
 )
-def test_a_value_that_is_a_bound_is_no_estimate(lower: int, upper: int, value: str | None) -> None:
-    verdict = describe_verdict(replace(SOLVED, lower=lower, upper=upper, spread=0), "Ann")
-    assert verdict.endswith(f"; value {value or 'about +16, +16 to +60'}")
+def test_a_value_that_proves_who_wins_is_a_bound(lower: int, upper: int, spread: int, value: str) -> None:
+    verdict = describe_verdict(replace(SOLVED, lower=lower, upper=upper, spread=spread), "Ann")
+    assert verdict.endswith(f"; value {value}")
