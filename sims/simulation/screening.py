@@ -26,7 +26,7 @@ _TIME_SHARE = 0.2
 """The share of a time limit that screening may take."""
 _LEAST_SECONDS = 0.001
 _SEED_MASK = 0x9E3779B97F4A7C15
-"""Makes the seed of the quick rollouts of the plan's. Callers derive seeds by small numbers."""
+"""The quick rollouts have the plan's seed with these bits flipped. Callers flip low bits for other seeds."""
 
 
 def simulate_screened(

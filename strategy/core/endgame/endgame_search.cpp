@@ -61,7 +61,7 @@ EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Ma
       shared_(shared),
       max_bytes_(bytes),
       stack_(variant, board, position, rule),
-      bounds_(variant, board, stack_.lanes(), rule_, is_lent ? 0 : bytes) {}
+      bounds_(variant, board, stack_.lanes(), rule_, bytes, is_lent) {}
 
 // ---- the root
 

@@ -33,11 +33,12 @@ class MoveBounds {
     using Reply = typename Ply::Reply;
 
     // board: of the same game. bytes: the search's memory limit, of which it takes a part for a
-    // measure of unopposed play; 0 if it is lent one. All arguments must outlive it.
+    // measure of unopposed play, unless it is lent one. All arguments must outlive it.
     MoveBounds(const Variant& variant, const Board<Mask>& board,
-               const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes)
+               const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes,
+               bool is_lent = false)
         : variant_(variant), lanes_(lanes), rule_(rule), replied_(board) {
-        if (!bytes) return;
+        if (is_lent) return;
         own_ = std::make_unique<UnopposedBound<Mask>>(variant, board.graph(),
                                                       std::min(bytes / 8, kMaxUnopposedBytes));
         unopposed_ = own_.get();
