@@ -92,7 +92,7 @@ def load_strategy(name_or_path: str | Path) -> Strategy:
 def static_part(strategy: Strategy) -> StaticStrategy:
     """Return the static strategy that a strategy is or simulates with; for a program `greedy`, for any tiles.
 
-    What cannot be played with it cannot be played with the strategy. Raises ConfigError for what is none.
+    Rules that it cannot play, the strategy cannot play either. Raises ConfigError if it is no strategy.
     """
     if isinstance(strategy, ProgramStrategy):
         return StaticStrategy.load("greedy")
