@@ -227,8 +227,9 @@ def _next_turn(side: _Side) -> str:
 
 def _later_turns(side: _Side) -> str:
     mine, theirs = side.values(side.main)
+    which = "turns after the reply" if side.fact.kind is FactKind.AFTER_REPLY else "later turns"
     return (
-        f"After {side.favoured} the later turns gain {side.gap(side.main)} points more ({mine:+.1f} against "
+        f"After {side.favoured} the {which} gain {side.gap(side.main)} points more ({mine:+.1f} against "
         f"{theirs:+.1f})."
     )
 
@@ -313,6 +314,7 @@ _SENTENCES: dict[FactKind, Callable[[_Side], str]] = {
     FactKind.REPLY: _reply,
     FactKind.NEXT_TURN: _next_turn,
     FactKind.LATER_TURNS: _later_turns,
+    FactKind.AFTER_REPLY: _later_turns,
     FactKind.LEAVES: _leaves,
     FactKind.GOING_OUT: _going_out,
     FactKind.OPPONENT_GOING_OUT: _going_out,

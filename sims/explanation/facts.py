@@ -62,10 +62,9 @@ class Quantity(StrEnum):
     NEXT_BINGO = "next_bingo"
     """The chance that the next turn is a bingo."""
     LATER_TURNS = "later_turns"
-    """The mean gain of spread on the turns after the next one, up to the horizon.
-
-    Where a search valued the endgame before the next turn, on all turns after the reply.
-    """
+    """The mean gain of spread on the turns after the next one, up to the horizon."""
+    AFTER_REPLY = "after_reply"
+    """The mean gain of spread after the reply, where searches value endgames before the next turn."""
     LEAVES = "leaves"
     """The mean difference of the leaves at the horizon: the player's less the opponent's."""
     GOES_OUT = "goes_out"
@@ -105,6 +104,7 @@ class FactKind(StrEnum):
     REPLY = "reply"
     NEXT_TURN = "next_turn"
     LATER_TURNS = "later_turns"
+    AFTER_REPLY = "after_reply"
     LEAVES = "leaves"
     GOING_OUT = "going_out"
     OPPONENT_GOING_OUT = "opponent_going_out"

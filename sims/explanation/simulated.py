@@ -105,9 +105,11 @@ class _Pair:
         if seen >= 2:
             yield self._next_turn()
         if depth >= 3 or seen < min(depth, 2):
-            gains = (self._later(move, seen) for move in self.both)
-            later = _means(Quantity.LATER_TURNS, Unit.POINTS, *gains)
-            yield self.fact(FactKind.LATER_TURNS, later, gain=later.difference)
+            after_reply = seen < 2 <= depth  # a search plays the next turn, so it has no score of its own
+            quantity = Quantity.AFTER_REPLY if after_reply else Quantity.LATER_TURNS
+            kind = FactKind.AFTER_REPLY if after_reply else FactKind.LATER_TURNS
+            later = _means(quantity, Unit.POINTS, *(self._later(move, seen) for move in self.both))
+            yield self.fact(kind, later, gain=later.difference)
         leaves = _means(Quantity.LEAVES, Unit.POINTS, *map(_leaves, self.both))
         leave = self._leave(leaves.difference)
         yield self.fact(FactKind.LEAVES, *filter(None, (leaves, leave)), gain=leaves.difference)

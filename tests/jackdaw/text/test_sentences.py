@@ -112,6 +112,20 @@ def test_moves_that_win_equally_often(share: float, text: str) -> None:
     assert explanation_sentences(replace(found, facts=(fact,))) == [text]
 
 
+@pytest.mark.parametrize(
+    ("kind", "turns"),
+    [(FactKind.LATER_TURNS, "later turns"), (FactKind.AFTER_REPLY, "turns after the reply")],
+)
+def test_turns_that_rollouts_gain_from(kind: FactKind, turns: str) -> None:
+    found = explained(7)
+    assert found.better is not None and found.worse is not None
+    gains = Figure(Quantity(kind.value), Unit.POINTS, 83.2, 1.1, 0.3, 0.4)
+    fact = Fact(kind, found.better, found.worse, (gains,), gains.difference)
+    assert explanation_sentences(replace(found, facts=(fact,))) == [
+        f"After M9 (EA)TING the {turns} gain 82.1 ± 0.5 points more (+83.2 against +1.1)."
+    ]
+
+
 def test_static_sentences() -> None:
     assert explanation_sentences(explained(7, STATIC)) == [
         "By score and leave M9 (EA)TING is worth 13.8 points more than 6H (P)ING.",

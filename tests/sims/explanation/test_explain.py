@@ -158,11 +158,11 @@ def test_turns_of_searched_endgames_have_no_score() -> None:
     assert better.plies[1].count == better.iterations and worse.plies[1].count == 0 < worse.plies[0].count
     facts = {fact.kind: fact for fact in equity_parts(analysis, better, worse)}
     assert FactKind.NEXT_TURN not in facts and facts[FactKind.REPLY].gain
-    later = facts[FactKind.LATER_TURNS].figures[0]
+    later = facts[FactKind.AFTER_REPLY].figures[0]
     assert later.is_certain and later.than > 0
     assert sum(fact.gain or 0 for fact in facts.values()) == pytest.approx(better.equity - worse.equity)
     found = explain(analysis, played)
-    assert found is not None and FactKind.LATER_TURNS in [fact.kind for fact in found.facts]
+    assert found is not None and FactKind.AFTER_REPLY in [fact.kind for fact in found.facts]
 
 
 def test_turns_before_searched_endgames_have_scores() -> None:
