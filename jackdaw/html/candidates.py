@@ -156,12 +156,14 @@ def _simulated_row(
         "Equity": with_error(points(move.equity), spread_error),
         "Spread": with_error(points(move.spread, signed=True), spread_error),
     }
+    rank = evaluation.rank(move.move)
     shown = (
         *(figures[title] for title in titles),
-        _share(move.p_best),
+        UNKNOWN if rank is None else _share(move.p_best),  # a phony is nobody's best move
         points(move.static_equity),
     )
-    return _row(analysis, whole(evaluation.rank(move.move)), move.move, shown, played)
+    row = _row(analysis, whole(rank), move.move, shown, played)
+    return row if rank is not None or played is None else replace(row, move=phony_text(played))
 
 
 @evaluation_table.register

@@ -115,8 +115,13 @@ def _played(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> Sim
 def _row(
     evaluation: SimulationEvaluation, move: SimulatedMove, played: PlayedMove | None
 ) -> tuple[tuple[str, ...], str]:
-    cells = _cells(str(evaluation.rank(move.move)), move, evaluation.simulation)
-    return (cells, "") if played is None else ((*cells, _played_mark(played, move)), "bold")
+    rank = evaluation.rank(move.move)
+    cells = _cells("" if rank is None else str(rank), move, evaluation.simulation)
+    if played is None:
+        return cells, ""
+    if rank is None:  # a phony is nobody's best move
+        cells = ("", phony_text(played), *cells[2:-1], UNKNOWN)
+    return (*cells, _played_mark(played, move)), "bold"
 
 
 def _played_mark(played: PlayedMove, move: SimulatedMove) -> str:
@@ -183,11 +188,13 @@ def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> str:
     played, move = analysis.played, _played(evaluation, analysis)
     if played is None or move is None or evaluation.rank(move.move) == 1:
         return ""
-    wins, wins_error = round(100 * move.win_difference, 1), 100 * move.win_difference_se
-    points, points_error = round(move.equity_difference, 1), move.equity_difference_se
-    of_wins = f"{abs(wins):.1f} ±{wins_error:.1f} percentage points of wins"
-    of_points = f"{abs(points):.1f} ±{points_error:.1f} points"
-    name = "The pass that it became" if played.is_withdrawn else str(played.move)
+    found = evaluation.difference(move.move, evaluation.simulation.best.move)
+    wins, points = round(100 * found.win, 1), round(found.equity, 1)
+    of_wins = f"{abs(wins):.1f} ±{100 * found.win_se:.1f} percentage points of wins"
+    of_points = f"{abs(points):.1f} ±{found.equity_se:.1f} points"
+    name = "The pass that it became" if played.is_withdrawn else phony_text(played)
+    if wins > 0 and points > 0:
+        return f"{name} gained {of_wins} and {of_points} on the best move."
     if wins > 0:
         return f"{name} lost {of_points}, and gained {of_wins}."
     if points > 0:

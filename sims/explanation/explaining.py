@@ -77,7 +77,10 @@ def _(evaluation: StaticEvaluation, analysis: PositionAnalysis, better: Move, wo
 @_facts.register
 def _(evaluation: SimulationEvaluation, analysis: PositionAnalysis, better: Move, worse: Move) -> list[Fact]:
     first, second = evaluation.find(better), evaluation.find(worse)
-    return [] if first is None or second is None else simulated_facts(analysis, first, second)
+    if first is None or second is None:
+        return []
+    gained = evaluation.rank(worse) is None and evaluation.difference(better, worse).equity < 0
+    return [] if gained else simulated_facts(analysis, first, second)  # a phony may be worth more
 
 
 @_facts.register

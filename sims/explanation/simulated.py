@@ -71,9 +71,9 @@ class _Pair:
         self.analysis, self.position = analysis, analysis.position
         self.better, self.worse = better, worse
         assert isinstance(analysis.evaluation, SimulationEvaluation)
-        simulation = analysis.evaluation.simulation
-        self.difference = simulation.difference(better.move, worse.move)
-        self.has_searched_endgames = simulation.setting.endgame_nodes is not None
+        evaluation = analysis.evaluation
+        self.difference = evaluation.difference(better.move, worse.move)
+        self.has_searched_endgames = evaluation.simulation.setting.endgame_nodes is not None
 
     def fact(self, kind: FactKind, *figures: Figure, gain: float | None = None) -> Fact:
         return Fact(kind, self.better.move, self.worse.move, figures, gain)

@@ -20,6 +20,7 @@ from movegen.lexicon import Lexicon
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollouts import RolloutSetting
 from sims.simulation.screening import simulate_screened
+from sims.simulation.simulation import simulate
 from sims.simulation.simulation_evaluation import SimulationEvaluation
 from sims.simulation.simulation_result import Simulation
 from strategy.analysis import PositionAnalysis
@@ -53,10 +54,10 @@ def evaluate_by_simulation(
     executor: Executor | None = None,
     control: SearchControl[Simulation] = NO_CONTROL,
 ) -> SimulationEvaluation:
-    """Simulate the best static candidates, and the played move if it is a candidate.
+    """Simulate the best static candidates and the played move.
 
     The played move is never eliminated, like those in `plan.always`, so that its loss is known as well as the
-    best moves allow.
+    best moves allow. A phony is simulated afterwards beside the best candidate, as if it stayed on the board.
     With `plan.screened` quick rollouts find the candidates among so many moves.
     `last` is the opponent's last move, if it is known.
 
@@ -83,4 +84,21 @@ def evaluate_by_simulation(
         executor=executor,
         control=control,
     )
-    return SimulationEvaluation(simulation)
+    phony = _played_phony(analysis)
+    if phony is None or control.is_stopped:
+        return SimulationEvaluation(simulation)
+    pair = replace(plan, iterations=simulation.iterations, seconds=None, confidence=None, continuation=None)
+    silent = SearchControl[Simulation](should_stop=control.should_stop)
+    moves = (simulation.best.move, phony)
+    compared = simulate(
+        analysis.position, moves, lexicon, pair, strategy=strategy, executor=executor, control=silent
+    )
+    return SimulationEvaluation(simulation, compared)
+
+
+def _played_phony(analysis: PositionAnalysis) -> Move | None:
+    """Return the played move if it has a word that the lexicon lacks and was not taken back."""
+    played = analysis.played
+    if played is None or not played.invalid_words or played.is_withdrawn or played.equity is None:
+        return None
+    return played.move

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from movegen.board import Move
 from movegen.showing import short_repr
-from sims.simulation.simulation_result import SimulatedMove, Simulation
+from sims.simulation.simulation_result import MoveDifference, SimulatedMove, Simulation
 from strategy.analysis import Method
 from strategy.winprob import WinModel
 
@@ -13,6 +13,12 @@ from strategy.winprob import WinModel
 @dataclass(frozen=True)
 class SimulationEvaluation:
     """The result of a simulation, which may still be running.
+
+    Attributes
+    ----------
+    simulation: of the candidates.
+    phony:      a simulation of the best candidate and a played phony, with the same random numbers; None if
+                no phony was played. A phony has figures, but no rank: no one is advised to play it.
 
     >>> from sims import SimulationPlan, evaluate_by_simulation
     >>> from strategy import StaticStrategy, analyze_position
@@ -24,6 +30,7 @@ class SimulationEvaluation:
     """
 
     simulation: Simulation
+    phony: Simulation | None = None
 
     method = Method.SIMULATION
 
@@ -31,7 +38,7 @@ class SimulationEvaluation:
 
     @property
     def moves(self) -> Sequence[Move]:
-        """The moves simulated."""
+        """The candidates simulated."""
         return [simulated.move for simulated in self.simulation.moves]
 
     @property
@@ -46,7 +53,8 @@ class SimulationEvaluation:
 
     def find(self, move: Move) -> SimulatedMove | None:
         """Return the results of a move."""
-        return next((simulated for simulated in self.simulation.moves if simulated.move == move), None)
+        phony = () if self.phony is None else self.phony.moves
+        return next((each for each in (*self.simulation.moves, *phony) if each.move == move), None)
 
     def equity(self, move: Move) -> float | None:
         """The mean equity of a move's rollouts."""
@@ -55,8 +63,7 @@ class SimulationEvaluation:
 
     def equity_lost(self, move: Move) -> float | None:
         """Return the points lost to the best move, over their common iterations; negative for a gain."""
-        simulated = self.find(move)
-        return None if simulated is None else -simulated.equity_difference
+        return None if self.find(move) is None else self.difference(self.simulation.best.move, move).equity
 
     def rank(self, move: Move) -> int | None:
         """The rank of a move; neighbours with equal differences to the best move share the best rank."""
@@ -78,7 +85,13 @@ class SimulationEvaluation:
         """Return the paired standard error of the difference of two moves' wins."""
         if self.find(one) is None or self.find(other) is None:
             return None
-        return self.simulation.difference(one, other).win_se
+        return self.difference(one, other).win_se
+
+    def difference(self, first: Move, second: Move) -> MoveDifference:
+        """Return what the first move is worth more than the second; see `Simulation.difference`."""
+        simulation, phony = self.simulation, self.phony
+        is_listed = all(simulation.setting.moves.find(move) is not None for move in (first, second))
+        return (simulation if is_listed or phony is None else phony).difference(first, second)
 
     def is_proven(self, move: Move) -> bool | None:
         """Return None: simulations prove nothing."""

@@ -232,19 +232,20 @@ class PositionAnalysis(Tabular):
     def with_evaluation(self, evaluation: Evaluation) -> "PositionAnalysis":
         """Return the same analysis with another evaluation, and the played move's figures by it.
 
-        A played move that was not evaluated retains its static figures.
+        A played move that was not evaluated has none: its static ones cannot be compared with those of the
+        best move.
         """
         played, move = self.played, self.counted_move
-        equity = None if move is None else evaluation.equity(move)
-        if played is not None and move is not None and equity is not None:
-            lost = evaluation.equity_lost(move) or 0.0
-            played = replace(
-                played,
-                rank=None if played.index is None else evaluation.rank(move),
-                equity=round(equity, 3),
-                equity_lost=round(max(0.0, lost), 3),
-            )
-        return replace(self, evaluation=evaluation, played=played)
+        if played is None or move is None:
+            return replace(self, evaluation=evaluation)
+        equity, lost = evaluation.equity(move), evaluation.equity_lost(move)
+        judged = replace(
+            played,
+            rank=None if played.index is None else evaluation.rank(move),
+            equity=None if equity is None else round(equity, 3),
+            equity_lost=None if equity is None else round(max(0.0, lost or 0.0), 3),
+        )
+        return replace(self, evaluation=evaluation, played=judged)
 
 
 @dataclass(frozen=True)

@@ -224,6 +224,16 @@ def test_moves_that_were_not_simulated_have_no_facts() -> None:
     )
 
 
+@pytest.mark.parametrize(("play", "gains"), [("14K AWNGL", False), ("15F DAWNGEL", True)])
+def test_only_a_phony_that_lost_is_explained(play: str, gains: bool) -> None:
+    position = GAME.position(16)
+    analyzer = Analyzer(LEXICON, plan=AnalysisPlan(SimulationPlan(candidates=3, iterations=130)))
+    analysis = analyzer.position(position, played=position.parse_move(play))
+    found = explain(analysis)
+    assert found is not None and analysis.played is not None and found.worse == analysis.played.move
+    assert not found.facts if gains else found.facts[0].kind is FactKind.MARGIN
+
+
 @pytest.mark.parametrize("rack", ["", "AEI"])
 def test_racks_that_are_not_fully_known(rack: str) -> None:
     position = read_cgp(f"15/15/15/15/15/15/15/7CIGAR3/15/15/15/15/15/15/15 {rack}/ 0/20 0")

@@ -7,12 +7,15 @@ import pytest
 from movegen import Game, Lexicon, Position, PositionError, Rack, TileSet, Variant, read_cgp, read_gcg
 from sims.simulation import (
     SimulatedMove,
+    Simulation,
     SimulationEvaluation,
     SimulationPlan,
     evaluate_by_simulation,
+    simulate,
     simulation_obstacle,
 )
 from strategy import Method, PositionAnalysis, StaticStrategy, analyze_game, analyze_position
+from strategy.search_control import SearchControl
 
 pytestmark = pytest.mark.core
 
@@ -102,12 +105,33 @@ def test_a_play_taken_back_is_worth_what_a_pass_is() -> None:
     assert found.played.equity == round(played.equity, 3)
 
 
-def test_a_phony_is_not_simulated() -> None:
+@pytest.mark.parametrize(("play", "gains"), [("14K AWNGL", False), ("15F DAWNGEL", True)])
+def test_a_phony_is_simulated_beside_the_best_candidate(play: str, gains: bool) -> None:
+    """By the same rollouts as if it were a candidate, but it is not one."""
+    position = GAME.position(16)
+    static = analyze_position(position, LEXICON, RACKH3, played=position.parse_move(play))
+    plan = replace(PLAN, confidence=None)
+    found, evaluation, simulated_phony = simulated(static, plan)
+    assert simulated_phony is not None and found.played is not None and found.best is not None
+    phony, best = simulated_phony.move, evaluation.simulation.best.move
+    among = simulate(position, [*evaluation.moves, phony], LEXICON, plan, strategy=RACKH3)
+    expected = among.difference(best, phony)
+    assert len(evaluation.moves) == 3 and phony not in evaluation.moves and evaluation.rank(phony) is None
+    assert evaluation.difference(best, phony) == expected and (expected.equity < 0) == gains
+    assert evaluation.equity_lost(phony) == expected.equity
+    assert evaluation.win_difference_error(phony, best) == expected.win_se
+    assert found.best.move == best and found.played.rank is None
+    assert found.played.equity == round(simulated_phony.equity, 3)
+    assert found.played.equity_lost == round(max(0.0, expected.equity), 3)
+
+
+def test_a_phony_is_not_simulated_once_interrupted() -> None:
     position = GAME.position(16)
     static = analyze_position(position, LEXICON, RACKH3, played=position.parse_move("14K AWNGL"))
-    found, evaluation, played = simulated(static)
-    assert played is None and len(evaluation.moves) == 3
-    assert found.played == static.played
+    control = SearchControl[Simulation](should_stop=lambda: True)
+    evaluation = evaluate_by_simulation(static, PLAN, LEXICON, RACKH3, control=control)
+    assert evaluation.phony is None and static.played is not None
+    assert evaluation.equity_lost(static.played.move) is None
 
 
 def test_the_opponents_rack() -> None:

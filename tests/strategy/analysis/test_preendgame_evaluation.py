@@ -111,6 +111,18 @@ def test_a_play_taken_back_is_a_pass() -> None:
     assert found.played is not None and found.played.rank is None
 
 
+def test_what_a_move_lost_that_was_not_searched_is_unknown() -> None:
+    """As of a phony: its static loss says nothing beside the values of a search."""
+    position = positions()[0]
+    moves = position.moves(WORDS)
+    _, evaluation = analyzed(position, plan=replace(PLAN, moves=1))
+    static = analyze_position(position, WORDS, GREEDY, played=moves[len(moves) - 1])
+    assert evaluation.find(moves[len(moves) - 1]) is None and static.played is not None
+    assert static.played.equity_lost is not None and static.played.rank is not None
+    played = static.with_evaluation(evaluation).played
+    assert played is not None and (played.rank, played.equity, played.equity_lost) == (None, None, None)
+
+
 def test_positions_that_cannot_be_searched() -> None:
     """Such positions are simulated if there is a plan, else static; inference implies simulation."""
     simulation = SimulationPlan(candidates=2, iterations=5)
