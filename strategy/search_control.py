@@ -91,6 +91,11 @@ class SearchControl(Generic[Report]):
             self.progress(known)
 
     @property
+    def silent(self) -> "SearchControl[Any]":
+        """The same without progress, for a search that is a part of another one."""
+        return SearchControl(should_stop=self.should_stop)
+
+    @property
     def is_stopped(self) -> bool:
         """True once the search has been asked to stop."""
         return self.should_stop is not None and self.should_stop()

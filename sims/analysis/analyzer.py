@@ -163,7 +163,7 @@ class Analyzer:
         """
         indices = [index for index, each in enumerate(static.positions) if each.played is not None]
         positions, count = list(static.positions), _Counter(len(indices), progress)
-        silent = replace(self, control=SearchControl(should_stop=self.control.should_stop))
+        silent = replace(self, control=self.control.silent)
         endgames = [index for index in indices if self.plan.select_method(positions[index]) is Method.ENDGAME]
 
         def record(index: int, found: PositionAnalysis) -> None:

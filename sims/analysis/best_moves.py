@@ -7,7 +7,6 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -145,7 +144,7 @@ class _BestMovesSearch:
             moves=rivals,
             options=PreendgameOptions(all_wins=True, spreads="none"),
             limits=replace(_half(self.plan.limits), seconds=self.times.search(2)),
-            control=SearchControl(should_stop=self.control.should_stop),
+            control=self.control.silent,
         )
         return replace(found, result=replace(result.with_searched(searched), is_settled=result.is_settled))
 
@@ -201,7 +200,7 @@ class _BestMovesSearch:
             self.lexicon,
             self.strategy,
             executor=self.executor,
-            control=SearchControl[Any](should_stop=self.control.should_stop),
+            control=self.control.silent,
             budget=budget._replace(seconds=self.times.simulation()),
         )
 

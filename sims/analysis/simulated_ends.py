@@ -74,7 +74,6 @@ def simulate_ends(
     """
     if simulation.simulation_obstacle(analysis, strategy):
         return {}
-    silent = SearchControl[Any](should_stop=control.should_stop)
     plan = simulation.SimulationPlan(
         plies="end",
         iterations=budget.rollouts,
@@ -98,7 +97,7 @@ def simulate_ends(
             plan,
             strategy=strategy,
             executor=executor,
-            control=silent,
+            control=control.silent,
         )
         if found.iterations >= 2:
             ends |= {each.move: _end_of(each, analysis.position.spread) for each in found.moves}

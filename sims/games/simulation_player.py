@@ -51,9 +51,8 @@ def simulated_move(
     if seconds is not None:
         plan = replace(plan, seconds=min(seconds, plan.seconds or seconds))
     plan = plan.with_opponent_rack(position, last, generator.lexicon, evaluator)
-    control = SearchControl(should_stop=control.should_stop)
     found = simulate_screened(
-        position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control
+        position, candidates.moves, generator.lexicon, plan, strategy=evaluator, control=control.silent
     )
     was_cut_short = control.is_stopped or found.stopped is Stop.TIME
     if was_cut_short and found.iterations < _LEAST_ITERATIONS:

@@ -88,10 +88,9 @@ def evaluate_by_simulation(
     if phony is None or control.is_stopped:
         return SimulationEvaluation(simulation)
     pair = replace(plan, iterations=simulation.iterations, seconds=None, confidence=None, continuation=None)
-    silent = SearchControl[Simulation](should_stop=control.should_stop)
     moves = (simulation.best.move, phony)
     compared = simulate(
-        analysis.position, moves, lexicon, pair, strategy=strategy, executor=executor, control=silent
+        analysis.position, moves, lexicon, pair, strategy=strategy, executor=executor, control=control.silent
     )
     return SimulationEvaluation(simulation, compared)
 

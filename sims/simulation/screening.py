@@ -82,7 +82,8 @@ def screen(
         all_rankings=False,
         continuation=None,
     )
-    silent = SearchControl[Simulation](should_stop=control.should_stop)
-    found = simulate(position, moves, lexicon, quick, strategy=strategy, executor=executor, control=silent)
+    found = simulate(
+        position, moves, lexicon, quick, strategy=strategy, executor=executor, control=control.silent
+    )
     best = [each.move for each in found.moves[: plan.candidates]]
     return best + [move for move in plan.always if move in moves and move not in best]

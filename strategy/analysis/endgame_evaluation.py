@@ -155,7 +155,7 @@ def evaluate_endgame(
     rules = position.rules
     is_limited = rules.ending is not EndingRule.OUT  # then the rules end the search soon enough
     rule = None if is_limited or position.scoreless_turns < PASSES else rules.scoreless_turns
-    solver = _Solver(plan, lexicon, SearchControl(should_stop=control.should_stop), rule)
+    solver = _Solver(plan, lexicon, control.silent, rule)
     solved = solver._replace(control=control).solve(position, plan.moves)
     evaluation = EndgameEvaluation(position, solved, scoreless_turns=rule)
     move, played = analysis.counted_move, analysis.played
