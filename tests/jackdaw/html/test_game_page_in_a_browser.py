@@ -158,6 +158,12 @@ def test_figures_with_long_errors_fit(width: int, show: Open) -> None:
     assert len(lines) >= 10 and set(lines) == {1}
 
 
+def test_moves_in_the_list_of_turns_are_not_broken_within_words(show: Open) -> None:
+    tab = show(sample_page(), width=390)
+    lines = tab.locator(".list td.tiles").evaluate_all(_LINES_OF_WORDS)
+    assert len(lines) == 23 and set(lines) == {1}
+
+
 def test_themes(show: Open) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     tab = show(sample_page(), color_scheme="light")
