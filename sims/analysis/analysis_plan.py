@@ -39,8 +39,10 @@ class AnalysisPlan:
         """Return the method for a position, which depends on the tiles in the bag and on the plans.
 
         A pre-endgame is simulated if it cannot be searched, or if the plan gives or infers tiles of the
-        opponent's rack.
+        opponent's rack. Once the game is over there is nothing to look ahead to.
         """
+        if analysis.is_over:
+            return Method.STATIC
         if analysis.is_endgame:
             return Method.STATIC if self.endgame is None else Method.ENDGAME
         if self.preendgame is not None and not self._assumes_rack and self.preendgame.suits(analysis):

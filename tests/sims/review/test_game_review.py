@@ -10,11 +10,12 @@ import pytest
 
 from jackdaw.text import turn_remarks
 from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
-from sims import SimulationPlan, evaluate_by_simulation, play_game
+from sims import AnalysisPlan, Analyzer, SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
 from sims.simulation import MILLION, SimulationEvaluation, win_model_for
 from strategy import (
+    EndgamePlan,
     GameAnalysis,
     PreendgamePlan,
     SearchLimits,
@@ -125,6 +126,8 @@ def test_a_lost_challenge_of_the_last_play_is_not_judged(tmp_path: Path) -> None
     assert turn.turn == 24 and turn.analysis.is_over
     assert turn.grade is None and turn.best is None and turn.points_lost is None and not turn.is_best
     assert turn.chances == TurnChances(0.0, 0.0)
+    deepened = Analyzer(LEXICON, plan=AnalysisPlan(endgame=EndgamePlan())).deepen(turn.analysis)
+    assert deepened == turn.analysis and deepened.why_static is None
     assert analysis.totals[1].judged == 11
     assert review.players == reviewed(SAMPLE)[1].players
 
