@@ -19,6 +19,7 @@ from movegen.variant import Rack
 from sims.bag import player_names
 from sims.decisions.judge import JudgedMove, JudgePlan, check_position, judge_moves
 from sims.decisions.phases import Phase, find_phase
+from sims.engines import start_engines
 from sims.games import MoveChooser, check_players, even_seconds
 from sims.lexicon_source import LexiconSource
 from strategy.inference import LastMove
@@ -196,6 +197,7 @@ def _choose(
 ) -> tuple[Move, float]:
     assert task.lexicon is not None
     chooser = MoveChooser(task.lexicon.load(), plan.seed, task.number)
+    start_engines([player])  # before its clock runs
     began = perf_counter()
     move, _ = chooser.choose_in(
         player,

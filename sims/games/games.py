@@ -12,6 +12,7 @@ from movegen.game import Ending, Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack, Variant
 from sims.bag import Bag, play_out, player_names
+from sims.engines import start_engines
 from sims.errors import EngineError
 from sims.games.forfeits import FORFEITED, Forfeit, may_forfeit, reason_of
 from sims.games.move_chooser import MoveChooser, check_players
@@ -119,6 +120,7 @@ class _PlayedGame:
         names = names or player_names([strategy.name for strategy in strategies])
         self.forfeit: Forfeit | None = None
         self.game = Game.new(variant, names, lexicon.name)
+        start_engines(strategies)  # before the clocks run
         try:
             play_out(self.game, Bag(variant.tiles, seed, number), self._choose)
         except _ForfeitedError as end:
@@ -139,8 +141,7 @@ class _PlayedGame:
             raise _ForfeitedError(
                 Forfeit(self.number, player, reason_of(error), turn, bag_count, tuple(rack), game.scores)
             ) from None
-        finally:
-            self.seconds[player] += perf_counter() - begun
+        self.seconds[player] += perf_counter() - begun
         self.turns.append(self._turn(move, equity, rack, bag_count))
         return move
 

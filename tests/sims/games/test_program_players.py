@@ -12,6 +12,7 @@ from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Lexicon, Position
 from movegen.gcg import format_gcg, parse_gcg
+from sims.decisions import DecisionPlan, DecisionTask, JudgePlan, Place, judge_task
 from sims.engines import close_engines
 from sims.errors import EngineError, EngineStartError
 from sims.games import MoveChooser, play_game, play_games
@@ -38,6 +39,7 @@ pytestmark = pytest.mark.core
 TEN_LINES = Path(__file__).parents[3] / "docs" / "examples" / "ten_line_engine.py"
 GREEDY = load_strategy("greedy")
 WORDS = Lexicon.load()
+RACK = STANDARD.tiles.parse_rack("BCDFGHJ")
 
 
 @pytest.fixture(autouse=True)
@@ -154,8 +156,7 @@ def test_illegal_moves_are_refused_with_the_question(mode: str, reason: str) -> 
 
 
 def test_a_position_is_answered() -> None:
-    rack = STANDARD.tiles.parse_rack("BCDFGHJ")
-    position = Position(STANDARD, Position.initial(STANDARD).board, (rack, None), (0, 0))
+    position = Position(STANDARD, Position.initial(STANDARD).board, (RACK, None), (0, 0))
     move, value = MoveChooser(WORDS).choose_in(odd_program("plays"), position, seconds=50.0)
     assert (str(move), value) == ("(pass)", 0)
 
@@ -170,6 +171,33 @@ def test_the_time_for_a_game_is_a_limit(tmp_path: Path) -> None:
     assert left[0] == 500_000
     assert left == sorted(left, reverse=True)
     assert left[-1] > 300_000
+
+
+@pytest.mark.parametrize("module", ["sims.games.games", "sims.decisions.decision"])
+def test_a_program_is_started_before_its_clock(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, were_ready = tmp_path / "input", []
+
+    def look_at_clock() -> float:
+        were_ready.append(file.exists() and "isready" in file.read_text(encoding="utf-8"))
+        return 0.0
+
+    monkeypatch.setattr(f"{module}.perf_counter", look_at_clock)
+    strategy = odd_program("plays", file)
+    if module == "sims.games.games":
+        play_games([strategy, GREEDY], WORDS, seed=3)
+    else:
+        position = Position(STANDARD, Position.initial(STANDARD).board, (RACK, None), (0, 0))
+        task = DecisionTask(0, Place("position"), position, LEXICON)
+        assert judge_task(DecisionPlan((strategy,), JudgePlan(candidates=0)), task).error is None
+    assert were_ready
+    assert all(were_ready)
+
+
+def test_the_time_of_a_failure_is_not_that_of_a_move() -> None:
+    slow = odd_program("sleeps", on_failure="forfeit", seconds=0.1, grace=0.1)
+    assert play_games([slow, GREEDY], WORDS, seed=3).seconds == (0.0, 0.0)
 
 
 def test_places_where_a_program_cannot_play(tmp_path: Path) -> None:
