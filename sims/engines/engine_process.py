@@ -246,7 +246,9 @@ class EngineProcess:
         was_asked_to_stop = False
         while True:
             while self._lines:
-                answer = accept(self._lines.pop(0))
+                line = self._lines.pop(0)
+                self._check_line(line, kind)
+                answer = accept(line)
                 if answer is not None:
                     return answer
             if self._is_stopped:
@@ -269,9 +271,12 @@ class EngineProcess:
                 )
             self._pump(left if should_stop is None else min(left, _SECONDS_BETWEEN_LOOKS))
 
-    def _check_output(self, expected: str, kind: type[EngineError]) -> None:
-        if len(self._partial) > MAX_LINE:
+    def _check_line(self, line: bytes, kind: type[EngineError]) -> None:
+        if len(line) > MAX_LINE:
             raise self.failure(f"writes a line of more than {MAX_LINE:,} bytes", kind=kind)
+
+    def _check_output(self, expected: str, kind: type[EngineError]) -> None:
+        self._check_line(self._partial, kind)
         if self._received > MAX_OUTPUT:
             raise self.failure(f"writes more than {MAX_OUTPUT:,} bytes, but not {expected}", kind=kind)
 

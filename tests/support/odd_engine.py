@@ -23,6 +23,7 @@ ANSWERS = {
     "refuses": b"error I am out of ideas\n",
     "empty": b"bestmove\n",
     "twice": b"bestmove pass\nbestmove pass\n",
+    "long": b"info " + b"x" * 70_000 + b"\nbestmove pass\n",
 }
 
 

@@ -67,6 +67,7 @@ def test_the_question_is_a_position_a_clock_and_new_games(tmp_path: Path) -> Non
         ("closes", "closes its standard output before a move"),
         ("floods", "writes more than 1,048,576 bytes, but not a move"),
         ("one-line", "writes a line of more than 65,536 bytes"),
+        ("long", "writes a line of more than 65,536 bytes"),
         ("chess", "answers 'move e2e4', which is no `bestmove`"),
         ("binary", r"answers '\\x00\\xff\\xfe\\x80', which is no `bestmove`"),
         ("refuses", "answers 'error I am out of ideas'"),
