@@ -247,17 +247,16 @@ def tournament_json(report: TournamentReport) -> bytes:
 
 
 def tournament_csv(report: TournamentReport) -> bytes:
-    """Encode the standings as CSV: per player a row of figures, then the points against each other player."""
+    """Encode the standings as CSV: per player a row of figures, then the points against each player met."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     cross = report.crosstable
     figures = [name for name in StandingJson.__struct_fields__ if name != "rating_ci95"]
     writer.writerow([*figures, "rating_low", "rating_high", *(f"against {name}" for name in cross.players)])
     for row in _standings(report):
-        points = cross.points[cross.players.index(row.player)].tolist()
-        against = [
-            "" if name == row.player else value for name, value in zip(cross.players, points, strict=True)
-        ]
+        index = cross.players.index(row.player)
+        points, games = cross.points[index].tolist(), cross.games[index].tolist()
+        against = [value if count else "" for value, count in zip(points, games, strict=True)]
         interval = row.rating_ci95 or ("", "")
         writer.writerow([*(getattr(row, name) for name in figures), *interval, *against])
     return encode_text(text.getvalue())

@@ -9,7 +9,9 @@ import msgspec
 from movegen.configs import check_range, load_config
 from movegen.errors import ConfigError, quote
 from movegen.files import file_label
+from movegen.lexicon import looks_like_path
 from sims.match import MAX_PLAYERS
+from strategy.leaves import TABLE_SUFFIXES
 
 _MAX_STRATEGIES = 1000
 _MAX_TABLES = 1_000_000
@@ -23,7 +25,8 @@ class TournamentConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     Attributes
     ----------
     format:            `round_robin`, `gauntlet` or `swiss`.
-    strategies:        the players: 2 to 1000 names of strategies, or paths of such files ending in `.toml`.
+    strategies:        the players: 2 to 1000 names of strategies, or paths of such files ending in `.toml`,
+                       or of tables of leaves.
     rounds:            Swiss: number of rounds; else how many times everyone meets; 1 to 1000.
     challengers:       gauntlet: number of strategies, from the first on, that meet all others; default 1.
     players_per_game:  2 to 4; 2 in a gauntlet.
@@ -69,7 +72,7 @@ class TournamentConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players' names: those of the strategies, or the files' names without `.toml`."""
+        """The players' names: those of the strategies, or the files' names without their suffix."""
         return tuple(_player(strategy) for strategy in self.strategies)
 
     def _check_strategies(self) -> None:
@@ -112,12 +115,21 @@ def load_tournament(name_or_path: str | Path) -> TournamentConfig:
     folder = Path(name_or_path).parent
 
     def beside(name: str) -> str:
-        return str(folder / name) if name.endswith(".toml") else name
+        return str(folder / name) if _is_file(name) else name
 
+    lexicon = config.lexicon
     return msgspec.structs.replace(
-        config, strategies=[beside(name) for name in config.strategies], variant=beside(config.variant)
+        config,
+        strategies=[beside(name) for name in config.strategies],
+        variant=beside(config.variant),
+        lexicon=str(folder / lexicon) if lexicon and looks_like_path(lexicon) else lexicon,
     )
 
 
 def _player(strategy: str) -> str:
-    return file_label(strategy) if strategy.endswith(".toml") else strategy
+    return file_label(strategy) if _is_file(strategy) else strategy
+
+
+def _is_file(name: str) -> bool:
+    """Return True for the path of a strategy, rules or a table of leaves, not a name."""
+    return name.lower().endswith((".toml", *TABLE_SUFFIXES))

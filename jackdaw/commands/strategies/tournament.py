@@ -18,11 +18,12 @@ from jackdaw.options import (
     standalone_rules_option,
 )
 from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
-from movegen.errors import ConfigError, JackdawError, UnknownNameError
+from movegen.configs import list_configs
+from movegen.errors import ConfigError, JackdawError
 from movegen.lexicon import choose_rules
 from sims.tournament import Tournament, TournamentConfig, load_tournament
 from sims.workers import choose_pool
-from strategy import list_strategies
+from strategy import load_strategy
 
 _GAMES = 200
 
@@ -113,11 +114,19 @@ def _load(name: str) -> TournamentConfig:
     """Load a tournament; suggest a second player if the name is that of a strategy."""
     try:
         return load_tournament(name)
-    except UnknownNameError as error:
-        if name not in list_strategies():
+    except ConfigError:
+        if not _is_strategy(name):
             raise
-        cure = f"name its opponents, too, or a tournament: {', '.join(error.known)}"
+        cure = f"name its opponents, too, or a tournament: {', '.join(list_configs('tournaments'))}"
         raise JackdawError(f"{name} is a strategy", cure=cure) from None
+
+
+def _is_strategy(name: str) -> bool:
+    try:
+        load_strategy(name)
+    except JackdawError:
+        return False
+    return True
 
 
 def _round_robin(

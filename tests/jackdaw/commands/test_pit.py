@@ -290,9 +290,10 @@ def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
         for key in ("rank", "player", "games", "byes", "wins", "spread", "mean_score", "rating"):
             assert row[key] == str(standing[key])
         assert [row["rating_low"], row["rating_high"]] == [str(end) for end in standing["rating_ci95"]]
-        mine = cross["points"][cross["players"].index(row["player"])]
-        for name, points in zip(cross["players"], mine, strict=True):
-            assert row[f"against {name}"] == ("" if name == row["player"] else str(points))
+        index = cross["players"].index(row["player"])
+        columns = zip(cross["players"], cross["points"][index], cross["games"][index], strict=True)
+        for name, points, games in columns:
+            assert row[f"against {name}"] == (str(points) if games else "")
 
 
 def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write) -> None:
@@ -309,6 +310,16 @@ def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write) -> N
     assert (last["rank"], last["player"], last["games"]) == (4, "greedy", 180)
     assert last["wins"] > 30  # of 60 games of the others
     assert "Byes" not in lines[3]
+    table = list(csv.DictReader(run_jackdaw("tournament", path, "--csv", "-").stdout.splitlines()))
+    rackh3, greedy = (next(row for row in table if row["player"] == name) for name in ("rackh3", "greedy"))
+    assert (rackh3["against rackh3"], rackh3["against static"]) == ("", "")  # they never met
+    assert float(rackh3["against greedy"]) + float(greedy["against rackh3"]) == 60
+
+
+def test_a_strategy_file_is_no_tournament(run_jackdaw: Run, write: Write) -> None:
+    path = write("mine.toml", 'extends = "rackh3"\n')
+    error = error_of(run_jackdaw("tournament", path))
+    assert error.startswith(f"{path} is a strategy; name its opponents, too, or a tournament: four_at")
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,16 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert tournament.variant == str(tmp_path / "rules.toml")
 
 
+def test_paths_of_leaves_and_lexica_are_relative_to_the_file(tmp_path: Path) -> None:
+    text = 'format = "swiss"\nstrategies = ["greedy", "club.leaves"]\nlexicon = "words/club.txt"\n'
+    tournament = load_tournament(written(tmp_path, text))
+    assert tournament.strategies == ["greedy", str(tmp_path / "club.leaves")]
+    assert tournament.players == ("greedy", "club")
+    assert tournament.lexicon == str(tmp_path / "words/club.txt")
+    named = load_tournament(written(tmp_path, RIGHT + 'lexicon = "SCOWL80"\n'))
+    assert named.lexicon == "SCOWL80"
+
+
 @pytest.mark.parametrize(
     ("text", "key", "part"),
     [
