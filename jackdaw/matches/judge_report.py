@@ -110,7 +110,9 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
     yield styled("lost per decision against the best move, ± standard error", _DIM)
     most_win, most_points = (max(0.0, each) for each in (tables[0].win_optimism, tables[0].points_optimism))
     bias = f"{100 * most_win:.2f} win % and {most_points:.1f} points"
-    yield styled(f"the best is known with noise: all losses may be {bias} higher", _DIM)
+    yield styled(f"the best is known with noise: losses may be {bias} higher", _DIM)
+    if len(_shown(tables)) > 1:
+        yield styled("over all phases; in a single one that may be more or less (see --json)", _DIM)
 
 
 def _shown(tables: Sequence[LossTable]) -> Sequence[LossTable]:

@@ -209,27 +209,48 @@ def judge_moves(
     ).comparing(None if nodes is None else COMPARED_MOVES)
     wins, spreads, utilities = _roll_out(setting, lexicon, plan.iterations)
     if proven is not None and position.bag_count > 1:
-        return _judge_proven_wins(field, proven, spreads)
+        known = {each.move: each.win for each in proven}
+        exact = np.array([known[move] for move in field])
+        return compare_proven_wins(list(map(str, field)), exact, spreads)
     return compare_rollouts(list(map(str, field)), wins, spreads, utilities)
 
 
 def compare_rollouts(moves: Sequence[str], wins: Floats, spreads: Floats, utilities: Floats) -> Judgement:
     """Compare moves by their rollouts, each (iterations, moves), of two iterations or more."""
-    win, spread, utility = (values.mean(axis=0) for values in (wins, spreads, utilities))
-    best = cross_fitted_best(utilities)
-    (win_lost, win_error), (points_lost, points_error) = _losses(wins, best), _losses(spreads, best)
+    win_lost, win_error = _losses(wins, cross_fitted_best(utilities))
+    found = _judge_means(moves, spreads, utilities, (wins.mean(axis=0), win_lost, win_error))
+    return Judgement(JudgedBy.ROLLOUTS, len(utilities), False, *found)
+
+
+def compare_proven_wins(moves: Sequence[str], wins: Floats, spreads: Floats) -> Judgement:
+    """Compare moves by exact chances to win, (moves,), and the spreads of rollouts, (iterations, moves).
+
+    Rollouts choose the best of moves that win about equally often, so losses are cross-fitted here, too.
+    """
+    chances, milli_points = (np.rint(each).astype(np.int64) for each in (wins * MILLION, spreads * MILLI))
+    utilities = UTILITY.of_rollouts(chances, milli_points) / MILLION
+    chosen = np.bincount(cross_fitted_best(utilities), minlength=len(moves)) / len(utilities)
+    of_wins = wins, chosen @ wins - wins, np.zeros(len(moves))
+    found = _judge_means(moves, spreads, utilities, of_wins)
+    return Judgement(JudgedBy.PRE_ENDGAME, len(spreads), False, *found)
+
+
+def _judge_means(
+    moves: Sequence[str], spreads: Floats, utilities: Floats, of_wins: tuple[Floats, Floats, Floats]
+) -> tuple[tuple[JudgedMove, ...], float, float]:
+    """Return the judged moves, best first, and the optimism in wins and points.
+
+    `of_wins` are the chances to win of the moves, what they lose, and its errors, each (moves,).
+    """
+    points_lost, points_error = _losses(spreads, cross_fitted_best(utilities))
+    win, win_lost, win_error = of_wins
+    spread, utility = spreads.mean(axis=0), utilities.mean(axis=0)
     is_best = utility == utility.max()
     columns = (win, spread, utility, win_lost, win_error, points_lost, points_error, is_best)
     judged = [JudgedMove(*row) for row in zip(moves, *(each.tolist() for each in columns), strict=True)]
     top = int(utility.argmax())
-    return Judgement(
-        JudgedBy.ROLLOUTS,
-        len(utilities),
-        False,
-        tuple(sorted(judged, key=_order, reverse=True)),
-        -float(win_lost[top]) + 0.0,
-        -float(points_lost[top]) + 0.0,
-    )
+    optimism = -float(win_lost[top]) + 0.0, -float(points_lost[top]) + 0.0
+    return tuple(sorted(judged, key=_order, reverse=True)), *optimism
 
 
 def cross_fitted_best(utilities: Floats) -> npt.NDArray[np.intp]:
@@ -317,21 +338,6 @@ def _judge_proven(moves: Sequence[PreendgameMove]) -> Judgement:
     """Compare moves whose wins and spreads are proven."""
     values = [(str(each.move), each.win, each.spread, _utility(each)) for each in moves]
     return Judgement(JudgedBy.PRE_ENDGAME, 0, True, _exact(values))
-
-
-def _judge_proven_wins(moves: Sequence[Move], proven: Sequence[PreendgameMove], spreads: Floats) -> Judgement:
-    """Compare moves by proven wins; `spreads` are those of the rollouts, (iterations, moves)."""
-    wins = {each.move: each.win for each in proven}
-    values = [
-        (str(move), wins[move], float(spread), UTILITY.value(wins[move], spread))
-        for move, spread in zip(moves, spreads.mean(axis=0).tolist(), strict=True)
-    ]
-    best = max(range(len(values)), key=lambda index: values[index][3])
-    lost = spreads[:, [best]] - spreads
-    errors = lost.std(axis=0, ddof=1) / np.sqrt(len(lost))
-    known = {str(move): float(error) for move, error in zip(moves, errors, strict=True)}
-    judged = [msgspec.structs.replace(each, points_lost_se=known[each.move]) for each in _exact(values)]
-    return Judgement(JudgedBy.PRE_ENDGAME, len(lost), False, tuple(judged))
 
 
 def _utility(move: PreendgameMove) -> float:

@@ -103,11 +103,14 @@ def test_text(run_jackdaw: Run) -> None:
 def test_two_players_are_compared_by_phase(run_jackdaw: Run, positions: Path) -> None:
     arguments = ("judge", positions, "--players", "greedy,static", *FEW, "--workers", 1)
     lines = run_jackdaw(*arguments).stdout.splitlines()
+    (noise,) = (index for index, line in enumerate(lines) if line.startswith("the best is known with noise:"))
+    assert lines[noise + 1].startswith("over all phases; in a single one that may be more or less")
     (gained,) = (index for index, line in enumerate(lines) if line.split()[:3] == ["Phase", "Differ", "(win"])
     assert [line.split()[0] for line in lines[gained + 1 : gained + 4]] == ["all", "early", "endgame"]
     assert lines[gained + 4] == "gained by greedy on static per decision, ± standard error"
     lines = run_jackdaw(*arguments, "--phase", "endgame").stdout.splitlines()
     assert [line.split()[0] for line in lines if line[:3] in ("all", "end")] == ["endgame"] * 2
+    assert not any(line.startswith("over all phases") for line in lines)
 
 
 def test_long_names_fit(run_jackdaw: Run, tmp_path: Path) -> None:

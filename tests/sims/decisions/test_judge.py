@@ -14,6 +14,7 @@ from small_endgames import TINY, TINY_WORDS, tiny_endgames
 from movegen import PositionError, read_cgp
 from movegen.position import Position
 from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
+from sims.decisions.judge import compare_proven_wins
 from sims.simulation import COMPARED_MOVES, RolloutSetting, SimulationPlan, simulate
 from strategy import StaticStrategy, solve_endgame
 from strategy.endgame import PreendgameOptions, solve_preendgame
@@ -232,3 +233,22 @@ def test_true_losses_lie_within_the_optimism(gap: float) -> None:
     assert lost.mean() < gap + error
     assert (lost + optimism).mean() > gap - error
     assert optimism.mean() < 0.06
+
+
+@pytest.mark.parametrize("gap", [0.0, 1.0, 20.0])
+def test_points_lost_where_wins_are_proven(gap: float) -> None:
+    """Moves that win equally often are chosen by some rollouts and measured by others."""
+    chance = np.random.default_rng(7)
+    values, wins = np.array([gap, 0.0, 0.0, 30.0]), np.array([0.5, 0.5, 0.5, 0.125])
+    judged = [
+        compare_proven_wins(list("abcd"), wins, values + chance.normal(0, 20, (100, 4))) for _ in range(2000)
+    ]
+    lost = np.array([next(move.points_lost for move in each.moves if move.move == "b") for each in judged])
+    optimism = np.array([each.points_optimism for each in judged])
+    error = 4 * lost.std() / np.sqrt(len(lost))
+    assert gap - optimism.mean() - error < lost.mean() < gap + error
+    first = judged[0]
+    assert {(move.win, move.win_lost, move.win_lost_se) for move in first.moves} == {
+        (0.5, 0.0, 0.0), (0.125, 0.375, 0.0)
+    }  # fmt: skip
+    assert (first.method, first.win_optimism, first.is_proven) == (JudgedBy.PRE_ENDGAME, 0, False)
