@@ -138,6 +138,37 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     expect(tab.locator("#history")).to_contain_text("(pass)")
 
 
+@pytest.mark.parametrize("instead", ["typed", "laid", "chosen"])
+def test_a_play_made_instead_of_an_exchange_ends_the_choice_of_tiles(instead: str, page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    tab.click("#kibitz")
+    best = tab.locator("#candidates tbody button").first
+    move = best.inner_text()
+    tab.click("#exchange")
+    tab.locator("#rack button").nth(0).click()
+    tab.click("#lay")  # asks first, as the button of the exchange does
+    tab.click("#confirm button[value='']")
+    expect(tab.locator("#exchange")).to_have_text("Exchange 1")
+    if instead == "typed":
+        tab.fill("#text", move)
+        expect(tab.locator("#tried")).to_contain_text(move)
+    elif instead == "laid":
+        tab.locator("#board").focus()
+        tab.keyboard.press("Shift+A")
+        expect(tab.locator("#tried")).not_to_contain_text("Choose the tiles")
+    else:
+        best.click()
+    expect(tab.locator("#exchange")).to_have_text("Exchange…")
+    tab.click("#lay")
+    if instead == "laid":  # one tile is no play, and nothing else is done
+        expect(tab.locator("#message")).to_contain_text("first play")
+        return
+    expect(tab.locator("#history")).to_contain_text(move)
+    assert "exch" not in tab.inner_text("#history")
+
+
 def test_a_duplicate_game_has_standings(page: Open) -> None:
     tab = page()
     begin(tab, "duplicate", ("Ann", ""), ("Ben", ""), ("Jill", "greedy"))

@@ -1,9 +1,9 @@
 // Choosing tiles of the rack to exchange.
 import { byId, reporting } from "../common.js";
 import { confirmed, hand, state } from "./playing.js";
-import { play } from "./turn.js";
+import { act } from "./turn.js";
 
-export function exchangeText() {
+function exchangeText() {
   const labels = [...hand.picking].map((index) => state.drawn.tiles[hand.tiles[index]].label);
   return `-${labels.map((label) => label.length > 1 ? `[${label}]` : label).join("")}`;
 }
@@ -18,7 +18,7 @@ export function showPicking() {
 export const exchange = reporting(async () => {
   if (state.picking) {
     const tiles = exchangeText().slice(1);
-    if (await confirmed(`Exchange ${tiles}? It takes the turn.`, "Exchange")) await play();
+    if (await confirmed(`Exchange ${tiles}? It takes the turn.`, "Exchange")) await act("/api/games/move", { text: `-${tiles}` });
     return;
   }
   hand.recall();
@@ -28,3 +28,11 @@ export const exchange = reporting(async () => {
   hand.draw();
   showPicking();
 });
+
+// A play that is laid or typed instead ends the choice of tiles to exchange.
+export function stopPicking() {
+  if (!hand.picking) return;
+  hand.picking = null;
+  hand.draw();
+  showPicking();
+}

@@ -1,10 +1,12 @@
 // Hints and kibitz.
 import { ask, byId } from "../common.js";
+import { stopPicking } from "./exchange.js";
 import { hand, state } from "./playing.js";
 import { fill, laidTiles } from "../table.js";
 
 export function showBest() {
   fill(byId("candidates"), state.table, state.chosen, (row, wasChosen) => {
+    stopPicking();
     state.chosen = wasChosen ? null : row.move;
     hand.show(wasChosen ? [] : laidTiles(row.laid, state.drawn));
     byId("text").value = wasChosen || row.laid ? "" : row.move;

@@ -1,6 +1,6 @@
 // Actions of people and engines, and plays that are tried before they are made.
 import { ask, byId, element, listen, reporting, say } from "../common.js";
-import { exchangeText } from "./exchange.js";
+import { exchange, stopPicking } from "./exchange.js";
 import { showBest } from "./help.js";
 import { open } from "./lobby.js";
 import { hand, now, state } from "./playing.js";
@@ -18,7 +18,7 @@ export async function act(path, content) {
 export async function play() {
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
-  if (state.picking) { await act("/api/games/move", { text: exchangeText() }); return; }
+  if (state.picking) { await exchange(); return; }
   if (text || tiles.length) await act("/api/games/move", text ? { text } : { tiles });
 }
 
@@ -50,6 +50,7 @@ export async function tryTiles(laid) {
   if (state.table && state.chosen) { state.chosen = null; showBest(); }
   const number = (state.trying += 1);
   if (!laid.length) { byId("tried").textContent = ""; return; }
+  stopPicking();
   const tiles = laid.map((tile) => [tile.row, tile.column, tile.byte]);
   const found = await ask("/api/games/try", { ...now(), tiles });
   if (number === state.trying) showTried(found);
@@ -59,6 +60,7 @@ export async function tryText() {
   const text = byId("text").value.trim();
   const number = (state.trying += 1);
   if (!text) { hand.recall(); return; }
+  stopPicking();
   const found = await ask("/api/games/try", { ...now(), text });
   if (number !== state.trying) return;
   showTried(found);
