@@ -1,14 +1,15 @@
 """The verdict on a move that was tried in a puzzle: whether it is the answer, what it loses, and why."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from jackdaw.review import TURN_EFFORTS
 from jackdaw.text import explanation_sentences
-from movegen.board import Move, parse_typed_move
+from movegen.board import Move, MoveKind, parse_typed_move
 from movegen.lexicon import Lexicon
 from sims.analysis import Analyzer
-from sims.explanation import explain
+from sims.explanation import FactKind, explain
 from sims.puzzles import CHALLENGE, Puzzle, PuzzleMove, find_leads
 from strategy.analysis import PositionAnalysis, invalid_words
 
@@ -66,12 +67,8 @@ class PuzzleJudge:
         if tried == self.answer:
             next_best = self.position.parse_move(self.puzzle.margin.move)
             return Verdict(move, is_answer=True, reasons=self._reasons(analysis, next_best))
-        reasons = tuple(map(self._without_answer, self._reasons(analysis, tried)))
+        reasons = tuple(hide_move(reason, self.answer) for reason in self._reasons(analysis, tried))
         return Verdict(move, False, self._losses(analysis, tried), reasons=reasons)
-
-    def _without_answer(self, sentence: str) -> str:
-        hidden = sentence.replace(str(self.answer), "the best move")
-        return hidden[0].upper() + hidden[1:]
 
     def _losses(self, analysis: PositionAnalysis, move: Move) -> PuzzleMove:
         """Return what a move loses: by the puzzle, else by a normal analysis."""
@@ -105,12 +102,29 @@ class PuzzleJudge:
         return Analyzer(self.lexicon, plan=plan).position(self.position, played=move)
 
     def _reasons(self, analysis: PositionAnalysis, move: Move) -> tuple[str, ...]:
-        """Return why the answer is better than another move, as far as the analysis has both."""
+        """Return why the answer is better than another move, as far as the analysis has both.
+
+        If the analysis ranks the other move higher, its figures would explain the opposite of the verdict.
+        """
         known = analysis.evaluation.moves
         if self.answer is None or self.answer not in known or move not in known:
             return ()
+        if known.index(move) < known.index(self.answer):
+            return (f"But a normal analysis ranks {move} higher: this puzzle is in doubt.",)
         explanation = explain(replace(analysis, reference=self.answer), move)
+        if explanation is not None:  # the figures of the puzzle say how clearly the answer is better
+            facts = tuple(fact for fact in explanation.facts if fact.kind is not FactKind.EVEN)
+            explanation = replace(explanation, facts=facts)
         return tuple(explanation_sentences(explanation, with_margin=False))
+
+
+def hide_move(sentence: str, move: Move | None) -> str:
+    """Return a sentence with a move called "the best move", but no other whose name contains its name."""
+    is_pass = move is not None and move.kind is MoveKind.PASS
+    name = "the pass" if is_pass else str(move)
+    own = rf"(?<!\w){re.escape(name)}(?![\w(\[])"
+    hidden = re.sub(own, "the best move", sentence, flags=re.IGNORECASE if is_pass else re.NOFLAG)
+    return hidden[0].upper() + hidden[1:]
 
 
 def _lost(value: Callable[[Move], float | None], best: Move, other: Move) -> float | None:

@@ -1,0 +1,42 @@
+"""Verdicts on moves tried in puzzles: reasons that fit the verdict, and do not name the answer."""
+
+import pytest
+from puzzles import ENDGAME, OPENING, changed, puzzle_of
+
+from jackdaw.puzzles import PuzzleJudge
+from jackdaw.puzzles.verdicts import hide_move
+from movegen import Lexicon, Move, read_cgp
+from sims.puzzles import Puzzle
+
+
+def exchanged(puzzle: Puzzle) -> Puzzle:
+    """A puzzle whose next best move passes for the answer."""
+    answer, other = puzzle.answer, puzzle.margin
+    return changed(puzzle, answer=other, others=(answer, *puzzle.others[1:]))
+
+
+@pytest.mark.medium
+@pytest.mark.parametrize("tried", ["15H CEINTURE", "15H ENTICER"])
+def test_an_analysis_that_contradicts_the_puzzle_gives_no_reasons(tried: str) -> None:
+    judge = PuzzleJudge(exchanged(puzzle_of(ENDGAME)), Lexicon.load())
+    verdict = judge.judge(judge.parse(tried))
+    assert verdict.is_answer == (tried == "15H ENTICER")
+    assert verdict.reasons == ("But a normal analysis ranks 15H CEINTU(R)E higher: this puzzle is in doubt.",)
+
+
+def move(text: str) -> Move:
+    return read_cgp(OPENING).parse_move(text)
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence", "hidden"),
+    [
+        ("8D STAIR", "8D STAIR scores 4 more points.", "The best move scores 4 more points."),
+        ("8D STAIR", "8D STAIRE scores more than 8D STAIR.", "8D STAIRE scores more than the best move."),
+        ("8D STAIR", "After 8D STAIR(S) or 18D STAIR", "After 8D STAIR(S) or 18D STAIR"),
+        ("-AE", "But (exch AE) keeps INRST (+9.9).", "But the best move keeps INRST (+9.9)."),
+        ("pass", "After the pass, the pass keeps all.", "After the best move, the best move keeps all."),
+    ],
+)
+def test_only_the_answer_is_hidden(answer: str, sentence: str, hidden: str) -> None:
+    assert hide_move(sentence, move(answer)) == hidden
