@@ -77,6 +77,26 @@ def test_a_wrong_move_is_explained_and_the_answer_is_shown_on_demand(page: Open,
     assert Progress(progress).puzzles[puzzle_of(ENDGAME).id].solved == 0
 
 
+def test_a_late_verdict_is_not_shown_with_the_next_puzzle(page: Open) -> None:
+    tab, waiting = page(), []
+    tab.route("**/api/puzzles/try", lambda route: waiting.append(route))
+    tab.fill("#text", "15h enticer")
+    tab.click("#answer")
+    says(tab, "#verdicts", "Judging")
+    for button in ("#answer", "#hint", "#show"):
+        expect(tab.locator(button)).to_be_disabled()
+    tab.click("#next")
+    expect(tab.locator("#verdicts li")).to_have_count(0)
+    with tab.expect_response("**/api/puzzles/try"):
+        waiting[0].continue_()
+    tab.fill("#text", "8d qq")
+    tab.unroute("**/api/puzzles/try")
+    tab.click("#answer")
+    expect(tab.locator("#message")).to_be_visible()
+    expect(tab.locator("#verdicts li")).to_have_count(0)
+    expect(tab.locator("#answer")).to_be_enabled()
+
+
 def test_tiles_are_laid_on_the_board(page: Open) -> None:
     tab = page()
     tab.click("#next")

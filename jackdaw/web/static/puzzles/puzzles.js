@@ -9,7 +9,7 @@ const WAITING = 3;
 // set: puzzles made of a game, if the address names some.
 // puzzle: the one that is shown; noted: whether its result counts already; hints: how many were given.
 const set = new URLSearchParams(location.search).get("set") || "";
-const state = { puzzle: null, drawn: null, noted: false, hints: 0, isOver: false, seen: [] };
+const state = { puzzle: null, drawn: null, noted: false, hints: 0, seen: [] };
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: () => { byId("text").value = ""; }, enter: () => reporting(tryMove)() });
 hand.locked = true;
@@ -17,7 +17,7 @@ hand.locked = true;
 const now = () => ({ set, id: state.puzzle.id, noted: state.noted, hints: state.hints });
 
 function show({ puzzle, next_due: nextDue }) {
-  Object.assign(state, { puzzle, noted: false, hints: 0, isOver: !puzzle });
+  Object.assign(state, { puzzle, noted: false, hints: 0 });
   byId("verdicts").replaceChildren();
   byId("text").value = "";
   for (const id of ["hint", "show", "answer", "text"]) byId(id).disabled = !puzzle;
@@ -56,7 +56,6 @@ async function showVerdict(found) {
   add(found.is_answer ? "right" : "wrong", found.headline, ...found.sentences, ...tags);
   if (found.warning) say(found.warning);
   if (!found.is_answer) return;
-  state.isOver = true;
   hand.recall();
   hand.locked = true;
   picture.compare(found.answer.map(([row, column, byte]) => ({ row, column, byte })), []);
@@ -66,11 +65,32 @@ async function showVerdict(found) {
   await showStats();
 }
 
+// Asks for a verdict, which may take seconds. Meanwhile another puzzle may be shown: then it is not for this one.
+async function judge(path, content = {}) {
+  const { puzzle } = state;
+  const buttons = ["hint", "show", "answer", "challenge"].map(byId);
+  const focused = document.activeElement;
+  const waiting = element("li", { class: "hint" }, "Judging …");
+  byId("verdicts").append(waiting);
+  for (const button of buttons) button.disabled = true;
+  let found = null;
+  try {
+    found = await ask(path, { ...now(), ...content });
+  } finally {
+    waiting.remove();
+    if (state.puzzle === puzzle) {
+      for (const button of buttons) button.disabled = false;
+      if (document.activeElement === document.body) focused.focus();
+    }
+  }
+  if (state.puzzle === puzzle) await showVerdict(found);
+}
+
 async function tryMove() {
-  if (state.isOver) return;
+  if (byId("answer").disabled) return; // solved, or the last try is being judged
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
-  if (text || tiles.length) await showVerdict(await ask("/api/puzzles/try", { ...now(), ...text ? { text } : { tiles } }));
+  if (text || tiles.length) await judge("/api/puzzles/try", text ? { text } : { tiles });
 }
 
 async function next() {
@@ -89,13 +109,14 @@ async function showStats() {
 
 byId("try").addEventListener("submit", (event) => { event.preventDefault(); reporting(tryMove)(); });
 byId("hint").addEventListener("click", reporting(async () => {
-  const { hint } = await ask("/api/puzzles/hint", { set, id: state.puzzle.id, number: state.hints });
+  const { puzzle } = state;
+  const { hint } = await ask("/api/puzzles/hint", { set, id: puzzle.id, number: state.hints });
+  if (state.puzzle !== puzzle) return;
   if (hint) state.hints += 1;
   add("", hint || "There are no more hints.");
 }));
-byId("challenge").addEventListener("click", reporting(async () =>
-  showVerdict(await ask("/api/puzzles/try", { ...now(), text: "challenge" }))));
-byId("show").addEventListener("click", reporting(async () => showVerdict(await ask("/api/puzzles/show", now()))));
+byId("challenge").addEventListener("click", reporting(() => judge("/api/puzzles/try", { text: "challenge" })));
+byId("show").addEventListener("click", reporting(() => judge("/api/puzzles/show")));
 byId("next").addEventListener("click", reporting(next));
 byId("filter-form").addEventListener("submit", (event) => {
   event.preventDefault();
