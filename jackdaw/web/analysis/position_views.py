@@ -1,5 +1,6 @@
 """Views of positions and recorded games: each class is JSON for the scripts in `static`."""
 
+import re
 from dataclasses import replace
 from importlib.resources import files
 from typing import Any
@@ -14,7 +15,15 @@ from jackdaw.web.analysis.requests import SetupRequest
 from movegen.board import MARGIN, SIDE, Board
 from movegen.configs import list_configs
 from movegen.encoding import show_hidden
-from movegen.errors import MAX_PLACE, CgpError, JackdawError, PositionError, UnknownNameError, one_line
+from movegen.errors import (
+    MAX_PLACE,
+    CgpError,
+    GcgError,
+    JackdawError,
+    PositionError,
+    UnknownNameError,
+    one_line,
+)
 from movegen.game import UTF_8, EventKind, Game
 from movegen.gcg import format_gcg, parse_gcg
 from movegen.lexicon import ENGLISH, ENGLISH_TILES
@@ -27,6 +36,7 @@ MAX_POSITIONS = 100
 """Maximum number of positions in an uploaded file."""
 MAX_TURNS = 400
 """Maximum number of turns of a game, more than any real game has."""
+_UNTIL = re.compile(r"--until \d+ reads what comes before")
 
 
 class TileView(msgspec.Struct):
@@ -209,7 +219,10 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
     """Parse an uploaded game or positions. Raises JackdawError, which names the line of an error."""
     if not content.strip():
         raise JackdawError("it is empty", cure="give a game record (GCG) or a position (CGP)")
-    parsed = parse_source(Source("the text", content))
+    try:
+        parsed = parse_source(Source("the text", content))
+    except GcgError as error:
+        raise _without_options(error) from None
     if isinstance(parsed, Game):
         return {"game": recorded_game_view(read_game(content, "the text"))}
     if len(parsed) > MAX_POSITIONS:
@@ -220,6 +233,24 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
         views.append(position_view(position, key if key in drawn else ""))
         drawn.add(key)
     return {"positions": views}
+
+
+def _first_warnings(warnings: list[str], most: int = 20) -> list[str]:
+    more = len(warnings) - most
+    return warnings if more <= 0 else [*warnings[:most], f"and {more:,} more"]
+
+
+def _without_options(error: GcgError) -> GcgError:
+    """Return the error with advice for a page, where there is no command line."""
+    cure = _UNTIL.sub("to read the turns before it, delete this line and those after it", error.cure or "")
+    return GcgError(
+        error.problem,
+        file=error.file,
+        line=error.line,
+        column=error.column,
+        expected=error.expected,
+        cure=cure or None,
+    )
 
 
 def sample_game() -> bytes:
@@ -248,7 +279,7 @@ def recorded_game_view(game: Game) -> GameView:
         turns=turns,
         end=end,
         events=[f"{names[event.player]} {_WORDS[event.kind]} {event.score:+}" for event in after],
-        warnings=[str(warning) for warning in game.warnings][:20],
+        warnings=_first_warnings([str(warning) for warning in game.warnings]),
         gcg=format_gcg(game),
         drawn=drawing_view(game.variant),
     )

@@ -62,6 +62,16 @@ def test_a_pasted_record_opens_a_game(board: Open) -> None:
     says(tab, "#where", "Turn 1 of 23")
 
 
+def test_warnings_about_a_record_stay_as_long_as_it_is_open(board: Open) -> None:
+    tab = board()
+    bring(tab, "#player1 A Ann\n#player2 B Ben\n>A: ABCDEFG 8H CAB +99 99\n")
+    expect(tab.locator("#indices")).to_contain_text("Mistake index")  # reviewed
+    says(tab, "#warnings-list", "the score is +99 in the record, but 14 by the rules")
+    expect(tab.locator("#warnings-list")).to_be_visible()
+    tab.click("#new")
+    expect(tab.locator("#warnings-list")).to_be_hidden()
+
+
 def test_the_address_holds_game_turn_move_and_settings(board: Open) -> None:
     tab = board()
     tab.set_input_files("#file", GAME)

@@ -138,6 +138,24 @@ def test_an_error_in_a_record_is_reported_with_its_line(client: TestClient) -> N
     assert "\n" not in error
 
 
+def test_a_record_that_ends_too_soon_is_refused_without_options_of_the_command_line(
+    client: TestClient,
+) -> None:
+    response = client.post(
+        "/api/read", content=b"#player1 A Ann\n#player2 B Ben\n>A: ABC 8H CAB +14 14\n>B: "
+    )
+    assert response.status_code == 400
+    assert "--" not in response.json()["error"]
+    assert response.json()["error"].endswith("delete this line and those after it")
+
+
+def test_more_warnings_than_a_page_shows_are_counted(client: TestClient) -> None:
+    turns = ">A: ABC -A +1 1\n>B: ABC -A +1 1\n" * 12
+    response = client.post("/api/read", content=f"#player1 A Ann\n#player2 B Ben\n{turns}".encode())
+    warnings = response.json()["game"]["warnings"]
+    assert len(warnings) == 21 and warnings[-1] == "and 44 more"
+
+
 def test_shapes_are_sent_once(client: TestClient) -> None:
     first = post(client, "position", cgp=OPENING)
     assert first["drawn"]["shapes"].startswith("<svg")

@@ -1,6 +1,6 @@
 // A recorded game: its scoresheet, its review, and the turn that is shown.
 import { unpack } from "../../address.js";
-import { ask, byId, element, reporting, say } from "../../common.js";
+import { ask, byId, element, reporting } from "../../common.js";
 import { showTable } from "../candidates.js";
 import { showSaved } from "../lines.js";
 import { offerPractice, stopPractice } from "./practice.js";
@@ -32,9 +32,16 @@ export function openGame(game, code) {
   toggleSetup(false);
   byId("game").hidden = byId("story").hidden = false;
   byId("title").textContent = game.title || game.names.join(" – ");
-  say(game.warnings.length ? game.warnings.join("; ") : "", true);
+  showWarnings(game.warnings);
   startReview();
   showSaved();
+}
+
+// Shows what is wrong in the record, such as scores, as long as the game is open.
+function showWarnings(warnings) {
+  byId("warnings").hidden = !warnings.length;
+  byId("warnings").open = warnings.length <= 3;
+  byId("warnings-list").replaceChildren(...warnings.map((text) => element("li", {}, text)));
 }
 
 // Leaves the game or the positions.
