@@ -138,6 +138,18 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     expect(tab.locator("#history")).to_contain_text("(pass)")
 
 
+def test_a_play_is_made_once_when_the_button_is_tapped_twice(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    tab.click("#kibitz")
+    tab.locator("#candidates tbody button").first.click()
+    tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#lay').click(); }")
+    expect(tab.locator("#history tr")).to_have_count(2)
+    expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+    expect(tab.locator("#message")).to_be_hidden()  # it said that it is not Ann's turn
+
+
 @pytest.mark.parametrize("instead", ["typed", "laid", "chosen"])
 def test_a_play_made_instead_of_an_exchange_ends_the_choice_of_tiles(instead: str, page: Open) -> None:
     tab = page()

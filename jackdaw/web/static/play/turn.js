@@ -15,7 +15,14 @@ export async function act(path, content) {
   }
 }
 
+// Makes the play that is laid or typed; not twice when the button is tapped twice.
 export async function play() {
+  if (state.making) return;
+  state.making = true;
+  try { await make(); } finally { state.making = false; }
+}
+
+async function make() {
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
   if (state.picking) { await exchange(); return; }
