@@ -3,7 +3,7 @@
 from jackdaw.puzzles.report import margin_text
 from jackdaw.puzzles.verdicts import Verdict
 from movegen.errors import MAX_NAME, one_line
-from sims.puzzles import Puzzle
+from sims.puzzles import Puzzle, PuzzleMove
 
 
 def verdict_sentences(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = False) -> list[str]:
@@ -14,17 +14,23 @@ def verdict_sentences(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = Fals
         return [f"{', '.join(verdict.invalid_words)} is not in {one_line(puzzle.lexicon, MAX_NAME)}."]
     if verdict.move is None:
         return ["No: the words of the last play are valid."]
-    lost = "an unknown amount" if verdict.losses is None else margin_text(verdict.losses)
-    return [f"No: {verdict.move} loses {lost}.", *verdict.reasons]
+    return [f"No: {verdict.move} loses {_loss_text(verdict.losses)}.", *verdict.reasons]
+
+
+def _loss_text(losses: PuzzleMove | None) -> str:
+    """Return what a move loses; of moves proven to be worse it may be unknown how much."""
+    if losses is None or (losses.win_lost is None and losses.points_lost is None):
+        return "an unknown amount"
+    return margin_text(losses)
 
 
 def _about_answer(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool) -> list[str]:
     answer = "a challenge" if verdict.move is None else f"{verdict.move}, {verdict.move.score} points"
     sentences = [
         f"The best move is {answer}." if is_shown else f"Yes: {answer}.",
-        f"The next best, {puzzle.margin.move}, loses {margin_text(puzzle.margin)}.",
+        f"The next best, {puzzle.margin.move}, loses {_loss_text(puzzle.margin)}.",
     ]
     if puzzle.played is not None:
-        lost = margin_text(puzzle.played)
+        lost = _loss_text(puzzle.played)
         sentences.append(f"In the game {puzzle.played.move} was played, which loses {lost}.")
     return sentences

@@ -1,9 +1,10 @@
 """Verdicts on moves tried in puzzles: reasons that fit the verdict, and do not name the answer."""
 
+import msgspec
 import pytest
 from puzzles import ENDGAME, OPENING, changed, puzzle_of
 
-from jackdaw.puzzles import PuzzleJudge
+from jackdaw.puzzles import PuzzleJudge, Verdict, verdict_sentences
 from jackdaw.puzzles.verdicts import hide_move
 from movegen import Lexicon, Move, read_cgp
 from sims.puzzles import Puzzle
@@ -22,6 +23,16 @@ def test_an_analysis_that_contradicts_the_puzzle_gives_no_reasons(tried: str) ->
     verdict = judge.judge(judge.parse(tried))
     assert verdict.is_answer == (tried == "15H ENTICER")
     assert verdict.reasons == ("But a normal analysis ranks 15H CEINTU(R)E higher: this puzzle is in doubt.",)
+
+
+def test_a_loss_of_which_only_bounds_are_known_is_an_unknown_amount() -> None:
+    puzzle = puzzle_of(ENDGAME)
+    unknown = msgspec.structs.replace(puzzle.margin, win_lost=None, points_lost=None)
+    puzzle = changed(puzzle, others=(unknown,), played=unknown)
+    right = verdict_sentences(Verdict(puzzle.answer_move, is_answer=True), puzzle)
+    wrong = verdict_sentences(Verdict(move("8D STAIR"), is_answer=False, losses=unknown), puzzle)
+    for sentence in (*right[1:], *wrong):
+        assert sentence.endswith(" an unknown amount."), sentence
 
 
 def move(text: str) -> Move:
