@@ -52,7 +52,10 @@ export async function listen(path, content, on, signal, part = "", began = () =>
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((error) => {
+        if (error.name === "AbortError") throw error;
+        throw new Refused("the connection to the server was lost; is it still running?");
+      });
       if (done) return;
       const events = (rest + value).split("\n\n");
       rest = events.pop();

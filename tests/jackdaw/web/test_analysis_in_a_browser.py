@@ -169,6 +169,21 @@ def ranking(tab: Any) -> list[str]:
     return [str(text) for text in tab.locator("#candidates th [aria-pressed=true]").all_inner_texts()]
 
 
+def test_a_simulation_says_that_the_server_has_ended(browser: Any, board_program: Any) -> None:
+    process, port = board_program()
+    tab, errors = browser.new_page(), []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.goto(f"http://127.0.0.1:{port}/")
+    open_sample(tab)
+    tab.click("#run")
+    says(tab, "#state", "iterations")
+    process.kill()
+    says(tab, "#message", "the connection to the server was lost")
+    expect(tab.locator("#run")).to_have_text("Continue")
+    assert not errors
+    tab.close()
+
+
 def test_a_heading_ranks_a_simulation(board: Open) -> None:
     tab = board()
     open_sample(tab)
