@@ -70,11 +70,12 @@ class _Side:
         return (figure.value, figure.than) if self.is_better else (figure.than, figure.value)
 
     def gap(self, figure: Figure) -> str:
-        """Return the size of a difference of points with its error, such as `7` or `8.6 ± 1.3`."""
+        """Return the size of a difference with its error, such as `7 points` or `8.6 ± 1.3 points`."""
         size = abs(figure.difference)
         if figure.difference_error:
-            return f"{size:.1f} ± {figure.difference_error:.1f}"
-        return f"{size:g}" if size == round(size) else f"{size:.1f}"
+            return f"{size:.1f} ± {figure.difference_error:.1f} points"
+        number = f"{size:g}" if size == round(size) else f"{size:.1f}"
+        return f"{number} point{'s' * (number != '1')}"
 
     def leaves(self, figure: Figure) -> str:
         """Return what both moves keep, each with its value."""
@@ -125,7 +126,7 @@ def _margin(side: _Side) -> str:
         assert wins is not None
         return f"{side.favoured} {_win(side, wins)}."
     how = "By score and leave " if side.is_static else ""
-    gap = f"{side.gap(points)} points {_comparative(points)}"
+    gap = f"{side.gap(points)} {_comparative(points)}"
     worth = f"{how}{side.favoured} is worth {gap} than {side.other}"
     if wins is None:
         return f"{worth}."
@@ -135,7 +136,7 @@ def _margin(side: _Side) -> str:
 
 def _despite(side: _Side) -> str:
     wins, points = side.fact.figures
-    return f"{side.favoured} {_win(side, wins)}, though it is worth {side.gap(points)} points less."
+    return f"{side.favoured} {_win(side, wins)}, though it is worth {side.gap(points)} less."
 
 
 def _even(side: _Side) -> str:
@@ -173,13 +174,13 @@ def _score(side: _Side) -> str:
 def _leave(side: _Side) -> str:
     if not side.position.bag_count:
         return _count(side, "The tiles left on the racks")
-    return f"{side.leaves(side.main)}: a better leave by {side.gap(side.main)} points."
+    return f"{side.leaves(side.main)}: a better leave by {side.gap(side.main)}."
 
 
 def _reply(side: _Side) -> str:
     mine, theirs = side.values(side.main)
     text = (
-        f"After {side.favoured} the opponent's reply scores {side.gap(side.main)} points less ({mine:.1f} "
+        f"After {side.favoured} the opponent's reply scores {side.gap(side.main)} less ({mine:.1f} "
         f"against {theirs:.1f})"
     )
     if bingo := side.fact.figure(Quantity.REPLY_BINGO):
@@ -211,7 +212,7 @@ def _column_first(row: int, column: int) -> str:
 def _next_turn(side: _Side) -> str:
     mine, theirs = side.values(side.main)
     text = (
-        f"After {side.favoured} the player's next turn scores {side.gap(side.main)} points more ({mine:.1f} "
+        f"After {side.favoured} the player's next turn scores {side.gap(side.main)} more ({mine:.1f} "
         f"against {theirs:.1f})"
     )
     if bingo := side.fact.figure(Quantity.NEXT_BINGO):
@@ -229,7 +230,7 @@ def _later_turns(side: _Side) -> str:
     mine, theirs = side.values(side.main)
     which = "turns after the reply" if side.fact.kind is FactKind.AFTER_REPLY else "later turns"
     return (
-        f"After {side.favoured} the {which} gain {side.gap(side.main)} points more ({mine:+.1f} against "
+        f"After {side.favoured} the {which} gain {side.gap(side.main)} more ({mine:+.1f} against "
         f"{theirs:+.1f})."
     )
 
@@ -238,7 +239,7 @@ def _leaves(side: _Side) -> str:
     mine, theirs = side.values(side.main)
     text = (
         f"After {side.favoured} the tiles held at the end of the rollouts, less the opponent's, are worth "
-        f"{side.gap(side.main)} points more ({mine:+.1f} against {theirs:+.1f})"
+        f"{side.gap(side.main)} more ({mine:+.1f} against {theirs:+.1f})"
     )
     if leave := side.fact.figure(Quantity.LEAVE_VALUE):
         text += f": {side.leaves(leave)}"
@@ -301,7 +302,7 @@ def _final_spread(side: _Side) -> str:
 
 def _rest(side: _Side) -> str:
     mine, theirs = side.values(side.main)
-    gap = f"brings {side.gap(side.main)} points more ({mine:+g} against {theirs:+g})"
+    gap = f"brings {side.gap(side.main)} more ({mine:+g} against {theirs:+g})"
     return f"After {side.favoured} the rest of the game {gap}."
 
 

@@ -134,6 +134,20 @@ def test_static_sentences() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("points", "error", "gap"),
+    [(1.0, 0.0, "1 point"), (1.04, 0.0, "1.0 points"), (1.0, 0.2, "1.0 ± 0.2 points"), (2.0, 0.0, "2 points")],
+)
+def test_a_single_point(points: float, error: float, gap: str) -> None:
+    found = explained(7)
+    assert found.better is not None and found.worse is not None
+    worth = Figure(Quantity.EQUITY, Unit.POINTS, points, 0.0, error, 0.0)
+    fact = Fact(FactKind.MARGIN, found.better, found.worse, (worth,))
+    assert explanation_sentences(replace(found, facts=(fact,))) == [
+        f"M9 (EA)TING is worth {gap} more than 6H (P)ING."
+    ]
+
+
 def test_what_the_better_move_gives_up_comes_first() -> None:
     assert explanation_sentences(explained(22))[1:] == [
         "5K ARETT scores 3 more points (16 against 13).",
