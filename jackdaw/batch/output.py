@@ -9,6 +9,7 @@ from typing import IO, Annotated, Any
 
 import msgspec
 
+from jackdaw.schemas import csv_cell
 from movegen.distribution import install_command
 from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
@@ -151,7 +152,7 @@ def _write_csv(file: IO[bytes], rows: Iterable[BatchLine]) -> None:
     text = io.TextIOWrapper(file, encoding="utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(_values(row) for row in rows)
+    writer.writerows(map(csv_cell, _values(row)) for row in rows)
     text.flush()
     text.detach()  # the file stays open
 

@@ -73,8 +73,11 @@ class BatchSummary:
     def view(self) -> Iterator[Line]:
         """Show the summary."""
         methods = ", ".join(f"{count:,} by {method}" for method, count in sorted(self._methods.items()))
-        analyzed = self._methods.total()
-        yield styled(f"{analyzed + self.failures:,} positions: {methods or 'none analyzed'}", _BOLD)
+        count = self._methods.total() + self.failures
+        yield styled(
+            f"{count:,} position{'s' * (count != 1)}: {methods or 'none analyzed'}",
+            _BOLD,
+        )
         if self._iterations:
             yield styled(f"{self._iterations:,} iterations in {self._seconds:,.1f} seconds of work")
         if self._judged:
@@ -82,7 +85,8 @@ class BatchSummary:
             if self._win_known:
                 lost = f"{100 * self._win_lost / self._win_known:.2f} percentage points of wins and {lost}"
             yield styled(
-                f"{self._judged:,} played moves: {self._best_found:,} the best; {lost} lost per move"
+                f"{self._judged:,} played move{'s' * (self._judged != 1)}: {self._best_found:,} the best; "
+                f"{lost} lost per move"
             )
         yield from self._failures_view()
         yield from self._costly_view()

@@ -126,18 +126,22 @@ def batch(
                 run.analyze(pool, progress)
         except KeyboardInterrupt:
             saved = f"saved in {run.journal.path}; continue with --resume"
-            notify("Interrupted", f"{run.done:,} of {run.positions:,} positions are done and {saved}")
+            notify("Interrupted", f"{run.done:,} of {_positions(run.positions)} are done and {saved}")
             context.exit(INTERRUPTED)
         run.write()
         summary = BatchSummary(read_lines(run.lines()))
         run.forget()
     for warning, count in run.warnings.items():
-        notify("Warning", f"{warning} ({count:,} position{'' if count == 1 else 's'})")
+        notify("Warning", f"{warning} ({_positions(count)})")
     for note in (*run.notes, *lexica.notes):
         notify("Note", note)
     show(summary.view())
     if summary.failures:
         unfinished = f"; workers died of {run.died:,}, try again with --resume" if run.died else ""
-        errors = f"{summary.failures:,} of {run.positions:,} positions could not be analyzed{unfinished}"
+        errors = f"{summary.failures:,} of {_positions(run.positions)} could not be analyzed{unfinished}"
         notify("Errors", errors)
         context.exit(NOTHING_FOUND if summary.is_empty else WITH_ERRORS)
+
+
+def _positions(count: int) -> str:
+    return f"{count:,} position{'s' * (count != 1)}"

@@ -159,7 +159,8 @@ def _conclude(context: click.Context, run: PuzzleRun, stop: BaseException | None
     """Delete the journal of a finished run; of a stopped one, report what is saved and end the program."""
     errors = run.errors
     if errors:
-        notify("Errors", f"{len(errors):,} of {run.done:,} positions could not be analyzed: {errors[0]}")
+        total = f"{run.done:,} position{'s' * (run.done != 1)}"
+        notify("Errors", f"{len(errors):,} of {total} could not be analyzed: {errors[0]}")
     if stop is None:
         run.forget()
         if errors:

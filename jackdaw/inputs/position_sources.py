@@ -276,8 +276,11 @@ def _rows(file: str) -> Iterator[tuple[Item, str]]:
         limited = _RowLines(lines, file)
         rows = csv.DictReader(limited)
         try:
-            if COLUMN not in (rows.fieldnames or ()):
-                cure = f"name the columns in the first line; the positions are in {COLUMN}"
+            rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+            if COLUMN not in rows.fieldnames:
+                cure = (
+                    f"name the columns in the first line, separated by commas; the positions are in {COLUMN}"
+                )
                 raise JackdawError(f"has no column {COLUMN}", where=file, cure=cure)
             for row in rows:
                 limited.size = 0

@@ -19,7 +19,7 @@ _LIST = (
 def puzzles_view(puzzles: Sequence[Puzzle], positions: int) -> Iterator[Line]:
     """Lay out the numbers of puzzles by phase and tag, and the first ones without their answers."""
     few = "" if len(puzzles) == 1 else "s"
-    yield styled(f"{len(puzzles):,} puzzle{few} in {positions:,} positions", "bold")
+    yield styled(f"{len(puzzles):,} puzzle{few} in {positions:,} position{'s' * (positions != 1)}", "bold")
     if not puzzles:
         return
     yield EMPTY

@@ -6,7 +6,7 @@ from jackdaw.schemas.endgame_json import endgame_json
 from jackdaw.schemas.json_output import PositionJson, analysis_json, moves_json, position_json
 from jackdaw.schemas.move_csv import endgame_csv, moves_csv, preendgame_csv
 from jackdaw.schemas.preendgame_json import preendgame_json
-from jackdaw.schemas.review_csv import review_csv
+from jackdaw.schemas.review_csv import csv_cell, review_csv
 from jackdaw.schemas.review_json import ReviewJson, review_json, turn_json
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "ReviewJson",
     "analysis_json",
     "annotate_game",
+    "csv_cell",
     "encode_json",
     "endgame_csv",
     "endgame_json",

@@ -162,6 +162,19 @@ def test_a_batch_in_every_form(run_jackdaw: Run, folder: Path, tmp_path: Path) -
     assert not (tmp_path / "out.jsonl.journal").exists()
 
 
+def test_tables_of_spreadsheets(run_jackdaw: Run, tmp_path: Path) -> None:
+    """Names of columns in any case; a table with another separator says what is wrong."""
+    (tmp_path / "a.csv").write_bytes(f'\ufeffID, CGP \r\none,"{OPENING}"\r\n'.encode())
+    (tmp_path / "b.csv").write_text(f"id;cgp\none;{OPENING}\n", encoding="utf-8")
+    out = tmp_path / "out.jsonl"
+    result = run_jackdaw("batch", tmp_path / "a.csv", "-o", out, "--method", "static")
+    assert (result.exit_code, [line["id"] for line in lines_of(out)]) == (0, ["one"])
+    assert "1 position: 1 by static" in result.stdout
+    result = run_jackdaw("batch", tmp_path / "b.csv", "-o", out, "--method", "static")
+    assert "has no column cgp; name the columns in the first line, separated by commas" in result.stdout
+    assert result.stderr.splitlines()[-1] == "Errors: 1 of 1 position could not be analyzed"
+
+
 def test_unknown_operations_are_counted(run_jackdaw: Run, tmp_path: Path) -> None:
     lines = [f"{OPENING} colour green;", f"{SECOND} colour red; mood bad;", SECOND]
     (tmp_path / "in.cgp").write_text("\n".join(lines), encoding="utf-8")
@@ -350,7 +363,7 @@ def test_endgames_are_solved(run_jackdaw: Run, tmp_path: Path) -> None:
     )
     with outputs[3].open(newline="") as stream:
         first, second = csv.DictReader(stream)
-    assert (first["method"], first["best_equity"], first["best_proven"]) == ("endgame", "12.0", "True")
+    assert (first["method"], first["best_equity"], first["best_proven"]) == ("endgame", "12.0", "true")
     assert second["best_proven"] == ""
     assert run_jackdaw("batch", record, "-o", outputs[2], "--workers", 1, "--method", "static").exit_code == 0
     assert [line["analysis"]["method"] for line in lines_of(outputs[2])] == ["static", "static"]

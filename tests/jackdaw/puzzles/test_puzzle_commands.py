@@ -122,7 +122,7 @@ def test_no_puzzle_is_exit_code_1(run_jackdaw: Run, tmp_path: Path) -> None:
     file = tmp_path / "opening.cgp"
     file.write_text("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0\n", encoding="utf-8")
     result = run_jackdaw("puzzles", file, "-o", tmp_path / "out.jsonl", "--workers", 1)
-    assert result.exit_code == 1 and "0 puzzles in 1 positions" in result.output
+    assert result.exit_code == 1 and "0 puzzles in 1 position" in result.output
 
 
 def practise(run: Run, file: Path, lines: str, *options: object) -> Any:

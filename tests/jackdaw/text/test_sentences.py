@@ -136,7 +136,12 @@ def test_static_sentences() -> None:
 
 @pytest.mark.parametrize(
     ("points", "error", "gap"),
-    [(1.0, 0.0, "1 point"), (1.04, 0.0, "1.0 points"), (1.0, 0.2, "1.0 ± 0.2 points"), (2.0, 0.0, "2 points")],
+    [
+        (1.0, 0.0, "1 point"),
+        (1.04, 0.0, "1.0 points"),
+        (1.0, 0.2, "1.0 ± 0.2 points"),
+        (2.0, 0.0, "2 points"),
+    ],
 )
 def test_a_single_point(points: float, error: float, gap: str) -> None:
     found = explained(7)
