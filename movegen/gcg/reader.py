@@ -164,6 +164,8 @@ class _Reader:
         self.nicknames: list[str] = []
         """The nicknames in the record, which players may share; those of the game are all different."""
         self.figures = _Figures()
+        self.has_brackets = False
+        """True if the record has brackets around tiles of several characters, and so around all of them."""
 
     def read(self) -> Game:
         last = 1
@@ -196,7 +198,7 @@ class _Reader:
         try:
             event = parse_event_line(line.value, line.number, self.file)
             if event.kind.is_turn and event.rack is not None:
-                rack = game.variant.tiles.parse_rack(event.rack.text)
+                rack = game.variant.tiles.parse_rack(self.tiles_text(game, event.rack.text))
                 game.add_pragma(f"rack{game.state.on_turn + 1}", str(rack))
         except NotationError:
             return True
@@ -254,6 +256,9 @@ class _Reader:
         except PositionError as error:
             raise GcgError(error.problem, file=self.file, line=line, cure=error.cure) from None
         self.figures.begin(len(players))
+        lines = map(str.lstrip, self.decoded.text.split("\n"))
+        events = "\n".join(each for each in lines if each.startswith((">", "#rack")))
+        self.has_brackets = variant.tiles.has_bracketed(events)
         return self.game
 
     def value(self, head: LogicalLine, players: list[Player]) -> str:
@@ -306,14 +311,21 @@ class _Reader:
 
     def rack(self, game: Game, field: Field, line: int) -> Rack:
         try:
-            return game.variant.tiles.parse_rack(field.text)
+            return game.variant.tiles.parse_rack(self.tiles_text(game, field.text))
         except NotationError as error:
             self.fail(line, field.column + (error.column or 1) - 1, error.problem, error.expected)
+
+    def tiles_text(self, game: Game, text: str) -> str:
+        """Return a rack or a move in which single tiles side by side cannot be taken for a longer one."""
+        if not self.has_brackets:
+            return text
+        coordinates, space, tiles = text.rpartition(" ")
+        return f"{coordinates}{space}{game.variant.tiles.bracket_single(tiles)}"
 
     def move(self, game: Game, line: EventLine) -> Move:
         action = line.action
         try:
-            return parse_move(action.text, game.state.board, rules=game.variant.rules)
+            return parse_move(self.tiles_text(game, action.text), game.state.board, rules=game.variant.rules)
         except NotationError as error:
             self.fail(line.line, action.column + (error.column or 1) - 1, error.problem, error.expected)
         except IllegalMoveError as error:

@@ -96,8 +96,10 @@ def _read(text: str, default: Variant | None) -> Position:
     operations = _parse_operations(rest)
     understood = {operation.name: operation for operation in operations if operation.name in _UNDERSTOOD}
     variant = _variant(understood, default or _usual_variant(understood))
+    has_brackets = variant.tiles.has_bracketed(board_field.text + rack_field.text)
     board = _parse_board(board_field, variant)
-    racks = [_parse_rack(field, variant) for field in _players(rack_field, "rack {}", variant.rules)]
+    players = _players(rack_field, "rack {}", variant.rules)
+    racks = [_parse_rack(field, variant, has_brackets=has_brackets) for field in players]
     scores = [_parse_score(field) for field in score_field.split("score {}", "/")]
     if len(scores) != len(racks):
         raise score_field.error(f"{len(scores)} scores for {len(racks)} racks")
@@ -280,9 +282,12 @@ def _players(field: _Field, name: str, rules: Rules) -> list[_Field]:
     return parts
 
 
-def _parse_rack(field: _Field, variant: Variant) -> Rack | None:
+def _parse_rack(field: _Field, variant: Variant, *, has_brackets: bool = False) -> Rack | None:
+    tiles = variant.tiles
     try:
-        rack = variant.tiles.parse_rack(field.text)
+        rack = tiles.parse_rack(tiles.bracket_single(field.text) if has_brackets else field.text)
+        if len(rack) > variant.rules.rack_size:  # perhaps a rack typed without brackets
+            rack = tiles.parse_rack(field.text)
     except NotationError as error:
         raise field.error(error.problem, at=(error.column or 1) - 1, expected=error.expected) from None
     if len(rack) > variant.rules.rack_size:

@@ -213,6 +213,26 @@ class TileSet:
                 text = text.replace(spelled, tiles)
         return text
 
+    def has_bracketed(self, text: str) -> bool:
+        """Return True if a tile of several characters stands in brackets in a text, as in `CA[RR]O`."""
+        return "[" in text and any(f"[{form}]" in text for form in self._long_forms)
+
+    def bracket_single(self, text: str) -> str:
+        """Return a text with brackets around single tiles that would be read as one of several characters.
+
+        For texts in which every tile of several characters has brackets, as other programs write them.
+
+        >>> TileSet.load("spanish").bracket_single("A[CH]LLOQ")
+        'A[CH][L]LOQ'
+        """
+        parts = []
+        inside = False
+        for index, character in enumerate(text):
+            inside = character == "[" or (inside and character != "]")
+            joins = not inside and text.startswith(self._divisible_forms, index)
+            parts.append(f"[{character}]" if joins else character)
+        return "".join(parts)
+
     def parse_rack(self, text: str) -> "Rack":
         """Read a rack: letters of either case and blanks `?` in any order.
 
@@ -279,6 +299,12 @@ class TileSet:
     @cached_property
     def _long_forms(self) -> tuple[str, ...]:
         return tuple(form for form in self._word_forms if len(form) > 1)
+
+    @cached_property
+    def _divisible_forms(self) -> tuple[str, ...]:
+        """The tiles of several characters each of which is a tile by itself: LL, but not L·L."""
+        forms = self._word_forms
+        return tuple(form for form in self._long_forms if all(part in forms for part in form))
 
     def _joined(self, texts: Sequence[str]) -> str:
         """Join the texts of tiles, with brackets around one that would be read as part of a longer tile."""

@@ -451,3 +451,22 @@ def test_long_notes_are_read_quickly() -> None:
     note, notes = "x\n" * 200_000, "#note y\n" * 50_000
     game = parse_gcg(f"{HEAD}{WAREZ}#note {note}{notes}")
     assert len(game.events[0].notes) == 50_001
+
+
+def test_single_tiles_beside_bracketed_ones():
+    """Other programs bracket each tile of several characters; two single L then stand as LL."""
+    text = (
+        "#tile-distribution spanish\n#player1 Ana Ana\n#player2 Luis Luis\n"
+        ">Ana: AE[LL]NORS 8E O[LL]ERAS +26 26\n>Luis: AACLLNO 9C ALLANO +19 19\n"
+    )
+    game = parse_gcg(text, file="game.gcg")
+    first, second = game.turns
+    assert (str(first.rack), str(second.rack)) == ("AE[LL]NORS", "AAC[L]LNO")
+    assert len(second.rack) == 7 and str(second.move) == "9C A[L]LANO"
+    assert parse_gcg(format_gcg(game)) == game
+    exchange = parse_gcg(f"{text}>Ana: EIILLRS -LL +0 26\n").turns[2].move
+    assert exchange.exchange_count == 2
+    until = parse_gcg(f"{text}>Ana: EIILLRS -LL +0 26\n", until=2)
+    assert len(until.position(3).rack) == 7
+    typed = parse_gcg(text.replace("[LL]", "LL").replace("AACLLNO 9C ALLANO", "ACEINOT 9C TACO"))
+    assert str(typed.turns[0].move) == "8E O[LL]ERAS"

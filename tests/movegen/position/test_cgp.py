@@ -180,6 +180,16 @@ def test_a_variant_of_ones_own(spanish: Variant, wide: Variant):
         read_cgp("/".join(["27"] * 11) + " / 0/0 0", variant=wide)
 
 
+def test_racks_beside_bracketed_tiles():
+    """Where tiles of several characters are in brackets, LL on a rack is two tiles, if it holds as many."""
+    rows = "/".join(["15"] * 7 + ["3CA[RR]O8"] + ["15"] * 7)
+    racks = {"AELLRST": "AE[L]LRST", "A[LL]EST": "AE[LL]ST", "CHLLAEIOU": "A[CH]EI[LL]OU"}
+    for text, rack in racks.items():
+        assert str(read_cgp(f"{rows} {text}/ 0/0 0 ld spanish;").rack) == rack
+    empty = "/".join(["15"] * 15)
+    assert str(read_cgp(f"{empty} AELLRST/ 0/0 0 ld spanish;").rack) == "AE[LL]RST"
+
+
 def test_the_player_on_turn_comes_first():
     position = read_cgp(f"{ROWS} A/B/C 1/2/3 0")
     turned = replace(position, on_turn=1)
