@@ -31,6 +31,7 @@ WITH_ERRORS = 3
 """Exit code: the results are written, but some of the positions or games have errors."""
 _MAX_MESSAGE = 1000
 _NEGATIVE = re.compile(r"-[0-9]")
+_CGP_FIELDS = (r"[^ /]+(/[^ /]+){4,}", r"[^ /]*(/[^ /]*)+", r"-?[0-9]+(/-?[0-9]+)+")  # board, racks, scores
 _BROKEN_PIPE = 141  # what a shell reports for a program ended by SIGPIPE
 
 HELP_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
@@ -72,6 +73,7 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, among them negative numbers and options by their former names."""
+        _refuse_unquoted_position(args)
         renamed = list(self._rename(args))
         try:
             return super().parse_args(ctx, [*renamed])
@@ -186,6 +188,13 @@ class LazyGroup(Group):
         rows = [(name, command.help) for name, command in self.table.items() if command.help]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+
+def _refuse_unquoted_position(args: Sequence[str]) -> None:
+    """Raise UsageError if the shell has split a line of CGP into a board, racks and scores."""
+    for fields in zip(args, args[1:], args[2:], strict=False):
+        if all(map(re.fullmatch, _CGP_FIELDS, fields)):
+            raise click.UsageError(f'Put the position in quotes: "{" ".join(fields)} ...".')
 
 
 def _suggestion(name: str, known: Sequence[str]) -> str:

@@ -85,22 +85,33 @@ class ConfigError(JackdawError):
 class UnknownNameError(ConfigError):
     """An unknown name. `known` holds the names that exist; the message suggests the nearest.
 
+    If none is near, the message lists them, and adds the `cure` if there is one.
+
     >>> Variant.load("polsih")
     Traceback (most recent call last):
     movegen.errors.UnknownNameError: unknown rules 'polsih'; did you mean polish?
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], *, file: str | Path | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        name: str,
+        known: Iterable[str],
+        *,
+        file: str | Path | None = None,
+        cure: str | None = None,
+    ) -> None:
         self.name = name
         self.known = tuple(sorted(known))
-        super().__init__(f"unknown {kind} {quote(name)}", file=file, cure=self._suggestion())
+        super().__init__(f"unknown {kind} {quote(name)}", file=file, cure=self._suggestion(cure))
 
-    def _suggestion(self) -> str:
+    def _suggestion(self, cure: str | None) -> str:
         by_key = {known.lower(): known for known in self.known}
         near = get_close_matches(self.name[:100].lower(), by_key, n=1)
         if near:
             return f"did you mean {by_key[near[0]]}?"
-        return f"known: {', '.join(self.known)}" if self.known else "none is installed"
+        known = f"known: {', '.join(self.known)}" if self.known else "there is none"
+        return f"{known}; {cure}" if cure else known
 
 
 class LexiconError(JackdawError):

@@ -8,7 +8,7 @@ import click
 from jackdaw.application import INTERRUPTED, Group
 from jackdaw.console import STANDARD_OUTPUT, ProgressLine, notify, notify_written, show, styled, write_bytes
 from jackdaw.gordon1994 import tables_json, tables_view
-from jackdaw.options import Count, json_option, standalone_lexicon_option
+from jackdaw.options import Count, Whole, json_option, standalone_lexicon_option
 from jackdaw.speeds import speed_line, speeds_footer, speeds_header, speeds_json
 from movegen.errors import LexiconError
 from movegen.lexicon import Lexicon
@@ -60,7 +60,7 @@ def movegen_speed(lexicon: str | None, games: int) -> None:
 @bench.command("paper")
 @standalone_lexicon_option
 @click.option(
-    "--max-length", type=click.IntRange(2, 15), default=8, show_default=True, metavar="N",
+    "--max-length", type=Whole(2, 15), default=8, show_default=True, metavar="N",
     help="Leave out words with more letters.",
 )  # fmt: skip
 @click.option(
@@ -68,7 +68,7 @@ def movegen_speed(lexicon: str | None, games: int) -> None:
     help="Number of games for each of the four pairings.",
 )  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(min=0, max=2**63), default=0, show_default=True, metavar="S",
+    "--seed", type=Whole(min=0, max=2**63), default=0, show_default=True, metavar="S",
     help="Seed of the first game; the others use the seeds that follow.",
 )  # fmt: skip
 @json_option

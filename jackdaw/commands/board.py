@@ -8,7 +8,7 @@ import click
 from jackdaw import inputs
 from jackdaw.application import HELP_SETTINGS, Command, InputError
 from jackdaw.console import notify
-from jackdaw.options import apply
+from jackdaw.options import Whole, apply
 from movegen.distribution import install_command
 
 _EPILOG = """\b
@@ -29,7 +29,7 @@ _options = apply(
         " can reach it, without a password and unencrypted.",
     ),
     click.option(
-        "--port", type=click.IntRange(0, 65535), default=8537, show_default=True, metavar="N",
+        "--port", type=Whole(0, 65535), default=8537, show_default=True, metavar="N",
         help="Port to listen on; 0 for any free port.",
     ),
     click.option(

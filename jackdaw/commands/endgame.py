@@ -8,6 +8,7 @@ from jackdaw.inputs import PositionRequest, ReadingRules, read_endgame
 from jackdaw.options import (
     SECONDS,
     Count,
+    Whole,
     apply,
     csv_option,
     json_option,
@@ -59,7 +60,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 )  # fmt: skip
 @apply(memory_option, threads_option)
 @click.option(
-    "--scoreless", "scoreless_turns", type=click.IntRange(1, 100), metavar="N",
+    "--scoreless", "scoreless_turns", type=Whole(1, 100), metavar="N",
     help="Number of scoreless turns in a row that end the game.  [default: two passes end it]",
 )  # fmt: skip
 @apply(lexicon_option, rules_option, csv_option, json_option)

@@ -6,6 +6,7 @@ from jackdaw.application import Group
 from jackdaw.console import show as show_lines
 from jackdaw.options import (
     Count,
+    Whole,
     apply,
     executor_option,
     install_option,
@@ -46,7 +47,7 @@ def leaves() -> None:
 @click.argument("output", metavar="OUT")
 @apply(standalone_lexicon_option, standalone_rules_option)
 @click.option(
-    "--generations", type=click.IntRange(1, 30), default=6, show_default=True, metavar="N",
+    "--generations", type=Whole(1, 30), default=6, show_default=True, metavar="N",
     help="Number of generations; each plays with the values learned by the one before.",
 )  # fmt: skip
 @click.option(

@@ -8,7 +8,7 @@ from jackdaw.application import NOTHING_FOUND, Group
 from jackdaw.commands.strategies.playability import playability
 from jackdaw.console import echo
 from jackdaw.inputs import ReadingRules, parse_source, read_source
-from jackdaw.options import Count, apply, json_option, lookup_options, tiles_option
+from jackdaw.options import Count, Whole, apply, json_option, lookup_options, tiles_option
 from jackdaw.runs import (
     Results,
     build_lexicon,
@@ -59,7 +59,7 @@ def lexicon() -> None:
 @click.option("--output", metavar="FILE", help="Write the lexicon to a file instead of installing it.")
 @tiles_option
 @click.option(
-    "--max-length", type=click.IntRange(2, 63), default=15, show_default=True, metavar="N",
+    "--max-length", type=Whole(2, 63), default=15, show_default=True, metavar="N",
     help="Leave out words with more letters.",
 )  # fmt: skip
 @click.option(

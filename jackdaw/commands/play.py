@@ -11,7 +11,7 @@ import click
 
 from jackdaw.application import BAD_INPUT, INTERRUPTED, Command
 from jackdaw.console import notify, show
-from jackdaw.options import SEED, Finite, apply, standalone_lexicon_option, standalone_rules_option
+from jackdaw.options import SEED, Finite, Whole, apply, standalone_lexicon_option, standalone_rules_option
 from jackdaw.terminal import (
     NewGameOptions,
     TerminalGame,
@@ -87,11 +87,11 @@ Exit codes: 0 success, 2 wrong usage or input, or a wrong line in the script,
     help="Minutes per player in a free game, or per round in a duplicate game.  [default: no clock]",
 )  # fmt: skip
 @click.option(
-    "--overtime", type=click.IntRange(0, 1000), metavar="POINTS",
+    "--overtime", type=Whole(0, 1000), metavar="POINTS",
     help="Penalty per minute of overtime or part of one.  [default: 10]",
 )  # fmt: skip
 @click.option(
-    "--redraw", type=(click.IntRange(0, 1000), click.IntRange(0, 3), click.IntRange(0, 3)),
+    "--redraw", type=(Whole(0, 1000), Whole(0, 3), Whole(0, 3)),
     metavar="ROUNDS BEFORE AFTER",
     help="Redraw the rack of a duplicate game if it has fewer vowels or fewer consonants than BEFORE in the"
     " first ROUNDS, and than AFTER later.  [default: 15 2 1]",

@@ -29,6 +29,7 @@ from jackdaw.puzzles import (
     SelfPlayPositions,
     default_progress_file,
     encode_puzzles,
+    is_mistake_of,
     make_puzzles,
     practise,
     puzzle_plans,
@@ -38,7 +39,7 @@ from jackdaw.puzzles import (
     select_puzzles,
     total_results,
 )
-from movegen.errors import JackdawError
+from movegen.errors import JackdawError, quote
 from movegen.files import check_writable
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
@@ -136,6 +137,8 @@ def puzzles(
         found = select_puzzles(run.puzzles, chosen, player)
         for note in lexica.notes:
             notify("Note", note)
+        if player is not None and found and not is_mistake_of(found[0], player):
+            notify("Note", f"no puzzle is a mistake of {quote(player)}; give the nickname of the record")
         write_bytes(encode_puzzles(found), output)
         if output != STANDARD_OUTPUT:
             show(puzzles_view(found, run.done))

@@ -7,6 +7,7 @@ from jackdaw.console import ProgressLine
 from jackdaw.options import (
     MAX_COUNT,
     Count,
+    Whole,
     apply,
     executor_option,
     install_option,
@@ -80,7 +81,7 @@ def train(
 
 
 @winprob.command("show")
-@click.argument("spread", type=click.IntRange(-MAX_COUNT, MAX_COUNT))
+@click.argument("spread", type=Whole(-MAX_COUNT, MAX_COUNT))
 @click.argument("unseen", type=Count(0))
 @click.option(
     "--table", metavar="NAME|FILE", default="scowl80", show_default=True,

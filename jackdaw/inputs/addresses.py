@@ -139,7 +139,7 @@ def parse_address(argument: str) -> Address:
         raise JackdawError(problem, where=argument, cure=unknown.cure)
     site = load_site(name.lower())
     if not site.has_id(rest):
-        cure = f"expected such as {site.name}:{site.example}"
+        cure = f"give one such as {site.name}:{site.example}"
         raise JackdawError(f"{quote(rest)} is no ID of a game", where=argument, cure=cure)
     return Address(f"{site.name}:{rest}", site.request(rest), site)
 

@@ -67,7 +67,7 @@ def check_url(url: str) -> SplitResult:
     except ValueError as error:  # a UnicodeError is one, too
         raise JackdawError(f"is no URL ({error})", cure="check its host and port") from None
     if not host or port == 0 or not url.isprintable() or any(sign in url for sign in " \\"):
-        raise JackdawError("is no URL", cure="expected such as https://example.org/game.gcg")
+        raise JackdawError("is no URL", cure="give one such as https://example.org/game.gcg")
     if parts.scheme != "https":
         cure = f"write https:// instead of {parts.scheme}://, or name a file"
         raise JackdawError("is not fetched, since its connection is not encrypted", cure=cure)

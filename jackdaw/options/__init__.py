@@ -29,7 +29,7 @@ from jackdaw.options.common import (
     strategy_option,
     tiles_option,
 )
-from jackdaw.options.numbers import MAX_COUNT, SECONDS, SEED, WORKERS, Count, Finite
+from jackdaw.options.numbers import MAX_COUNT, SECONDS, SEED, WORKERS, Count, Finite, Whole
 from jackdaw.options.running import (
     executor_option,
     memory_option,
@@ -61,6 +61,7 @@ __all__ = [
     "Finite",
     "RolloutOptions",
     "SimulationOptions",
+    "Whole",
     "apply",
     "cache_options",
     "check_options_for_one",

@@ -29,7 +29,7 @@ def parse_turns(text: str) -> tuple[int, ...]:
         found = _TURNS.fullmatch(part.strip())
         first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
         if not 1 <= first <= last:
-            raise click.BadParameter(f"{text[:40]!r} names no turns; expected such as 7, 5-9 or 3,5-9.")
+            raise click.BadParameter(f"{text[:40]!r} names no turns; give turns such as 7, 5-9 or 3,5-9.")
         turns.update(range(first, last + 1))
     return tuple(sorted(turns))
 

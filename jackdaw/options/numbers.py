@@ -13,7 +13,13 @@ MAX_SECONDS = 10**9
 """The longest time limit, that of `movegen.numbers`, whose import would load NumPy for every `--help`."""
 
 
-class Count(click.IntRange):
+class Whole(click.IntRange):
+    """A whole number within a range, called so in errors."""
+
+    name = "whole number"
+
+
+class Count(Whole):
     """A whole number of at least `minimum`; help does not show its limit, `MAX_COUNT`, but the error does."""
 
     def __init__(self, minimum: int = 1) -> None:
@@ -29,6 +35,8 @@ class Count(click.IntRange):
 
 class Finite(click.FloatRange):
     """A number within a range; unlike `nan`, which is in any range for click."""
+
+    name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert the text; see the class."""
@@ -53,5 +61,5 @@ class Seconds(Finite):
 
 
 SECONDS = Seconds()
-SEED = click.IntRange(0, MAX_SEED)
-WORKERS = click.IntRange(1, 1024)
+SEED = Whole(0, MAX_SEED)
+WORKERS = Whole(1, 1024)

@@ -2,7 +2,7 @@
 
 import click
 
-from jackdaw.options.numbers import WORKERS, Count
+from jackdaw.options.numbers import WORKERS, Count, Whole
 
 workers_option = click.option(
     "--workers", type=int, metavar="N", help="Number of worker processes.  [default: one per core]"
@@ -30,7 +30,7 @@ until_option = click.option(
     help="Read a game record only up to turn N, such as the last one before an error.",
 )  # fmt: skip
 memory_option = click.option(
-    "--memory", type=click.IntRange(1, 1 << 20), default=256, show_default=True, metavar="MB",
+    "--memory", type=Whole(1, 1 << 20), default=256, show_default=True, metavar="MB",
     help="Memory limit in MB, allocated lazily. Less memory costs time, never correctness.",
 )  # fmt: skip
 threads_option = click.option(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, Self
 import click
 
 from jackdaw.options.common import seed_option
-from jackdaw.options.numbers import SECONDS, WORKERS, Count
+from jackdaw.options.numbers import SECONDS, WORKERS, Count, Whole
 
 if TYPE_CHECKING:  # importing these would load NumPy and the engine, which help does without
     from strategy.players import Plies, RankBy
@@ -142,7 +142,7 @@ simulation_options = (
         "--plies", type=parse_plies, metavar="N|end", help=f"{_PLIES}  [default: 2; deep 4; {_FEW_TILES}]"
     ),
     click.option(
-        "--candidates", type=click.IntRange(1, 100), metavar="N",
+        "--candidates", type=Whole(1, 100), metavar="N",
         help="Number of moves to simulate, the best by static evaluation; the played move is always added."
         "  [default: 15, deep 25, or as many as are shown, up to 60]",
     ),

@@ -5,6 +5,7 @@ from jackdaw.puzzles.making_run import (
     PuzzleRun,
     PuzzleSource,
     SelfPlayPositions,
+    is_mistake_of,
     make_puzzles,
     select_puzzles,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "default_progress_file",
     "encode_puzzles",
     "hints_for",
+    "is_mistake_of",
     "make_puzzles",
     "margin_text",
     "practise",

@@ -259,16 +259,17 @@ def make_puzzles(run: PuzzleRun, pool: WorkerPool) -> BaseException | None:
 
 
 def select_puzzles(puzzles: Sequence[Puzzle], wanted: PuzzleFilter, player: str | None) -> list[Puzzle]:
-    """Return the puzzles that pass the filter; the mistakes of a player come first, the largest before."""
+    """Return the puzzles that pass the filter; mistakes of a player first, the largest at the top."""
     chosen = [puzzle for puzzle in puzzles if wanted(puzzle)]
     if player is None:
         return chosen
-    mistakes = [puzzle for puzzle in chosen if _is_mistake_of(puzzle, player)]
+    mistakes = [puzzle for puzzle in chosen if is_mistake_of(puzzle, player)]
     mistakes.sort(key=_loss, reverse=True)
-    return mistakes + [puzzle for puzzle in chosen if not _is_mistake_of(puzzle, player)]
+    return mistakes + [puzzle for puzzle in chosen if not is_mistake_of(puzzle, player)]
 
 
-def _is_mistake_of(puzzle: Puzzle, player: str) -> bool:
+def is_mistake_of(puzzle: Puzzle, player: str) -> bool:
+    """Return True if a player of this nickname, in either case, has played another move than the best."""
     named = puzzle.origin.player
     return named is not None and named.casefold() == player.casefold() and puzzle.played is not None
 

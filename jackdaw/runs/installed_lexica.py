@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import filterfalse
 from pathlib import Path
 
 import msgspec
@@ -210,5 +211,5 @@ def _file_of(name: str, done: str) -> Path:
         raise JackdawError(f"{name.upper()} is a built-in lexicon, which cannot be {done}")
     file = installed_file(name)
     if file is None:
-        raise UnknownNameError("lexicon", name, (each for each in known_lexica() if not is_embedded(each)))
+        raise UnknownNameError("installed lexicon", name, filterfalse(is_embedded, known_lexica()))
     return file

@@ -102,7 +102,8 @@ def load_graph(name_or_path: str | Path | None, tile_set: TileSet, longest: int)
     if isinstance(name_or_path, str) and not looks_like_path(name_or_path):
         file = installed_file(name_or_path)
         if file is None:
-            raise UnknownNameError("lexicon", name_or_path, known_lexica())
+            cure = "install a word list with jackdaw lexicon build, or give the name of its file"
+            raise UnknownNameError("lexicon", name_or_path, known_lexica(), cure=cure)
         return read_graph_file(file)
     path = Path(name_or_path)
     if is_compiled(path):

@@ -10,6 +10,7 @@ from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.matches import JudgeReport, judge_csv, judge_json, judge_view
 from jackdaw.options import (
     Count,
+    Whole,
     apply,
     executor_option,
     json_option,
@@ -67,15 +68,15 @@ with --csv or --json they are saved).
     help="Judge only positions of this phase. Can be repeated.  [default: all]",
 )  # fmt: skip
 @click.option(
-    "--candidates", type=click.IntRange(0, MAX_CANDIDATES), default=_DEFAULT.candidates, show_default=True,
+    "--candidates", type=Whole(0, MAX_CANDIDATES), default=_DEFAULT.candidates, show_default=True,
     metavar="N", help="Moves that the judge adds to those of the players: the best of a simulation.",
 )  # fmt: skip
 @click.option(
-    "--iterations", type=click.IntRange(2, MAX_ITERATIONS), default=_DEFAULT.iterations, show_default=True,
+    "--iterations", type=Whole(2, MAX_ITERATIONS), default=_DEFAULT.iterations, show_default=True,
     metavar="N", help="Rollouts of each move to the end of the game.",
 )  # fmt: skip
 @click.option(
-    "--endgame-nodes", type=click.IntRange(0, MAX_ENDGAME_NODES), default=_DEFAULT.endgame_nodes,
+    "--endgame-nodes", type=Whole(0, MAX_ENDGAME_NODES), default=_DEFAULT.endgame_nodes,
     show_default=True, metavar="N",
     help="Nodes of the search that values the endgame of a rollout, with 3 to 7 tiles in the bag;"
     " 0 plays it by static moves.",

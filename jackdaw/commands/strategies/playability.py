@@ -7,6 +7,7 @@ import click
 from jackdaw.application import Command
 from jackdaw.options import (
     Count,
+    Whole,
     apply,
     csv_option,
     executor_option,
@@ -63,7 +64,7 @@ Exit codes: 0 success, 2 wrong usage or input, 130 interrupted (with --csv or
     help="Rank words by what is lost without them, by the number of plays, or by the points of all plays.",
 )  # fmt: skip
 @click.option(
-    "--length", "lengths", type=click.IntRange(2, 63), multiple=True, metavar="N",
+    "--length", "lengths", type=Whole(2, 63), multiple=True, metavar="N",
     help="Report only words of N letters. Can be repeated.  [default: all]",
 )  # fmt: skip
 @click.option("--bingos", is_flag=True, help="Report only words that were played as bingos.")

@@ -271,7 +271,7 @@ def test_ranges_of_turns(run_analyze: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["0", "x", "5-4", "3-", "-3", "1,,2", "", "99999", "²"])
 def test_turns_that_are_none(text: str, run_analyze: Run) -> None:
     result = run_analyze(SAMPLE, f"--turn={text}")
-    assert result.exit_code == 2 and "names no turns; expected such as 7, 5-9 or 3,5-9." in result.stderr
+    assert result.exit_code == 2 and "names no turns; give turns such as 7, 5-9 or 3,5-9." in result.stderr
     result = run_analyze(SAMPLE, "--turn", "20-30", *QUICK)
     assert (result.exit_code, result.stdout) == (2, "")
     assert f"{SAMPLE}: there is no turn 24; expected 1 to 23" in result.stderr

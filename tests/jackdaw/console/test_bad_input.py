@@ -273,6 +273,25 @@ def test_unknown_lexicon(run_analyze: Run) -> None:
     )
 
 
+def test_a_lexicon_that_is_not_installed(run_analyze: Run) -> None:
+    assert error_of(run_analyze(SAMPLE, "--lexicon", "NWL23")).endswith(
+        "; install a word list with jackdaw lexicon build, or give the name of its file"
+    )
+
+
+def test_a_name_where_there_is_none(run_jackdaw: Run) -> None:
+    assert error_of(run_jackdaw("line", "remove", SAMPLE, "foo")) == "unknown line 'foo'; there is none"
+    removed = error_of(run_jackdaw("lexicon", "remove", "FOO"))
+    assert removed == "unknown installed lexicon 'FOO'; there is none"
+
+
+@pytest.mark.parametrize("command", ["analyze", "moves", "endgame", "preendgame", "board"])
+def test_a_position_without_quotes(command: str, run_jackdaw: Run) -> None:
+    result = run_jackdaw(command, *GOOD.split())
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == f'Error: Put the position in quotes: "{GOOD[:-2]} ...".'
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -282,6 +301,8 @@ def test_unknown_lexicon(run_analyze: Run) -> None:
         ((SAMPLE, "--turn", "0"), "'0' names no turns"),
         ((SAMPLE, "--turn", "x"), "'x' names no turns"),
         ((SAMPLE, "-n", "0"), "0 is not in the range"),
+        ((SAMPLE, "--seed", "x"), "'x' is not a valid whole number."),
+        ((SAMPLE, "--time", "x"), "'x' is not a valid number."),
         ((SAMPLE, SAMPLE, "--turn", "3"), "--turn is for a single game"),
     ],
 )

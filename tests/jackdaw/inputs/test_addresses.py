@@ -236,10 +236,10 @@ def test_ctrl_c_ends_the_wait(server: HttpsServer, several: bool) -> None:
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
-        ("woogles:@player", "woogles:@player: '@player' is no ID of a game; expected such as woogles:"),
+        ("woogles:@player", "woogles:@player: '@player' is no ID of a game; give one such as woogles:"),
         ("woogles:", "'' is no ID of a game"),
         ("woogles:ab cd", "'ab cd' is no ID of a game"),
-        ("xt:4788a", "'4788a' is no ID of a game; expected such as xt:47880"),
+        ("xt:4788a", "'4788a' is no ID of a game; give one such as xt:47880"),
         ("xt:-4788", "is no ID"),
         ("xt:047880", "is no ID"),
         ("xt:٤٧٨", "is no ID"),

@@ -98,6 +98,11 @@ def test_the_mistakes_of_a_player_come_first(
     assert [each.id for each in chosen] == ["d", "b", "a", "c"]
 
 
+def test_a_player_without_mistakes_is_named(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    result = run_jackdaw("puzzles", positions, "-o", tmp_path / "out.jsonl", "--player", "An", "--workers", 1)
+    assert "Note: no puzzle is a mistake of 'An'; give the nickname of the record" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
