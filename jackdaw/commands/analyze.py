@@ -35,7 +35,8 @@ _EPILOG = """\b
 Examples:
   analyze game.gcg                     every turn of a game, and the next move
                                        of an unfinished one
-  analyze game.gcg --effort quick      the same in a second, without simulations
+  analyze game.gcg --effort quick      the same in a second, mostly by score and
+                                       leave
   analyze game.gcg --turn 12           the position before turn 12
   analyze game.gcg --turn 5-9          five positions, one after the other
   analyze position.cgp -n 25           the 25 best moves
@@ -82,20 +83,22 @@ def analyze(context: click.Context, /, files: tuple[str, ...], **_: Any) -> None
 
     FILE is a game record (.gcg), a file of positions, one per line (.cgp), or a position itself, a line of
     CGP in quotes; - is standard input. Several files, a folder (searched recursively) or a quoted pattern
-    are a collection of games: it is shown how each player did overall, by opponent, by phase of the game,
-    and over time.
+    make a collection of games; the report then shows how each player did overall, by opponent, by phase of
+    the game, and over time.
 
     FILE may also be the address of a game, woogles:ID, xt:ID or the https URL of a record or of its page. The
     game is fetched from there once and kept in the user's cache; --refresh fetches it again. Nothing else is
     ever asked of the network.
 
-    A game is shown as one line per turn: the move played, its rank among all moves, the equity it lost, and
-    the best move. A position, such as the one to be played in an unfinished game, is shown with its board,
-    racks, scores, unseen tiles and best moves: score, leave, value of the leave, and equity.
+    A game is shown as one line per turn: the move played, the chance to win after it, what it lost against
+    the best move (in percentage points of wins, and in points), and the best move. Then follow why the best
+    moves are better, and the totals of each player. A position, such as the one to be played in an
+    unfinished game, is shown with its board, racks, scores, unseen tiles and best moves: score, leave, chance
+    to win and spread.
 
     The best moves of each turn or position are simulated until the limit, or until it is clear which move is
-    best; with at most two tiles in the bag they are searched to the end of the game. --effort quick values
-    turns by score and leave only, which is the default for several games. Ctrl-C stops and shows the results
+    best; with at most two tiles in the bag they are searched to the end of the game. --effort quick, the
+    default for several games, values most turns by score and leave only. Ctrl-C stops and shows the results
     so far.
     """
     check_refresh(files, context.params["refresh"])

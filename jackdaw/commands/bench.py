@@ -98,7 +98,7 @@ def paper(lexicon: str | None, max_length: int, games: int, seed: int, json_file
 @json_option
 @click.pass_context
 def all_speeds(context: click.Context, lexicon: str | None, quick: bool, json_file: str | None) -> None:
-    """Measure every part of the engine as a ratio to a yardstick, in some minutes.
+    """Measure every part of the engine as a ratio to a yardstick, in less than a minute.
 
     The yardstick is a plain move generator, measured before and after each part, so ratios of different
     machines and of busy hours can be compared. Times are processor time, on one thread. The signature

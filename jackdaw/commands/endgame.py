@@ -48,7 +48,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 @click.option("--all", "all_moves", is_flag=True, help="Find the exact value of every move.")
 @click.option(
     "-n", "limit", type=Count(), metavar="N",
-    help="Find the exact values of the N best moves.",
+    help="Find the exact values of the N best moves.  [default: 1]",
 )  # fmt: skip
 @click.option(
     "--first-win", is_flag=True,

@@ -79,7 +79,7 @@ def openings(
 ) -> None:
     """Find the best opening move with every rack, or with one.
 
-    RACK are the tiles of a full rack, a blank as ?. Moves are valued by score and leave.
+    RACK is a full rack, with ? for a blank. Moves are valued by score and leave.
 
     Without RACK, show how good the racks are, what is played, and the racks whose best move surprises, those
     drawn most often first. The result does not depend on the number of workers.

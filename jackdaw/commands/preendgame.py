@@ -78,7 +78,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Seed of the samples.")
 @click.option(
-    "--time", "seconds", type=SECONDS, default=60.0, show_default=True,
+    "--time", "seconds", type=SECONDS, default=60, show_default=True,
     metavar="SECONDS", help="Time limit in seconds; the best result so far is shown.",
 )  # fmt: skip
 @apply(memory_option, threads_option)

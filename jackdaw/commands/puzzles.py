@@ -75,15 +75,16 @@ with --resume).
 )  # fmt: skip
 @click.option(
     "--player", metavar="NAME",
-    help="Nickname of a player, whose mistakes come first, the largest before.",
+    help="Nickname of a player whose mistakes come first, beginning with the largest.",
 )  # fmt: skip
 @click.option(
     "--filter", "wanted", default="", metavar="FILTER",
-    help='Write only such puzzles: "tag=endgame and margin>=5"; docs/puzzles.md lists tags and figures.',
+    help='Write only puzzles that match, as in "tag=endgame and margin>=5"; docs/puzzles.md lists tags and'
+    " figures.",
 )  # fmt: skip
 @click.option(
     "--mistake", type=click.Choice(_SIZES), default=Mistake.MEDIUM.value, show_default=True,
-    help="Least mistake that every other move must be.",
+    help="Smallest mistake that every other move must be.",
 )  # fmt: skip
 @click.option(
     "--resume", is_flag=True, help="Continue an interrupted run from the journal beside the output."
@@ -190,11 +191,13 @@ Answers are saved at once.
 """
 _progress_option = click.option(
     "--progress", metavar="FILE",
-    help="File of what was practised.  [default: puzzles.json in the folder of Jackdaw's data]",
+    help="File of your progress: which puzzles you have solved, and when they come back."
+    "  [default: puzzles.json in the folder of Jackdaw's data]",
 )  # fmt: skip
 _wanted_option = click.option(
     "--filter", "wanted", default="", metavar="FILTER",
-    help='Only such puzzles: "tag=endgame and margin>=5"; docs/puzzles.md lists tags and figures.',
+    help='Only puzzles that match, as in "tag=endgame and margin>=5"; docs/puzzles.md lists tags and'
+    " figures.",
 )  # fmt: skip
 
 

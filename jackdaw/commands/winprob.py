@@ -91,7 +91,7 @@ def show(spread: int, unseen: int, table: str) -> None:
     """Show the chance to win of the player on turn, ahead by SPREAD points with UNSEEN tiles unseen.
 
     SPREAD is negative for a player who is behind. Unseen tiles are those in the bag and on the opponent's
-    rack.
+    rack. Beyond the table (that of SCOWL80 ends at 400 points and 93 tiles) its nearest entry is shown.
     """
     probability = float(WinTable.load(table).win_probability(spread, unseen))
     click.echo(f"{100 * probability:.1f} %")

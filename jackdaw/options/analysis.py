@@ -40,7 +40,7 @@ turns_option = click.option(
 )  # fmt: skip
 grades_option = click.option(
     "--grades", metavar="NAME|FILE",
-    help="Scheme that grades mistakes: standard, as other programs grade, lenient, or a file (.toml)."
+    help="Scheme that grades mistakes: standard (as most programs do), lenient, or a file (.toml)."
     "  [default: standard]",
 )  # fmt: skip
 output_options = (

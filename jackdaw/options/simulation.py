@@ -109,7 +109,7 @@ time_option = click.option(
 )  # fmt: skip
 confidence_option = click.option(
     "--confidence", type=parse_confidence, default="99", show_default=True, metavar="PERCENT|off",
-    help="Stop at this confidence that the leading move is best.",
+    help="Stop at this confidence, in percent, that the leading move is best; off: never.",
 )  # fmt: skip
 infer_option = click.option(
     "--infer/--no-infer", default=False, show_default=True,
@@ -128,9 +128,9 @@ simulation_options = (
     ),
     click.option(
         "--effort", type=click.Choice(["quick", "normal", "deep"]),
-        help="How deep to look. quick: search only positions with at most one tile in the bag; normal:"
-        " search those with two as well, and simulate the best moves of all others; deep: the same, with"
-        " more moves, further and longer."
+        help="How far to look ahead. quick: by score and leave, with a short simulation for 2 to 7 tiles in"
+        " the bag and a search for fewer; normal: simulate the best moves, and search with at most two tiles"
+        " in the bag; deep: the same, with more moves, further and longer."
         "  [default: normal; quick for several games]",
     ),
     click.option(

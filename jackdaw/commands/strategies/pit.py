@@ -81,8 +81,9 @@ def pit(
 ) -> None:
     """Play a match between two strategies.
 
-    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; sim_2ply and sim_fast, which simulate
-    moves; beginner, casual, club, expert, from weak to strong; tables of leaves; or files (.toml). The report
+    A and B are strategies: static, rackh1, rackh2, rackh3, greedy; static_endgame and static_preendgame,
+    which search the end of the game; sim_2ply and sim_fast, which simulate moves; champion, which does all of
+    this; beginner, casual, club, expert, from weak to strong; tables of leaves; or files (.toml). The report
     says which is stronger, by how much, and how certain that is; all figures are seen from A. Games come in
     pairs with the same order of tiles and seats swapped, which removes much of the luck.
 

@@ -56,6 +56,17 @@ def test_groups_without_arguments_show_their_help(name: str, run_jackdaw: Callab
     assert shown.stderr == run_jackdaw(*names, "--help").stdout
 
 
+@pytest.mark.parametrize("name", ["analyze", "batch", "board", "endgame", "moves", "preendgame"])
+def test_every_option_stands_in_the_documentation(name: str) -> None:
+    """In the command's own section, or in the table of options that all commands share."""
+    sections = (ROOT / "docs/command-line.md").read_text(encoding="utf-8").split("\n## ")
+    own = [each for each in sections if each.startswith((f"`jackdaw {name} ", f"`{name} ", "The grammar"))]
+    options = [each for each in COMMANDS[name].load().params if isinstance(each, click.Option)]
+    assert len(own) == 2
+    missing = [each.opts for each in options if not any(f"`{name}" in "".join(own) for name in each.opts)]
+    assert [names for names in missing if names != ["--version"]] == []
+
+
 def test_every_option_has_help() -> None:
     for name, lazy in COMMANDS.items():
         command = lazy.load()
