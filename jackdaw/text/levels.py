@@ -22,9 +22,9 @@ _LEVELS = {
     "club": (-271, "a club player: the words of a desk dictionary"),
     "expert": (-107, "all words, misjudges moves by a few points"),
     "static": (0, "all words, the best move by score and leave"),
-    "champion": (88, "simulates every move and solves endgames; takes up to a minute a game"),
+    "champion": (68, "simulates every move and solves endgames; takes up to a minute a game"),
 }
-"""Elo above `static`, measured against each other (docs/strategies.md and the page on strength)."""
+"""Elo above `static`, measured against each other (docs/strength.md)."""
 
 
 def levels() -> list[Level]:
