@@ -68,8 +68,20 @@ class Command(click.Command):
         try:
             return super().make_context(info_name, args, parent, **extra)
         except click.ClickException as error:
+            if isinstance(error, click.BadOptionUsage):
+                self._name_argument(error)
             _make_printable(error)
             raise
+
+    def _name_argument(self, error: click.BadOptionUsage) -> None:
+        """Add what an option takes, such as FILE|-, to the error that it has no argument."""
+        option = next((each for each in self.params if error.option_name in each.opts), None)
+        if option is None or not error.message.endswith(" requires an argument."):
+            return
+        choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+        takes = option.metavar or "|".join(map(str, choices))
+        if takes:
+            error.message = f"{error.message[:-1]}: {takes}"  # type: ignore[misc]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments, among them negative numbers and options by their former names."""

@@ -94,7 +94,9 @@ def find_config(kind: str, name_or_path: str | Path) -> Path:
         return Path(name_or_path)
     names = list_configs(kind)
     if name_or_path not in names:
-        raise UnknownNameError(_SINGULAR.get(kind, kind), name_or_path, names)
+        is_file = any(mark in name_or_path for mark in "./\\")
+        cure = "a file must end in .toml" if is_file else None
+        raise UnknownNameError(_SINGULAR.get(kind, kind), name_or_path, names, cure=cure)
     return config_folder() / kind / f"{name_or_path}.toml"
 
 
@@ -125,20 +127,30 @@ def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> Confi
     full_key = f"{key}.{name}" if key else name
     if field[1] == "missing required":
         return ConfigError("the key is missing", file=path, key=full_key)
-    known = [known for known in type.__struct_fields__ if known != "name"] if not key else []
+    known = [field.name for field in _fields(_types_at(type, key)) if key or field.name != "name"]
     return ConfigError(
         "unknown key", file=path, key=full_key, cure=f"known: {', '.join(known)}" if known else None
     )
 
 
+def _types_at(type: type[T], key: str) -> list[msgspec.inspect.Type]:
+    """Return the types that may stand at a key of nested tables; none where a list is on the way."""
+    inspect = msgspec.inspect
+    kinds: list[inspect.Type] = [inspect.type_info(type)]
+    for name in filter(None, key.split(".")):
+        found = next((field.type for field in _fields(kinds) if field.encode_name == name), None)
+        kinds = list(found.types) if isinstance(found, inspect.UnionType) else [found] if found else []
+    return kinds
+
+
+def _fields(kinds: list[msgspec.inspect.Type]) -> list[msgspec.inspect.Field]:
+    return [field for kind in kinds if isinstance(kind, msgspec.inspect.StructType) for field in kind.fields]
+
+
 def _choices(type: type[T], key: str) -> str | None:
     """Return what may stand at a key of nested tables, for an error; None where that has no names."""
     inspect = msgspec.inspect
-    kinds: list[inspect.Type] = [inspect.type_info(type)]
-    for name in key.split("."):
-        fields = (field for kind in kinds if isinstance(kind, inspect.StructType) for field in kind.fields)
-        found = next((field.type for field in fields if field.encode_name == name), None)
-        kinds = list(found.types) if isinstance(found, inspect.UnionType) else [found] if found else []
+    kinds = _types_at(type, key)
     literals = (kind for kind in kinds if isinstance(kind, inspect.LiteralType))
     choices = [quote(str(value)) for kind in literals for value in kind.values]
     if any(isinstance(kind, inspect.IntType) for kind in kinds):

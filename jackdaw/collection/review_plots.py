@@ -56,8 +56,9 @@ def plot_chances(review: GameReview, axes: Any = None) -> Any:
 def plot_trend(collection: Collection, player: str | None = None, axes: Any = None) -> Any:
     """The mistake index of a player's games in the order of time, and the mean of the last five.
 
-    `player` is a name, however it is written; None for the player with the most games. Returns the figure. Raises
-    JackdawError where there is no game of the player that could be judged, or matplotlib is not installed.
+    `player` is a name, however it is written; None for the player with the most games. Returns the figure.
+
+    Raises JackdawError where there is no game of the player that could be judged, or matplotlib is not installed.
 
     >>> import jackdaw
     >>> collection = jackdaw.analyze(["jackdaw/samples"], method="static", cache=False)

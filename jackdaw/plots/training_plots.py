@@ -23,7 +23,7 @@ def check_plot(file: str | None) -> None:
     if file is None:
         return
     if Path(file).suffix.lower() not in _SUFFIXES:
-        raise JackdawError("is no picture by its name", where=file, cure=f"expected {', '.join(_SUFFIXES)}")
+        raise JackdawError("is not named as a picture", where=file, cure=f"expected {', '.join(_SUFFIXES)}")
     if not canonical_path(file).parent.is_dir():
         raise JackdawError("its folder does not exist", where=file, cure="create it, or correct the name")
     if find_spec("matplotlib") is None:

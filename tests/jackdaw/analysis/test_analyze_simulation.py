@@ -290,7 +290,7 @@ def test_a_known_opponents_rack(run_analyze: Run) -> None:
         (("--workers", "0"), "0"),
         (("--method", "static", "--time", "5"), "--time needs simulations"),
         (("--method", "static", "--plot", "a.png"), "--plot draws simulations"),
-        (("--plot", "a.gif"), "is no picture by its name"),
+        (("--plot", "a.gif"), "is not named as a picture"),
         (("--plot", "nowhere/a.png"), "its folder does not exist"),
     ],
 )

@@ -118,7 +118,7 @@ def test_training_refuses_impossible_options_beforehand(run_jackdaw: Run, tmp_pa
     for output, options, message in (
         ("a.txt", (), "is not named as a table of leaves"),
         ("nowhere/a.leaves", (), "its folder does not exist"),
-        ("a.leaves", ("--plot", "a.leaves"), "is no picture by its name"),
+        ("a.leaves", ("--plot", "a.leaves"), "is not named as a picture"),
         ("a.leaves", ("--plot", tmp_path / "nowhere" / "a.png"), "its folder does not exist"),
         ("a.leaves", ("--workers", 0), "0 workers; expected 1 to"),
         ("a.leaves", ("--longest", 4), "leaves of up to 4 tiles; expected 1 to 3"),

@@ -182,9 +182,17 @@ def test_unknown_strategy_like_no_other(run_analyze: Run) -> None:
     )
 
 
+def test_a_strategy_of_another_suffix(run_analyze: Run, write: Write) -> None:
+    error = error_of(run_analyze(SAMPLE, "--strategy", write("mine.txt", 'kind = "static"\n')))
+    assert error.endswith("; a file must end in .toml")
+
+
 CONFIGS = {
     "unknown key": ('kind = "static"\nleafs = "rackh1"\n', "leafs: unknown key; known: kind, leaves"),
-    "unknown key within": ('kind = "static"\n[empty_bag]\nfactor = 2.0\n', "empty_bag.factor: unknown key"),
+    "unknown key within": (
+        'kind = "static"\n[empty_bag]\nfactor = 2.0\n',
+        "empty_bag.factor: unknown key; known: out_factor, kept_factor, kept_penalty",
+    ),
     "missing key": ("", "kind: the key is missing"),
     "wrong type": ('kind = "static"\nleaves = 3\n', "leaves: expected"),
     "wrong value": ('kind = "dynamic"\n', "kind: "),
@@ -301,6 +309,8 @@ def test_a_position_without_quotes(command: str, run_jackdaw: Run) -> None:
         ((SAMPLE, "--turn", "0"), "'0' names no turns"),
         ((SAMPLE, "--turn", "x"), "'x' names no turns"),
         ((SAMPLE, "-n", "0"), "0 is not in the range"),
+        ((SAMPLE, "--json"), "Option '--json' requires an argument: FILE|-"),
+        ((SAMPLE, "--effort"), "Option '--effort' requires an argument: quick|normal|deep"),
         ((SAMPLE, "--seed", "x"), "'x' is not a valid whole number."),
         ((SAMPLE, "--time", "x"), "'x' is not a valid number."),
         ((SAMPLE, SAMPLE, "--turn", "3"), "--turn is for a single game"),
