@@ -58,7 +58,7 @@ def plot_trend(collection: Collection, player: str | None = None, axes: Any = No
 
     `player` is a name, however it is written; None for the player with the most games. Returns the figure.
 
-    Raises JackdawError where there is no game of the player that could be judged, or matplotlib is not installed.
+    Raises JackdawError where no game of the player could be judged, or matplotlib is not installed.
 
     >>> import jackdaw
     >>> collection = jackdaw.analyze(["jackdaw/samples"], method="static", cache=False)
