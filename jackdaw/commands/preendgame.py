@@ -135,9 +135,8 @@ def preendgame(
         (csv_file, lambda: preendgame_csv(result)),
         (json_file, lambda: preendgame_json(given.position, words.name, result, stopped)),
     )
-    Results(
-        preendgame_view(given, words.name, result, PreendgameShown(limit, outcomes, stopped)), files
-    ).write()
+    shown = PreendgameShown(limit, outcomes, stopped, of_all=not texts)
+    Results(preendgame_view(given, words.name, result, shown), files).write()
     if stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")
         context.exit(INTERRUPTED)

@@ -33,11 +33,15 @@ _DASH = "\N{EN DASH}"
 
 @dataclass(frozen=True)
 class PreendgameShown:
-    """What the text shows of a result: `count` moves, their outcomes if asked for, why the search stopped."""
+    """What the text shows of a result: `count` moves, their outcomes if asked for, why the search stopped.
+
+    `of_all` is False if only some of the moves were searched.
+    """
 
     count: int
     outcomes: bool = False
     stopped: StopReason | None = None
+    of_all: bool = True
 
 
 def preendgame_view(
@@ -48,7 +52,7 @@ def preendgame_view(
     yield EMPTY
     yield from position_lines(given.position, given.names)
     yield EMPTY
-    yield from (styled(line, "bold") for line in _wrapped(describe_preendgame(result)))
+    yield from (styled(line, "bold") for line in _wrapped(describe_preendgame(result, of_all=shown.of_all)))
     yield EMPTY
     moves = result.moves[: shown.count]
     yield from table(_COLUMNS, list(_rows(moves, given.position)))
@@ -77,6 +81,8 @@ def preendgame_view(
 def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str:
     """State which move is best and how far that is proven; `of_all` if every move was searched."""
     best = result.best
+    if len(result.moves) == 1:
+        return _describe_only(best)
     if max(move.most_win for move in result.moves) == 0:
         none = "No move" if of_all else "None of these moves"
         return f"{none} can win or draw{_over(best)}. {_least_lost(result)}."
@@ -93,6 +99,22 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
     if best.win_source is None:
         return "Nothing is known yet."
     return f"{best.move} is best so far, not proven: it wins {_estimate(best)}."
+
+
+def _describe_only(found: PreendgameMove) -> str:
+    """State how often the only move wins, which is compared with no other."""
+    if found.win_source is None:
+        return "Nothing is known yet."
+    if found.most_win == 0:
+        text = f"{found.move} cannot win or draw{_over(found)}"
+    elif found.is_settled and found.win == 1:
+        text = f"{found.move} always wins{_over(found)}"
+    elif found.is_settled:
+        text = f"{found.move} wins {' '.join(_win_text(found))} %{_over(found)}"
+    else:
+        text = f"Not proven: {found.move} wins {_estimate(found)}"
+    known = "not known" if found.spread_source is None else _spread_text(found)
+    return f"{text}. Its final spread is {known}."
 
 
 def _over(best: PreendgameMove) -> str:

@@ -38,11 +38,29 @@ def test_text(run_jackdaw: Run) -> None:
     """The tiles with which moves win are listed on request."""
     result = run_jackdaw("preendgame", POSITION, *TWO_MOVES, "--all", "--outcomes")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "M8 REHEARD wins 50.0 %, proven: no move wins more often." in result.stdout
+    assert "M8 REHEARD wins 50.0 %, proven: none of these wins more often." in result.stdout
     assert "M8 REHEARD: wins with I O S T; loses with A N (x2) R\n" in result.stdout
     assert "K8 REHEARD: wins with O S T; loses with A I N (x2) R\n" in result.stdout
     assert "2 of 2 moves: 2 settled." in result.stdout and "all 8 arrangements" in result.stdout
     assert "wins with" not in run_jackdaw("preendgame", POSITION, *TWO_MOVES).stdout
+
+
+@pytest.mark.parametrize(
+    ("scores", "move", "verdict"),
+    [
+        ("346/385", "K8 REHEARD", "K8 REHEARD wins 37.5 %, proven. Its final spread is -"),
+        ("46/385", "K8 REHEARD", "K8 REHEARD cannot win or draw, proven. Its final spread is -"),
+        ("646/385", "K8 REHEARD", "K8 REHEARD always wins, proven. Its final spread is +"),
+    ],
+)
+def test_a_single_move_is_compared_with_no_other(
+    scores: str, move: str, verdict: str, run_jackdaw: Run
+) -> None:
+    """M8 REHEARD, which is not searched, wins more often."""
+    result = run_jackdaw("preendgame", POSITION.replace("346/385", scores), "--move", move, "--time", 300)
+    (line,) = (each for each in result.stdout.splitlines() if ", proven" in each)
+    assert line.startswith(verdict)
+    assert "more often" not in line and "compared" not in line
 
 
 def test_a_known_rack_of_the_opponent_is_said_to_be_unused(run_jackdaw: Run) -> None:
@@ -90,7 +108,8 @@ MOVES = ("M8 REHEARD", "N8 ADHERER", "9L DAE", "K8 ARD")
         ),
         (
             "46/385",
-            "No move can win or draw, proven. M8 REHEARD has the best final spread of 4 moves compared: {}.",
+            "None of these moves can win or draw, proven. M8 REHEARD has the best final spread of 4 moves "
+            "compared: {}.",
         ),
     ],
 )
