@@ -258,7 +258,9 @@ def tournament_csv(report: TournamentReport) -> bytes:
         points, games = cross.points[index].tolist(), cross.games[index].tolist()
         against = [value if count else "" for value, count in zip(points, games, strict=True)]
         interval = row.rating_ci95 or ("", "")
-        writer.writerow([*(getattr(row, name) for name in figures), *interval, *against])
+        own = [getattr(row, name) for name in figures]
+        own[figures.index("mean_score")] = row.mean_score if row.games else ""
+        writer.writerow([*own, *interval, *against])
     return encode_text(text.getvalue())
 
 

@@ -52,7 +52,7 @@ def _standings(report: TournamentReport) -> list[Line]:
             f"{each.wins:,.1f}",
             *([f"{100 * each.win_share:.1f}"] if has_shares else []),
             f"{each.spread:+,.0f}",
-            f"{each.mean_score:.1f}",
+            f"{each.mean_score:.1f}" if each.games else "-",
         ]
         if report.ratings is not None:
             rating = report.ratings[each.player]

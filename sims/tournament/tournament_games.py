@@ -84,7 +84,7 @@ class TournamentReport(Tabular):
                 *([f"{each.byes:,}"] if has_byes else []),
                 f"{each.wins:,g}",
                 f"{each.spread:+,.0f}",
-                f"{each.mean_score:.1f}",
+                f"{each.mean_score:.1f}" if each.games else "-",
             )
             for each in self.standings[:count]
         ]

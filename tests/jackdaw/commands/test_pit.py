@@ -12,7 +12,9 @@ import pytest
 from click.testing import Result
 from runs import LEXICON, STANDARD
 
+from jackdaw.matches import tournament_csv, tournament_view
 from sims.match import Match, MatchPlan
+from sims.tournament import Tournament, load_tournament
 from sims.workers import this_process
 from strategy import load_strategy
 
@@ -314,6 +316,15 @@ def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write) -> N
     rackh3, greedy = (next(row for row in table if row["player"] == name) for name in ("rackh3", "greedy"))
     assert (rackh3["against rackh3"], rackh3["against static"]) == ("", "")  # they never met
     assert float(rackh3["against greedy"]) + float(greedy["against rackh3"]) == 60
+
+
+def test_players_without_games_have_no_mean_score(write: Write) -> None:
+    """As after an interruption: the text has a dash, the table an empty cell."""
+    tournament = Tournament(load_tournament(write("mine.toml", MINE)), this_process)
+    report = tournament.report()
+    texts = list(map(str, tournament_view(report))) + list(map(str, report.tabulate().rows))
+    assert not any("nan" in text for text in texts)
+    assert {row["mean_score"] for row in csv.DictReader(tournament_csv(report).decode().splitlines())} == {""}
 
 
 def test_a_strategy_file_is_no_tournament(run_jackdaw: Run, write: Write) -> None:
