@@ -26,7 +26,7 @@ def scoresheet(session: Session, width: int) -> list[str]:
     if isinstance(session, DuplicateGame):
         people = [seat for seat, strategy in enumerate(session.strategies) if strategy is None]
         columns = [Column("", "right"), Column("Top", "left"), Column("", "right")]
-        columns += [Column(_short(session.names[seat], 5), "right") for seat in people]
+        columns += [Column(shorten(session.names[seat], 5), "right") for seat in people]
         rows = [
             (
                 str(each.number),
@@ -43,8 +43,8 @@ def scoresheet(session: Session, width: int) -> list[str]:
 def _free_rows(game: FreeGame, width: int) -> Iterator[tuple[str, ...]]:
     spare = width - 1 - 4 - 1 - 4 - 1
     for event in game.game.events:
-        name = _short(game.names[event.player], min(_MAX_NAME, spare // 3))
-        yield name, _short(_describe(event), spare - text_width(name)), f"{event.score:+}", str(event.total)
+        name = shorten(game.names[event.player], min(_MAX_NAME, spare // 3))
+        yield name, shorten(_describe(event), spare - text_width(name)), f"{event.score:+}", str(event.total)
 
 
 def _describe(event: Event) -> str:
@@ -63,7 +63,7 @@ def _lines(columns: Sequence[Column], rows: list[tuple[str, ...]], width: int) -
     return lines if any(column.title for column in columns) else lines[1:]
 
 
-def _short(text: str, width: int) -> str:
+def shorten(text: str, width: int) -> str:
     """Shorten a text to so many columns."""
     if text_width(text) <= width:
         return text

@@ -444,7 +444,7 @@ class PlayScreen(App[None]):
 
     def _show_side(self, colours: Palette) -> None:
         self.query_one("#heading", Static).update(heading_text(self.game.session))
-        self.query_one("#players", Static).update(players_text(self.game))
+        self.query_one("#players", Static).update(players_text(self.game, self._answer_width))
         self.query_one("#rack", Static).update(self._rack(colours))
 
     def _rack(self, colours: Palette) -> Text:

@@ -15,9 +15,9 @@ PROMPTED = "prompted"
 """The look of a line that asks for something."""
 _COORDINATES = re.compile("[0-9]+[A-Za-z]?|[A-Za-z][0-9]+")
 _CHALLENGE_COSTS = {
-    ChallengeRule.DOUBLE: "a wrong challenge costs your turn",
-    ChallengeRule.FIVE_POINT: "a wrong challenge gives your opponent 5 points",
-    ChallengeRule.TEN_POINT: "a wrong challenge gives your opponent 10 points",
+    ChallengeRule.DOUBLE: "if valid, you lose your turn",
+    ChallengeRule.FIVE_POINT: "if valid, your opponent gets 5",
+    ChallengeRule.TEN_POINT: "if valid, your opponent gets 10",
 }
 
 
@@ -107,5 +107,5 @@ def missing_tiles(session: Session) -> int:
 
 
 def _challenge_question(session: FreeGame) -> str:
-    cost = _CHALLENGE_COSTS.get(session.variant.rules.challenge, "a wrong challenge costs nothing")
-    return f"Challenge {last_play(session)}? {cost.capitalize()}. F5 challenges, Esc does not."
+    cost = _CHALLENGE_COSTS.get(session.variant.rules.challenge, "if valid, it costs nothing")
+    return f"F5 challenges {last_play(session)} ({cost}); Esc: no."

@@ -137,9 +137,9 @@ def test_several_people_do_not_see_what_the_others_hold(drive: Drive) -> None:
         await player.press("f6", "f5")
         assert (player.text("messages"), player.text("answer")) == ("Ann: 8D FACET, 28 points.", "")
         await player.press("enter", "f5")
-        assert player.text("status").startswith("Challenge 8D FACET? A wrong challenge costs nothing.")
+        assert player.text("status") == "F5 challenges 8D FACET (if valid, it costs nothing); Esc: no."
         await player.press("escape")
-        assert "challenges" not in player.text("messages") and "Challenge" not in player.text("status")
+        assert "challenges" not in player.text("messages") + player.text("status")
         await player.press("f5", "f5")
         assert "Ben challenges 8D FACET. The play stands." in player.text("messages")
         assert player.text("rack") != "The rack is hidden."  # it is still the same player's turn
@@ -236,6 +236,31 @@ def test_everything_fits(drive: Drive, width: int, height: int) -> None:
     for seats in ((ANN, JACK), (ANN, BEN)):
         (Path(drive(free(*seats), act, (width, height), helps=True).saved.path)).unlink()
     drive(TRAINING, act, (width, height))
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_long_names_leave_the_scores_on_their_lines(drive: Drive, width: int) -> None:
+    async def act(player: Player) -> None:
+        lines = player.text("players").split("\n")
+        columns = player.app.query_one("#players").size.width
+        assert len(lines) == 2 and all(line.split()[-2] == "0" for line in lines), lines
+        assert all(len(line) <= columns for line in lines) and "Maximil" in lines[1]
+
+    seats = (ANN, Seat(name="Maximilian " * 5 + "X", strategy="expert"))
+    drive(free(*seats, clock=Clock(seconds=1500)), act, (width, 20))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in ChallengeRule if rule is not ChallengeRule.VOID])
+def test_the_question_before_a_challenge_fits_a_small_terminal(drive: Drive, rule: ChallengeRule) -> None:
+    async def act(player: Player) -> None:
+        await player.press("enter")
+        await player.type("8D FACET", enter=True)
+        await player.press("enter", "f5")
+        status = player.text("status")
+        assert status.startswith("F5 challenges 8D FACET (if valid, ") and status.endswith("; Esc: no.")
+        assert len(status) <= 67
+
+    drive(free(ANN, BEN, challenge=rule), act)
 
 
 def test_help_lists_commands_and_keys(drive: Drive) -> None:
