@@ -110,8 +110,8 @@ class UnknownNameError(ConfigError):
         near = get_close_matches(self.name[:100].lower(), by_key, n=1)
         if near:
             return f"did you mean {by_key[near[0]]}?"
-        known = f"known: {', '.join(self.known)}" if self.known else "there is none"
-        return f"{known}; {cure}" if cure else known
+        known = f"known: {', '.join(self.known)}" if self.known else None
+        return "; ".join(filter(None, (known, cure))) or "there is none"
 
 
 class LexiconError(JackdawError):

@@ -48,7 +48,7 @@ class SavedGames:
         """
         files = {file.stem: file for file, _ in saved_files(self._folder)}
         if name not in files:
-            raise UnknownNameError("saved game", name, ())
+            raise UnknownNameError("saved game", name, (), cure="it may have been deleted")
         return files[name]
 
     def begin(self, setup: GameSetup, lexicon: Lexicon) -> SavedGame:

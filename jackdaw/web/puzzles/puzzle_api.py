@@ -200,7 +200,7 @@ class PuzzleApi:
     def _puzzle(self, request: PuzzleRequest | PuzzleHintRequest) -> Puzzle:
         puzzles = self._all(request.set)
         if request.id not in puzzles:
-            raise UnknownNameError("puzzle", request.id, ())
+            raise UnknownNameError("puzzle", request.id, (), cure="load the page again")
         return puzzles[request.id]
 
     def _all(self, name: str) -> dict[str, Puzzle]:

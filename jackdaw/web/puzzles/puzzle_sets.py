@@ -38,7 +38,7 @@ class PuzzleSets:
         """
         files = {file.stem: file for file in self._folder.glob(f"*{_SUFFIX}")}
         if name not in files:
-            raise UnknownNameError("set of puzzles", name, ())
+            raise UnknownNameError("set of puzzles", name, (), cure="it may have been deleted")
         return files[name]
 
     def make(
