@@ -134,8 +134,9 @@ class GameApi:
             raise UnknownNameError("step", request.what, _STEPS)
         with game.lock:
             game.person()
+            player = game.seat_at_screen
             game.do(_STEPS[request.what](game.seconds), request.revision)
-            return game_view(game, request.drawn)
+            return game_view(game, request.drawn, seated=player is not None and player == game.seat)
 
     def hurry(self, request: RevisionRequest) -> PlayedGameView:
         """Let the engine to act move at once; it may still take a moment if it thinks for another request."""

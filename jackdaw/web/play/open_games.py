@@ -79,6 +79,11 @@ class OpenGame(LiveGame):
         """Return whether racks must be hidden, because several people share the screen."""
         return self.session.people > 1 and self.session.mode is Mode.FREE
 
+    @property
+    def seat_at_screen(self) -> int | None:
+        """The person to act if nobody has to come to the screen first; None otherwise."""
+        return None if self.is_clock_held else self.seat
+
     def start_clock(self) -> None:
         """Start the clock of the player to act, unless it runs already."""
         if self.is_clock_held:
@@ -101,12 +106,16 @@ class OpenGame(LiveGame):
                 raise PlayError(
                     f"the game has {MAX_ACTIONS:,} actions, the most allowed", cure="begin a new one"
                 )
+            player = self.seat_at_screen
             try:
                 self.session.do(action)
                 self.warning = ""
             except SavedGameError as error:
                 self.warning = str(error)
-            self._wait_for_next_player()
+            if player is not None and player == self.seat:  # after a challenge
+                super().start_clock()
+            else:
+                self._wait_for_next_player()
         self._on_change()
 
     def check(self, revision: int) -> None:

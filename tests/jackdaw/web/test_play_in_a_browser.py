@@ -114,6 +114,8 @@ def test_a_phony_is_challenged_off_the_board(page: Open) -> None:
     tab.click("#challenge-it")
     tab.click("#confirm-yes")
     expect(tab.locator("#history")).to_contain_text("withdraws the phony")
+    expect(tab.locator("#status")).to_have_text("Ben, it is your turn")  # who challenges need not come again
+    expect(tab.locator("#rack button")).to_have_count(7)
 
 
 def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:

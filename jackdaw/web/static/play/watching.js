@@ -5,10 +5,11 @@ import { lobby } from "./lobby.js";
 import { showPlayers, tick } from "./players.js";
 import { now, state } from "./playing.js";
 
-// Shows a later state of the game; of the same state only the clocks, since tiles may lie on the board.
+// Shows a later state of the game; of the same state only the clocks, since tiles may lie on the board, or the rack
+// of whoever has challenged and is still at the screen.
 export function update(view) {
   if (state.view?.name !== view.name || view.revision < state.view.revision) return;
-  if (view.revision > state.view.revision) {
+  if (view.revision > state.view.revision || (state.view.secret && !view.secret)) {
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close(""); // it asks about what is past
     show(view);
     return;
