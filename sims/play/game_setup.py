@@ -141,7 +141,8 @@ class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         least, most = _SEATS[self.mode]
         if not least <= len(self.seats) <= most:
             expected = f"expected {least}" if least == most else f"expected {least} to {most}"
-            raise ConfigError(f"{len(self.seats)} players in a {self.mode} game", key="seats", cure=expected)
+            count = "1 player" if len(self.seats) == 1 else f"{len(self.seats)} players"
+            raise ConfigError(f"{count} in a {self.mode} game", key="seats", cure=expected)
         if len({seat.name for seat in self.seats}) < len(self.seats):
             raise ConfigError("two players have the same name", key="seats", cure="give them different names")
         if self.mode is Mode.TRAINING and not self.seats[0].is_person:

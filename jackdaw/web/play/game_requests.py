@@ -24,7 +24,7 @@ class NewGameRequest(ApiRequest):
     """A new game. `minutes` is per player in a free game and per round in a duplicate one."""
 
     mode: Mode
-    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=MAX_SEATS)]
+    seats: Annotated[list[SeatRequest], Meta(max_length=MAX_SEATS)]
     rules: Name = "standard"
     lexicon: Name = ""
     minutes: Annotated[float, Meta(gt=0, le=600)] | None = None

@@ -247,7 +247,8 @@ def test_everyone_has_the_time_for_a_round(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"seats": [{"name": "Ann"}]}, "1 players in a free game"),
+        ({"seats": [{"name": "Ann"}]}, "1 player in a free game"),
+        ({"seats": []}, "0 players in a free game; expected 2 to 4"),
         ({"seats": [{"name": "Ann"}, {"name": "Ann"}]}, "have the same name"),
         ({"seats": [{"name": " "}, {"name": "Ann"}]}, "is not a valid name"),
         ({"seats": [{"name": "Ann"}, {"name": "x", "strategy": "/etc/passwd"}]}, "unknown strategy"),
