@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -16,10 +17,14 @@ _KIND = files.InputKind(MAX_BYTES, GcgError, expected="a game record (GCG)")
 
 _UTF_8_NAMES = {"utf-8", "utf8"}
 _LATIN_1_NAMES = {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin-1", "latin1", "us-ascii", "ascii"}
+_WINDOWS_NAMES = {"windows-1252", "cp1252", "windows1252", "ansi"}
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ENCODING_PRAGMA = re.compile(rb"(?:\A|[\r\n])[ \t]*#character-encoding[ \t]+([^\r\n]*)", re.IGNORECASE)
 _BINARY = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f]")
 """Characters that no text file has; a form feed and the end-of-file mark of DOS are allowed."""
+_BEYOND_LATIN_1 = re.compile("[^\x00-\x7f\xa0-\xff]")
+"""Characters that ISO-8859-1 lacks, and its control characters, in whose place Windows-1252 has letters."""
 _PRAGMA = re.compile(r"#([^ \t]*)[ \t]*(.*)", re.DOTALL)
 
 
@@ -70,16 +75,19 @@ def read_bytes(source: str | Path) -> bytes:
 
 
 def decode(data: bytes, file: str | Path | None = None) -> Decoded:
-    """Decode a record: UTF-8 if declared, or if undeclared and valid, otherwise ISO-8859-1.
+    """Decode a record: UTF-8 if declared, or if undeclared and valid, otherwise ISO-8859-1 or Windows-1252.
 
-    Raises GcgError when it is empty or not a text.
+    Of other encodings UTF-16 with its mark is read. Raises GcgError when it is empty or not a text.
     """
+    if data.startswith(_UTF_16_MARKS):
+        with suppress(UnicodeDecodeError):
+            return _check(data.decode("utf-16"), UTF_8, (), file)
     marked = data.startswith(_BYTE_ORDER_MARK)
     data = data.removeprefix(_BYTE_ORDER_MARK)
     declared = _ENCODING_PRAGMA.search(data)
     name = declared[1].decode("latin-1").strip() if declared else None
     warnings: tuple[GcgWarning, ...] = ()
-    if name is not None and name.lower() not in _UTF_8_NAMES | _LATIN_1_NAMES:
+    if name is not None and name.lower() not in _UTF_8_NAMES | _LATIN_1_NAMES | _WINDOWS_NAMES:
         warnings += (GcgWarning(1, f"unknown encoding {quote(name)}; {LATIN_1} is used"),)
     named_utf_8 = name is not None and name.lower() in _UTF_8_NAMES
     if marked or named_utf_8 or (name is None and not data.isascii()):
@@ -88,7 +96,16 @@ def decode(data: bytes, file: str | Path | None = None) -> Decoded:
         except UnicodeDecodeError:
             if marked or named_utf_8:
                 warnings += (GcgWarning(1, f"the text is not {UTF_8}; {LATIN_1} is used"),)
-    return _check(data.decode("latin-1"), LATIN_1, warnings, file)
+    text = data.decode("latin-1")
+    if not fits_latin_1(text):
+        with suppress(UnicodeDecodeError):
+            return _check(data.decode("cp1252"), UTF_8, warnings, file)
+    return _check(text, LATIN_1, warnings, file)
+
+
+def fits_latin_1(text: str) -> bool:
+    """Return True if a text can be stored in ISO-8859-1. With control characters it would be Windows-1252."""
+    return not _BEYOND_LATIN_1.search(text)
 
 
 def decode_text(text: str, file: str | Path | None = None) -> Decoded:
@@ -96,7 +113,7 @@ def decode_text(text: str, file: str | Path | None = None) -> Decoded:
     text = text.removeprefix("\ufeff")
     declared = _ENCODING_PRAGMA.search(text.encode("utf-8", "replace"))
     named_utf_8 = declared is not None and declared[1].decode("latin-1").strip().lower() in _UTF_8_NAMES
-    encoding = UTF_8 if named_utf_8 or any(ord(character) > 255 for character in text) else LATIN_1
+    encoding = LATIN_1 if fits_latin_1(text) and not named_utf_8 else UTF_8
     return _check(text, encoding, (), file)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from movegen.errors import GcgError, JackdawError
 from movegen.files import write_atomic
 from movegen.game import LATIN_1, UTF_8, Event, EventKind, Game, Pragma
+from movegen.gcg.text import fits_latin_1
 
 _DEDUCTIONS = frozenset((EventKind.WITHDRAWN, EventKind.END_RACK_PENALTY, EventKind.TIME_PENALTY))
 
@@ -31,7 +32,7 @@ def format_gcg(game: Game) -> str:
 def encode_gcg(game: Game) -> bytes:
     """Return a game as the bytes of a GCG file, in its own encoding, or in UTF-8 if that does not suffice."""
     text = format_gcg(game)
-    return text.encode(LATIN_1 if game.encoding == LATIN_1 and _fits_latin_1(text) else UTF_8)
+    return text.encode(LATIN_1 if game.encoding == LATIN_1 and fits_latin_1(text) else UTF_8)
 
 
 def write_gcg(game: Game, path: str | Path) -> None:
@@ -108,7 +109,7 @@ def _declared_encoding(game: Game, lines: list[str]) -> str | None:
     text = "\n".join(lines)
     if text.isascii():
         return None
-    return _named_for_bytes(text.encode("latin-1")) if _fits_latin_1(text) else UTF_8
+    return _named_for_bytes(text.encode("latin-1")) if fits_latin_1(text) else UTF_8
 
 
 def _named_for_bytes(data: bytes) -> str | None:
@@ -117,7 +118,3 @@ def _named_for_bytes(data: bytes) -> str | None:
     except UnicodeDecodeError:
         return None
     return LATIN_1
-
-
-def _fits_latin_1(text: str) -> bool:
-    return all(ord(character) < 256 for character in text)

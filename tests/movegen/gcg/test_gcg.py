@@ -62,7 +62,7 @@ FAULTS = {
     "tiles_not_left": (4, 7, "Z on the rack, but not among the tiles left; expected at most 0 Z"),
     "time_before_end": (4, 7, "the game is not over"),
     "unknown_player": (3, 2, "unknown player 'Cid'; expected Ann or Bob"),
-    "utf_16": (1, 4, r"'\x00' is not text"),
+    "utf_16_without_mark": (1, 2, r"'\x00' is not text"),
     "withdrawal_of_other_player": (4, 12, "Bob has no play to be challenged"),
     "withdrawal_without_play": (4, 13, "Ann has no play to be challenged"),
 }
@@ -138,13 +138,37 @@ def test_a_misnamed_encoding_gives_a_warning() -> None:
     text = "#player1 Jose José\n#player2 Bob\n"
     for name, message in [
         ("UTF-8", "the text is not UTF-8"),
-        ("Windows-1252", "unknown encoding 'Windows-1252'"),
+        ("Mac-Roman", "unknown encoding 'Mac-Roman'"),
     ]:
         game = parse_gcg(f"#character-encoding {name}\n{text}".encode("latin-1"))
         assert game.players[0].name == "José"
         assert game.encoding == "ISO-8859-1"
         assert [message in str(warning) for warning in game.warnings] == [True]
         assert parse_gcg(format_gcg(game)) == game
+
+
+@pytest.mark.parametrize(
+    "name", ["", "#character-encoding Windows-1252\n", "#character-encoding ISO-8859-1\n"]
+)
+def test_records_of_windows(name: str) -> None:
+    """Quotation marks and dashes of Windows-1252 are control characters in ISO-8859-1."""
+    text = f"{name}#player1 Sean Seán O\u2019Neil\n#player2 Bob\n#title A \u2013 B\n"
+    game = parse_gcg(text.encode("cp1252"))
+    assert game.players[0].name == "Seán O\u2019Neil" and game.warnings == ()
+    assert parse_gcg(format_gcg(game)) == game
+    undefined = parse_gcg("#player1 A é\x81\n#player2 B\n".encode("latin-1"))
+    assert undefined.players[0].name == "é\x81"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16(encoding: str) -> None:
+    text = "#player1 Jose José\n#player2 Zoë Zoë\n>Jose: AERWZ 8D WAREZ +42 42\n"
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    game = parse_gcg(f"{mark}{text}".encode(encoding))
+    assert game.players[0].name == "José" and game.scores == (42, 0)
+    assert parse_gcg(format_gcg(game)) == game
+    with pytest.raises(GcgError, match="is not text"):
+        parse_gcg(f"{mark}{text}".encode(encoding)[:-1])
 
 
 def test_latin_1_that_could_be_utf_8_is_declared_when_written(tmp_path: Path) -> None:
