@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from jackdaw.console import echo
+from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, ConfigError, JackdawError, LexiconError, one_line, quote
 from movegen.files import make_folder
 from movegen.lexicon import (
@@ -58,7 +59,7 @@ def build_lexicon(
     echo(f"file         {target}")
     if output is None:
         _check_values(target, tile_set)
-        echo(f"Use it with --lexicon {name}")
+        echo(f"Use it with --lexicon {name}{_advise_tiles(tile_set)}")
 
 
 def _check_values(file: Path, tile_set: TileSet) -> None:
@@ -67,6 +68,12 @@ def _check_values(file: Path, tile_set: TileSet) -> None:
     if rules is not None:
         with suppress(ConfigError):  # a damaged file is an error where it is used
             describe_installed(Lexicon.load(file, tile_set), Variant.load(rules))
+
+
+def _advise_tiles(tile_set: TileSet) -> str:
+    """Say how to name tiles of one's own, which a lexicon does not bring along."""
+    is_known = tile_set.name in list_configs("tiles")
+    return "" if is_known else " and its tiles: --tiles FILE, or --rules with a file that names them"
 
 
 def size_lines(lexicon: Lexicon) -> Iterator[str]:

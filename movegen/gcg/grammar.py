@@ -58,6 +58,7 @@ FORMS = (
 EXPECTED_ACTION = "8D WORD, -TILES, -, --, (challenge), (time) or (TILES)"
 
 _NICKNAME = re.compile(r"[ \t]*>[ \t]*([^ \t]+?)[ \t]*:(?=[ \t]|$)")
+_LONG_NAME = re.compile(r"[ \t]*>[ \t]*([^ \t:]+[ \t][^:]*?)[ \t]*:")
 _FIELD = re.compile(r"[^ \t]+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,6}")
 
@@ -73,6 +74,8 @@ class _LineReader:
     def __init__(self, text: str, line: int, file: str | Path | None) -> None:
         self.text, self.line, self.file = text, line, file
         head = _NICKNAME.match(text)
+        if not head and (long := _LONG_NAME.match(text)):
+            raise self.fault(Field(long[1], long.start(1) + 1), "the nickname of a player, without spaces")
         if not head:
             raise self.fault(Field(text.strip(" \t"), 1), "> and a nickname and a colon")
         self.nickname = Field(head[1], head.start(1) + 1)

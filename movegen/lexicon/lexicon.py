@@ -89,7 +89,7 @@ class Lexicon:
     is_substitute = False
 
     def __init__(self, data: GraphData, tile_set: TileSet) -> None:
-        data.check_tiles(tile_set, cure="name the tile set that its words are for")
+        data.check_tiles(tile_set, cure="name its tiles: --tiles, or --rules with a file that names them")
         self.name = data.name
         self.tile_set = tile_set
         self.left_out = data.left_out

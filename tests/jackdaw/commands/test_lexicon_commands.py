@@ -36,6 +36,20 @@ def test_build_installs_under_a_name(
     assert shown.stderr == "" and "lexicon CLUB" in shown.stdout and "CARES" in shown.stdout
 
 
+def test_tiles_of_ones_own_must_be_named(run_jackdaw: Run, write: Write, own_lexica: Path) -> None:
+    """A lexicon does not bring its tiles along where they are a file."""
+    tiles = """blanks = 0
+    letters = [
+        { label = "A", count = 5, points = 1, vowel = true },
+        { label = "LL", count = 5, points = 3 },
+    ]"""
+    build = ("lexicon", "build", write("words.txt", "alla\n"), "--tiles", write("few.toml", tiles))
+    assert "Use it with --lexicon WORDS and its tiles: --tiles FILE, or --rules" in run_jackdaw(*build).stdout
+    refused = run_jackdaw("lexicon", "check", "alla", "--lexicon", "words")
+    assert refused.exit_code == 2 and "name its tiles: --tiles, or --rules with a file" in refused.stderr
+    assert "--tiles FILE" not in run_jackdaw("lexicon", "build", write("b.txt", WORDS)).stdout
+
+
 def test_build_takes_the_name_of_the_file(run_jackdaw: Run, write: Write, own_lexica: Path) -> None:
     assert run_jackdaw("lexicon", "build", write("mine.txt.old", WORDS)).exit_code == 0
     assert (own_lexica / "MINE.jackdaw").is_file()

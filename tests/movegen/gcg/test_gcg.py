@@ -134,6 +134,15 @@ def test_encodings_and_line_ends(name: str, encoding: str, player: str) -> None:
     assert game.scores == (42, 0)
 
 
+def test_a_full_name_in_place_of_the_nickname() -> None:
+    text = "#player1 Ann Ann Archer\n#player2 Bob\n>Ann Archer: AERWZ 8D WAREZ +42 42\n"
+    expected = (
+        "line 3, column 2: 'Ann Archer' is out of place; expected the nickname of a player, without spaces"
+    )
+    with pytest.raises(GcgError, match=expected):
+        parse_gcg(text)
+
+
 def test_a_misnamed_encoding_gives_a_warning() -> None:
     text = "#player1 Jose José\n#player2 Bob\n"
     for name, message in [
