@@ -76,7 +76,7 @@ Exit codes: 0 success, proven or not, 2 wrong usage or input, 130 interrupted
     help="Number of arrangements of the unseen tiles to search, drawn at random."
     "  [default: all with 1 or 2 tiles in the bag, else 32]",
 )  # fmt: skip
-@click.option("--seed", type=SEED, default=0, show_default=True, metavar="N", help="Seed of the samples.")
+@click.option("--seed", type=SEED, default=0, show_default=True, metavar="S", help="Seed of the samples.")
 @click.option(
     "--time", "seconds", type=SECONDS, default=60, show_default=True,
     metavar="SECONDS", help="Time limit in seconds; the best result so far is shown.",
