@@ -53,7 +53,8 @@ are shown; with --log they are saved).
 @click.option(
     "--adjust-luck",
     is_flag=True,
-    help="Subtract the luck of the draws, some 30 ms a game: as exact as two to five times the games.",
+    help="Subtract the luck of the draws, which takes some 30 ms a game. The result is then as exact as that"
+    " of two to five times the games.",
 )
 @click.option(
     "--sprt", metavar="TEST",
