@@ -55,9 +55,9 @@ class ActionReport:
     def _report_free_game(self, game: FreeGame) -> Iterator[str]:
         if isinstance(self._action, Challenge):
             verdict = not_words(game, self._phonies) if self._phonies else "The play stands."
-            yield f"{self._name} challenges {self._challenged}. {verdict}"
+            yield f"{self._name}: challenge of {self._challenged}. {verdict}"
         elif isinstance(self._action, Accept):
-            yield f"{self._name} accepts {self._challenged}."
+            yield f"{self._name}: {self._challenged} accepted."
         yield from (event_text(game, event) for event in game.game.events[self._done :])
         if game.turns_left and not self._had_last_turns:
             who = "each player" if game.variant.rules.ending is EndingRule.EMPTY_BAG else "each other player"
@@ -69,7 +69,7 @@ class ActionReport:
 
     def _report_duplicate(self, game: DuplicateGame) -> Iterator[str]:
         if isinstance(self._action, SubmitMove) and len(game.rounds) == self._done:
-            yield f"{game.names[self._action.seat]} has moved."
+            yield f"{game.names[self._action.seat]}: move made."
         for each in game.rounds[self._done :]:
             yield from round_text(game, each)
             yield from standings_text(game)
@@ -89,25 +89,28 @@ class ActionReport:
 
 
 def event_text(game: FreeGame, event: Event) -> str:
-    """Describe an event of a free game, without revealing exchanged tiles."""
+    """Describe an event of a free game, without revealing exchanged tiles.
+
+    No verb follows the name, which by default is "You".
+    """
     name, points = game.names[event.player], abs(event.score)
     match event.kind:
         case EventKind.PLAY:
             return f"{name}: {event.move}, {points} points."
         case EventKind.EXCHANGE:
             count = 0 if event.move is None else event.move.exchange_count
-            return f"{name} exchanges {count} tile{'' if count == 1 else 's'}."
+            return f"{name}: exchange of {count} tile{'' if count == 1 else 's'}."
         case EventKind.PASS:
-            return f"{name} passes."
+            return f"{name}: pass."
         case EventKind.WITHDRAWN:
-            return f"{name} withdraws the play and loses its {points} points."
+            return f"{name}: play withdrawn, less {points} points."
         case EventKind.CHALLENGE_BONUS:
-            return f"{name} gains {points} points for a failed challenge."
+            return f"{name}: {points} points for a failed challenge."
         case EventKind.END_RACK_BONUS:
-            return f"{name} gains {points} points for {event.tiles}."
+            return f"{name}: {points} points for {event.tiles}."
         case EventKind.END_RACK_PENALTY:
-            return f"{name} loses {points} points for {event.tiles}."
-    return f"{name} loses {points} points for overtime."
+            return f"{name}: less {points} points for {event.tiles}."
+    return f"{name}: less {points} points for overtime."
 
 
 def round_text(game: DuplicateGame, played: DuplicateRound) -> Iterator[str]:

@@ -255,11 +255,11 @@ def _describe(event: Event, *, is_over: bool) -> str:
 
 
 _WORDS = {
-    EventKind.WITHDRAWN: "withdraws the phony",
-    EventKind.CHALLENGE_BONUS: "survives the challenge",
-    EventKind.END_RACK_BONUS: "gets for",
-    EventKind.END_RACK_PENALTY: "loses for",
-    EventKind.TIME_PENALTY: "loses for overtime",
+    EventKind.WITHDRAWN: "phony withdrawn",
+    EventKind.CHALLENGE_BONUS: "challenge survived",
+    EventKind.END_RACK_BONUS: "points for",
+    EventKind.END_RACK_PENALTY: "penalty for",
+    EventKind.TIME_PENALTY: "penalty for overtime",
 }
 
 

@@ -217,12 +217,12 @@ def test_challenges(play: Run) -> None:
     told = [line for line in result.stdout.splitlines() if " to move: " not in line]
     assert told == [
         "Ann: 8D FEACT, 28 points.",
-        "Ben challenges 8D FEACT. Not in SCOWL80: FEACT.",
-        "Ann withdraws the play and loses its 28 points.",
-        "Ben passes.",
+        "Ben: challenge of 8D FEACT. Not in SCOWL80: FEACT.",
+        "Ann: play withdrawn, less 28 points.",
+        "Ben: pass.",
         "Ann: 8D FACET, 28 points.",
-        "Ben challenges 8D FACET. The play stands.",
-        "Ann gains 5 points for a failed challenge.",
+        "Ben: challenge of 8D FACET. The play stands.",
+        "Ann: 5 points for a failed challenge.",
     ]
     assert "line 6: there is nothing to accept" in result.stderr
 

@@ -139,9 +139,9 @@ def test_several_people_do_not_see_what_the_others_hold(drive: Drive) -> None:
         await player.press("enter", "f5")
         assert player.text("status") == "F5 challenges 8D FACET (if valid, it costs nothing); Esc: no."
         await player.press("escape")
-        assert "challenges" not in player.text("messages") + player.text("status")
+        assert "challenge" not in player.text("messages") + player.text("status")
         await player.press("f5", "f5")
-        assert "Ben challenges 8D FACET. The play stands." in player.text("messages")
+        assert "Ben: challenge of 8D FACET. The play stands." in player.text("messages")
         assert player.text("rack") != "The rack is hidden."  # it is still the same player's turn
 
     drive(free(ANN, BEN, challenge=ChallengeRule.SINGLE), act)
@@ -151,7 +151,7 @@ def test_answers_of_a_duplicate_game_are_hidden(drive: Drive) -> None:
     async def act(player: Player) -> None:
         await player.press("enter")
         await player.type("8G TAVS", enter=True)
-        assert player.text("messages") == "Ann has moved."
+        assert player.text("messages") == "Ann: move made."
         assert player.text("board").count("T A V S") == 0
         await player.press("enter")
         await player.type("pass", enter=True)

@@ -196,7 +196,7 @@ def test_a_phony_is_taken_back(client: TestClient) -> None:
     view = post(client, "games/move", **now(view), text=f"8D {word}")
     assert view["challenge"] is True and view["last"]
     view = post(client, "games/step", **now(view), what="challenge")
-    assert view["history"][-1]["what"] == "withdraws the phony" and not any(map(any, view["squares"]))
+    assert view["history"][-1]["what"] == "phony withdrawn" and not any(map(any, view["squares"]))
     assert view["seat"] == 1
 
 

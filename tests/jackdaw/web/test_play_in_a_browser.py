@@ -52,7 +52,7 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
         turns += 1
         assert turns < 40
     assert "won" in status(tab) or "a draw" in status(tab)
-    assert turns > 5 and "gets for" in tab.inner_text("#history")
+    assert turns > 5 and "points for" in tab.inner_text("#history")
     with tab.expect_download() as download:
         tab.click("#gcg")
     record = Path(download.value.path()).read_text(encoding="utf-8")
@@ -113,7 +113,7 @@ def test_a_phony_is_challenged_off_the_board(page: Open) -> None:
     tab.click("#sit")
     tab.click("#challenge-it")
     tab.click("#confirm-yes")
-    expect(tab.locator("#history")).to_contain_text("withdraws the phony")
+    expect(tab.locator("#history")).to_contain_text("phony withdrawn")
     expect(tab.locator("#status")).to_have_text("Ben, it is your turn")  # who challenges need not come again
     expect(tab.locator("#rack button")).to_have_count(7)
 
