@@ -39,6 +39,7 @@ export class Hand {
     this.typed = null; // receives typed bytes instead of placing them, while a position is set up
     this.locked = false;
     picture.root.addEventListener("pointerdown", (event) => this.#pressed(event));
+    picture.root.addEventListener("touchstart", (event) => this.#touched(event), { passive: false });
     picture.root.addEventListener("keydown", (event) => this.#key(event));
     byId("shuffle").addEventListener("click", () => this.shuffle());
     byId("recall").addEventListener("click", () => this.recall());
@@ -220,6 +221,13 @@ export class Hand {
   #notify() {
     this.draw();
     this.changed(this.laid);
+  }
+
+  // A finger on a placed tile drags it; anywhere else on the board it scrolls the page.
+  #touched(event) {
+    const [{ clientX, clientY }, another] = event.touches;
+    const square = !this.locked && !another && this.picture.squareAt(clientX, clientY);
+    if (square && this.#at(square.row, square.column)) event.preventDefault();
   }
 
   #pressed(event) {

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_pages import square
 from play_pages import Open, begin, expect, open_pages, play_best
 from web_server import RunningServer, serve
 
@@ -138,6 +139,33 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     tab.click("#pass")
     tab.click("#confirm-yes")
     expect(tab.locator("#history")).to_contain_text("(pass)")
+
+
+def swipe(tab: Any, start: dict[str, float], end: dict[str, float]) -> None:
+    """Move a finger over the screen."""
+    session = tab.context.new_cdp_session(tab)
+    points = [{key: start[key] + (end[key] - start[key]) * step / 8 for key in "xy"} for step in range(9)]
+    for kind, touches in [
+        ("touchStart", points[:1]),
+        *(("touchMove", [point]) for point in points[1:]),
+        ("touchEnd", []),
+    ]:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_a_finger_drags_placed_tiles_and_scrolls_elsewhere(page: Open) -> None:
+    tab = page(width=390, has_touch=True, is_mobile=True)
+    begin(tab, "training", ("Ann", ""))
+    tab.fill("#own-rack", "AEINRST")
+    tab.click("#training button")
+    tab.locator("#rack button").first.tap()
+    expect(tab.locator("#tried")).to_contain_text("8H A")
+    swipe(tab, square(tab, 7, 7), square(tab, 7, 9))
+    expect(tab.locator("#tried")).to_contain_text("8J A")
+    before = tab.evaluate("scrollY")
+    swipe(tab, square(tab, 12, 3), square(tab, 6, 3))
+    tab.wait_for_function("before => scrollY > before", arg=before)
+    expect(tab.locator("#tried")).to_contain_text("8J A")
 
 
 def test_a_play_is_made_once_when_the_button_is_tapped_twice(page: Open) -> None:
