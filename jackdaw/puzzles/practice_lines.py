@@ -96,7 +96,8 @@ class _Dialogue:
 def _heading(puzzle: Puzzle, position: Position, number: int, left: int) -> Iterator[Line]:
     yield EMPTY
     difficulty = "" if puzzle.difficulty is None else f", difficulty {puzzle.difficulty.value}"
-    yield styled(f"Puzzle {number}, {left} left{difficulty}", "bold")
+    lexicon = one_line(puzzle.lexicon, MAX_NAME)
+    yield styled(f"Puzzle {number}, {left} left{difficulty}, lexicon {lexicon}", "bold")
     yield EMPTY
     yield from position_lines(position, _names(position))
     yield EMPTY

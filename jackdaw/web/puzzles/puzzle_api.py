@@ -46,6 +46,7 @@ class PuzzleView(msgspec.Struct):
 
     id: str
     position: PositionView
+    lexicon: str
     last_play: str | None
     difficulty: int | None
     left: int
@@ -119,7 +120,9 @@ class PuzzleApi:
             return NextView(None, min(days).isoformat() if days else None)
         difficulty = None if found.difficulty is None else found.difficulty.value
         view = position_view(found.position, request.drawn)
-        return NextView(PuzzleView(found.id, view, found.last_play, difficulty, len(open_ones)), None)
+        return NextView(
+            PuzzleView(found.id, view, found.lexicon, found.last_play, difficulty, len(open_ones)), None
+        )
 
     def try_move(self, request: TryPuzzleRequest) -> VerdictView:
         """Judge a move. Raises JackdawError for one that is not legal."""

@@ -140,7 +140,8 @@ def test_a_session_of_practice(run_jackdaw: Run, puzzle_file: Path) -> None:
     result = practise(run_jackdaw, puzzle_file, lines)
     assert result.exit_code == 0, result.output
     for text in (
-        "Puzzle 1, 2 left",
+        "Puzzle 1, 2 left, difficulty ",
+        ", lexicon SCOWL80",
         "It is a bingo.",
         "8D QQ",
         "No: 15H ENTICE(R) loses 132 points.",

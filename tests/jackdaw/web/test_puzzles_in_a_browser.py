@@ -48,6 +48,7 @@ def page(browser: Any, tmp_path: Path, progress: Path) -> Iterator[Open]:
 def test_a_puzzle_is_solved_by_keyboard_alone(page: Open, progress: Path) -> None:
     tab = page()
     says(tab, "#status", "2 left")
+    says(tab, "#unseen-count", "SCOWL80; ")
     tab.focus("#text")
     tab.keyboard.type("15h ceinture")
     tab.keyboard.press("Enter")

@@ -41,7 +41,7 @@ function show({ puzzle, next_due: nextDue }) {
   byId("standing").replaceChildren(...view.scores.map((score, index) =>
     element("span", { class: index ? "" : "mover" }, `${index ? "Opponent" : "You"} ${score}`)));
   byId("last-play").textContent = `The opponent's last play: ${puzzle.last_play}`;
-  byId("unseen-count").textContent = `${view.unseen_count}:`;
+  byId("unseen-count").textContent = `${puzzle.lexicon}; ${view.unseen_count}:`;
   byId("unseen").textContent = view.unseen;
   picture.root.focus({ preventScroll: true });
 }

@@ -40,7 +40,7 @@ export function openGame(game, code) {
 // Shows what is wrong in the record, such as scores, as long as the game is open.
 function showWarnings(warnings) {
   byId("warnings").hidden = !warnings.length;
-  byId("warnings").open = warnings.length <= 3;
+  byId("warnings").open = warnings.length <= 5;
   byId("warnings-list").replaceChildren(...warnings.map((text) => element("li", {}, text)));
 }
 
