@@ -123,6 +123,10 @@ def _test(test: SprtState | AdjustedSprtState, unit: str) -> Iterator[Line]:
     yield styled(f"test       {outcome} after {test.units:,} {unit}{adjusted}; {test.test}", _BOLD)
     bounds = f"from {test.test.lower:.2f} (elo0) to {test.test.upper:.2f} (elo1)"
     yield styled(f"           log-likelihood ratio {test.llr:.2f}, {bounds}")
+    if test.decision:
+        bias = "high" if test.llr > 0 else "low"
+        note = f"when a test ends a match, its spread and Elo are too {bias} on average"
+        yield styled(f"           {note}", _DIM)
 
 
 def _interval(estimate: Estimate) -> str:
