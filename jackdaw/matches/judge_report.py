@@ -107,12 +107,19 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
             rows.append((cells, "" if each.phase is None else _DIM))
             heading = ("", "")
     yield from table(columns, rows)
-    yield styled("lost per decision against the best move, ± standard error", _DIM)
+    yield styled(f"lost per decision against the best move{_about_errors(tables)}", _DIM)
     most_win, most_points = (max(0.0, each) for each in (tables[0].win_optimism, tables[0].points_optimism))
     bias = f"{100 * most_win:.2f} win % and {most_points:.1f} points"
     yield styled(f"the best is known with noise: losses may be {bias} higher", _DIM)
     if len(_shown(tables)) > 1:
         yield styled("over all phases; in a single one that may be more or less (see --json)", _DIM)
+
+
+def _about_errors(tables: Sequence[LossTable]) -> str:
+    """Say that there are standard errors, or why there are none: the turns of a game are not independent."""
+    if not math.isnan(tables[0].players[0].win.standard_error):
+        return ", ± standard error"
+    return "; errors need two games or positions"
 
 
 def _shown(tables: Sequence[LossTable]) -> Sequence[LossTable]:
@@ -138,7 +145,7 @@ def _comparisons(tables: Sequence[LossTable]) -> Iterator[Line]:
         Column("Gained\n(points)", "right"), Column("\np", "right", "Gained\n(points)"),
     )  # fmt: skip
     yield from table(columns, [((*first, *_gains(each)), "") for first, each in rows])
-    yield styled(f"gained{names} per decision, ± standard error", _DIM)
+    yield styled(f"gained{names} per decision{_about_errors(tables)}", _DIM)
     if any(0 < each.differing < _MIN_DIFFERING for each in everywhere):
         yield styled(
             f"with fewer than {_MIN_DIFFERING} decisions that differ, p is rough: judge more positions", _DIM

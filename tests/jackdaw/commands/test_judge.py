@@ -113,6 +113,16 @@ def test_two_players_are_compared_by_phase(run_jackdaw: Run, positions: Path) ->
     assert not any(line.startswith("over all phases") for line in lines)
 
 
+def test_one_game_has_no_errors(run_jackdaw: Run) -> None:
+    """Its turns are not independent, so nothing says how far another game would differ."""
+    sample = Path(__file__).parents[3] / "jackdaw" / "samples" / "ann_v_ben.gcg"
+    arguments = (sample, "--players", "greedy,static", "--phase", "endgame", "--candidates", 0)
+    text = run_jackdaw("judge", *arguments, "--workers", 1).stdout
+    assert "2 decisions" in text and "±" not in text
+    assert "lost per decision against the best move; errors need two games or positions\n" in text
+    assert "gained by greedy on static per decision; errors need two games or positions\n" in text
+
+
 def test_long_names_fit(run_jackdaw: Run, tmp_path: Path) -> None:
     for name in ("a_strategy_with_a_very_long_name_1", "a_strategy_with_a_very_long_name_2"):
         (tmp_path / f"{name}.toml").write_text('extends = "greedy"\n', encoding="utf-8")
