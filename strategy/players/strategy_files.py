@@ -181,6 +181,9 @@ def require_static(config: AnyStrategyConfig, name: str) -> StrategyConfig:
 
 def _convert(table: Mapping[str, Any], path: Path) -> AnyStrategyConfig:
     kind = table.get("kind", _STATIC)
+    if "kind" not in table and PROGRAM in table:
+        cure = f'write kind = "{PROGRAM}" above [{PROGRAM}]'
+        raise ConfigError("the key is missing", file=path, key="kind", cure=cure)
     if not isinstance(kind, str) or kind not in _KINDS:
         kinds = ", ".join(map(quote, _KINDS))
         raise ConfigError(f"{quote(str(kind))} is not a kind", file=path, key="kind", cure=f"known: {kinds}")

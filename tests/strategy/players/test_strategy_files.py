@@ -182,6 +182,10 @@ def test_programs_run_beside_their_file_and_can_be_extended(tmp_path: Path) -> N
     ("text", "message"),
     [
         ("kind = 'program'\n", "mine.toml, program: the key is missing"),
+        (
+            "[program]\ncommand = ['x']\n",
+            'mine.toml, kind: the key is missing; write kind = "program" above [program]',
+        ),
         (PROGRAM, "mine.toml, program.command: the key is missing"),
         (PROGRAM + "command = []\n", "mine.toml, program.command: no program; give it as in command = "),
         (
