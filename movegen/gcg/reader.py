@@ -5,6 +5,7 @@ a warning, and the right one is used; an impossible event is a `GcgError`, which
 before it.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -294,6 +295,8 @@ class _Reader:
             comment=line.comment,
             line=line.line,
         )
+        if line.rack and event.rack is not None:
+            event = replace(event, rack=self.full_rack(game, event, line.rack.text))
         for breach in breaches(game.state, event):
             column = _column(line, breach.field)
             if breach.grave:
@@ -314,6 +317,16 @@ class _Reader:
             return game.variant.tiles.parse_rack(self.tiles_text(game, field.text))
         except NotationError as error:
             self.fail(line, field.column + (error.column or 1) - 1, error.problem, error.expected)
+
+    def full_rack(self, game: Game, event: Event, text: str) -> Rack | None:
+        """Return the rack, which only single tiles make full if LL is two of them: AELLRST in Spanish."""
+        tiles, rack = game.variant.tiles, event.rack
+        apart = tiles.bracket_single(text)
+        if apart == text or rack is None or len(rack) >= game.state.rack_sizes[event.player]:
+            return rack
+        singles = tiles.parse_rack(apart)
+        fits = len(singles) == game.state.rack_sizes[event.player]
+        return singles if fits and singles.contains(event.tiles_used or Rack.empty(tiles)) else rack
 
     def tiles_text(self, game: Game, text: str) -> str:
         """Return a rack or a move in which single tiles side by side cannot be taken for a longer one."""

@@ -501,5 +501,18 @@ def test_single_tiles_beside_bracketed_ones():
     assert exchange.exchange_count == 2
     until = parse_gcg(f"{text}>Ana: EIILLRS -LL +0 26\n", until=2)
     assert len(until.position(3).rack) == 7
-    typed = parse_gcg(text.replace("[LL]", "LL").replace("AACLLNO 9C ALLANO", "ACEINOT 9C TACO"))
-    assert str(typed.turns[0].move) == "8E O[LL]ERAS"
+
+
+def test_racks_without_brackets():
+    """LL is the tile, unless two single ones fill the rack and allow the move."""
+    head = "#tile-distribution spanish\n#player1 Ana Ana\n#player2 Luis Luis\n"
+    for event, rack in {
+        "AELLNORS 8E OLLERAS +26 26": "AE[LL]NORS",
+        "AELLRST 8H LAS +6 6": "AE[L]LRST",
+        "AELLRST 8G OLLA +20 20": "AE[LL]RST",
+        "ACELLST 8E CALLE +34 34": "ACE[LL]ST",
+        "AELLRS 8H LAS +6 6": "AE[LL]RS",
+        "CHELLOS - +0 0": "CEH[L]LOS",
+        "EIILLRS -2 +0 0": "EII[L]LRS",
+    }.items():
+        assert str(parse_gcg(f"{head}>Ana: {event}\n").turns[0].rack) == rack
