@@ -283,11 +283,12 @@ def _players(field: _Field, name: str, rules: Rules) -> list[_Field]:
 
 
 def _parse_rack(field: _Field, variant: Variant, *, has_brackets: bool = False) -> Rack | None:
-    tiles = variant.tiles
+    tiles, size = variant.tiles, variant.rules.rack_size
     try:
-        rack = tiles.parse_rack(tiles.bracket_single(field.text) if has_brackets else field.text)
-        if len(rack) > variant.rules.rack_size:  # perhaps a rack typed without brackets
-            rack = tiles.parse_rack(field.text)
+        rack = tiles.parse_rack(field.text)
+        singles = tiles.parse_rack(tiles.bracket_single(field.text))
+        if len(singles) == size or (has_brackets and len(singles) < size):
+            rack = singles
     except NotationError as error:
         raise field.error(error.problem, at=(error.column or 1) - 1, expected=error.expected) from None
     if len(rack) > variant.rules.rack_size:

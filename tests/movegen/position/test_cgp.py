@@ -181,13 +181,14 @@ def test_a_variant_of_ones_own(spanish: Variant, wide: Variant):
 
 
 def test_racks_beside_bracketed_tiles():
-    """Where tiles of several characters are in brackets, LL on a rack is two tiles, if it holds as many."""
+    """Beside tiles in brackets, LL on a rack is two tiles if it holds as many, else if only they fill it."""
     rows = "/".join(["15"] * 7 + ["3CA[RR]O8"] + ["15"] * 7)
     racks = {"AELLRST": "AE[L]LRST", "A[LL]EST": "AE[LL]ST", "CHLLAEIOU": "A[CH]EI[LL]OU"}
     for text, rack in racks.items():
         assert str(read_cgp(f"{rows} {text}/ 0/0 0 ld spanish;").rack) == rack
     empty = "/".join(["15"] * 15)
-    assert str(read_cgp(f"{empty} AELLRST/ 0/0 0 ld spanish;").rack) == "AE[LL]RST"
+    for text, rack in {"AELLRST": "AE[L]LRST", "AELLRS": "AE[LL]RS", "AELLRSTO": "AE[LL]ORST"}.items():
+        assert str(read_cgp(f"{empty} {text}/ 0/0 0 ld spanish;").rack) == rack
 
 
 def test_the_player_on_turn_comes_first():
