@@ -24,7 +24,7 @@ def racks_before(events: Sequence[Event], states: Sequence[GameState], index: in
     mover = state.mover_rack(event)
     if state.bag_count == 0 and (mover is None or len(mover) < state.rack_sizes[event.player]):
         mover = _infer_from_end(events, states, index, current) or mover
-    return public_racks(state, mover)
+    return _without_incomplete(state, public_racks(state, mover))
 
 
 def racks_to_play(state: GameState, current: Racks) -> Racks:
@@ -35,7 +35,7 @@ def racks_to_play(state: GameState, current: Racks) -> Racks:
         for rack, mine, shown in zip(current, given, public_racks(state, given[state.on_turn]), strict=True)
     ]
     known[state.on_turn] = given[state.on_turn]
-    return _complete(state, tuple(known))
+    return _without_incomplete(state, _complete(state, tuple(known)))
 
 
 def public_racks(state: GameState, mover: Rack | None) -> Racks:
@@ -53,6 +53,19 @@ def final_racks(state: GameState, current: Racks) -> Racks:
         for rack, held in zip(current, state.rack_sizes, strict=True)
     )
     return _complete(state, racks)
+
+
+def _without_incomplete(state: GameState, racks: Racks) -> Racks:
+    """Return the racks without the mover's if tiles are missing on it that a position would not miss.
+
+    With an empty bag a position takes a rack for full unless the other tiles are too many for the opponents.
+    """
+    rack, others = racks[state.on_turn], len(racks) - 1
+    if state.bag_count or rack is None or len(rack) >= state.rack_sizes[state.on_turn]:
+        return racks
+    if len(state.off_board) - len(rack) > others * state.variant.rules.rack_size:
+        return racks
+    return tuple(None if player == state.on_turn else each for player, each in enumerate(racks))
 
 
 def _shown(state: GameState, player: int) -> Rack | None:

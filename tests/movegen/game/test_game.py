@@ -1,6 +1,7 @@
 """Building games: turns, challenges, the end and what is counted then."""
 
 import pickle
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 from movegen.board import Move
 from movegen.errors import IllegalMoveError, MoveSyntaxError, PositionError
 from movegen.game import Event, EventKind, Game, Player, Pragma
+from movegen.gcg import parse_gcg
 from movegen.variant import BoardLayout, ChallengeRule, Direction, Rack, Rules, Tile, TileSet, Variant
 
 STANDARD = Variant.standard()
@@ -375,3 +377,13 @@ def test_events_keep_their_text_clean() -> None:
     assert event.notes == ("a\nb",)
     assert event.comment == "x y z"
     assert Player("Ann Lee", " Ann\nLee ") == Player("Ann_Lee", "Ann Lee")
+
+
+def test_a_rack_that_lacks_tiles_is_unknown_once_the_bag_is_empty() -> None:
+    """A position takes a rack of five for a full one, and the tiles missing for the opponent's."""
+    lines = Path("jackdaw/samples/ann_v_ben.gcg").read_text(encoding="utf-8").splitlines()
+    turn = next(index for index, line in enumerate(lines) if "5K ARETT" in line)
+    for rack, known in {"AAEORTT": "AAEORTT", "ARETT": None, "RT": "RT"}.items():
+        move = ">Ben_Boyle: - +0 346" if rack == "RT" else f">Ben_Boyle: {rack} 5K ARETT +16 362"
+        game = parse_gcg("\n".join([*lines[:turn], move.replace(": -", f": {rack} -"), ""]))
+        assert game.position(22).racks[1] == (known and game.variant.tiles.parse_rack(known))
