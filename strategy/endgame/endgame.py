@@ -205,7 +205,8 @@ def _opponents_rack(position: Position) -> Rack:
     """The unseen tiles; raises PositionError if they do not fit what is known of the opponent's rack."""
     theirs, known = position.unseen, position.racks[1 - position.on_turn]
     if len(theirs) > position.rules.rack_size:
-        raise PositionError(f"the rack {position.rack} is not whole", cure="give every tile of it")
+        which = f"rack {position.rack} is not whole" if len(position.rack) else "rack is not known"
+        raise PositionError(f"the {which}", cure="give every tile of it")
     if known is not None and len(known) and known != theirs:
         raise PositionError(f"the opponent's rack is {known}, but {theirs} are unseen")
     return theirs

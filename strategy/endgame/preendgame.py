@@ -237,7 +237,8 @@ def check_preendgame(position: Position) -> None:
             f"{bag} tiles in the bag", cure=f"pre-endgames are solved with up to {MAX_IN_BAG}"
         )
     if len(position.rack) < rules.rack_size:
-        raise PositionError(f"the rack {position.rack} is not whole", cure="give every tile of it")
+        which = f"rack {position.rack} is not whole" if len(position.rack) else "rack is not known"
+        raise PositionError(f"the {which}", cure="give every tile of it")
     if position.can_exchange:
         raise PositionError(
             f"the rules allow exchanges with {bag} tiles in the bag",

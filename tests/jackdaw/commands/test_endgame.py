@@ -287,6 +287,15 @@ BAD = {
 }  # fmt: skip
 
 
+def test_an_unknown_rack_is_named(run_jackdaw: Run) -> None:
+    board, _, *rest = read_gcg(SAMPLE).position(22).cgp().split(" ")
+    found = run_jackdaw("endgame", " ".join([board, "/", *rest]))
+    assert (found.exit_code, found.stderr) == (
+        2,
+        "Error: POSITION: the rack is not known; give every tile of it\n",
+    )
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_bad_input(name: str, run_jackdaw: Run) -> None:
     arguments, message = BAD[name]
