@@ -77,4 +77,5 @@ def _parse_points(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise ConfigError(f"{quote(text)} is not a number of points") from None
+        cure = f"expected a line for each leave; the first one may be {','.join(_HEADER)}"
+        raise ConfigError(f"{quote(text)} is not a number of points", cure=cure) from None
