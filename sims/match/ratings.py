@@ -10,7 +10,8 @@ affects the standard errors, not the ratings. So the errors are "sandwich" estim
 tile order where results have one: comparisons that share tiles count as one observation.
 
 Sources: R. A. Bradley, M. E. Terry, Biometrika 39 (1952); D. R. Hunter, Annals of Statistics 32 (2004), for
-the existence of the maximum; H. White, Econometrica 48 (1980), for the errors.
+the existence of the maximum; H. White, Econometrica 48 (1980), for the errors; J. G. MacKinnon, H. White,
+Journal of Econometrics 29 (1985), for their correction where there are few observations.
 """
 
 import math
@@ -24,8 +25,7 @@ from sims.match.results import GameResult, ResultsError, player_index
 from sims.match.score_frequencies import Floats, Integers
 
 _ELO_PER_UNIT = 400 / math.log(10)
-_NORMAL_975 = 1.959963984540054
-"""Half the width of a 95 % interval, in standard errors."""
+_TAIL = 0.975  # of an interval of 95 %
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,13 @@ class RatingTable:
     players:    in the order in which the results first name them.
     elos:       ratings in Elo points: float64, (players,).
     covariance: of the ratings, in squared Elo points: float64, (players, players).
+    clusters:   number of games, or of tile orders, whose results are independent.
     """
 
     players: tuple[str, ...]
     elos: Floats
     covariance: Floats
+    clusters: int
 
     def __getitem__(self, player: str) -> Rating:
         """Return the rating of a player. Raises ResultsError for an unknown name."""
@@ -74,10 +76,10 @@ class RatingTable:
         contrast[player_index(self.players, other)] -= 1
         return self._rating(player, float(contrast @ self.elos), float(contrast @ self.covariance @ contrast))
 
-    @staticmethod
-    def _rating(player: str, elo: float, variance: float) -> Rating:
+    def _rating(self, player: str, elo: float, variance: float) -> Rating:
         error = math.sqrt(max(0.0, variance))  # rounding may make the anchor's 0 negative
-        return Rating(player, elo, error, (elo - _NORMAL_975 * error, elo + _NORMAL_975 * error))
+        reach = float(scipy.special.stdtrit(max(1, self.clusters - 1), _TAIL)) * error  # Student's t
+        return Rating(player, elo, error, (elo - reach, elo + reach))
 
 
 def rate_players(
@@ -124,6 +126,7 @@ def rate_players(
         players,
         contrasts @ strengths * _ELO_PER_UNIT + anchor_elo,
         contrasts @ covariance @ contrasts.T * _ELO_PER_UNIT**2,
+        games.clusters,
     )
 
 
@@ -140,6 +143,10 @@ class _Comparisons:
     points: Floats
     cluster: Integers
     won: Floats
+
+    @property
+    def clusters(self) -> int:
+        return int(self.cluster.max()) + 1
 
     @classmethod
     def of(cls, results: Sequence[GameResult], players: Sequence[str]) -> "_Comparisons":
@@ -195,18 +202,23 @@ def _fit_strengths(won: Floats, prior_games: float) -> Floats:
 
 
 def _covariance(games: _Comparisons, strengths: Floats, prior_games: float) -> Floats:
-    """Return the sandwich covariance of the strengths, with the variance of the scores between clusters."""
-    players = len(strengths)
+    """Return the sandwich covariance of the strengths, with the variance of the scores between clusters.
+
+    The fit takes up some of that variance, which few clusters show: n of them count as n / (n - 1). One alone
+    shows nothing of it, so that the model's own covariance stands.
+    """
+    players, clusters = len(strengths), games.clusters
     surprise = games.points - _logistic(strengths[games.first] - strengths[games.second])
     entries = np.concatenate([surprise, -surprise])
     coordinates = (np.tile(games.cluster, 2), np.concatenate([games.first, games.second]))
-    scores = scipy.sparse.coo_array(
-        (entries, coordinates), shape=(int(games.cluster.max()) + 1, players)
-    ).tocsr()
+    scores = scipy.sparse.coo_array((entries, coordinates), shape=(clusters, players)).tocsr()
     expected = _logistic(strengths)
     prior = prior_games / 2 * (expected**2 + (1 - expected) ** 2)
     inverse = np.linalg.inv(_information(games.won + games.won.T, strengths, prior_games))
-    return np.asarray(inverse @ ((scores.T @ scores).toarray() + np.diag(prior)) @ inverse)
+    if clusters == 1:
+        return np.asarray(inverse)
+    between = (scores.T @ scores).toarray() * clusters / (clusters - 1)
+    return np.asarray(inverse @ (between + np.diag(prior)) @ inverse)
 
 
 def _information(played: Floats, strengths: Floats, prior_games: float) -> Floats:

@@ -33,7 +33,7 @@ def test_two_players_differ_by_the_elo_of_their_match(wins: int, draws: int, los
     # The delta method: the error of the score over its derivative by the Elo difference.
     number = wins + draws + losses
     score = (wins + draws / 2) / number
-    variance = (wins + draws / 4) / number - score**2
+    variance = ((wins + draws / 4) / number - score**2) * number / (number - 1)
     slope = score * (1 - score) * math.log(10) / 400
     assert difference.standard_error == pytest.approx(math.sqrt(variance / number) / slope, rel=1e-3)
 
@@ -135,6 +135,28 @@ def simulated(random: np.random.Generator, kind: str) -> list[GameResult]:
                 )
                 results.append(GameResult(table, scores, order * 40 + game if kind == "pairs" else None))
     return results
+
+
+@pytest.mark.parametrize("orders", [1, 2, 4])
+def test_errors_of_few_tile_orders_are_not_too_small(orders: int) -> None:
+    """Three players at a table, who take each other's seats with the tiles of an order."""
+    random, luck = np.random.default_rng(3), 400 / math.log(10)
+    truth = {"ann": 30.0, "ben": 0.0, "cleo": -30.0}
+    covered = []
+    for _ in range(60):
+        results = []
+        for order in range(orders):
+            shared = random.gumbel(size=3) * luck
+            for turn in range(3):
+                parts = (np.roll(shared, turn) + random.gumbel(size=3) * luck) / 2
+                scores = tuple(
+                    int(1000 * (elo + part)) for elo, part in zip(truth.values(), parts, strict=True)
+                )
+                results.append(GameResult(tuple(truth), scores, order))
+        table = rate_players(results)
+        intervals = {name: table[name].ci95 for name in truth}
+        covered += [intervals[name][0] <= elo <= intervals[name][1] for name, elo in truth.items()]
+    assert np.mean(covered) > 0.93
 
 
 @pytest.mark.slow
