@@ -270,8 +270,10 @@ def test_refuses_positions_that_are_no_preendgames() -> None:
     position = preendgames(3, 1)[0]
     with pytest.raises(PositionError, match="no tiles on the board"):
         solve_preendgame(Position.initial(TINY), WORDS)
-    with pytest.raises(PositionError, match="not whole"):
-        solve_preendgame(replace(position, racks=(None, None)), WORDS)
+    part = TINY.tiles.parse_rack(str(position.rack)[0])
+    for rack, problem in ((None, "the rack is not known"), (part, f"the rack {part} is not whole")):
+        with pytest.raises(PositionError, match=problem):
+            solve_preendgame(replace(position, racks=(rack, None)), WORDS)
     with pytest.raises(PositionError, match="turns without a score"):
         solve_preendgame(replace(position, scoreless_turns=2), WORDS)
     with pytest.raises(PositionError, match="samples"):
