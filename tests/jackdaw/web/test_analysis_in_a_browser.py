@@ -354,6 +354,8 @@ def test_a_phone_has_the_board_first_and_targets_for_thumbs(board: Open) -> None
     assert tops == sorted(tops)
     assert tab.locator("#board").bounding_box()["width"] == 390
     assert tab.locator("#rack button").first.bounding_box()["width"] >= 44
+    displays = tab.locator("summary").evaluate_all("all => all.map(each => getComputedStyle(each).display)")
+    assert set(displays) == {"list-item"}  # with the triangle that says that it opens
     small = tab.evaluate(
         """() => [...document.querySelectorAll("button, input, select, a, summary")].filter((each) => {
             const box = each.getBoundingClientRect();
