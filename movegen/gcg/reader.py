@@ -257,9 +257,10 @@ class _Reader:
         except PositionError as error:
             raise GcgError(error.problem, file=self.file, line=line, cure=error.cure) from None
         self.figures.begin(len(players))
-        lines = map(str.lstrip, self.decoded.text.split("\n"))
-        events = "\n".join(each for each in lines if each.startswith((">", "#rack")))
-        self.has_brackets = variant.tiles.has_bracketed(events)
+        if "[" in self.decoded.text:
+            lines = map(str.lstrip, self.decoded.text.split("\n"))
+            events = "\n".join(each for each in lines if each.startswith((">", "#rack")))
+            self.has_brackets = variant.tiles.has_bracketed(events)
         return self.game
 
     def value(self, head: LogicalLine, players: list[Player]) -> str:
@@ -296,7 +297,8 @@ class _Reader:
             line=line.line,
         )
         if line.rack and event.rack is not None:
-            event = replace(event, rack=self.full_rack(game, event, line.rack.text))
+            rack = self.full_rack(game, event, line.rack.text)
+            event = event if rack is event.rack else replace(event, rack=rack)
         for breach in breaches(game.state, event):
             column = _column(line, breach.field)
             if breach.grave:

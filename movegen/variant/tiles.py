@@ -225,6 +225,8 @@ class TileSet:
         >>> TileSet.load("spanish").bracket_single("A[CH]LLOQ")
         'A[CH][L]LOQ'
         """
+        if not self._divisible_forms:
+            return text
         parts = []
         inside = False
         for index, character in enumerate(text):

@@ -59,7 +59,9 @@ def test_boards_that_no_lexicon_explains(game: SmallGame, density: float, seed: 
     board = junk_board(game, density, seed)
     rack = game.rack(data.draw(racks(game.pool, max_tiles=5, max_blanks=2)))
     generator = game.generator(board)
-    assert collect_plays(generator.moves(rack, 0)) == expected_plays(game, board, rack)
+    plays = collect_plays(generator.moves(rack, 0))
+    assume(len(plays) < MAX_PLAYS)  # as below
+    assert plays == expected_plays(game, board, rack)
     squares = board.squares.tolist()
     for direction in Direction:
         checks, scores = generator.cross_checks(direction), generator.cross_scores(direction)
