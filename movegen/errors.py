@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 MAX_SHOWN = 1000
 """The limit of characters of a text from outside that is shown."""
@@ -151,6 +151,17 @@ class NotationError(JackdawError):
         parts += [f"line {line}"] if line is not None else []
         parts += [f"column {column}"] if column is not None else []
         super().__init__(problem, where=", ".join(parts) or None, cure=cure)
+
+    def with_cure(self, cure: str | None, *, file: str | Path | None = None, line: int | None = None) -> Self:
+        """Return the same error with another cure, and in `file` and `line` where they are given."""
+        return type(self)(
+            self.problem,
+            file=file or self.file,
+            line=line or self.line,
+            column=self.column,
+            expected=self.expected,
+            cure=cure,
+        )
 
     def advice(self) -> str | None:
         """Return the last part of the message: the text that was expected, and the cure."""

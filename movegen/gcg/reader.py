@@ -121,14 +121,7 @@ def _advised(error: GcgError, reader: "_Reader") -> GcgError:
         advice = f"--until {reader.readable_turns} reads what comes before"
     if advice is None:
         return error
-    return GcgError(
-        error.problem,
-        file=reader.file,
-        line=error.line,
-        column=error.column,
-        expected=error.expected,
-        cure=f"{error.cure}; {advice}" if error.cure else advice,
-    )
+    return error.with_cure(f"{error.cure}; {advice}" if error.cure else advice, file=reader.file)
 
 
 class _Reader:

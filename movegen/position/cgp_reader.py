@@ -85,9 +85,7 @@ def read_cgp(
     except CgpError as error:
         character = text[(error.column or 1) - 1 :][:1]
         cure = error.cure or (advise_rules(character, partial(_read, text)) if variant is None else None)
-        raise CgpError(
-            error.problem, file=file, line=line, column=error.column, expected=error.expected, cure=cure
-        ) from None
+        raise error.with_cure(cure, file=file, line=line) from None
 
 
 def _read(text: str, default: Variant | None) -> Position:

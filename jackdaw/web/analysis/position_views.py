@@ -243,14 +243,7 @@ def _first_warnings(warnings: list[str], most: int = 20) -> list[str]:
 def _without_options(error: GcgError) -> GcgError:
     """Return the error with advice for a page, where there is no command line."""
     cure = _UNTIL.sub("to read the turns before it, delete this line and those after it", error.cure or "")
-    return GcgError(
-        error.problem,
-        file=error.file,
-        line=error.line,
-        column=error.column,
-        expected=error.expected,
-        cure=cure or None,
-    )
+    return error.with_cure(cure or None)
 
 
 def sample_game() -> bytes:
