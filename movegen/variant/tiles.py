@@ -6,7 +6,6 @@ The label of a tile may have several characters, or be a digit or a sign; text t
 `[CH]`, `[7]`, `[=]`.
 """
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,15 @@ import numpy.typing as npt
 
 from movegen.configs import check_range, load_config
 from movegen.errors import ConfigError, NotationError, PositionError, quote
+from movegen.variant.labels import (
+    MAX_LABEL,
+    bracketed,
+    check_label,
+    first_unit,
+    is_symbol,
+    nfc,
+    usual_blank_label,
+)
 
 BLANK = 0
 """The tile index of the blank."""
@@ -28,8 +36,6 @@ MAX_LETTERS = 62
 """The largest alphabet: with the blank, its tiles fit a set of 64 bits with one to spare."""
 MAX_COUNT = 255
 """The largest number of copies of one tile: counts fit a byte."""
-_MAX_LABEL = 8
-_INNER = "·'\u2019"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ class TileSetConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         letters = []
         for letter in self.letters:
             label = nfc(letter.label)
-            blank_label = _usual_blank_label(label) if letter.blank_label is None else nfc(letter.blank_label)
+            blank_label = usual_blank_label(label) if letter.blank_label is None else nfc(letter.blank_label)
             letters.append(Tile(label, blank_label, letter.count, letter.points, letter.vowel))
         spellings = [(nfc(text), nfc(tiles)) for tiles, texts in self.spellings.items() for text in texts]
         return TileSet.from_letters(self.name, letters, blanks=self.blanks, spellings=spellings)
@@ -121,8 +127,8 @@ class TileSet:
             key = f"letters[{index}]"
             check_range(f"{key}.count", tile.count, 0, MAX_COUNT)
             check_range(f"{key}.points", tile.points, 0, 100)
-            _check_label(f"{key}.label", tile.label, taken)
-            _check_label(f"{key}.blank_label", tile.blank_label, taken)
+            check_label(f"{key}.label", tile.label, taken)
+            check_label(f"{key}.blank_label", tile.blank_label, taken)
         if not self.total:
             raise ConfigError("there are no tiles", key="letters", cure="give at least one letter a count")
         for text, tiles in self.spellings:
@@ -180,7 +186,7 @@ class TileSet:
 
     def rack_text(self, tile: int) -> str:
         """Return the text of a tile index: `A`, `[CH]`, the blank `?`."""
-        return _bracketed(self.tiles[tile].label)
+        return bracketed(self.tiles[tile].label)
 
     def text(self, board_bytes: Iterable[int]) -> str:
         """Return tiles side by side as text that `parse_board_tiles` reads back."""
@@ -296,7 +302,7 @@ class TileSet:
 
     @cached_property
     def _board_texts(self) -> dict[int, str]:
-        return {0: "."} | {byte: _bracketed(form) for form, byte in self._board_forms.items()}
+        return {0: "."} | {byte: bracketed(form) for form, byte in self._board_forms.items()}
 
     @cached_property
     def _long_forms(self) -> tuple[str, ...]:
@@ -314,7 +320,7 @@ class TileSet:
             return "".join(texts)
         parts = []
         for index, text in enumerate(texts):
-            ahead = "".join(texts[index : index + _MAX_LABEL])
+            ahead = "".join(texts[index : index + MAX_LABEL])
             parts.append(f"[{text}]" if ahead.startswith(self._long_forms) else text)
         return "".join(parts)
 
@@ -334,7 +340,7 @@ class TileSet:
     def _check_spelling(self, text: str, tiles: str) -> None:
         key = f"spellings.{tiles}"
         on_tiles = {character for form in self._board_forms for character in form}
-        if not all(_is_symbol(each, inside=True) for each in text) or on_tiles.issuperset(text):
+        if not all(is_symbol(each, inside=True) for each in text) or on_tiles.issuperset(text):
             raise ConfigError(
                 f"{quote(text)} is not a spelling",
                 key=key,
@@ -358,17 +364,17 @@ class TileSet:
 
     def _read(self, text: str, position: int, forms: Mapping[str, int]) -> tuple[int, int]:
         if text[position] == "[":
-            end = text.find("]", position, position + _MAX_LABEL + 2)
+            end = text.find("]", position, position + MAX_LABEL + 2)
             value = forms.get(text[position + 1 : end]) if end > 0 else None
             if value is not None:
                 return value, end + 1
         else:
-            for length in range(_MAX_LABEL if self._long_forms else 1, 0, -1):
+            for length in range(MAX_LABEL if self._long_forms else 1, 0, -1):
                 value = forms.get(text[position : position + length])
                 if value is not None:
                     return value, min(position + length, len(text))
         raise NotationError(
-            f"{quote(_first_unit(text, position))} is not a tile of {self.name}",
+            f"{quote(first_unit(text, position))} is not a tile of {self.name}",
             column=position + 1,
             expected="a letter or ?" if "?" in forms else "a letter",
         )
@@ -459,52 +465,3 @@ class Rack:
     def _check_same_set(self, other: "Rack") -> None:
         if self.tile_set is not other.tile_set and self.tile_set != other.tile_set:
             raise PositionError(f"tiles of {self.tile_set.name} and of {other.tile_set.name} do not mix")
-
-
-def nfc(text: str) -> str:
-    """Return `text` in Unicode's form NFC, where a letter and its accent are one character if possible."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
-
-
-def _usual_blank_label(label: str) -> str:
-    lower = nfc(label.lower())
-    return lower if lower != label else f"{label}'"
-
-
-def _bracketed(label: str) -> str:
-    # Digits and signs also denote empty squares, a number of tiles and premium squares.
-    return label if len(label) == 1 and (label.isalpha() or label == "?") else f"[{label}]"
-
-
-def _first_unit(text: str, position: int) -> str:
-    """Return the character at a position, or the whole bracket that opens there."""
-    end = text.find("]", position) if text[position] == "[" else -1
-    return text[position : max(end, position) + 1]
-
-
-def _check_label(key: str, label: str, taken: set[str]) -> None:
-    """Check that a label cannot be confused with other text in a notation, and add it to those taken."""
-    if not 1 <= len(label) <= _MAX_LABEL:
-        raise ConfigError(
-            f"{quote(label)} is not a label", key=key, cure=f"expected 1 to {_MAX_LABEL} characters"
-        )
-    if not _is_symbol(label[0]) or not all(_is_symbol(character, inside=True) for character in label):
-        raise ConfigError(
-            f"{quote(label)} is not a label",
-            key=key,
-            cure="expected letters, digits or mathematical signs; inside also a middle dot or apostrophe",
-        )
-    if nfc(label) != label:
-        raise ConfigError(f"{quote(label)} is not in Unicode's form NFC", key=key)
-    if label in taken:
-        cure = "give a blank_label of its own" if key.endswith("blank_label") else None
-        raise ConfigError(f"{quote(label)} is taken already", key=key, cure=cure)
-    taken.add(label)
-
-
-def _is_symbol(character: str, *, inside: bool = False) -> bool:
-    """Return True for a letter, a digit or a sign such as + = ♥ (not / or -); inside a label also a mark."""
-    category = unicodedata.category(character)
-    if category[0] in "LN" or category in ("Sm", "So"):
-        return True
-    return inside and (category[0] == "M" or character in _INNER)

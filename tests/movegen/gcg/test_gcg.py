@@ -484,35 +484,3 @@ def test_long_notes_are_read_quickly() -> None:
     note, notes = "x\n" * 200_000, "#note y\n" * 50_000
     game = parse_gcg(f"{HEAD}{WAREZ}#note {note}{notes}")
     assert len(game.events[0].notes) == 50_001
-
-
-def test_single_tiles_beside_bracketed_ones():
-    """Other programs bracket each tile of several characters; two single L then stand as LL."""
-    text = (
-        "#tile-distribution spanish\n#player1 Ana Ana\n#player2 Luis Luis\n"
-        ">Ana: AE[LL]NORS 8E O[LL]ERAS +26 26\n>Luis: AACLLNO 9C ALLANO +19 19\n"
-    )
-    game = parse_gcg(text, file="game.gcg")
-    first, second = game.turns
-    assert (str(first.rack), str(second.rack)) == ("AE[LL]NORS", "AAC[L]LNO")
-    assert len(second.rack) == 7 and str(second.move) == "9C A[L]LANO"
-    assert parse_gcg(format_gcg(game)) == game
-    exchange = parse_gcg(f"{text}>Ana: EIILLRS -LL +0 26\n").turns[2].move
-    assert exchange.exchange_count == 2
-    until = parse_gcg(f"{text}>Ana: EIILLRS -LL +0 26\n", until=2)
-    assert len(until.position(3).rack) == 7
-
-
-def test_racks_without_brackets():
-    """LL is the tile, unless two single ones fill the rack and allow the move."""
-    head = "#tile-distribution spanish\n#player1 Ana Ana\n#player2 Luis Luis\n"
-    for event, rack in {
-        "AELLNORS 8E OLLERAS +26 26": "AE[LL]NORS",
-        "AELLRST 8H LAS +6 6": "AE[L]LRST",
-        "AELLRST 8G OLLA +20 20": "AE[LL]RST",
-        "ACELLST 8E CALLE +34 34": "ACE[LL]ST",
-        "AELLRS 8H LAS +6 6": "AE[LL]RS",
-        "CHELLOS - +0 0": "CEH[L]LOS",
-        "EIILLRS -2 +0 0": "EII[L]LRS",
-    }.items():
-        assert str(parse_gcg(f"{head}>Ana: {event}\n").turns[0].rack) == rack
