@@ -5,7 +5,7 @@ Each class is an object of the JSON, its attributes the fields in their order.
 
 import msgspec
 
-from jackdaw.schemas.encoding import encode_cgp, encode_json
+from jackdaw.schemas.encoding import encode_json
 from jackdaw.text import SolvedEndgame
 from strategy.endgame import EndgameMove
 
@@ -50,7 +50,7 @@ def endgame_json(found: SolvedEndgame) -> bytes:
     return encode_json(
         EndgameJson(
             schema=ENDGAME_SCHEMA,
-            cgp=encode_cgp(found.position),
+            cgp=found.position.cgp(strict=False),
             lexicon=found.lexicon_name,
             scoreless_turns=found.scoreless_turns,
             proven=result.is_proven,

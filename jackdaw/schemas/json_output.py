@@ -8,7 +8,7 @@ from functools import singledispatch
 
 import msgspec
 
-from jackdaw.schemas.encoding import encode_cgp, encode_json
+from jackdaw.schemas.encoding import encode_json
 from jackdaw.schemas.explanation_json import FactJson, why_json
 from jackdaw.schemas.line_json import LineJson, line_json
 from jackdaw.schemas.preendgame_json import OutcomeJson, outcome_json
@@ -235,7 +235,7 @@ def moves_json(position: Position, analysis: PositionAnalysis, candidates: Candi
     return encode_json(
         MovesJson(
             schema=MOVES_SCHEMA,
-            cgp=encode_cgp(position),
+            cgp=position.cgp(strict=False),
             lexicon=analysis.lexicon_name,
             strategy=analysis.strategy_name,
             leaves=analysis.leaves_name,
@@ -257,7 +257,7 @@ def position_json(analysis: PositionAnalysis, count: int) -> PositionJson:
     result = PositionJson(
         turn=analysis.turn,
         player=analysis.player,
-        cgp=encode_cgp(position),
+        cgp=position.cgp(strict=False),
         rack=None if rack is None else str(rack),
         rack_known=analysis.rack_knowledge.value,
         scores=list(position.scores),

@@ -5,7 +5,7 @@ Each class is an object of the JSON, its attributes the fields in their order.
 
 import msgspec
 
-from jackdaw.schemas.encoding import encode_cgp, encode_json
+from jackdaw.schemas.encoding import encode_json
 from movegen.position import Position
 from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, SimulatedEnd
 
@@ -77,7 +77,7 @@ def preendgame_json(
     return encode_json(
         PreendgameJson(
             schema=PREENDGAME_SCHEMA,
-            cgp=encode_cgp(position),
+            cgp=position.cgp(strict=False),
             lexicon=lexicon_name,
             opponent=result.opponent,
             bag=result.bag_count,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
-from movegen.errors import IllegalMoveError, LexiconError, PositionError, quote
+from movegen.errors import CgpError, IllegalMoveError, LexiconError, PositionError, quote
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole
 from movegen.position.cgp_writer import KEPT_OPERATIONS, write_cgp
@@ -202,9 +202,18 @@ class Position:
         turns = self.rules.ending.last_turns(after.bag_count, not went_out, self.players)
         return replace(after, last_turns=turns if self.turns_left is None else max(0, self.turns_left - 1))
 
-    def cgp(self) -> str:
-        """Return the position as a line of text; see `read_cgp`."""
-        return write_cgp(self)
+    def cgp(self, *, strict: bool = True) -> str:
+        """Return the position as a line of text; see `read_cgp`.
+
+        Raises CgpError when CGP cannot express the name of the lexicon or an operation. Unless `strict`, the
+        lexicon and all operations are left out instead.
+        """
+        try:
+            return write_cgp(self)
+        except CgpError:
+            if strict:
+                raise
+            return write_cgp(replace(self, lexicon_name=None, operations=()))
 
     def _check_exchange(self, move: Move) -> None:
         if move.kind is not MoveKind.EXCHANGE:

@@ -13,7 +13,7 @@ from time import perf_counter
 import msgspec
 
 from movegen.board import Move
-from movegen.errors import CgpError, JackdawError, one_line
+from movegen.errors import JackdawError, one_line
 from movegen.position import Position
 from movegen.variant import Rack
 from sims.bag import player_names
@@ -170,7 +170,7 @@ def _judge(plan: DecisionPlan, task: DecisionTask, known: Position, source: Lexi
         task.number,
         task.place,
         None,
-        _cgp(position),
+        position.cgp(strict=False),
         position.bag_count,
         find_phase(position).value,
         judgement.method.value,
@@ -182,14 +182,6 @@ def _judge(plan: DecisionPlan, task: DecisionTask, known: Position, source: Lexi
         judgement.win_optimism,
         judgement.points_optimism,
     )
-
-
-def _cgp(position: Position) -> str:
-    """Return a position as CGP, without a lexicon name that CGP cannot express."""
-    try:
-        return position.cgp()
-    except CgpError:
-        return replace(position, lexicon_name=None, operations=()).cgp()
 
 
 def _choose(

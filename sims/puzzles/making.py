@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from movegen.board import Move
-from movegen.errors import CgpError, JackdawError, one_line
+from movegen.errors import JackdawError, one_line
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.decisions import find_phase
@@ -205,7 +205,7 @@ def _describe(
     difficulty = None if challenge else measure_difficulty(
         position, best, found.rank_candidate(index), source.load(), plan.seed
     )  # fmt: skip
-    cgp, rules = _cgp(position), position.variant.name
+    cgp, rules = position.cgp(strict=False), position.variant.name
     moves = {lead.move: PuzzleMove.of(lead) for lead in leads}
     counted = found.counted_move
     simulated = evaluation.simulation if isinstance(evaluation, SimulationEvaluation) else None
@@ -227,11 +227,3 @@ def _describe(
         (Tag.PHONY,) if challenge else find_tags(found),
         difficulty,
     )
-
-
-def _cgp(position: Position) -> str:
-    """Return a position as CGP, without a lexicon name that CGP cannot express."""
-    try:
-        return position.cgp()
-    except CgpError:
-        return replace(position, lexicon_name=None, operations=()).cgp()

@@ -1,7 +1,6 @@
 """Views of positions and recorded games: each class is JSON for the scripts in `static`."""
 
 import re
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -17,7 +16,6 @@ from movegen.configs import list_configs
 from movegen.encoding import show_hidden
 from movegen.errors import (
     MAX_PLACE,
-    CgpError,
     GcgError,
     JackdawError,
     PositionError,
@@ -142,7 +140,7 @@ def position_view(position: Position, drawn: str = "") -> PositionView:
     texts = [None if rack is None else str(rack) for rack in position.racks]
     bag, unseen = position.bag_count, position.unseen
     return PositionView(
-        cgp=format_cgp(position),
+        cgp=position.cgp(strict=False),
         rules=position.variant.name,
         key=key,
         squares=position.board.squares.tolist(),
@@ -156,14 +154,6 @@ def position_view(position: Position, drawn: str = "") -> PositionView:
         method=_method(position),
         drawn=drawing_view(position.variant) if drawn != key else None,
     )
-
-
-def format_cgp(position: Position) -> str:
-    """Format the position as CGP, without a lexicon name that CGP cannot express."""
-    try:
-        return position.cgp()
-    except CgpError:
-        return replace(position, lexicon_name=None, operations=()).cgp()
 
 
 def drawing_view(variant: Variant) -> DrawingView:

@@ -210,8 +210,10 @@ def test_what_would_not_read_back_is_not_written():
         {"operations": (("a", "x\ny"),)},
         {"operations": (("a;", ""),)},
     ):
+        changed = replace(position, **changes)
         with pytest.raises(CgpError):
-            write_cgp(replace(position, **changes))
+            write_cgp(changed)
+        assert read_cgp(changed.cgp(strict=False)) == replace(position, lexicon_name=None, operations=())
 
 
 @given(random=st.randoms(use_true_random=False))
