@@ -16,7 +16,6 @@ second the first explains.
 import argparse
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import cache
 from statistics import mean, stdev
 
@@ -107,8 +106,7 @@ def decisions_of_game(number: int) -> list[float]:
         without, opponents = game.turns[turn - 1].move, game.turns[turn].rack
         if not recorded.bag_count or without is None or opponents is None:
             break
-        racks = tuple(recorded.rack if player == recorded.on_turn else None for player in range(2))
-        position = replace(recorded, racks=racks)
+        position = recorded.without_other_racks()
         generator = MoveGenerator(variant, lexicon, position.board)
         chosen, _ = simulated_move(infers, generator, position, move_seed(SEED, number, turn), last)
         if chosen == without:
@@ -131,8 +129,7 @@ def shifts_of_game(number: int) -> list[Shift]:
         recorded, opponents = game.position(turn), game.turns[turn].rack
         if not recorded.bag_count or opponents is None:
             break
-        racks = tuple(recorded.rack if player == recorded.on_turn else None for player in range(2))
-        position = replace(recorded, racks=racks)
+        position = recorded.without_other_racks()
         generator = MoveGenerator(variant, lexicon, position.board)
         best = strategy.best(generator, position.rack, position.bag_count, position.unseen, count=SHIFTED)
         inferred = infer_from_game(game, turn, lexicon, strategy)

@@ -11,7 +11,6 @@ goes on with the rest.
 
 import argparse
 import json
-from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
@@ -104,9 +103,7 @@ def main() -> None:
         if len(found) >= options.count:
             break
         if task.number not in saved and not options.show and task.position is not None:
-            known = task.position
-            racks = tuple(known.rack if player == known.on_turn else None for player in range(2))
-            losses = compare(replace(known, racks=racks), source.load(), strategy, plans)
+            losses = compare(task.position.without_other_racks(), source.load(), strategy, plans)
             saved[task.number] = losses
             with options.save.open("a") as file:
                 file.write(json.dumps({"game": task.number, "losses": losses}) + "\n")

@@ -202,6 +202,11 @@ class Position:
         turns = self.rules.ending.last_turns(after.bag_count, not went_out, self.players)
         return replace(after, last_turns=turns if self.turns_left is None else max(0, self.turns_left - 1))
 
+    def without_other_racks(self) -> "Position":
+        """Return the position as the player on turn sees it: nothing is known of the other racks."""
+        racks = tuple(rack if player == self.on_turn else None for player, rack in enumerate(self.racks))
+        return replace(self, racks=racks)
+
     def cgp(self, *, strict: bool = True) -> str:
         """Return the position as a line of text; see `read_cgp`.
 

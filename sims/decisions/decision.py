@@ -6,7 +6,7 @@ the judge are unrelated, so that no player is judged by the rollouts that made i
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import perf_counter
 
@@ -153,8 +153,7 @@ def report_failure(task: DecisionTask, reason: str) -> Decision:
 def _judge(plan: DecisionPlan, task: DecisionTask, known: Position, source: LexiconSource) -> Decision:
     check_position(known)
     check_players(plan.players, known.players)
-    racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
-    position, lexicon = replace(known, racks=racks), source.load()
+    position, lexicon = known.without_other_racks(), source.load()
     chosen = [_choose(plan, task, player, position) for player in plan.players]
     moves = list(dict.fromkeys(move for move, _ in chosen))
     began = perf_counter()

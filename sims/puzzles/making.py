@@ -110,8 +110,7 @@ def _make(
     source: LexiconSource,
     new_analyzer: Callable[..., Analyzer],
 ) -> Puzzle | None:
-    racks = tuple(known.rack if player == known.on_turn else None for player in range(known.players))
-    position, lexicon = replace(known, racks=racks), source.load()
+    position, lexicon = known.without_other_racks(), source.load()
     if not position.bag_count:
         position = known  # with an empty bag the opponent's rack is what is unseen
     strategy = static_strategy_for(lexicon, position.variant, plan.strategy)

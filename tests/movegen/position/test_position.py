@@ -35,6 +35,13 @@ def test_unseen_and_bag(early: Position):
     assert (len(ending.unseen), ending.bag_count, ending.can_exchange) == (16, 9, True)
 
 
+def test_only_the_rack_of_the_player_on_turn_is_seen(standard: Variant):
+    first, second = (standard.tiles.parse_rack(tiles) for tiles in ("AEI", "QU"))
+    position = replace(Position.initial(standard), racks=(first, second), on_turn=1)
+    assert position.without_other_racks().racks == (None, second)
+    assert replace(position, racks=(first, None)).without_other_racks().racks == (None, None)
+
+
 def test_the_bag_is_what_full_racks_leave(standard: Variant):
     for players, bag in ((2, 86), (3, 79), (4, 72)):
         position = Position.initial(standard, players)

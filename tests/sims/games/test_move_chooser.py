@@ -71,8 +71,7 @@ def test_more_is_simulated_with_few_tiles_in_the_bag(
     chooser, differing = MoveChooser(WORDS, seed=3), 0
     for turn in range(1, len(game.turns) + 1):
         position = game.position(turn)
-        racks = tuple(position.rack if seat == position.on_turn else None for seat in range(2))
-        known = replace(position, racks=racks)
+        known = position.without_other_racks()
         one, other, found = (chooser.choose_in(each, known, turn=turn) for each in (few, many, both))
         assert found == (other if position.bag_count <= 7 else one)
         differing += bool(0 < position.bag_count <= 7 and one != other)

@@ -108,23 +108,18 @@ def test_players_infer_with_what_was_fitted_to_engines() -> None:
     config = SimulationConfig(name="mine", kind="simulation", iterations=10, infer=True)
     used = {}
     for turn in range(2, len(game.turns)):
-        position, last = game.position(turn), LastMove.before_turn(game, turn)
+        position, last = game.position(turn).without_other_racks(), LastMove.before_turn(game, turn)
         if position.bag_count and last is not None:
             for plan in (SimulationPlan.of(config, 3), SimulationPlan(seed=3, infer=True)):
-                racks = plan.with_opponent_rack(hidden(position), last, LEXICON, STATIC).opponent_rack
+                racks = plan.with_opponent_rack(position, last, LEXICON, STATIC).opponent_rack
                 assert isinstance(racks, InferredRacks)
                 used[position.bag_count, plan.against_engine] = racks.temperature
                 fitted = InferenceConfig.of_engines(position.bag_count)
                 expected = fitted if plan.against_engine else InferenceConfig()
-                same = infer_racks(hidden(position), last, LEXICON, STATIC, seed=3, config=expected)
+                same = infer_racks(position, last, LEXICON, STATIC, seed=3, config=expected)
                 assert racks.most_likely(5) == same.most_likely(5)
                 assert racks.temperature == expected.temperature
     assert {temperature for (_, engine), temperature in used.items() if engine} >= {1.6, 2.3, 4.5}
-
-
-def hidden(position: Position) -> Position:
-    racks = tuple(position.rack if player == position.on_turn else None for player in range(2))
-    return replace(position, racks=racks)
 
 
 def test_plays(strategy: StaticStrategy) -> None:
