@@ -49,12 +49,9 @@ from strategy.endgame import (
     PreendgameOptions,
     can_solve_endgame,
     can_solve_preendgame,
-    is_over,
-    play_turn,
     solve_endgame,
+    solve_endgame_move,
     solve_preendgame,
-    tiles_left,
-    whole_position,
 )
 from strategy.leaves import MILLI
 from strategy.players import StaticStrategy, static_strategy_for
@@ -352,35 +349,17 @@ def _judge_endgame(position: Position, moves: Sequence[Move], lexicon: Lexicon) 
     turns = position.rules.scoreless_turns
     limits = SearchLimits(nodes=_ENDGAME_NODES, narrow=False)
     result = solve_endgame(position, lexicon, scoreless_turns=turns, limits=limits)
-    best = result.moves[0]
-    found = {best.move: (best.value, best.is_proven)}
+    found = {result.moves[0].move: result.moves[0]}
     for move in moves:
         if move not in found:
-            found[move] = _value_in_endgame(position, move, lexicon, limits)
+            found[move] = solve_endgame_move(position, move, lexicon, scoreless_turns=turns, limits=limits)
     values = []
-    for move, (value, _) in found.items():
-        spread = position.spread + value
+    for each in found.values():
+        spread = position.spread + each.value
         win = (1 + int(np.sign(spread))) / 2
-        values.append((str(move), win, float(spread), UTILITY.value(win, spread)))
-    is_proven = all(proven for _, proven in found.values())
+        values.append((str(each.move), win, float(spread), UTILITY.value(win, spread)))
+    is_proven = all(each.is_proven for each in found.values())
     return Judgement(JudgedBy.ENDGAME, 0, is_proven, _exact(values))
-
-
-def _value_in_endgame(
-    position: Position, move: Move, lexicon: Lexicon, limits: SearchLimits
-) -> tuple[int, bool]:
-    """Return the gain from a move until the end of the game, and whether it is proven."""
-    turns = position.rules.scoreless_turns
-    after = play_turn(whole_position(position), move, turns)
-    if is_over(after, turns):
-        mine = position.on_turn
-        return (
-            move.score
-            + sum(points if player == mine else -points for player, _, points in tiles_left(after)),
-            True,
-        )
-    reply = solve_endgame(after, lexicon, scoreless_turns=turns, limits=limits)
-    return move.score - reply.value, reply.is_proven
 
 
 def _exact(values: Sequence[tuple[str, float, float, float]]) -> tuple[JudgedMove, ...]:

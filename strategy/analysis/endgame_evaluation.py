@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
@@ -11,16 +11,7 @@ from movegen.showing import short_repr
 from movegen.variant import EndingRule
 from strategy.analysis.evaluation import Method, StopReason
 from strategy.analysis.position_analysis import PositionAnalysis
-from strategy.endgame import (
-    PASSES,
-    EndgameMove,
-    EndgameResult,
-    is_over,
-    play_turn,
-    solve_endgame,
-    tiles_left,
-    whole_position,
-)
+from strategy.endgame import PASSES, EndgameMove, EndgameResult, solve_endgame, solve_endgame_move
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 from strategy.winprob import WinModel
 
@@ -119,9 +110,9 @@ class EndgameEvaluation:
         spread = self.position.spread
         if solved.is_proven and spread + solved.value == 0:
             return 0.5
-        if solved.lower is not None and spread + solved.lower > 0:
+        if spread + solved.lower > 0:
             return 1.0
-        return 0.0 if solved.upper is not None and spread + solved.upper < 0 else None
+        return 0.0 if spread + solved.upper < 0 else None
 
     def win_difference_error(self, one: Move, other: Move) -> float | None:
         """Return None: results that are not proven have no known error."""
@@ -155,49 +146,17 @@ def evaluate_endgame(
     rules = position.rules
     is_limited = rules.ending is not EndingRule.OUT  # then the rules end the search soon enough
     rule = None if is_limited or position.scoreless_turns < PASSES else rules.scoreless_turns
-    solver = _Solver(plan, lexicon, control.silent, rule)
-    solved = solver._replace(control=control).solve(position, plan.moves)
+    solved = solve_endgame(
+        position, lexicon, moves=plan.moves, scoreless_turns=rule, limits=plan.limits, control=control
+    )
     evaluation = EndgameEvaluation(position, solved, scoreless_turns=rule)
     move, played = analysis.counted_move, analysis.played
     if move is not None and played is not None and played.equity is not None:
-        evaluation = replace(evaluation, played=evaluation.find(move) or solver.evaluate_move(position, move))
+        known = evaluation.find(move) or solve_endgame_move(
+            position, move, lexicon, scoreless_turns=rule, limits=plan.limits, control=control.silent
+        )
+        evaluation = replace(evaluation, played=known)
     if all(solved.is_proven for solved in (*evaluation.result.moves, evaluation.played) if solved):
         return evaluation
     limit = StopReason.NODES if plan.limits.seconds is None else StopReason.TIME
     return replace(evaluation, stopped=StopReason.INTERRUPTED if control.is_stopped else limit)
-
-
-class _Solver(NamedTuple):
-    """A solver of the positions of one game, by the same plan and rule."""
-
-    plan: EndgamePlan
-    lexicon: Lexicon
-    control: SearchControl[Any]
-    scoreless_turns: int | None
-
-    def solve(self, position: Position, moves: int) -> EndgameResult:
-        return solve_endgame(
-            position,
-            self.lexicon,
-            scoreless_turns=self.scoreless_turns,
-            moves=moves,
-            limits=self.plan.limits,
-            control=self.control,
-        )
-
-    def evaluate_move(self, position: Position, move: Move) -> EndgameMove:
-        """Return a move with its value, by searching the opponent's replies."""
-        after = play_turn(whole_position(position), move, self.scoreless_turns)
-        if is_over(after, self.scoreless_turns):
-            gains = (
-                points if player == position.on_turn else -points for player, _, points in tiles_left(after)
-            )
-            value = move.score + sum(gains)
-            return EndgameMove(move, value, value, value)
-        reply = self.solve(after, 1)
-        return EndgameMove(
-            move,
-            move.score - reply.value,
-            None if reply.upper is None else move.score - reply.upper,
-            None if reply.lower is None else move.score - reply.lower,
-        )

@@ -4,7 +4,7 @@
 `preendgame` those with one to four tiles in it; `turns` plays out the last turns of a game.
 """
 
-from strategy.endgame.endgame import can_solve_endgame, solve_endgame
+from strategy.endgame.endgame import can_solve_endgame, solve_endgame, solve_endgame_move
 from strategy.endgame.endgame_result import EndgameMove, EndgameResult
 from strategy.endgame.preendgame import (
     MAX_IN_BAG,
@@ -28,10 +28,8 @@ from strategy.endgame.turns import (
     PASSES,
     LastTurn,
     TilesLeft,
-    is_over,
     last_turns,
     play_turn,
-    tiles_left,
     whole_position,
 )
 
@@ -54,12 +52,11 @@ __all__ = [
     "can_solve_endgame",
     "can_solve_preendgame",
     "check_search",
-    "is_over",
     "last_turns",
     "play_turn",
     "rank_moves",
     "solve_endgame",
+    "solve_endgame_move",
     "solve_preendgame",
-    "tiles_left",
     "whole_position",
 ]

@@ -17,7 +17,7 @@ from movegen.position import Position
 from movegen.variant import EndingRule, Rack, core_counts, core_variant
 from strategy.endgame.endgame_result import EndgameMove, EndgameResult
 from strategy.endgame.last_round import solve_last_round
-from strategy.endgame.turns import PASSES
+from strategy.endgame.turns import PASSES, is_over, play_turn, tiles_left, whole_position
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 
@@ -33,7 +33,7 @@ def solve_endgame(
     first_win: bool = False,
     scoreless_turns: int | None = None,
     limits: SearchLimits = DEFAULT_LIMITS,
-    control: "SearchControl[EndgameResult]" = NO_CONTROL,
+    control: SearchControl[EndgameResult] = NO_CONTROL,
 ) -> EndgameResult:
     """Search a position with an empty bag to the end of the game.
 
@@ -102,6 +102,32 @@ def solve_endgame(
             f"more than {core.UNBOUNDED:,} points could be won", cure="use fewer points for tiles and squares"
         ) from None
     return _result(position, found)
+
+
+def solve_endgame_move(
+    position: Position,
+    move: Move,
+    lexicon: Lexicon,
+    *,
+    scoreless_turns: int | None = None,
+    limits: SearchLimits = DEFAULT_LIMITS,
+    control: SearchControl[EndgameResult] = NO_CONTROL,
+) -> EndgameMove:
+    """Return a move of an endgame with its value and bounds, by searching the opponent's replies.
+
+    The arguments and the errors are those of `solve_endgame`; IllegalMoveError when the move is not possible.
+
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    >>> solve_endgame_move(position, position.parse_move("4G TOTARA"), Lexicon.load())
+    EndgameMove(move=<Move 4G TOTARA 16>, value=9, lower=9, upper=9)
+    """
+    after = play_turn(whole_position(position), move, scoreless_turns)
+    if is_over(after, scoreless_turns):
+        gains = (points if player == position.on_turn else -points for player, _, points in tiles_left(after))
+        value = move.score + sum(gains)
+        return EndgameMove(move, value, value, value)
+    reply = solve_endgame(after, lexicon, scoreless_turns=scoreless_turns, limits=limits, control=control)
+    return EndgameMove(move, move.score - reply.value, move.score - reply.upper, move.score - reply.lower)
 
 
 def can_solve_endgame(position: Position) -> bool:
