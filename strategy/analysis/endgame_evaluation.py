@@ -158,5 +158,4 @@ def evaluate_endgame(
         evaluation = replace(evaluation, played=known)
     if all(solved.is_proven for solved in (*evaluation.result.moves, evaluation.played) if solved):
         return evaluation
-    limit = StopReason.NODES if plan.limits.seconds is None else StopReason.TIME
-    return replace(evaluation, stopped=StopReason.INTERRUPTED if control.is_stopped else limit)
+    return replace(evaluation, stopped=StopReason.of_search(plan.limits, control))

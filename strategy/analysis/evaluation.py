@@ -8,7 +8,7 @@ the type, by `functools.singledispatch`.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from movegen.variant import EndingRule
 from strategy.analysis.played_move import PlayedMove, rank_candidate
 from strategy.leaves import MILLI
 from strategy.players import Candidate, CandidateList
+from strategy.search_control import SearchControl, SearchLimits
 from strategy.winprob import MILLION, WinModel
 
 
@@ -29,6 +30,13 @@ class StopReason(StrEnum):
     TIME = "time"
     INTERRUPTED = "interrupted"
     """The caller asked it to stop."""
+
+    @classmethod
+    def of_search(cls, limits: SearchLimits, control: SearchControl[Any]) -> "StopReason":
+        """Return the reason why a search with these limits and this control has not proven everything."""
+        if control.is_stopped:
+            return cls.INTERRUPTED
+        return cls.NODES if limits.seconds is None else cls.TIME
 
 
 class Method(StrEnum):

@@ -211,8 +211,5 @@ def evaluate_preendgame(
         limits=plan.limits,
         control=control,
     )
-    stopped: StopReason | None = None
-    if not result.is_settled:
-        limit = StopReason.NODES if plan.limits.seconds is None else StopReason.TIME
-        stopped = StopReason.INTERRUPTED if control.is_stopped else limit
+    stopped = None if result.is_settled else StopReason.of_search(plan.limits, control)
     return PreendgameEvaluation(analysis.position, analysis.candidates, result, stopped)._ranked()
