@@ -60,11 +60,6 @@ class Method(StrEnum):
         """Whether equities are final results, so that any loss of points is certain."""
         return self is Method.ENDGAME
 
-    @property
-    def puts_wins_first(self) -> bool:
-        """Whether moves are ranked by wins, and by points only among those that win equally often."""
-        return self is Method.PREENDGAME
-
 
 class Evaluation(Protocol):
     """The result of one method for the candidates of a position. All figures are for the player on turn.
