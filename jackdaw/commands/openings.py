@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from jackdaw.application import INTERRUPTED, Command
-from jackdaw.console import notify, notify_written, progress_bar
+from jackdaw.console import notify_written, progress_bar
 from jackdaw.openings import OpeningRun, check_output, openings_json, openings_view, report_openings
 from jackdaw.options import (
     Count,
@@ -17,6 +17,7 @@ from jackdaw.options import (
     strategy_option,
     workers_option,
 )
+from jackdaw.resumable import notify_unfinished
 from jackdaw.runs import Results, check_files
 from jackdaw.schemas import moves_json
 from jackdaw.text import moves_view
@@ -25,7 +26,7 @@ from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.openings import MAX_EXAMPLES, OpeningSetup, opening_position
-from sims.workers import JournalError, PoolError, choose_pool, journal_path
+from sims.workers import JournalError, PoolError, choose_pool
 from strategy.analysis import analyze_position
 from strategy.players import StaticStrategy, static_strategy_for
 
@@ -102,7 +103,8 @@ def openings(
             with progress_bar(run.racks.count, "racks") as progress:
                 run.find(pool, progress)
         except (KeyboardInterrupt, PoolError, JournalError) as stop:
-            _conclude_early(run, output)
+            finished = f"{run.done:,} of {run.racks.count:,} racks are finished"
+            notify_unfinished(finished, run.journal, "-o FILE")
             if isinstance(stop, KeyboardInterrupt):
                 context.exit(INTERRUPTED)
             raise
@@ -133,11 +135,3 @@ def _show_moves(setup: OpeningSetup, text: str, limit: int, json_file: str | Non
     Results(
         moves_view(analysis, listed), ((json_file, lambda: moves_json(position, analysis, listed)),)
     ).write()
-
-
-def _conclude_early(run: OpeningRun, output: str | None) -> None:
-    """Say what is saved of a run that ends early."""
-    saved = "not saved; use -o FILE to be able to resume" if output is None else (
-        f"saved in {journal_path(Path(output))}; continue with --resume"
-    )  # fmt: skip
-    notify("Interrupted", f"{run.done:,} of {run.racks.count:,} racks are finished and {saved}")

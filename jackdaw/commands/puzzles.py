@@ -39,6 +39,7 @@ from jackdaw.puzzles import (
     select_puzzles,
     total_results,
 )
+from jackdaw.resumable import notify_unfinished
 from movegen.errors import JackdawError, quote
 from movegen.files import check_writable
 from movegen.lexicon import choose_rules
@@ -172,10 +173,8 @@ def _conclude(context: click.Context, run: PuzzleRun, stop: BaseException | None
         return
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
-    saved = "not saved; use -o FILE to be able to resume" if run.journal is None else (
-        f"saved in {run.journal.path}; continue with --resume"
-    )  # fmt: skip
-    notify("Interrupted", f"{run.done:,} of {run.count:,} positions are finished and {saved}")
+    finished = f"{run.done:,} of {run.count:,} positions are finished"
+    notify_unfinished(finished, run.journal, "-o FILE")
     context.exit(INTERRUPTED)
 
 

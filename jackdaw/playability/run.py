@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
 import click
 
 from jackdaw.application import INTERRUPTED
-from jackdaw.console import notify, progress_bar
+from jackdaw.resumable import notify_unfinished, run_until_stopped
 from sims.engines import close_engines, start_engines
-from sims.errors import EngineError
 from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.playability import (
     PlayabilitySetup,
@@ -21,7 +21,7 @@ from sims.playability import (
     count_words,
     cut_games,
 )
-from sims.workers import Journal, JournalError, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+from sims.workers import Journal, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
 
 
 class PlayabilityRun:
@@ -114,20 +114,8 @@ class PlayabilityRun:
 
 
 def play_games(run: PlayabilityRun, pool: WorkerPool) -> BaseException | None:
-    """Play with a progress bar and return what stopped the run early: Ctrl-C, dead workers, a full disk.
-
-    If no game is finished, anything but Ctrl-C is raised instead.
-    """
-    try:
-        with progress_bar(run.games, "games") as progress:
-            run.play(pool, progress)
-    except KeyboardInterrupt as stop:
-        return stop
-    except (EngineError, PoolError, JournalError) as stop:
-        if not run.done:
-            raise
-        return stop
-    return None
+    """Play with a progress bar and return what stopped the run early; see `run_until_stopped`."""
+    return run_until_stopped(partial(run.play, pool), run.games, "games", has_results=lambda: run.done > 0)
 
 
 def conclude_playability(context: click.Context, run: PlayabilityRun, stop: BaseException | None) -> None:
@@ -138,10 +126,8 @@ def conclude_playability(context: click.Context, run: PlayabilityRun, stop: Base
     if stop is None:
         run.forget()
         return
-    saved = "not saved; use --csv FILE or --json FILE to be able to resume" if run.journal is None else (
-        f"saved in {run.journal.path}; continue with --resume"
-    )  # fmt: skip
-    notify("Interrupted", f"{run.done:,} of {run.games:,} games are finished and {saved}")
+    finished = f"{run.done:,} of {run.games:,} games are finished"
+    notify_unfinished(finished, run.journal, "--csv FILE or --json FILE")
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
     context.exit(INTERRUPTED)

@@ -1,17 +1,15 @@
 """The run of `jackdaw puzzles`: positions of files or self-play in a worker pool, with a journal."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Protocol
 
 import numpy.typing as npt
 
-from jackdaw.console import progress_bar
 from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, standing_play
+from jackdaw.resumable import JournaledRun, run_until_stopped
 from movegen.errors import JackdawError, one_line
 from movegen.game import Game
 from movegen.variant import Variant
@@ -28,15 +26,7 @@ from sims.puzzles import (
     make_puzzle,
     report_failure,
 )
-from sims.workers import (
-    Journal,
-    JournalError,
-    PoolError,
-    TaskFailed,
-    WorkerPool,
-    journal_path,
-    run_tasks,
-)
+from sims.workers import WorkerPool
 from strategy.analysis import played_moves
 from strategy.players import static_strategy_for
 
@@ -162,7 +152,7 @@ def _recorded_turns(played: StaticGames) -> npt.NDArray[Any]:
     return played.turns
 
 
-class PuzzleRun:
+class PuzzleRun(JournaledRun[Discovery]):
     """A run: a context in which to `make` puzzles and, once they are written, to `forget` the journal."""
 
     def __init__(
@@ -174,37 +164,18 @@ class PuzzleRun:
         """
         self.source, self.plan = source, plan
         self.count = source.count
-        self._results: dict[int, Discovery] = {}
-        self._has_died = False
-        self.journal: Journal[Discovery] | None = None
-        if output is not None:
-            self.journal = Journal(journal_path(output), Discovery, self._description(), resume=resume)
-
-    def __enter__(self) -> "PuzzleRun":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.journal is not None:
-            self.journal.close()
-
-    @property
-    def done(self) -> int:
-        """The number of positions that are finished."""
-        return len(self._results)
+        super().__init__(Discovery, output, {**source.describe(), **describe_settings(plan)}, resume=resume)
 
     @property
     def puzzles(self) -> list[Puzzle]:
         """The puzzles found, in the order of the positions; one that occurs twice is listed once."""
-        found = (self._results[number].puzzle for number in sorted(self._results))
+        found = (result.puzzle for result in self.results)
         return list({puzzle.id: puzzle for puzzle in found if puzzle is not None}.values())
 
     @property
     def errors(self) -> list[str]:
         """The reasons why positions could not be analyzed."""
-        found = (self._results[number].error for number in sorted(self._results))
-        return [error for error in found if error is not None]
+        return [result.error for result in self.results if result.error is not None]
 
     def make(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
         """Look at all positions but those of the journal; `progress` gets the number of newly finished ones.
@@ -213,49 +184,17 @@ class PuzzleRun:
         exception, Ctrl-C included, `puzzles` has what is found so far. Raises what `run_tasks` and
         `Journal.append` raise.
         """
-        if self.journal is not None:
-            for number in range(self.count):
-                if number in self.journal:
-                    self._results[number] = self.journal.read(number)
+        self._restore(self.count)
         progress(self.done)
         tasks = self.source.tasks(frozenset(self._results))
-        with closing(run_tasks(pool, partial(make_puzzle, self.plan), tasks)) as results:
-            for task, result in results:
-                if isinstance(result, TaskFailed):
-                    self._has_died = True
-                    self._results[task.number] = report_failure(task, result.reason)
-                else:
-                    self._results[task.number] = result
-                    if self.journal is not None:
-                        self.journal.append(result)
-                progress(1)
-
-    def forget(self) -> None:
-        """Delete the journal, unless workers died of a position, which another run may finish."""
-        if self.journal is not None and not self._has_died:
-            self.journal.remove()
-
-    def _description(self) -> dict[str, object]:
-        """Describe what determines the results, for the journal."""
-        return {**self.source.describe(), **describe_settings(self.plan)}
+        self._finish(tasks, pool, partial(make_puzzle, self.plan), report_failure, progress)
 
 
 def make_puzzles(run: PuzzleRun, pool: WorkerPool) -> BaseException | None:
-    """Make the puzzles with a progress bar and return what stopped the run early.
-
-    That is Ctrl-C, dead workers or a full disk. If no position is finished, anything but Ctrl-C is raised
-    instead.
-    """
-    try:
-        with progress_bar(run.count, "positions") as progress:
-            run.make(pool, progress)
-    except KeyboardInterrupt as stop:
-        return stop
-    except (PoolError, JournalError) as stop:
-        if not run.done:
-            raise
-        return stop
-    return None
+    """Make puzzles with a progress bar and return what stopped the run early; see `run_until_stopped`."""
+    return run_until_stopped(
+        partial(run.make, pool), run.count, "positions", has_results=lambda: run.done > 0
+    )
 
 
 def select_puzzles(puzzles: Sequence[Puzzle], wanted: PuzzleFilter, player: str | None) -> list[Puzzle]:

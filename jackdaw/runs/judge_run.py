@@ -1,7 +1,6 @@
 """The run of `jackdaw judge`: positions from files or self-play, judged in a worker pool, with a journal."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Protocol
 import click
 
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS
-from jackdaw.console import notify, progress_bar
+from jackdaw.console import notify
 from jackdaw.inputs import Item, LexiconFinder, ReadingRules, Sources, WorkerLexica
+from jackdaw.resumable import JournaledRun, notify_unfinished, run_until_stopped
 from movegen.errors import JackdawError, one_line
 from movegen.variant import Variant
 from sims.decisions import (
@@ -29,15 +29,7 @@ from sims.decisions import (
 from sims.engines import close_engines, start_engines
 from sims.identity import describe_settings
 from sims.lexicon_source import LexiconSource
-from sims.workers import (
-    Journal,
-    JournalError,
-    PoolError,
-    TaskFailed,
-    WorkerPool,
-    journal_path,
-    run_tasks,
-)
+from sims.workers import WorkerPool
 
 
 class DecisionSource(Protocol):
@@ -142,13 +134,12 @@ class SelfPlayPositions:
                 yield DecisionTask(number, place, turn.position, self.lexicon, turn.last, rack)
 
 
-class JudgeRun:
+class JudgeRun(JournaledRun[Decision]):
     """A run: a context in which to `judge` and, once all is written, to `forget` the journal.
 
     Attributes
     ----------
-    journal: beside the first output; None without one.
-    others:  number of positions of other phases than those asked for.
+    others: number of positions of other phases than those asked for.
     """
 
     def __init__(
@@ -163,96 +154,42 @@ class JudgeRun:
         """
         start_engines(plan.players)
         self.source, self.plan, self.others = source, plan, 0
-        self._decisions: dict[int, Decision] = {}
-        self._has_died = False
-        self.journal: Journal[Decision] | None = None
-        if output is not None:
-            self.journal = Journal(journal_path(output), Decision, self._description(), resume=resume)
-
-    def __enter__(self) -> "JudgeRun":
-        return self
+        super().__init__(Decision, output, {**source.describe(), **describe_settings(plan)}, resume=resume)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         close_engines()
-        if self.journal is not None:
-            self.journal.close()
-
-    @property
-    def done(self) -> int:
-        """The number of positions that are judged or have an error."""
-        return len(self._decisions)
+        super().__exit__(kind, error, trace)
 
     def judge(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
         """Judge all positions but those of the journal; `progress` gets the number of newly finished ones.
 
         A position that cannot be judged, or whose workers die repeatedly, gets an error. After an exception,
-        Ctrl-C included, `decisions` has what is finished. Raises JournalError if an entry of the journal is
+        Ctrl-C included, `results` has what is finished. Raises JournalError if an entry of the journal is
         not of this run, and what `run_tasks` and `Journal.append` raise.
         """
-        if self.journal is not None:
-            self._decisions = dict(self._read(self.journal))
+        self._restore(self.source.count)
         progress(self.done)
-        work = partial(judge_task, self.plan)
-        with closing(run_tasks(pool, work, self._tasks(progress))) as results:
-            for task, result in results:
-                if isinstance(result, TaskFailed):
-                    self._has_died = True
-                    self._decisions[task.number] = report_failure(task, result.reason)
-                else:
-                    self._decisions[task.number] = result
-                    if self.journal is not None:
-                        self.journal.append(result)
-                progress(1)
+        self._finish(self._tasks(progress), pool, partial(judge_task, self.plan), report_failure, progress)
 
-    @property
-    def decisions(self) -> list[Decision]:
-        """The finished positions in the order of the source."""
-        return [self._decisions[number] for number in sorted(self._decisions)]
-
-    def forget(self) -> None:
-        """Delete the journal, unless workers died of a position, which another run may finish."""
-        if self.journal is not None and not self._has_died:
-            self.journal.remove()
-
-    def _read(self, journal: Journal[Decision]) -> Iterator[tuple[int, Decision]]:
-        for number in range(self.source.count):
-            if number in journal:
-                decision = journal.read(number)
-                if not decision.is_of(self.plan):
-                    problem = f"the entry of position {number} is not of this run"
-                    raise JournalError(problem, where=str(journal.path), cure="name another output")
-                yield number, decision
+    def _is_result(self, result: Decision) -> bool:
+        return result.is_of(self.plan)
 
     def _tasks(self, progress: Callable[[int], None]) -> Iterator[DecisionTask]:
-        for task in self.source.tasks(frozenset(self._decisions)):
+        for task in self.source.tasks(frozenset(self._results)):
             if task is None:
                 self.others += 1
                 progress(1)
             else:
                 yield task
 
-    def _description(self) -> dict[str, object]:
-        """Describe what determines the results, for the journal."""
-        return {**self.source.describe(), **describe_settings(self.plan)}
-
 
 def judge_positions(run: JudgeRun, pool: WorkerPool) -> BaseException | None:
-    """Judge with a progress bar and return what stopped the run early: Ctrl-C, dead workers, a full disk.
-
-    If no position is finished, anything but Ctrl-C is raised instead.
-    """
-    try:
-        with progress_bar(run.source.count, "positions") as progress:
-            run.judge(pool, progress)
-    except KeyboardInterrupt as stop:
-        return stop
-    except (PoolError, JournalError) as stop:
-        if not run.done:
-            raise
-        return stop
-    return None
+    """Judge with a progress bar and return what stopped the run early; see `run_until_stopped`."""
+    return run_until_stopped(
+        partial(run.judge, pool), run.source.count, "positions", has_results=lambda: run.done > 0
+    )
 
 
 def conclude_judgement(context: click.Context, run: JudgeRun, stop: BaseException | None) -> None:
@@ -260,7 +197,7 @@ def conclude_judgement(context: click.Context, run: JudgeRun, stop: BaseExceptio
 
     `stop` is what `judge_positions` returned. Anything but Ctrl-C is raised.
     """
-    failures = sum(each.error is not None for each in run.decisions)
+    failures = sum(each.error is not None for each in run.results)
     if stop is None:
         run.forget()
         if failures:
@@ -269,8 +206,9 @@ def conclude_judgement(context: click.Context, run: JudgeRun, stop: BaseExceptio
         return
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
-    saved = "not saved; use --csv FILE or --json FILE to be able to resume" if run.journal is None else (
-        f"saved in {run.journal.path}; continue with --resume"
-    )  # fmt: skip
-    notify("Interrupted", f"{run.done:,} of {run.source.count:,} positions are finished and {saved}")
+    notify_unfinished(
+        f"{run.done:,} of {run.source.count:,} positions are finished",
+        run.journal,
+        "--csv FILE or --json FILE",
+    )
     context.exit(INTERRUPTED)

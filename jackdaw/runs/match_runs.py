@@ -8,14 +8,15 @@ from typing import TypeVar
 import click
 
 from jackdaw.application import INTERRUPTED
-from jackdaw.console import notify, notify_written, progress_bar
+from jackdaw.console import notify_written
+from jackdaw.resumable import notify_unfinished, run_until_stopped
 from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
 from movegen.files import make_folder
 from sims.errors import EngineError
 from sims.match import Match, check_log_name, is_log_folder
 from sims.tournament import Tournament
-from sims.workers import JournalError, PoolError, journal_path
+from sims.workers import journal_path
 
 Run = TypeVar("Run", Match, Tournament)
 _FOLDER, _LOG = "--gcg-dir", "--log"
@@ -56,7 +57,7 @@ def play_and_report(
     An interrupted run ends the program; a fault of a player or a worker is raised, once all is shown.
     """
     with run.series:
-        stop = _play_games(run, games)
+        stop = run_until_stopped(run.play, games, "games", has_results=lambda: run.games_counted > 0)
         if stop is None:
             run.write_log()
         results(run).write()
@@ -65,46 +66,27 @@ def play_and_report(
         _conclude_run(context, run, games, stop)
 
 
-def _play_games(run: Match | Tournament, games: int) -> BaseException | None:
-    """Play with a progress bar and return what stopped the run early.
-
-    That is Ctrl-C, dead workers, an outside program that fails, or a full disk.
-
-    If no game is finished, anything but Ctrl-C is raised instead.
-    """
-    try:
-        with progress_bar(games, "games") as progress:
-            run.play(progress)
-    except KeyboardInterrupt as stop:
-        return stop
-    except (EngineError, PoolError, JournalError) as stop:
-        if not run.games_counted:
-            raise
-        return stop
-    return None
-
-
 def _conclude_run(
     context: click.Context, run: Match | Tournament, games: int, stop: BaseException | None
 ) -> None:
     """Delete the journal of a finished run; of a stopped one, report what is saved and end the program.
 
-    `stop` is what `_play_games` returned. Anything but Ctrl-C is raised.
+    `stop` is what `run_until_stopped` returned. Anything but Ctrl-C is raised.
     """
     if stop is None:
         run.series.forget()
         return
     if not isinstance(stop, (KeyboardInterrupt, EngineError)):
         raise stop
-    journal = run.series.journal
-    saved = "not saved; use --log FILE to be able to resume" if journal is None else (
-        f"saved in {journal.path}; continue with --resume"
-    )  # fmt: skip
-    what = f"{run.games_counted:,} of {games:,} games are finished and {saved}"
+    heading = "Stopped" if isinstance(stop, EngineError) else "Interrupted"
+    notify_unfinished(
+        f"{run.games_counted:,} of {games:,} games are finished",
+        run.series.journal,
+        "--log FILE",
+        heading=heading,
+    )
     if isinstance(stop, EngineError):
-        notify("Stopped", what)
         raise stop
-    notify("Interrupted", what)
     context.exit(INTERRUPTED)
 
 

@@ -150,7 +150,7 @@ def judge(
         source = SelfPlayPositions(self_play, known, variant, seed, wanted, true_racks)
     with JudgeRun(source, plan, output, resume=resume) as run:
         stop = judge_positions(run, pool)
-        report = JudgeReport(source.title(), plan, run.decisions, stop is None)
+        report = JudgeReport(source.title(), plan, run.results, stop is None)
         if csv_file is not None:
             write_bytes(judge_csv(report), csv_file)
         if json_file is not None:

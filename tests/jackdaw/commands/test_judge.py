@@ -14,6 +14,7 @@ from endgames import ENDGAME
 from msgspec.structs import replace
 from programs import ODD_ENGINE, write_program
 
+from jackdaw.resumable import journaled_run
 from jackdaw.runs import judge_run
 from sims.workers import TaskFailed
 
@@ -233,7 +234,7 @@ def test_an_entry_of_another_run(run_jackdaw: Run, positions: Path, tmp_path: Pa
         judged = judge_run.judge_task
         patched.setattr(judge_run, "judge_task", lambda *given: replace(judged(*given), choices=()))
         patched.setattr(judge_run.JudgeRun, "forget", lambda _: None)
-        patched.setattr(judge_run.JudgeRun, "decisions", [])
+        patched.setattr(judge_run.JudgeRun, "results", [])
         run_jackdaw(*arguments)
     assert "the entry of position 0 is not of this run" in error_of(run_jackdaw(*arguments, "--resume"))
 
@@ -304,7 +305,7 @@ def test_a_position_that_kills_its_workers(
         for task in tasks:
             yield task, TaskFailed("killed") if task.number == 1 else work(task)
 
-    monkeypatch.setattr(judge_run, "run_tasks", run_tasks)
+    monkeypatch.setattr(journaled_run, "run_tasks", run_tasks)
     out = tmp_path / "out.csv"
     arguments = ("judge", positions, *PLAYERS, *FEW, "--workers", 1, "--csv", out)
     assert "line 2: killed" in run_jackdaw(*arguments).stdout

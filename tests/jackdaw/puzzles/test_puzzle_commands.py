@@ -11,6 +11,7 @@ from puzzles import BINGO, ENDGAME, changed, puzzle_of
 from remembered_endgames import remember_endgames
 
 from jackdaw.puzzles import encode_puzzles, puzzle_plans, read_puzzles
+from jackdaw.resumable import journaled_run
 from movegen.errors import JackdawError
 from sims.analysis import AnalysisPlan
 from strategy import EndgamePlan, SearchLimits
@@ -252,11 +253,9 @@ def test_a_changed_puzzle_is_refused_with_its_line(tmp_path: Path, changes: dict
 def test_an_interrupted_run_goes_on_where_it_was(
     run_jackdaw: Run, positions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import jackdaw.puzzles.making_run as making_run
-
     output, whole = tmp_path / "out.jsonl", tmp_path / "whole.jsonl"
     run_jackdaw("puzzles", positions, "-o", whole, "--workers", 1)
-    real = making_run.run_tasks
+    real = journaled_run.run_tasks
 
     def interrupted(*arguments: Any) -> Any:
         for number, result in enumerate(real(*arguments)):
@@ -265,7 +264,7 @@ def test_an_interrupted_run_goes_on_where_it_was(
             yield result
 
     with monkeypatch.context() as patch:
-        patch.setattr(making_run, "run_tasks", interrupted)
+        patch.setattr(journaled_run, "run_tasks", interrupted)
         result = run_jackdaw("puzzles", positions, "-o", output, "--workers", 1)
     assert result.exit_code == 130 and "1 of 4 positions are finished" in result.stderr
     again = run_jackdaw("puzzles", positions, "-o", output, "--workers", 1)
