@@ -1,7 +1,7 @@
 """Tests of decisions: positions, the moves that players choose in them, and what a judge says they lose.
 
-`self_play` samples positions, `judge` values moves, `decision` does both for one position in a worker, and
-`losses` sums up.
+`self_play` samples positions, `judge` values moves and `judgement` compares the values; `decision` judges one
+position in a worker, and `losses` sums up.
 """
 
 from sims.decisions.decision import (
@@ -14,16 +14,8 @@ from sims.decisions.decision import (
     judge_task,
     report_failure,
 )
-from sims.decisions.judge import (
-    MAX_CANDIDATES,
-    MAX_ITERATIONS,
-    JudgedBy,
-    JudgedMove,
-    Judgement,
-    JudgePlan,
-    compare_rollouts,
-    judge_moves,
-)
+from sims.decisions.judge import MAX_CANDIDATES, MAX_ITERATIONS, JudgePlan, judge_moves
+from sims.decisions.judgement import JudgedBy, JudgedMove, Judgement, compare_rollouts
 from sims.decisions.losses import Comparison, LossTable, MeanEstimate, PlayerLosses, loss_tables
 from sims.decisions.phases import Phase, find_phase
 from sims.decisions.self_play import SampledTurn, sample_turns

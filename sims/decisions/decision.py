@@ -17,7 +17,8 @@ from movegen.errors import JackdawError, one_line
 from movegen.position import Position
 from movegen.variant import Rack
 from sims.bag import player_names
-from sims.decisions.judge import JudgedMove, JudgePlan, check_position, judge_moves
+from sims.decisions.judge import JudgePlan, check_position, judge_moves
+from sims.decisions.judgement import JudgedMove
 from sims.decisions.phases import Phase, find_phase
 from sims.engines import start_engines
 from sims.games import MoveChooser, check_players, even_seconds

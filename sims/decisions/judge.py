@@ -4,27 +4,14 @@ With tiles in the bag, every move meets the same opponent racks and draws in rol
 (common random numbers). With three to seven tiles an endgame search values each rollout once the bag is
 empty: static moves miss that value by nine points on average. A pre-endgame with one tile in the bag, and an
 endgame, are searched instead; where the search proves the values, they are exact. With two tiles the search
-proves wins, and rollouts tell points.
-
-**The loss** of a move is what the best one gains on it. The largest of several noisy means is too large, so a
-loss measured on the rollouts that chose the best would be, too. Hence cross-fitting in ten folds: nine tenths
-of the iterations choose the best move, by utility, for the last tenth to measure, in turn. Such a loss is
-never too large on average. It is too small where the rollouts cannot tell the best move, by what their choice
-loses. The *optimism*, which is the gain of the best move on all iterations over the cross-fitted one, bounds
-that: the true loss lies, on average, between the cross-fitted loss and the same plus the optimism. The
-difference of two moves' losses is the plain mean of their paired differences, which has no bias.
-
-Means and losses of a move are those of a game's result: a chance to win (a draw counts half), and points of
-final spread.
+proves wins, and rollouts tell points. `judgement` compares the values.
 """
 
 import math
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from enum import StrEnum
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -34,6 +21,15 @@ from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import MoveGenerator, Position
 from movegen.variant import Rack
+from sims.decisions.judgement import (
+    Floats,
+    JudgedBy,
+    JudgedMove,
+    Judgement,
+    compare_exact,
+    compare_proven_wins,
+    compare_rollouts,
+)
 from sims.simulation import (
     COMPARED_MOVES,
     RolloutBatches,
@@ -61,7 +57,6 @@ from strategy.winprob import MILLION, UTILITY
 MAX_ITERATIONS = 100_000
 MAX_CANDIDATES = 50
 """With these the rollouts of a position take a third of a gigabyte."""
-_FOLDS = 10
 _ENDGAME_NODES = 2_000_000
 _PREENDGAME_NODES = 1_000_000
 _SEARCHED_BAG = 2
@@ -74,20 +69,6 @@ _CANDIDATES_SEED_MASK = 1
 """The simulation that finds candidates has the judgement's seed, an even number, with this bit set."""
 _SIMULATED_CANDIDATES = 15
 """Where quick rollouts screen the static moves, as many as these meet searched endgames."""
-
-Floats = npt.NDArray[np.float64]
-
-
-class JudgedBy(StrEnum):
-    """How the values of a position's moves are known."""
-
-    ROLLOUTS = "rollouts"
-    PRE_ENDGAME = "pre-endgame"
-    """Proven, over all arrangements of the unseen tiles."""
-    AGREEMENT = "agreement"
-    """There is one move to judge, so nothing is lost whatever it is worth."""
-    ENDGAME = "endgame"
-    """By search; proven unless `is_proven` of the judgement is false."""
 
 
 @dataclass(frozen=True)
@@ -122,47 +103,6 @@ class JudgePlan:
         (30, None)
         """
         return self.endgame_nodes if _SEARCHED_BAG < bag <= rack_size else None
-
-
-class JudgedMove(msgspec.Struct, frozen=True):
-    """A move with its value, and what it loses against the best one; see the module.
-
-    Attributes
-    ----------
-    win, spread, utility: means over the rollouts, or exact; NaN for an agreement.
-    win_lost, points_lost: against the best move: share of games, and points.
-    win_lost_se, points_lost_se: standard errors, of paired differences; 0 for exact values.
-    is_best: no other move has a higher utility.
-    """
-
-    move: str
-    win: float
-    spread: float
-    utility: float
-    win_lost: float
-    win_lost_se: float
-    points_lost: float
-    points_lost_se: float
-    is_best: bool
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """The moves of a position, best first, and how they were compared.
-
-    Attributes
-    ----------
-    iterations:    0 for a search.
-    is_proven:     all values are exact.
-    win_optimism, points_optimism: bounds of the bias of the losses; see the module.
-    """
-
-    method: JudgedBy
-    iterations: int
-    is_proven: bool
-    moves: tuple[JudgedMove, ...]
-    win_optimism: float = 0.0
-    points_optimism: float = 0.0
 
 
 def judge_moves(
@@ -212,60 +152,6 @@ def judge_moves(
     return compare_rollouts(list(map(str, field)), wins, spreads, utilities)
 
 
-def compare_rollouts(moves: Sequence[str], wins: Floats, spreads: Floats, utilities: Floats) -> Judgement:
-    """Compare moves by their rollouts, each (iterations, moves), of two iterations or more."""
-    win_lost, win_error = _losses(wins, cross_fitted_best(utilities))
-    found = _judge_means(moves, spreads, utilities, (wins.mean(axis=0), win_lost, win_error))
-    return Judgement(JudgedBy.ROLLOUTS, len(utilities), False, *found)
-
-
-def compare_proven_wins(moves: Sequence[str], wins: Floats, spreads: Floats) -> Judgement:
-    """Compare moves by exact chances to win, (moves,), and the spreads of rollouts, (iterations, moves).
-
-    Rollouts choose the best of moves that win about equally often, so losses are cross-fitted here, too.
-    """
-    chances, milli_points = (np.rint(each).astype(np.int64) for each in (wins * MILLION, spreads * MILLI))
-    utilities = UTILITY.of_rollouts(chances, milli_points) / MILLION
-    chosen = np.bincount(cross_fitted_best(utilities), minlength=len(moves)) / len(utilities)
-    of_wins = wins, chosen @ wins - wins, np.zeros(len(moves))
-    found = _judge_means(moves, spreads, utilities, of_wins)
-    return Judgement(JudgedBy.PRE_ENDGAME, len(spreads), False, *found)
-
-
-def _judge_means(
-    moves: Sequence[str], spreads: Floats, utilities: Floats, of_wins: tuple[Floats, Floats, Floats]
-) -> tuple[tuple[JudgedMove, ...], float, float]:
-    """Return the judged moves, best first, and the optimism in wins and points.
-
-    `of_wins` are the chances to win of the moves, what they lose, and its errors, each (moves,).
-    """
-    points_lost, points_error = _losses(spreads, cross_fitted_best(utilities))
-    win, win_lost, win_error = of_wins
-    spread, utility = spreads.mean(axis=0), utilities.mean(axis=0)
-    is_best = utility == utility.max()
-    columns = (win, spread, utility, win_lost, win_error, points_lost, points_error, is_best)
-    judged = [JudgedMove(*row) for row in zip(moves, *(each.tolist() for each in columns), strict=True)]
-    top = int(utility.argmax())
-    optimism = -float(win_lost[top]) + 0.0, -float(points_lost[top]) + 0.0
-    return tuple(sorted(judged, key=_order, reverse=True)), *optimism
-
-
-def cross_fitted_best(utilities: Floats) -> npt.NDArray[np.intp]:
-    """Return for each iteration the best move of the folds of the iterations that it is not in.
-
-    `utilities` is (iterations, moves).
-
-    >>> cross_fitted_best(np.array([[3.0, 0.0], [0.0, 1.0], [0.0, 1.0]])).tolist()
-    [1, 0, 0]
-    """
-    best = np.empty(len(utilities), dtype=np.intp)
-    folds = min(_FOLDS, len(utilities))
-    total = utilities.sum(axis=0)
-    for fold in range(folds):
-        best[fold::folds] = (total - utilities[fold::folds].sum(axis=0)).argmax()
-    return best
-
-
 def _find_candidates(
     position: Position,
     lexicon: Lexicon,
@@ -311,12 +197,6 @@ def _roll_out(setting: RolloutSetting, lexicon: Lexicon, iterations: int) -> tup
     return wins / MILLION, spreads / MILLI, utilities / MILLION
 
 
-def _losses(values: Floats, best: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
-    """Return what each move loses against the best one of each iteration: means and standard errors."""
-    lost = values[np.arange(len(best)), best][:, np.newaxis] - values
-    return lost.mean(axis=0), lost.std(axis=0, ddof=1) / np.sqrt(len(lost))
-
-
 def _prove_wins(
     position: Position, moves: Sequence[Move], lexicon: Lexicon
 ) -> tuple[PreendgameMove, ...] | None:
@@ -334,7 +214,7 @@ def _prove_wins(
 def _judge_proven(moves: Sequence[PreendgameMove]) -> Judgement:
     """Compare moves whose wins and spreads are proven."""
     values = [(str(each.move), each.win, each.spread, _utility(each)) for each in moves]
-    return Judgement(JudgedBy.PRE_ENDGAME, 0, True, _exact(values))
+    return compare_exact(JudgedBy.PRE_ENDGAME, values)
 
 
 def _utility(move: PreendgameMove) -> float:
@@ -359,21 +239,7 @@ def _judge_endgame(position: Position, moves: Sequence[Move], lexicon: Lexicon) 
         win = (1 + int(np.sign(spread))) / 2
         values.append((str(each.move), win, float(spread), UTILITY.value(win, spread)))
     is_proven = all(each.is_proven for each in found.values())
-    return Judgement(JudgedBy.ENDGAME, 0, is_proven, _exact(values))
-
-
-def _exact(values: Sequence[tuple[str, float, float, float]]) -> tuple[JudgedMove, ...]:
-    """Compare exact values: move, win, spread and utility; best first."""
-    _, win, spread, top = max(values, key=lambda each: (each[3], each[2]))
-    judged = [
-        JudgedMove(move, wins, points, utility, win - wins, 0.0, spread - points, 0.0, utility == top)
-        for move, wins, points, utility in values
-    ]
-    return tuple(sorted(judged, key=_order, reverse=True))
-
-
-def _order(move: JudgedMove) -> tuple[float, float, str]:
-    return move.utility, move.spread, move.move
+    return compare_exact(JudgedBy.ENDGAME, values, is_proven=is_proven)
 
 
 def check_position(position: Position) -> None:

@@ -23,7 +23,7 @@ import numpy.typing as npt
 import scipy
 
 from sims.decisions.decision import Decision
-from sims.decisions.judge import JudgedMove
+from sims.decisions.judgement import JudgedMove
 from sims.decisions.phases import Phase
 
 Floats = npt.NDArray[np.float64]
@@ -118,7 +118,7 @@ class LossTable:
     ----------
     phase: None for all phases.
     win_optimism, points_optimism: on average the losses are too small by no more than this, and not too
-           large; see `sims.decisions.judge`.
+           large; see `sims.decisions.judgement`.
     """
 
     phase: Phase | None

@@ -14,7 +14,7 @@ from small_endgames import TINY, TINY_WORDS, tiny_endgames
 from movegen import PositionError, read_cgp
 from movegen.position import Position
 from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
-from sims.decisions.judge import compare_proven_wins
+from sims.decisions.judgement import compare_proven_wins
 from sims.simulation import COMPARED_MOVES, RolloutSetting, SimulationPlan, simulate
 from strategy import StaticStrategy, solve_endgame
 from strategy.endgame import PreendgameOptions, solve_preendgame
