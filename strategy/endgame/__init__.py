@@ -13,17 +13,16 @@ from strategy.endgame.preendgame import (
     check_search,
     solve_preendgame,
 )
-from strategy.endgame.preendgame_result import (
+from strategy.endgame.preendgame_move import (
     HARDLY_EVER,
     PreendgameMove,
     PreendgameOutcome,
-    PreendgameProgress,
-    PreendgameResult,
     SimulatedEnd,
     Source,
     better_known,
     rank_moves,
 )
+from strategy.endgame.preendgame_result import PreendgameProgress, PreendgameResult
 from strategy.endgame.turns import (
     PASSES,
     LastTurn,

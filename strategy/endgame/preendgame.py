@@ -21,14 +21,8 @@ from movegen.position import Position
 from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
 from strategy.endgame.endgame import check_two_players, native_board, native_limits
-from strategy.endgame.preendgame_result import (
-    Opponent,
-    PreendgameMove,
-    PreendgameOutcome,
-    PreendgameProgress,
-    PreendgameResult,
-    rank_moves,
-)
+from strategy.endgame.preendgame_move import PreendgameMove, PreendgameOutcome, rank_moves
+from strategy.endgame.preendgame_result import Opponent, PreendgameProgress, PreendgameResult
 from strategy.native import core
 from strategy.search_control import DEFAULT_LIMITS, NO_CONTROL, SearchControl, SearchLimits
 

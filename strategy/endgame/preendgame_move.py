@@ -1,0 +1,330 @@
+"""The moves of a pre-endgame search: the outcomes of each by the unseen tiles, and their ranking."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from math import exp, hypot, inf, sqrt
+
+from movegen.board import Move
+from movegen.showing import short_repr
+from movegen.variant import Rack
+from strategy.endgame.endgame_result import Outcome
+from strategy.native import core
+from strategy.winprob import UTILITY
+
+_ESTIMATE_ERROR: float = core.ESTIMATE_ERROR
+"""The scale of the logistic curve from an estimated spread to a chance to win: points."""
+_PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
+"""Points by which the estimates of moves that empty the bag are too high."""
+
+HARDLY_EVER = 0.001
+"""An estimated share of wins that is as good as none."""
+_COMMON_ERROR = 1.3
+"""The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
+
+The opponent may have a reply that its playouts overlook in every arrangement. Measured in
+docs/internals/preendgame.md.
+"""
+_REPLY_ERROR = 0.7
+"""The same of a move that leaves tiles in the bag, for the share of its estimates as a whole.
+
+After the opponent's likely reply is searched to the end each estimate seems sure, but the opponent may have a
+better reply. Measured there, too.
+"""
+_DOUBT = 0.5
+"""How many of its standard errors count against an estimate where moves are ranked.
+
+The best of many estimates is too high on average, the more so the less is known of it: the optimizer's curse
+(J. E. Smith and R. L. Winkler, Management Science 52, 2006). Measured there, too.
+"""
+
+
+class Source(StrEnum):
+    """How a figure of a move is known."""
+
+    PROVEN = "proven"
+    """Exact, over all arrangements."""
+    SAMPLED = "sampled"
+    """Exact for each of the arrangements drawn at random."""
+    SEARCHED = "searched"
+    """By a search that has not settled all arrangements: an estimate within bounds."""
+    SIMULATED = "simulated"
+    """The mean of rollouts to the end of the game."""
+
+
+@dataclass(frozen=True)
+class SimulatedEnd:
+    """The end of the game after a move in rollouts: means with their standard errors.
+
+    win:      share of the rollouts won, draws counting half.
+    spread:   final spread in points.
+    rollouts: their number.
+    """
+
+    win: float
+    win_error: float
+    spread: float
+    spread_error: float
+    rollouts: int
+
+
+@dataclass(frozen=True)
+class PreendgameOutcome:
+    """The end of the game after a move with one arrangement of the unseen tiles.
+
+    Attributes
+    ----------
+    drawn:        the tiles that the move's player draws.
+    bag:          the tiles left in the bag, in the order in which they are drawn: "ET" if E is next.
+    weight:       number of equally likely arrangements that look like this.
+    lower, upper: the bounds of the final spread, for the move's player: points; None where nothing is known.
+    estimate:     of the final spread: points. Exact where the bounds meet.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> outcome = result.best.outcomes[0]
+    >>> outcome.drawn, outcome.estimate, outcome.result
+    (<Rack AAO>, 118, None)
+    """
+
+    drawn: Rack
+    bag: str
+    weight: int
+    lower: int | None
+    upper: int | None
+    estimate: int
+
+    __repr__ = short_repr
+
+    @property
+    def result(self) -> Outcome | None:
+        """The outcome, if it is proven."""
+        if self.lower is not None and self.lower > 0:
+            return "win"
+        if self.upper is not None and self.upper < 0:
+            return "loss"
+        return "draw" if self.is_exact else None
+
+    @property
+    def is_exact(self) -> bool:
+        """True if the final spread is exact."""
+        return self.lower is not None and self.lower == self.upper
+
+    @property
+    def least_win(self) -> float:
+        """1 for a proven win, 0.5 if at least a draw is proven, else 0."""
+        return 0.0 if self.lower is None or self.lower < 0 else 0.5 if self.lower == 0 else 1.0
+
+    @property
+    def most_win(self) -> float:
+        """0 for a proven loss, 0.5 if at most a draw is proven, else 1."""
+        return 1.0 if self.upper is None or self.upper > 0 else 0.5 if self.upper == 0 else 0.0
+
+    @property
+    def likely_win(self) -> float:
+        """The chance to win by the estimate, within the proven bounds."""
+        if self.result is not None:
+            return self.least_win
+        end = self.estimate - (0 if self.bag else _PLAYOUT_BIAS)
+        return min(max(1 / (1 + exp(-end / _ESTIMATE_ERROR)), self.least_win), self.most_win)
+
+
+@dataclass(frozen=True)
+class PreendgameMove:
+    """A move with its outcomes over the arrangements of the unseen tiles that were searched.
+
+    Attributes
+    ----------
+    outcomes:     those that differ for the move.
+    samples:      number of arrangements drawn at random; None if all were searched.
+    arrangements: number of equally likely ones.
+    is_estimated: True if each arrangement has an estimate at least.
+    simulated:    what rollouts show, which stands for what the search has not found; None without rollouts.
+
+    >>> from strategy import SearchLimits, solve_preendgame
+    >>> position = read_gcg("jackdaw/samples/ann_v_ben.gcg").position(21)
+    >>> moves, limits = position.moves(Lexicon.load())[:2], SearchLimits(nodes=100)
+    >>> result = solve_preendgame(position, Lexicon.load(), moves=moves, limits=limits)
+    >>> result.best.move, result.best.win_source.value, result.best.is_proven
+    (<Move 5I SOApIER 72>, 'searched', False)
+    """
+
+    move: Move
+    outcomes: tuple[PreendgameOutcome, ...] = field(repr=False)
+    samples: int | None
+    arrangements: int
+    is_estimated: bool
+    simulated: SimulatedEnd | None = None
+
+    __repr__ = short_repr
+
+    @cached_property
+    def win(self) -> float:
+        """The share of games won, draws counting half; `win_source` says how it is known.
+
+        Without a source it is the best guess of the search within its bounds, which may be far off.
+        """
+        if self.win_source is Source.SIMULATED and self.simulated is not None:
+            return min(max(self.simulated.win, self.least_win), self.most_win)
+        return self._mean([each.likely_win for each in self.outcomes])
+
+    @cached_property
+    def win_source(self) -> Source | None:
+        """How `win` is known; None if next to nothing is known of it."""
+        if self.is_settled:
+            return self._settled_source
+        if self.is_estimated:
+            return Source.SEARCHED
+        return None if self.simulated is None else Source.SIMULATED
+
+    @cached_property
+    def least_win(self) -> float:
+        """The proven lower bound of `win`, over the arrangements searched."""
+        return self._mean([each.least_win for each in self.outcomes])
+
+    @cached_property
+    def most_win(self) -> float:
+        """The proven upper bound of `win`, over the arrangements searched."""
+        return self._mean([each.most_win for each in self.outcomes])
+
+    @property
+    def is_settled(self) -> bool:
+        """True if the outcome is proven for each arrangement searched."""
+        return self.least_win == self.most_win
+
+    def count_settled(self) -> int:
+        """Return the number of arrangements whose outcome is proven."""
+        return sum(each.weight for each in self.outcomes if each.result is not None)
+
+    @property
+    def is_proven(self) -> bool:
+        """True if `win` is exact: the outcome is proven for all arrangements."""
+        return self.is_settled and self.samples is None
+
+    @property
+    def is_looked_at(self) -> bool:
+        """True if anything is known of the wins: a figure, or bounds that exclude something."""
+        return self.win_source is not None or self.least_win > 0 or self.most_win < 1
+
+    @property
+    def win_error(self) -> float | None:
+        """The standard error of `win` where it is estimated, sampled or simulated; None where it is exact."""
+        if self.win_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.win_error
+        sampled = self._error([each.likely_win for each in self.outcomes])
+        if self.is_settled:
+            return sampled
+        return hypot(self._estimate_error, sampled or 0.0)
+
+    @property
+    def cautious_win(self) -> float:
+        """The share of games won by which moves are ranked: an estimate less half its standard error.
+
+        The error is taken on the logarithmic scale, so that a small chance stays one. An error as good
+        as none is left out, so that the spread decides among moves that win all of many rollouts.
+        """
+        doubt = _DOUBT * (self.win_error or 0.0)
+        if not self.win or self.win_source is None or doubt <= HARDLY_EVER:
+            return self.win
+        return max(self.least_win, self.win * exp(-doubt / self.win))
+
+    @property
+    def _estimate_error(self) -> float:
+        """The standard error that estimates of open outcomes cause: each by itself, and all together.
+
+        A common error of the estimates changes the share of wins by the slope of the logistic curve.
+        """
+        open_ones = [each for each in self.outcomes if each.result is None]
+        variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
+        alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
+        slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))
+        common = _COMMON_ERROR * slope
+        if any(each.bag for each in open_ones):
+            weight = sum(each.weight for each in open_ones)
+            share = sum(each.weight * each.likely_win for each in open_ones) / weight
+            common = max(common, _REPLY_ERROR * weight * share * (1 - share))
+        return hypot(sqrt(alone), common) / sum(each.weight for each in self.outcomes)
+
+    @cached_property
+    def spread(self) -> float:
+        """The mean of the final spread: points; `spread_source` says how it is known."""
+        if self.spread_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.spread
+        return self._mean([each.estimate for each in self.outcomes])
+
+    @cached_property
+    def spread_source(self) -> Source | None:
+        """How `spread` is known; None if next to nothing is known of it."""
+        if self.spread_is_settled:
+            return self._settled_source
+        return None if self.simulated is None else Source.SIMULATED
+
+    @cached_property
+    def spread_is_settled(self) -> bool:
+        """True if the final spread is exact for each arrangement searched."""
+        return all(each.is_exact for each in self.outcomes)
+
+    @property
+    def spread_error(self) -> float | None:
+        """The standard error of `spread`, as `win_error`: points."""
+        if self.spread_source is Source.SIMULATED and self.simulated is not None:
+            return self.simulated.spread_error
+        return self._error([each.estimate for each in self.outcomes])
+
+    @property
+    def _settled_source(self) -> Source:
+        return Source.PROVEN if self.samples is None else Source.SAMPLED
+
+    def _mean(self, values: list[float] | list[int]) -> float:
+        weights = [each.weight for each in self.outcomes]
+        return sum(map(lambda weight, value: weight * value, weights, values)) / sum(weights)
+
+    def _error(self, values: list[float] | list[int]) -> float | None:
+        """Arrangements are drawn without replacement: an error that shrinks to nothing with all of them."""
+        if self.samples is None:
+            return None
+        mean = self._mean(values)
+        variance = self._mean([(value - mean) ** 2 for value in values]) / (self.samples - 1)
+        return sqrt(variance * (1 - self.samples / self.arrangements))
+
+
+def better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:
+    """Return the results of a move by the search that knows more: the new one unless it was cut short."""
+    keys = [(each.is_estimated, each.least_win - each.most_win) for each in (new, old)]
+    return new if keys[0] >= keys[1] else old
+
+
+def rank_moves(
+    moves: Iterable[PreendgameMove], spread: Callable[[PreendgameMove], float] | None = None
+) -> list[PreendgameMove]:
+    """Return the moves best first.
+
+    Settled wins come first, then spread. A move whose wins are estimated stands where utility places it among
+    the settled ones: a tenth of a percent of an estimate is no reason to give points away. Half of its
+    standard error counts against an estimate. Moves whose wins are unknown stand last. `spread` says what a
+    final spread is taken for, in points; by default an unknown one is as low as the lowest known.
+    """
+    moves = list(moves)
+    if spread is None:
+        lowest = min((move.spread for move in moves if move.spread_source), default=0.0)
+
+        def spread(move: PreendgameMove) -> float:
+            return move.spread if move.spread_source else lowest
+
+    settled = [move for move in moves if move.is_settled]
+    estimated = [move for move in moves if move.win_source and not move.is_settled]
+    unknown = [move for move in moves if not move.win_source]
+    settled.sort(
+        key=lambda move: (move.win, spread(move), move.spread_source is not None, move.spread), reverse=True
+    )
+    unknown.sort(key=lambda move: (move.win, move.least_win, spread(move)), reverse=True)
+    utilities, lowest_yet = [], inf
+    for move in settled:  # however high its spread, none stands before one that wins more often
+        lowest_yet = min(lowest_yet, UTILITY.value(move.win, spread(move)))
+        utilities.append((lowest_yet, move))
+    utilities += [(UTILITY.value(move.cautious_win, spread(move)), move) for move in estimated]
+    utilities.sort(key=lambda pair: pair[0], reverse=True)
+    return [move for _, move in utilities] + unknown
