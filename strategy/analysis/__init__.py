@@ -11,20 +11,18 @@ from strategy.analysis.endgame_evaluation import (
     evaluate_endgame,
 )
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, StopReason, static_win_chance
+from strategy.analysis.game_analysis import (
+    GameAnalysis,
+    PlayerTotals,
+    analyze_game,
+    lexicon_for_game,
+    played_moves,
+)
 from strategy.analysis.grading import DEFAULT_GRADES, GradingScheme
 from strategy.analysis.luck import measure_luck
 from strategy.analysis.mistakes import Grade, GradedBy, Mistake
 from strategy.analysis.played_move import PlayedMove, find_move, invalid_words
-from strategy.analysis.position_analysis import (
-    GameAnalysis,
-    PlayerTotals,
-    PositionAnalysis,
-    RackKnowledge,
-    analyze_game,
-    analyze_position,
-    lexicon_for_game,
-    played_moves,
-)
+from strategy.analysis.position_analysis import PositionAnalysis, RackKnowledge, analyze_position
 from strategy.analysis.preendgame_evaluation import (
     MAX_SEARCHED_BAG,
     NODES_PER_POSITION,

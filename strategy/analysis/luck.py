@@ -11,7 +11,7 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack
 from strategy.analysis.draw_values import Draw, split_rack, value_draws
-from strategy.analysis.position_analysis import played_moves
+from strategy.analysis.game_analysis import played_moves
 from strategy.leaves import MILLI
 from strategy.players import StaticStrategy
 

@@ -1,4 +1,4 @@
-"""The analysis of positions and games: the candidates, and the rank of the played moves.
+"""The analysis of positions: the candidates, their evaluation, and the rank of the played move.
 
 >>> from movegen import Game, Variant
 >>> game = Game.new(Variant.standard(), ["Ann", "Bob"])
@@ -8,21 +8,18 @@
 (<Candidate 8D HUPOT 28 +27.5>, 113, 16.23)
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from movegen.board import Move
-from movegen.game import EventKind, Game
 from movegen.lexicon import Lexicon
 from movegen.position import Position, default_lexicon
-from movegen.showing import Tabular, Tabulation, short_repr
+from movegen.showing import Tabular, Tabulation
 from movegen.variant import EndingRule, Variant
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
-from strategy.analysis.played_move import Judge, PlayedMove, invalid_words, rank_candidate
+from strategy.analysis.played_move import Judge, PlayedMove, rank_candidate
 from strategy.endgame import can_solve_endgame
 from strategy.players import Candidate, CandidateList, StaticStrategy, static_strategy_for
 from strategy.winprob import WinModel
@@ -248,65 +245,6 @@ class PositionAnalysis(Tabular):
         return replace(self, evaluation=evaluation, played=judged)
 
 
-@dataclass(frozen=True)
-class PlayerTotals:
-    """The totals of a player in a game.
-
-    Attributes
-    ----------
-    player:      the player, from 0.
-    turns:       the number of turns analyzed.
-    judged:      the number of these turns that could be compared with the candidates.
-    best_found:  the number of these in which the best move was played, or an equal one.
-    equity_lost: the sum of the points lost.
-
-    >>> totals = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).totals[0]
-    >>> totals.judged, totals.best_found, round(totals.equity_lost, 1)
-    (1, 0, 13.8)
-    """
-
-    player: int
-    turns: int
-    judged: int
-    best_found: int
-    equity_lost: float
-
-    __repr__ = short_repr
-
-
-@dataclass(frozen=True)
-class GameAnalysis:
-    """The analysis of a game, or of some of its turns.
-
-    `positions` has one entry per turn analyzed, in order; `lexicon_name` and `strategy_name` apply to all of
-    them.
-
-    >>> analysis = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"))
-    >>> analysis
-    <GameAnalysis of <Game Ann_Archer 503, Ben_Boyle 362; 23 turns, finished>: 23 turns analyzed>
-    >>> [each.turn for each in analysis.positions if each.played.equity_lost > 20]
-    [16]
-    """
-
-    game: Game
-    lexicon_name: str
-    strategy_name: str
-    positions: tuple[PositionAnalysis, ...]
-
-    def __repr__(self) -> str:
-        return f"<GameAnalysis of {self.game!r}: {len(self.positions)} turns analyzed>"
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """The warnings of the parser of the record, each with its line."""
-        return tuple(str(warning) for warning in self.game.warnings)
-
-    @property
-    def totals(self) -> tuple[PlayerTotals, ...]:
-        """The totals of each player over the turns analyzed."""
-        return tuple(_totals(player, self.positions) for player in range(len(self.game.players)))
-
-
 def analyze_position(
     position: Position,
     lexicon: Lexicon | None = None,
@@ -333,7 +271,7 @@ def analyze_position(
     <Candidate D8 (W)EDGIE 22 +23.2>
     """
     lexicon = lexicon or default_lexicon(position)
-    strategy = _resolve_strategy(strategy, lexicon, position.variant)
+    strategy = resolve_strategy(strategy, lexicon, position.variant)
     candidates = _candidates(position, lexicon, strategy)
     judged = None
     if played is not None:
@@ -353,62 +291,10 @@ def analyze_position(
     return analysis.without_judgement() if analysis.is_over else analysis
 
 
-def analyze_game(
-    game: Game,
-    lexicon: Lexicon | None = None,
-    strategy: StaticStrategy | str | Path | None = None,
-    *,
-    turn: int | None = None,
-) -> GameAnalysis:
-    """Rank the moves of every turn of a game, or of one turn, by score and leave.
-
-    Turns count from 1. In an unfinished game the last one is still to be played and has no played move. See
-    `analyze_position` for the other arguments. Raises PositionError if there is no such turn.
-
-    >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
-    >>> turn.best, turn.played.move
-    (<Candidate M9 (EA)TING 14 +11.1>, <Move 6H (P)ING 9>)
-    """
-    lexicon = lexicon or lexicon_for_game(game, default_lexicon(game.position(1)))
-    strategy = _resolve_strategy(strategy, lexicon, game.variant)
-    moves = played_moves(game)
-    numbers = range(1, len(moves) + (1 if game.is_finished else 2))
-    analyses = []
-    for number in numbers if turn is None else [turn]:
-        position = game.position(number)
-        played, is_withdrawn = moves[number - 1] if number <= len(moves) else (None, False)
-        analyses.append(
-            analyze_position(
-                position, lexicon, strategy, turn=number, played=played, is_withdrawn=is_withdrawn
-            )
-        )
-    return GameAnalysis(game, lexicon.name, strategy.name, tuple(analyses))
-
-
-def lexicon_for_game(game: Game, lexicon: Lexicon) -> Lexicon:
-    """Return the default lexicon for a game, as a substitute if the game must have been played with another.
-
-    So it must if it names no lexicon and has a play that was not taken back, with a word that the default one
-    lacks.
-    """
-    if game.lexicon_name is not None or lexicon.is_substitute or not lacks_words(game, lexicon):
-        return lexicon
-    return lexicon.as_substitute()
-
-
-def lacks_words(game: Game, lexicon: Lexicon) -> bool:
-    """Return whether a play of a game that was not taken back forms a word that a lexicon lacks."""
-    order = game.variant.rules.word_order
-    return any(
-        invalid_words(game.position(turn).board, move, lexicon, order)
-        for turn, (move, is_withdrawn) in enumerate(played_moves(game), start=1)
-        if move is not None and not is_withdrawn
-    )
-
-
-def _resolve_strategy(
+def resolve_strategy(
     strategy: StaticStrategy | str | Path | None, lexicon: Lexicon, variant: Variant
 ) -> StaticStrategy:
+    """Return the strategy that is given, by itself or by its name, with the values of the lexicon."""
     given = StaticStrategy.load(strategy) if isinstance(strategy, str | Path) else strategy
     return static_strategy_for(lexicon, variant, given)
 
@@ -439,25 +325,4 @@ def _is_over(position: Position) -> bool:
         rack is not None and not len(rack)
         for player, rack in enumerate(position.racks)
         if player != position.on_turn
-    )
-
-
-def played_moves(game: Game) -> list[tuple[Move | None, bool]]:
-    """Return the move of each turn of a game, and whether it was taken back."""
-    return [
-        (event.move, following is not None and following.kind is EventKind.WITHDRAWN)
-        for event, following in zip_longest(game.events, game.events[1:])
-        if event.kind.is_turn
-    ]
-
-
-def _totals(player: int, positions: Iterable[PositionAnalysis]) -> PlayerTotals:
-    played = [analysis.played for analysis in positions if analysis.player == player and analysis.played]
-    lost = [move.equity_lost for move in played if move.equity_lost is not None]
-    return PlayerTotals(
-        player,
-        turns=len(played),
-        judged=len(lost),
-        best_found=sum(move.rank == 1 for move in played),
-        equity_lost=round(sum(lost), 3),
     )
