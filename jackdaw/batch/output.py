@@ -14,6 +14,7 @@ from movegen.distribution import install_command
 from movegen.encoding import show_hidden
 from movegen.errors import JackdawError
 from movegen.files import atomic_file
+from sims.place import Place
 from sims.workers import JournalError
 
 LINES, CSV, PARQUET = ".jsonl", ".csv", ".parquet"
@@ -78,10 +79,7 @@ class BatchLine(msgspec.Struct):
     @property
     def place(self) -> str:
         """The place of the position in the input."""
-        parts = [self.source]
-        parts += [f"line {self.line}"] if self.line is not None else []
-        parts += [f"turn {self.turn}"] if self.turn is not None else []
-        return ", ".join(parts)
+        return str(Place(self.source, self.line, self.turn))
 
 
 _OWN = {"number": int, "source": str, "line": int, "turn": int, "id": str, "error": str}

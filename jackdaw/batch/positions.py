@@ -27,14 +27,6 @@ class LineJson(msgspec.Struct):
     error: str | None
     analysis: PositionJson | None
 
-    @property
-    def place(self) -> str:
-        """Return the place of the position in the input."""
-        parts = [self.source]
-        parts += [f"line {self.line}"] if self.line is not None else []
-        parts += [f"turn {self.turn}"] if self.turn is not None else []
-        return ", ".join(parts)
-
 
 class BatchResult(msgspec.Struct, frozen=True):
     """The result of a worker, which the journal saves: the number of a position, and its `LineJson`."""

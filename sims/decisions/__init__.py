@@ -9,7 +9,6 @@ from sims.decisions.decision import (
     Decision,
     DecisionPlan,
     DecisionTask,
-    Place,
     judge_seed,
     judge_task,
     report_failure,
@@ -19,6 +18,7 @@ from sims.decisions.judgement import JudgedBy, JudgedMove, Judgement, compare_ro
 from sims.decisions.losses import Comparison, LossTable, MeanEstimate, PlayerLosses, loss_tables
 from sims.decisions.phases import Phase, find_phase
 from sims.decisions.self_play import SampledTurn, sample_turns
+from sims.place import Place
 
 __all__ = [
     "MAX_CANDIDATES",

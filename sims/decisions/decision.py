@@ -23,23 +23,9 @@ from sims.decisions.phases import Phase, find_phase
 from sims.engines import start_engines
 from sims.games import MoveChooser, check_players, even_seconds
 from sims.lexicon_source import LexiconSource
+from sims.place import Place
 from strategy.inference import LastMove
 from strategy.players import ProgramStrategy, Strategy, is_timed
-
-
-class Place(msgspec.Struct, frozen=True):
-    """The place of a position: a file or game, and a line of it, a turn, or the name of the position."""
-
-    source: str
-    line: int | None = None
-    turn: int | None = None
-    name: str | None = None
-
-    def __str__(self) -> str:
-        parts = [self.source]
-        parts += [f"line {self.line}"] if self.line is not None else []
-        parts += [f"turn {self.turn}"] if self.turn is not None else []
-        return ", ".join(parts)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import msgspec
 from movegen.board import Move
 from movegen.position import Position, read_cgp
 from movegen.variant import Variant
+from sims.place import Place
 from sims.puzzles.difficulty import Difficulty
 from sims.puzzles.margins import Lead
 
@@ -52,24 +53,14 @@ class PuzzleMove(msgspec.Struct, frozen=True):
         )
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin(Place, frozen=True):
     """The place of a puzzle's position: a file or game of self-play, and its line or turn.
 
     `player` is the nickname of the player on turn, `played` the move of the game; None if unknown.
     """
 
-    source: str
-    line: int | None = None
-    turn: int | None = None
-    name: str | None = None
     player: str | None = None
     played: str | None = None
-
-    def __str__(self) -> str:
-        parts = [self.source]
-        parts += [f"line {self.line}"] if self.line is not None else []
-        parts += [f"turn {self.turn}"] if self.turn is not None else []
-        return ", ".join(parts)
 
 
 class Puzzle(msgspec.Struct, frozen=True):
