@@ -4,10 +4,8 @@ Players see what they see in a match: their rack, the board and the scores. Thei
 the judge are unrelated, so that no player is judged by the rollouts that made it choose.
 """
 
-import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from time import perf_counter
 
 import msgspec
@@ -24,6 +22,7 @@ from sims.engines import start_engines
 from sims.games import MoveChooser, check_players, even_seconds
 from sims.lexicon_source import LexiconSource
 from sims.place import Place
+from sims.seeds import derive_seed
 from strategy.inference import LastMove
 from strategy.players import ProgramStrategy, Strategy, is_timed
 
@@ -194,6 +193,4 @@ def _choices(chosen: Sequence[tuple[Move, float]], moves: Sequence[JudgedMove]) 
 
 def judge_seed(seed: int, number: int) -> int:
     """Return the even 64-bit seed of a position's rollouts, unrelated to that of any player's simulation."""
-    key = struct.pack("<QQ", seed, number)
-    digest = blake2b(key, digest_size=8, person=b"jackdaw.judge").digest()
-    return int.from_bytes(digest, "little") & ~1
+    return derive_seed("judge", seed, number) & ~1

@@ -8,10 +8,8 @@ Positions of one game share its board and its luck; those of different games are
 [(0, 24), (1, 24)]
 """
 
-import struct
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +21,7 @@ from movegen.position import Position
 from movegen.variant import Rack, Variant
 from sims.decisions.phases import Phase, phase_of_bag
 from sims.games import play_static_games
+from sims.seeds import derive_seed
 from strategy.inference import LastMove
 from strategy.players import static_strategy_for
 
@@ -77,7 +76,8 @@ def sample_turns(
             turns = _suitable(bags, variant, phases)
             if turns and found < count:
                 found += 1
-                yield _sampled(played.game(number), number, turns[_choice(seed, number) % len(turns)])
+                choice = derive_seed("sample", seed, number) % len(turns)
+                yield _sampled(played.game(number), number, turns[choice])
         first += size
         if first > _MAX_GAMES_FOR_ONE * (found + 1):
             names = " or ".join(phases)
@@ -96,12 +96,6 @@ def _suitable(bags: npt.NDArray[np.uint16], variant: Variant, phases: Collection
         for turn, in_bag in enumerate(bags.tolist(), start=1)
         if not phases or phase_of_bag(in_bag, first_bag, rack_size) in phases
     ]
-
-
-def _choice(seed: int, number: int) -> int:
-    """Return a random number for a game, unrelated to its tiles."""
-    key = struct.pack("<QQ", seed, number)
-    return int.from_bytes(blake2b(key, digest_size=8, person=b"jackdaw.sample").digest(), "little")
 
 
 def _sampled(game: Game, number: int, turn: int) -> SampledTurn:

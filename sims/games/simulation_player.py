@@ -1,12 +1,11 @@
 """The moves of strategies of kind "simulation"."""
 
-import struct
 from dataclasses import replace
-from hashlib import blake2b
 from typing import Any
 
 from movegen.board import Move
 from movegen.position import MoveGenerator, Position
+from sims.seeds import derive_seed
 from sims.simulation import SimulationPlan, Stop, simulate_screened
 from strategy.inference import LastMove
 from strategy.leaves import MILLI
@@ -66,5 +65,4 @@ def move_seed(seed: int, number: int, turn: int) -> int:
 
     `seed` and `number` are those of the game's `sims.bag.Bag`.
     """
-    key = struct.pack("<QQQ", seed, number, turn)
-    return int.from_bytes(blake2b(key, digest_size=8, person=b"jackdaw.move").digest(), "little")
+    return derive_seed("move", seed, number, turn)
