@@ -263,7 +263,7 @@ def test_a_closed_page_stops_work_that_reports_nothing(
         while not given[-1]():  # is_stopped: after 600 seconds by itself
             time.sleep(0.01)
 
-    monkeypatch.setattr("jackdaw.web.application.analyze", quiet)
+    monkeypatch.setattr("jackdaw.web.stream_routes.analyze", quiet)
     begin(served, "one").close()
     until(lambda: len(served.app.state.shared.jobs) == 0)
 

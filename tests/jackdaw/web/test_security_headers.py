@@ -71,12 +71,12 @@ def test_an_internal_error_has_them_and_no_traceback(
     def fail(*_: Any) -> None:
         raise RuntimeError("the secret of line 17")
 
-    monkeypatch.setattr("jackdaw.web.application.rank_candidates", fail)
+    monkeypatch.setattr("jackdaw.web.json_routes.rank_candidates", fail)
     response = client.post("/api/candidates", json={"cgp": OPENING})
     check_headers(response)
     assert response.status_code == 500
     assert response.json() == {"error": "internal error; see the server log"}
-    monkeypatch.setattr("jackdaw.web.application.analyze", fail)
+    monkeypatch.setattr("jackdaw.web.stream_routes.analyze", fail)
     stream = client.post("/api/analyze", json={"cgp": OPENING})
     assert "internal error" in stream.text and "secret" not in stream.text and "Traceback" not in stream.text
     assert "the secret of line 17" in caplog.text  # the log has it
