@@ -81,12 +81,12 @@ def bar_line(done: int, total: int, unit: str, seconds: float) -> str:
 
 
 @contextmanager
-def clock(text: str, *, shown: bool = True) -> Iterator[Callable[[str], None] | None]:
+def clock(text: str) -> Iterator[Callable[[str], None] | None]:
     """Show a text and the elapsed time on standard error, if it is a terminal.
 
     Gives a function that replaces the text; None without a terminal.
     """
-    if not shown or sys.stderr is None or not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     with load_live().clock(text) as show:

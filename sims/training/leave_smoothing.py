@@ -51,9 +51,7 @@ class SizeReport:
     trust: float
 
 
-def smooth_leaves(
-    sums: LeaveSums, tile_set: TileSet, name: str = "leaves"
-) -> tuple[LeaveTable, list[SizeReport]]:
+def smooth_leaves(sums: LeaveSums, tile_set: TileSet) -> tuple[LeaveTable, list[SizeReport]]:
     """Return the values of all leaves, and a report on each size from two tiles on."""
     keys = all_keys(tile_set, sums.max_tiles)
     sizes = count_tiles(keys)
@@ -73,7 +71,7 @@ def smooth_leaves(
         features = np.stack([shorter[at], shorter[subs].mean(axis=1)], axis=1)
         values[at], report = _shrink(size, features, means[at], counts[at], sums.variance)
         reports.append(report)
-    return LeaveTable(tile_set, name, keys, np.rint(values * MILLI).astype(np.int64)), reports
+    return LeaveTable(tile_set, "leaves", keys, np.rint(values * MILLI).astype(np.int64)), reports
 
 
 def _indices_without_one(keys: Keys, at: npt.NDArray[np.intp], size: int) -> npt.NDArray[np.intp]:

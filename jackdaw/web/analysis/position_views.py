@@ -34,6 +34,7 @@ MAX_POSITIONS = 100
 """Maximum number of positions in an uploaded file."""
 MAX_TURNS = 400
 """Maximum number of turns of a game, more than any real game has."""
+_MAX_WARNINGS = 20
 _UNTIL = re.compile(r"--until \d+ reads what comes before")
 
 
@@ -225,9 +226,9 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
     return {"positions": views}
 
 
-def _first_warnings(warnings: list[str], most: int = 20) -> list[str]:
-    more = len(warnings) - most
-    return warnings if more <= 0 else [*warnings[:most], f"and {more:,} more"]
+def _first_warnings(warnings: list[str]) -> list[str]:
+    more = len(warnings) - _MAX_WARNINGS
+    return warnings if more <= 0 else [*warnings[:_MAX_WARNINGS], f"and {more:,} more"]
 
 
 def _without_options(error: GcgError) -> GcgError:
