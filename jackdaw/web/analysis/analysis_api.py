@@ -45,8 +45,8 @@ REVIEWED_CANDIDATES = 15
 class ReviewedTurnView(msgspec.Struct):
     """A turn of a review.
 
-    `win` is the player's chance to win after the move. `best_laid` encodes the tiles of the best move for the
-    board: `x y shape, ...`. `table` holds the candidates if they were simulated or searched.
+    `win` is the player's chance to win after the move. `table` holds the candidates if they were simulated or
+    searched.
     """
 
     number: int
@@ -54,7 +54,6 @@ class ReviewedTurnView(msgspec.Struct):
     class_name: str
     win: str
     best: str
-    best_laid: str
     points_lost: str
     win_lost: str
     remarks: list[str]
@@ -212,8 +211,6 @@ def _with_all_rankings(plan: AnalysisPlan) -> AnalysisPlan:
 
 def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str) -> ReviewedTurnView:
     """Return the view of a reviewed turn. Its table has no heat maps, which would make a review large."""
-    best = "" if turn.best is None else turn.best.move
-    rows = () if turn.candidates is None else turn.candidates.rows
     table = None
     if analysis is not None and not isinstance(analysis.evaluation, StaticEvaluation):
         table = build_table(analysis, REVIEWED_CANDIDATES, note, with_why=True)
@@ -223,8 +220,7 @@ def _reviewed_turn(turn: PageTurn, analysis: PositionAnalysis | None, note: str)
         turn.kind,
         turn.class_name,
         turn.win.text,
-        best,
-        next((row.laid for row in rows if row.move == best), ""),
+        "" if turn.best is None else turn.best.move,
         turn.points_lost.text,
         turn.win_lost.text,
         list(turn.remarks),

@@ -56,7 +56,6 @@ class DrawingView(msgspec.Struct):
     side: int
     margin: int
     start: tuple[int, int]
-    rack_size: int
     tiles: list[TileView]
     blank_flag: int = BLANK_FLAG
 
@@ -168,7 +167,6 @@ def drawing_view(variant: Variant) -> DrawingView:
         SIDE,
         MARGIN,
         layout.start,
-        variant.rules.rack_size,
         [TileView(byte, tile.label, tile.blank_label) for byte, tile in enumerate(tiles.tiles)],
     )
 
