@@ -101,7 +101,8 @@ class Batch:
     ----------
     first, games: the number of the first game, and the number of games.
     table:        the players as indices into `RunSetup.strategies`, in the order of play of the match's
-                  first game; in each further game every player moves up by a seat, as in `seatings`.
+                  first game; in each further game every player moves up by a seat, so that after as many
+                  games as there are players each has had each seat.
     match_first:  the number of the match's first game.
     """
 

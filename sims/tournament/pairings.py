@@ -94,19 +94,6 @@ def gauntlet(challengers: Sequence[str], opponents: Sequence[str], *, cycles: in
     return rounds
 
 
-def seatings(table: Table, games: int) -> list[Table]:
-    """Return the order of play of each of some games at a table: each game, everyone moves up by a seat.
-
-    After as many games as there are players, each has had each seat; paired games use the same tiles until
-    then.
-
-    >>> seatings(("ann", "ben"), 3)
-    [('ann', 'ben'), ('ben', 'ann'), ('ann', 'ben')]
-    """
-    turns = (game % len(table) for game in range(games))
-    return [table[turn:] + table[:turn] for turn in turns]
-
-
 def check_players(players: Sequence[str], per_table: int) -> None:
     """Raise ResultsError unless these players, all different, can fill a table of this size."""
     if not 2 <= per_table <= MAX_PLAYERS:

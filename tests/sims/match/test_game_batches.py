@@ -15,8 +15,8 @@ from sims.lexicon_source import LexiconSource
 from sims.match import RunSetup, cut_match
 from sims.match.game_batches import play_batch
 from sims.match.turn_rows import COLUMNS
-from sims.tournament.pairings import seatings
 from strategy import load_strategy
+from tests.support.seatings import seatings
 
 pytestmark = pytest.mark.core
 

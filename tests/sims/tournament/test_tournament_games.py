@@ -14,11 +14,11 @@ import pytest
 from movegen import ConfigError, UnknownNameError
 from sims.match import rate_players
 from sims.tournament import Tournament, TournamentReport, load_tournament
-from sims.tournament.pairings import seatings
 from sims.tournament.standings import standings
 from sims.tournament.tournament import TournamentConfig
 from sims.workers import JournalError, WorkerPool, this_process
 from sims.workers.executors import local_processes
+from tests.support.seatings import seatings
 
 pytestmark = pytest.mark.core
 
