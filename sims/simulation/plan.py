@@ -24,9 +24,9 @@ MIN_ENDGAME_NODES = 2
 """The minimum number of nodes of an endgame search within a rollout: the position and a move."""
 MAX_ENDGAME_NODES = 1_000_000_000
 MAX_COMPARED_MOVES = 100
+"""The maximum number of moves that a player in a rollout compares by searches."""
 COMPARED_MOVES = 12
 """Compared with one tile in the bag where rollouts are to be good; more gain nothing (docs/strength.md)."""
-"""The maximum number of moves that a player in a rollout compares by searches."""
 _SCREENED = 100
 _FEW_TILES_ITERATIONS = 400
 
