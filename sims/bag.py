@@ -1,6 +1,6 @@
-"""The bag of a game, and what every kind of game shares: playing by the rules, limits and players' names."""
+"""The bag of a game, and what every kind of game shares: playing by the rules, and limits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from movegen.board import Move, MoveKind
 from movegen.errors import PositionError
@@ -74,11 +74,3 @@ def check_end(variant: Variant) -> None:
         raise PositionError(
             f"games of {variant.name} might never end", cure="set scoreless_turns in the rules to 1 or more"
         )
-
-
-def player_names(names: Sequence[str]) -> list[str]:
-    """Return names for the players: those of their strategies, numbered where they repeat."""
-    return [
-        name if names.count(name) == 1 else f"{name}-{1 + list(names[:index]).count(name)}"
-        for index, name in enumerate(names)
-    ]

@@ -14,7 +14,6 @@ from movegen.board import Move
 from movegen.errors import JackdawError, one_line
 from movegen.position import Position
 from movegen.variant import Rack
-from sims.bag import player_names
 from sims.decisions.judge import JudgePlan, check_position, judge_moves
 from sims.decisions.judgement import JudgedMove
 from sims.decisions.phases import Phase, find_phase
@@ -22,9 +21,10 @@ from sims.engines import start_engines
 from sims.games import MoveChooser, check_players, even_seconds
 from sims.lexicon_source import LexiconSource
 from sims.place import Place
+from sims.players import player_names, program_players, timed_players
 from sims.seeds import derive_seed
 from strategy.inference import LastMove
-from strategy.players import ProgramStrategy, Strategy, is_timed
+from strategy.players import Strategy
 
 
 @dataclass(frozen=True)
@@ -59,19 +59,17 @@ class DecisionPlan:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players: those of their strategies, numbered if they repeat."""
-        return tuple(player_names([player.name for player in self.players]))
+        return player_names(self.players)
 
     @property
     def timed(self) -> tuple[str, ...]:
         """The players whose choices depend on the clock."""
-        pairs = zip(self.names, self.players, strict=True)
-        return tuple(name for name, player in pairs if is_timed(player))
+        return timed_players(self.names, self.players)
 
     @property
     def programs(self) -> tuple[str, ...]:
         """The players that are outside programs."""
-        pairs = zip(self.names, self.players, strict=True)
-        return tuple(name for name, player in pairs if isinstance(player, ProgramStrategy))
+        return program_players(self.names, self.players)
 
 
 class Choice(msgspec.Struct, frozen=True):

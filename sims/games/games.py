@@ -11,12 +11,13 @@ from movegen.board import Move, MoveKind, MoveList
 from movegen.game import Ending, Game
 from movegen.lexicon import Lexicon
 from movegen.variant import Rack, Variant
-from sims.bag import Bag, play_out, player_names
+from sims.bag import Bag, play_out
 from sims.engines import start_engines
 from sims.errors import EngineError
 from sims.games.forfeits import FORFEITED, Forfeit, may_forfeit, reason_of
 from sims.games.move_chooser import MoveChooser, check_players
 from sims.games.static_games import GAME_TYPE, StaticGames, game_numbers, play_static_games, turn_type
+from sims.players import player_names
 from strategy.players import Strategy, plays_turn_by_turn, static_part
 
 
@@ -60,7 +61,7 @@ def play_games(
     return StaticGames(
         variant,
         lexicon.name,
-        tuple(player_names([strategy.name for strategy in strategies])),
+        player_names(strategies),
         seed,
         np.array([each.record() for each in made], dtype=GAME_TYPE).reshape(len(made)),
         np.array([turn for each in made for turn in each.turns], dtype=turn_type(variant.layout))
@@ -117,7 +118,7 @@ class _PlayedGame:
         self.chooser = MoveChooser(lexicon, seed, number)
         self.turns: list[npt.NDArray[Any]] = []
         self.seconds = [0.0 for _ in strategies]
-        names = names or player_names([strategy.name for strategy in strategies])
+        names = names or player_names(strategies)
         self.forfeit: Forfeit | None = None
         self.game = Game.new(variant, names, lexicon.name)
         start_engines(strategies)  # before the clocks run

@@ -14,9 +14,10 @@ from movegen.game import Game
 from movegen.lexicon import Lexicon
 from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
-from sims.bag import Bag, check_end, check_seed, play_out, player_names
+from sims.bag import Bag, check_end, check_seed, play_out
 from sims.games.forfeits import Forfeit
 from sims.native import core
+from sims.players import player_names
 from strategy.players import StaticStrategy, check_static, core_strategy, fit_strategy
 
 _BLOCK = 256  # games per call of the core: Ctrl-C takes effect between calls
@@ -160,7 +161,7 @@ def play_static_games(
     variant = variant or Variant.standard()
     for strategy in strategies:
         check_static(strategy)
-    names = player_names([strategy.name for strategy in strategies])
+    names = player_names(strategies)
     Game.new(variant, names)  # rejects what cannot be played
     check_end(variant)
     numbers = game_numbers(games)
@@ -188,7 +189,7 @@ def play_static_games(
     return StaticGames(
         variant,
         lexicon.name,
-        tuple(names),
+        names,
         seed,
         np.concatenate([no_bytes, *(block[0] for block in blocks)]).view(GAME_TYPE),
         np.concatenate([no_bytes, *(block[1] for block in blocks)]).view(turn_type(variant.layout))

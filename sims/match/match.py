@@ -1,7 +1,7 @@
 """A match: games between two strategies, what came out, and a sequential test that may end it early."""
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from movegen.errors import MAX_NAME, JackdawError, one_line
 from movegen.numbers import show_value
 from movegen.showing import Tabular, Tabulation
 from movegen.variant import Variant
-from sims.bag import check_seed, player_names
+from sims.bag import check_seed
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
 from sims.match.adjusted_statistics import AdjustedStatistics, win_units
@@ -20,8 +20,9 @@ from sims.match.match_totals import MatchTotals
 from sims.match.score_frequencies import outcomes
 from sims.match.series import Progress, Series, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
+from sims.players import player_names, program_players, timed_players
 from sims.workers import WorkerPool
-from strategy.players import ProgramStrategy, Strategy, is_timed
+from strategy.players import Strategy
 
 MAX_GAMES = 100_000_000
 
@@ -78,19 +79,17 @@ class MatchPlan:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of A and B: those of their strategies, numbered if both are the same."""
-        return tuple(player_names([strategy.name for strategy in self.strategies]))
+        return player_names(self.strategies)
 
     @property
     def timed(self) -> tuple[str, ...]:
         """The players with a time limit. Their games are not reproducible."""
-        players = zip(self.names, self.strategies, strict=True)
-        return tuple(name for name, strategy in players if is_timed(strategy))
+        return timed_players(self.names, self.strategies)
 
     @property
     def programs(self) -> tuple[str, ...]:
         """The players that are outside programs. Their games are reproducible only if the programs are."""
-        players = zip(self.names, self.strategies, strict=True)
-        return tuple(name for name, strategy in players if isinstance(strategy, ProgramStrategy))
+        return program_players(self.names, self.strategies)
 
 
 @dataclass(frozen=True)
@@ -222,8 +221,15 @@ class Match:
     ) -> None:
         """Prepare the match. Raises what `Series` raises."""
         self.plan = plan
-        setup = RunSetup(plan.strategies, plan.names, plan.lexicon, plan.variant, plan.seed, plan.paired)
-        setup = replace(setup, luck=plan.adjust_luck)
+        setup = RunSetup(
+            plan.strategies,
+            plan.names,
+            plan.lexicon,
+            plan.variant,
+            plan.seed,
+            plan.paired,
+            luck=plan.adjust_luck,
+        )
         self.series = Series(setup, pool, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
         self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()

@@ -29,12 +29,13 @@ from sims.match import (
     player_index,
     rate_players,
 )
+from sims.players import program_players, timed_players
 from sims.tournament.pairings import Round, gauntlet, round_robin
 from sims.tournament.standings import CrossTable, Standing, crosstable, standings
 from sims.tournament.swiss import swiss_round
 from sims.tournament.tournament import TournamentConfig
 from sims.workers import WorkerPool
-from strategy.players import ProgramStrategy, is_timed, load_strategy
+from strategy.players import load_strategy
 
 
 @dataclass(frozen=True)
@@ -119,13 +120,8 @@ class Tournament:
         lexicon = LexiconSource.of(config.lexicon, variant)
         for strategy in strategies:
             play_games([strategy] * config.players_per_game, lexicon.load(), variant=variant, games=0)
-        players = zip(config.players, strategies, strict=True)
-        self._timed = tuple(name for name, strategy in players if is_timed(strategy))
-        self._programs = tuple(
-            name
-            for name, strategy in zip(config.players, strategies, strict=True)
-            if isinstance(strategy, ProgramStrategy)
-        )
+        self._timed = timed_players(config.players, strategies)
+        self._programs = program_players(config.players, strategies)
         setup = RunSetup(strategies, config.players, lexicon, variant, config.seed, config.paired)
         self._fixed_rounds = _fixed_rounds(config)
         self.series = Series(
