@@ -19,8 +19,8 @@ import msgspec
 from jackdaw.collection.game_facts import Phase, TurnFacts
 from jackdaw.collection.games import CollectedGame, Failure, Sample, Tally, fold_name
 from movegen.encoding import show_hidden
-from movegen.errors import JackdawError
-from movegen.showing import Tabular, Tabulation, import_pandas
+from movegen.errors import MAX_NAME, JackdawError, one_line
+from movegen.showing import Tabular, Tabulation, import_pandas, short_repr
 from strategy.analysis import Mistake
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class TrendPoint:
     player: int
     tally: Tally
     recent: float
+
+    __repr__ = short_repr
 
     @property
     def index(self) -> float:
@@ -68,6 +70,9 @@ class Person:
     opponents: dict[str, Tally]
     phases: dict[Phase, Tally]
     trend: tuple[TrendPoint, ...]
+
+    def __repr__(self) -> str:
+        return f"<Person {one_line(self.name, MAX_NAME)}: {self.tally.games:,} games>"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from jackdaw.collection.game_facts import GameFacts, TurnFacts
+from movegen.errors import one_line
+from movegen.showing import short_repr
 from strategy.analysis import GradedBy, Mistake
 
 _YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)([-_./]?)(\d\d?)\2(\d\d?)(?!\d)")
@@ -34,6 +36,11 @@ class CollectedGame:
     def of(cls, file: str, facts: GameFacts) -> "CollectedGame":
         """Build the game of a file."""
         return cls(file, facts, find_date(facts.date) or find_date(Path(file).name))
+
+    def __repr__(self) -> str:
+        pairs = zip(self.facts.players, self.facts.scores, strict=True)
+        scores = ", ".join(f"{one_line(name, 30)} {score}" for name, score in pairs)
+        return f"<CollectedGame {one_line(Path(self.file).name, 40)}: {scores}>"
 
     @property
     def day(self) -> str | None:
@@ -123,6 +130,8 @@ class Tally:
     points_losses: Sample = field(default_factory=Sample)
     win_losses: Sample = field(default_factory=Sample)
     lucks: Sample = field(default_factory=Sample)
+
+    __repr__ = short_repr
 
     def add_game(self, game: CollectedGame, player: int) -> None:
         """Add a game of a player with all its turns."""

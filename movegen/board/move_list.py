@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import index as whole_index
 from typing import Any, overload
 
 import numpy as np
@@ -90,8 +91,14 @@ class MoveList(Sequence[Move], Tabular):
         order = sort_order(records, records["score"])
         return cls(records[order], board, rack)
 
-    def select(self, indices: npt.NDArray[np.intp]) -> "MoveList":
-        """Return the moves at these indices, in this order."""
+    def select(self, indices: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> "MoveList":
+        """Return the moves at these indices, in this order, or those where a mask is true.
+
+        >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
+        >>> moves = position.moves(Lexicon.load())
+        >>> len(moves.select(moves.records["score"] >= 20))
+        10
+        """
         return MoveList(self.records[indices], self.board, self.rack)
 
     def find(self, move: Move) -> int | None:
@@ -118,13 +125,22 @@ class MoveList(Sequence[Move], Tabular):
     def __getitem__(self, index: int | slice) -> "Move | MoveList":
         if isinstance(index, slice):
             return MoveList(self.records[index], self.board, self.rack)
-        return self._move(self.records[index])
+        return self._move(self.records[whole_index(index)])
 
     def __len__(self) -> int:
         return len(self.records)
 
     def __iter__(self) -> Iterator[Move]:
         return (self._move(record) for record in self.records)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MoveList):
+            return NotImplemented
+        is_same = self.rack == other.rack and self.board == other.board
+        return is_same and np.array_equal(self.records, other.records)
+
+    def __hash__(self) -> int:
+        return hash((self.rack, self.board, self._bytes))
 
     def __repr__(self) -> str:
         return list_repr(self, len(self))

@@ -61,6 +61,11 @@ class PlayerReview:
     best_turn: int | None
     worst_turn: int | None
 
+    def __repr__(self) -> str:
+        index = "unknown" if self.mistake_index is None else f"{self.mistake_index:.1f}"
+        figures = f"{self.best_found} of {self.judged} best, mistake index {index}"
+        return f"<PlayerReview player={self.player}: {figures}>"
+
 
 def total_turns(
     game: Game, player: int, all_turns: Iterable[TurnReview], grading: GradingScheme

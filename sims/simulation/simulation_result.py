@@ -216,7 +216,7 @@ class Simulation(Tabular):
     confidence: float | None
     margin: float
     stopped: Stop | None
-    seconds: float
+    seconds: float = field(compare=False)
     differences: PairedDifferences = field(repr=False)
     others: "tuple[Simulation, ...]" = field(default=(), repr=False, compare=False)
 

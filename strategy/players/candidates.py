@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import index as whole_index
 from typing import Any, overload
 
 import numpy as np
@@ -87,12 +88,13 @@ class CandidateList(Sequence[Candidate], Tabular):
     def __getitem__(self, index: int | slice) -> "Candidate | CandidateList":
         if isinstance(index, slice):
             return CandidateList(self.moves[index], self.equities[index], self.leave_values)
-        number = int(self.moves.records["leave"][index])
+        at = whole_index(index)
+        number = int(self.moves.records["leave"][at])
         return Candidate(
-            self.moves[index],
+            self.moves[at],
             self.moves.sub_racks[number],
             int(self.leave_values[number]) / MILLI,
-            int(self.equities[index]) / MILLI,
+            int(self.equities[at]) / MILLI,
         )
 
     def __len__(self) -> int:
@@ -100,6 +102,18 @@ class CandidateList(Sequence[Candidate], Tabular):
 
     def __iter__(self) -> Iterator[Candidate]:
         return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CandidateList):
+            return NotImplemented
+        return (
+            self.moves == other.moves
+            and np.array_equal(self.equities, other.equities)
+            and np.array_equal(self.leave_values, other.leave_values)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.moves, self.equities.tobytes()))
 
     def __repr__(self) -> str:
         return list_repr(self, len(self))

@@ -1,7 +1,9 @@
 """How public objects show themselves: short reprs, printed tables, HTML and frames."""
 
+import copy
 import inspect
 import json
+import pickle
 import re
 from collections.abc import Iterator
 from enum import Enum
@@ -107,6 +109,32 @@ def test_results_are_tables(name: str, objects: dict[type, Any]) -> None:
     frame = table.to_frame()
     assert isinstance(frame, pandas.DataFrame) and len(frame) == len(rows) == len(table.to_rows())
     assert len(jackdaw.to_frame(table)) == len(frame)
+
+
+@pytest.mark.parametrize("name", [*TABLES[:-1], "GameAnalysis", "Explanation", "SimulationPlan", "Leaves"])
+def test_copies_of_results_equal_them(name: str, objects: dict[type, Any]) -> None:
+    found = next(each for kind, each in objects.items() if kind.__name__ == name)
+    assert pickle.loads(pickle.dumps(found)) == found == copy.deepcopy(found) and found != "another"
+
+
+def test_equal_lists_of_moves(objects: dict[type, Any]) -> None:
+    lexicon, position, static = Lexicon.load(), read_cgp(OPENING), strategy.load_strategy("static")
+    moves, candidates = position.moves(lexicon), static.candidates(position, lexicon)
+    assert moves == position.moves(lexicon) and hash(moves) == hash(position.moves(lexicon))
+    assert moves != moves[1:] and moves[:3] != read_gcg(SAMPLE).position(3).moves(lexicon)[:3]
+    again = static.candidates(position, lexicon)
+    assert candidates == again and hash(candidates) == hash(again) and candidates[:2] != candidates[1:3]
+    assert candidates != strategy.load_strategy("rackh1").candidates(position, lexicon)
+    one, other = (jackdaw.simulate(OPENING, candidates=3, iterations=20) for _ in range(2))
+    assert one == other and one.seconds != other.seconds
+
+
+def test_the_parts_of_a_collection_have_short_reprs(objects: dict[type, Any]) -> None:
+    found = objects[jackdaw.Collection]
+    ann = found.players[0]
+    for part in (found.games[0], ann, ann.tally, ann.trend[0], objects[jackdaw.GameReview].players[0]):
+        assert len(repr(part)) <= MAX_REPR, repr(part)
+    assert repr(found.games[0]) == "<CollectedGame ann_v_ben.gcg: Ann Archer 503, Ben Boyle 362>"
 
 
 def test_collections_are_tables_of_their_players(objects: dict[type, Any]) -> None:
