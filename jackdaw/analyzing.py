@@ -9,7 +9,7 @@
 <Candidate 8B ANESTRI 66 +66.0>
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -35,11 +35,13 @@ from jackdaw.review import (
 )
 from movegen.errors import JackdawError
 from movegen.game import Game
+from movegen.lexicon import Lexicon
 from movegen.lines import Line
 from movegen.numbers import show_value
 from movegen.position import Position, read_cgp
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer
+from sims.lexicon_source import lexicon_file
 from sims.review import GameReview
 from sims.simulation import SimulationPlan
 from strategy.analysis import GradingScheme, PositionAnalysis
@@ -53,7 +55,7 @@ METHOD_CHOICES = ("auto", "static", "simulation")
 class Options(TypedDict, total=False):
     """The options of `analyze`, which explains them."""
 
-    lexicon: str | Path | None
+    lexicon: Lexicon | str | Path | None
     strategy: StaticStrategy | str | Path | None
     method: MethodChoice
     effort: EffortName | None
@@ -91,8 +93,9 @@ def analyze(
       files gives a Collection of games.
 
     source:     a position, a game, a line of CGP, or the names of files.
-    lexicon:    a name or a file. Default: the lexicon that the game or position names, else the nearest
-                installed edition of it, else the built-in one.
+    lexicon:    a lexicon, its name or its file; for several games one that has a file. Default: the lexicon
+                that the game or position names, else the nearest installed edition of it, else the built-in
+                one.
     strategy:   the static strategy that ranks moves, its name, or its file (.toml). Default: "static".
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
                 `effort` says. Default: "auto". Neither of the former goes with `effort`.
@@ -132,7 +135,7 @@ def analyze(
         return call.analyze_position(source)
     if isinstance(source, Game):
         return call.review_game(source)
-    names = [str(source)] if isinstance(source, str | Path) else [str(each) for each in source]
+    names = _file_names(source)
     if not isinstance(source, str | Path) or (has_several_files(names) and not is_cgp_text(names[0])):
         return call.review_collection(names)
     if is_cgp_text(names[0]):
@@ -143,11 +146,29 @@ def analyze(
     return [call.analyze_position(each) for each in parsed]
 
 
+def _file_names(source: object) -> list[str]:
+    """Return the names of files that a source has. Raises JackdawError for anything else."""
+    names = [source] if isinstance(source, str | Path) else source
+    if not isinstance(names, Iterable):
+        raise JackdawError(
+            f"{show_value(repr(source))} cannot be analyzed",
+            cure="give a position, a game, or the names of files",
+        )
+    names = list(names)
+    for name in names:
+        if not isinstance(name, str | Path):
+            raise JackdawError(
+                f"{show_value(repr(name))} is not the name of a file",
+                cure="give names alone in a list; analyze positions and games one by one",
+            )
+    return [str(name) for name in names]
+
+
 @dataclass(frozen=True)
 class _Call:
     """The options of a call with their defaults, and the analyses that they ask for."""
 
-    lexicon: str | Path | None = None
+    lexicon: Lexicon | str | Path | None = None
     strategy: StaticStrategy | str | Path | None = None
     method: MethodChoice = "auto"
     effort: EffortName | None = None
@@ -195,6 +216,8 @@ class _Call:
 
     def review_collection(self, names: Sequence[str]) -> Collection:
         """Review the games of files, folders and patterns."""
+        if self._lexica.given is not None:
+            lexicon_file(self._lexica.given)  # raises here, not in each game
         cache = None
         if self.cache is not False:
             cache = ReviewCache.open_default() if self.cache is True else ReviewCache(Path(self.cache))
@@ -211,7 +234,7 @@ class _Call:
 
     @cached_property
     def _lexica(self) -> LexiconFinder:
-        return LexiconFinder(None if self.lexicon is None else str(self.lexicon))
+        return LexiconFinder.of(self.lexicon)
 
     @cached_property
     def _player(self) -> StaticStrategy | None:

@@ -19,7 +19,7 @@ from jackdaw.inputs import LexiconFinder, PositionRequest, ReadingRules, read_en
 from movegen.board import Move
 from movegen.errors import JackdawError
 from movegen.game import Game
-from movegen.lexicon import choose_rules
+from movegen.lexicon import Lexicon, choose_rules, rules_of_tiles
 from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.system import count_cores
@@ -55,7 +55,7 @@ def simulate(
     moves: list[Move | str] | None = None,
     *,
     turn: int | None = None,
-    lexicon: str | Path | None = None,
+    lexicon: Lexicon | str | Path | None = None,
     strategy: StaticStrategy | str | Path | None = None,
     workers: int | None = None,
     **settings: Unpack[Settings],
@@ -65,7 +65,7 @@ def simulate(
     source:   a position, a game, a line of CGP, or the name of a file.
     moves:    the moves to roll out, such as "8D WAREZ". Default: the best `candidates` by static equity.
     turn:     the turn of a game. Default: the position to be played.
-    lexicon:  a name or a file. Default: the one that the source names, else the built-in one.
+    lexicon:  a lexicon, its name or its file. Default: the one that the source names, else the built-in one.
     strategy: plays the rollouts: a static strategy, its name, or its file (.toml). Default: "static".
     workers:  the number of threads, which does not change the result. Default: one per core.
 
@@ -88,7 +88,7 @@ def simulate(
     if not len(position.rack):
         raise JackdawError("the rack is not known", cure="give it in the position or the record")
     threads = _count_threads(workers)
-    words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
+    words = LexiconFinder.of(lexicon).find(position)
     player = StaticStrategy.load(strategy) if isinstance(strategy, str | Path) else strategy
     player = static_strategy_for(words, position.variant, player)
     plan = _plan(position, settings).with_opponent_rack(position, None, words, player)
@@ -107,7 +107,7 @@ def solve(
     turn: int | None = None,
     moves: int | None = 1,
     seconds: float | None = None,
-    lexicon: str | Path | None = None,
+    lexicon: Lexicon | str | Path | None = None,
     workers: int | None = None,
 ) -> EndgameResult | PreendgameResult:
     """Search the end of a game: an endgame, or a pre-endgame with one to four tiles in the bag.
@@ -129,7 +129,7 @@ def solve(
     (<Move 2F OE 13>, <Move 15N NO 17>, <Move 1G TATAR 18>)
     """
     position = _position(source, turn, lexicon, is_endgame=True)
-    words = LexiconFinder(None if lexicon is None else str(lexicon)).find(position)
+    words = LexiconFinder.of(lexicon).find(position)
     threads = _count_threads(workers)
     if not position.bag_count:
         limits = SearchLimits(seconds=seconds, workers=threads)
@@ -146,15 +146,17 @@ def pit(
     *,
     games: int = 1000,
     seed: int = 0,
-    lexicon: str | Path | None = None,
-    rules: str | None = None,
+    lexicon: Lexicon | str | Path | None = None,
+    rules: Variant | str | Path | None = None,
     workers: int = 1,
 ) -> MatchReport:
     """Play a match between two strategies and return its report, seen from A.
 
     a, b:    strategies, their names, or files (.toml).
-    rules:   a name or a file. Default: those of the lexicon's language, else the standard ones.
     games:   the number of games, an even one: they come in pairs with the same tiles and seats swapped.
+    lexicon: a lexicon that has a file, its name, or the file. Default: the built-in one.
+    rules:   a variant, its name, or its file (.toml). Default: that of the lexicon's language, else the
+             standard one.
     workers: the number of processes, which does not change the result. With more than one a script must
              guard its main module (`if __name__ == "__main__":`).
 
@@ -164,7 +166,7 @@ def pit(
     >>> jackdaw.pit("greedy", "rackh3", games=20)
     <MatchReport greedy v rackh3: 7.5 : 12.5 of 20 games, Elo -89 (-254 to +87)>
     """
-    variant = Variant.load(choose_rules(rules, lexicon))
+    variant = rules if isinstance(rules, Variant) else _load_rules(rules, lexicon)
     players = tuple(load_strategy(each) if isinstance(each, str | Path) else each for each in (a, b))
     check_whole("{} games", games, 2)
     if games % 2:
@@ -174,6 +176,14 @@ def pit(
     with match.series:
         match.play()
         return match.report()
+
+
+def _load_rules(rules: str | Path | None, lexicon: Lexicon | str | Path | None) -> Variant:
+    """Return the variant asked for, else that of a lexicon, else the standard one. Raises JackdawError."""
+    if rules is None and isinstance(lexicon, Lexicon):
+        return Variant.load(rules_of_tiles(lexicon.tile_set.name) or "standard")
+    place = None if isinstance(lexicon, Lexicon) else lexicon
+    return Variant.load(choose_rules(None, place) if rules is None else rules)
 
 
 def _count_threads(workers: int | None) -> int:
@@ -195,7 +205,7 @@ def _plan(position: Position, settings: Settings) -> SimulationPlan:
 
 
 def _position(
-    source: Source, turn: int | None, lexicon: str | Path | None, *, is_endgame: bool = False
+    source: Source, turn: int | None, lexicon: Lexicon | str | Path | None, *, is_endgame: bool = False
 ) -> Position:
     """Return the position of a source. Raises JackdawError."""
     if isinstance(source, Position):

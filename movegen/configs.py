@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from movegen.errors import ConfigError, UnknownNameError, quote
+from movegen.errors import ConfigError, UnknownNameError, one_line, quote
 from movegen.files import MIB, InputKind, file_label, read_bytes
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -90,6 +90,10 @@ def check_range(key: str, value: int, low: int, high: int) -> None:
 
 def find_config(kind: str, name_or_path: str | Path) -> Path:
     """Return the file of a name, or the path itself whether or not it exists. Raises UnknownNameError."""
+    if not isinstance(name_or_path, str | Path):
+        kind = _SINGULAR.get(kind, kind)
+        shown = one_line(repr(name_or_path), 60)
+        raise ConfigError(f"{shown} names no {kind}", cure="give a name or a file, as str or Path")
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):
         return Path(name_or_path)
     names = list_configs(kind)

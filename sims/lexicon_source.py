@@ -34,8 +34,12 @@ class LexiconSource:
     values: int = 0
 
     @classmethod
-    def of(cls, name_or_path: str | Path | None, variant: Variant) -> "LexiconSource":
-        """Return the source of a lexicon, for games of a variant. Raises what `Lexicon.load` raises."""
+    def of(cls, lexicon: Lexicon | str | Path | None, variant: Variant) -> "LexiconSource":
+        """Return the source of a lexicon, or of its name or file, for games of a variant.
+
+        Raises what `Lexicon.load` raises, and LexiconError for a lexicon that has no file.
+        """
+        name_or_path = lexicon_file(lexicon) if isinstance(lexicon, Lexicon) else lexicon
         place = None if name_or_path is None else str(name_or_path)
         if place is not None and Path(place).is_file():
             place = str(canonical_path(place))
@@ -61,6 +65,16 @@ class LexiconSource:
                 cure="give all machines the same files, and do not train while a run uses them",
             )
         return found.as_substitute() if self.is_substitute else found
+
+
+def lexicon_file(lexicon: Lexicon) -> Path:
+    """Return the compiled file of a lexicon. Raises LexiconError if it has none."""
+    if lexicon.data.file is None:
+        raise LexiconError(
+            f"the lexicon {lexicon.name} is only in the memory of this process",
+            cure="save it with Lexicon.save, and give the name of the file",
+        )
+    return lexicon.data.file
 
 
 @lru_cache(maxsize=2)

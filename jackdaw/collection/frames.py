@@ -7,6 +7,8 @@ import msgspec
 from jackdaw.collection.collection import Collection
 from jackdaw.collection.game_facts import extract_turn_facts
 from jackdaw.schemas import position_json
+from movegen.errors import JackdawError
+from movegen.numbers import show_value
 from movegen.showing import Tabular, import_pandas
 from sims.review import GameReview
 from strategy.analysis import PositionAnalysis
@@ -41,6 +43,12 @@ def to_frame(
         candidates = position_json(found, len(found.candidates)).candidates
         rows = [msgspec.structs.asdict(candidate) for candidate in candidates]
         return pandas.DataFrame(rows).drop(columns="rollouts", errors="ignore")
+    if not isinstance(found, GameReview):
+        raise JackdawError(
+            f"no frame can be made of {show_value(repr(found))}",
+            cure="give a result of analyze, or another table such as a list of moves; for several reviews,"
+            " concatenate their frames with pandas.concat",
+        )
     names = found.game.display_names
     return pandas.DataFrame(
         {"name": names[turn.player], **msgspec.structs.asdict(extract_turn_facts(turn, found.grading))}

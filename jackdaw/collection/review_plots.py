@@ -12,6 +12,7 @@ from jackdaw.collection.trend_chart import game_outcome
 from jackdaw.plots import panels
 from movegen.distribution import install_command
 from movegen.errors import JackdawError
+from movegen.numbers import show_value
 from sims.review import GameReview
 from strategy.analysis import Mistake
 
@@ -29,6 +30,10 @@ def plot_chances(review: GameReview, axes: Any = None) -> Any:
     >>> plot_chances(review).axes[0].get_ylabel()
     'chances of Ann Archer to win (%)'
     """
+    if not isinstance(review, GameReview):
+        raise JackdawError(
+            f"{show_value(repr(review))} is not a review", cure="give a result of analyze, of a game"
+        )
     figure, axes = _panel(axes)
     chances = review.win_chances(0)
     known = [(turn, chance) for turn, chance in zip(review.turns, chances, strict=True) if chance is not None]
@@ -65,6 +70,11 @@ def plot_trend(collection: Collection, player: str | None = None, axes: Any = No
     >>> plot_trend(collection).axes[0].get_title()
     'Ann Archer'
     """
+    if not isinstance(collection, Collection):
+        raise JackdawError(
+            f"{show_value(repr(collection))} is not a collection",
+            cure="give a result of analyze, of several games",
+        )
     figure, axes = _panel(axes)
     if player is None and not collection.players:
         raise JackdawError("there is no game")

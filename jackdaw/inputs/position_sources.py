@@ -204,6 +204,8 @@ def find_files(arguments: Sequence[str], suffixes: Sequence[str], contents: str)
 
 def _files(argument: str, suffixes: Sequence[str], contents: str) -> list[str]:
     """Find the files that one argument names."""
+    if not argument:  # which as a path is the current folder
+        raise JackdawError("the name of a file is empty", cure="give a file, a folder or a pattern")
     if is_address(argument):
         return [clean_address(argument)]
     path = Path(argument)

@@ -14,9 +14,17 @@ from movegen.errors import MAX_NAME, CgpError, one_line
 from movegen.files import MIB, STANDARD_INPUT, InputKind, read_bytes
 from movegen.game import Game
 from movegen.gcg import parse_gcg
-from movegen.lexicon import EMBEDDED, is_known_lexicon, is_same_lexicon, nearest_lexicon, rules_of_lexicon
+from movegen.lexicon import (
+    EMBEDDED,
+    is_known_lexicon,
+    is_same_lexicon,
+    nearest_lexicon,
+    rules_of_lexicon,
+    rules_of_tiles,
+)
 from movegen.position import read_cgp
 from movegen.variant import TileSet
+from sims.lexicon_source import lexicon_file
 from strategy.analysis import lexicon_for_game
 from strategy.players import StaticStrategy
 
@@ -66,6 +74,8 @@ def read_source(file: str, *, refresh: bool = False) -> Source:
     Addresses may make it ask hosts, so `file` must come from the person who runs the program. With `refresh`
     this is done even if there is a copy in the cache. Raises JackdawError if it cannot be read.
     """
+    if not file:  # which as a path is the current folder
+        raise JackdawError("the name of a file is empty", cure=f"expected {_EXPECTED}")
     if is_address(file):
         return _fetch(file, refresh)
     if is_cgp_text(file):
@@ -123,14 +133,17 @@ class ReadingRules:
     default: Variant | None = None
 
     @classmethod
-    def of(cls, rules: str | None, lexicon: str | Path | None) -> "ReadingRules":
+    def of(cls, rules: str | None, lexicon: Lexicon | str | Path | None) -> "ReadingRules":
         """Return the rules asked for, else those of the lexicon asked for as a default.
 
         Raises JackdawError for unknown rules.
         """
         if rules:
             return cls(variant=Variant.load(rules))
-        usual = None if lexicon is None else rules_of_lexicon(lexicon)
+        if isinstance(lexicon, Lexicon):
+            usual = rules_of_tiles(lexicon.tile_set.name)
+        else:
+            usual = None if lexicon is None else rules_of_lexicon(lexicon)
         return cls(default=Variant.load(usual) if usual else None)
 
 
@@ -214,28 +227,43 @@ class LexiconFinder:
     """Finds the lexicon for a position or a game.
 
     This is the requested one, else the one that the input names, else the nearest installed edition of it,
-    else the built-in one. `requested` is a name, a file or None. `notes` are about lexica that stand in for
-    others.
+    else the built-in one. `requested` is a name, a file or None, `given` a lexicon that was loaded already.
+    `notes` are about lexica that stand in for others.
     """
 
     requested: str | None
+    given: Lexicon | None = None
     notes: list[str] = field(default_factory=list)
     _cache: dict[tuple[str | None, TileSet, int], Lexicon] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, lexicon: Lexicon | str | Path | None) -> "LexiconFinder":
+        """Return the finder for a lexicon, or its name or file."""
+        if isinstance(lexicon, Lexicon):
+            return cls(None, lexicon)
+        return cls(None if lexicon is None else str(lexicon))
+
     def find(self, position: Position) -> Lexicon:
         """Return the lexicon for a position. Raises what `Lexicon.load` does."""
+        if self.given is not None:
+            self.given.check_tiles(position.variant.tiles)
+            return self.given
         choice = self.choose(position)
         found = self._load_cached(choice, position)
         return found.as_substitute() if choice.is_substitute else found
 
     def find_for_game(self, game: Game) -> Lexicon:
         """Return the lexicon for a game. Raises what `Lexicon.load` does."""
+        if self.given is not None:
+            return self.find(game.position(1))
         choice = self.choose_for_game(game)
         found = self._load_cached(choice, game.position(1))
         return found.as_substitute() if choice.is_substitute else found
 
     def choose(self, position: Position) -> LexiconChoice:
-        """Return the lexicon for a position, without loading it."""
+        """Return the lexicon for a position, without loading it. Raises LexiconError for one without file."""
+        if self.given is not None:
+            return LexiconChoice(str(lexicon_file(self.given)))
         own = position.lexicon_name
         if self.requested is not None or own is None or is_known_lexicon(own):
             return LexiconChoice(own if self.requested is None else self.requested)

@@ -14,7 +14,7 @@ from movegen.board.drawing import (
 from movegen.board.move_list import MoveList, record_type, sort_order
 from movegen.board.move_parsing import parse_move, parse_typed_move
 from movegen.board.moves import Move, MoveKind
-from movegen.board.placement import check_placement, normalize_play, score_play, words_formed
+from movegen.board.placement import check_placement, normalize_play, not_held_error, score_play, words_formed
 from movegen.board.sub_racks import SubRacks
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "draw_square",
     "draw_tile",
     "normalize_play",
+    "not_held_error",
     "parse_move",
     "parse_typed_move",
     "record_type",

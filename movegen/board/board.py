@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from movegen.arrays import freeze
 from movegen.board.drawing import draw_board
-from movegen.board.moves import Move
+from movegen.board.moves import Move, check_is_move
 from movegen.board.text_board import board_picture
 from movegen.errors import IllegalMoveError, PositionError
 from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, TileSet, Variant, parse_square, square_name
@@ -118,6 +118,7 @@ class Board:
 
     def check_fit(self, move: Move) -> None:
         """Raise IllegalMoveError unless played-through tiles are on the board and other squares are empty."""
+        check_is_move(move)
         for (row, column, byte), placed in zip(move.path(), move.placed, strict=True):
             if not self.layout.holds(row, column):
                 raise IllegalMoveError(

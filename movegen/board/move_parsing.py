@@ -9,6 +9,7 @@ from movegen.board.board import Board
 from movegen.board.moves import Move
 from movegen.board.placement import check_placement, normalize_play, score_play
 from movegen.errors import IllegalMoveError, MoveSyntaxError, NotationError, quote
+from movegen.numbers import show_value
 from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, Rules, TileSet, parse_square, square_name
 
 _PLAY = re.compile(r"([0-9]+[A-Za-z]|[A-Za-z][0-9]+)(?:\.|\s+)(\S+)")
@@ -47,6 +48,10 @@ def parse_move(text: str, board: Board, rack: Rack | None = None, *, rules: Rule
     >>> str(move), move.score
     ('8D WArEZ', 40)
     """
+    if not isinstance(board, Board):
+        raise IllegalMoveError(
+            f"{show_value(repr(board))} is not a board", cure="give one, or use Position.parse_move"
+        )
     rules = rules or Rules()
     text = board.tile_set.respell(text)
     trimmed = text.strip()

@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from movegen.errors import IllegalMoveError
+from movegen.numbers import show_value
 from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, TileSet, square_name
 
 
@@ -154,6 +155,15 @@ class Move:
 
     def _exchange_text(self) -> str:
         return str(self.tiles_used) if self.exchanged else str(self.exchange_count)
+
+
+def check_is_move(move: object) -> None:
+    """Raise IllegalMoveError for anything but a move, such as its text or a candidate."""
+    if not isinstance(move, Move):
+        raise IllegalMoveError(
+            f"{show_value(repr(move))} is not a move",
+            cure="parse a text with Position.parse_move, or take the move of a candidate",
+        )
 
 
 def _check_exchange(count: int) -> None:

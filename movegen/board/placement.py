@@ -7,9 +7,9 @@ move generator has its own, fast one; tests compare the two.
 from dataclasses import replace
 
 from movegen.board.board import Board
-from movegen.board.moves import Move, MoveKind
+from movegen.board.moves import Move, MoveKind, check_is_move
 from movegen.errors import IllegalMoveError
-from movegen.variant import BLANK_FLAG, Direction, Rack, Rules, square_name
+from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, Rules, square_name
 
 Square = tuple[int, int]
 
@@ -21,11 +21,20 @@ def check_placement(board: Board, move: Move, rack: Rack | None = None) -> None:
     ------
     IllegalMoveError: names the rule that the move breaks.
     """
+    check_is_move(move)
     if move.kind is MoveKind.PLAY:
         _check_play(board, move)
     if rack is not None and not rack.contains(move.tiles_used):
-        have = f"the rack {rack}" if len(rack) else "an empty rack"
-        raise IllegalMoveError(f"it takes {move.tiles_used}, which {have} does not hold", where=str(move))
+        raise not_held_error(move, rack)
+
+
+def not_held_error(move: Move, rack: Rack) -> IllegalMoveError:
+    """Return the error for a move that takes tiles which the rack does not hold."""
+    have = f"the rack {rack}" if len(rack) else "an empty rack"
+    used = move.tiles_used
+    lacks_blanks = used.counts[BLANK] > rack.counts[BLANK]
+    cure = "lower case is for blanks: write other tiles in capitals" if lacks_blanks else None
+    return IllegalMoveError(f"it takes {used}, which {have} does not hold", where=str(move), cure=cure)
 
 
 def words_formed(board: Board, move: Move) -> list[tuple[int, ...]]:

@@ -17,6 +17,7 @@ from movegen.gcg.same_names import is_shared, number_names, player_meant
 from movegen.gcg.text import Decoded, LogicalLine, decode, decode_text, logical_lines, read_bytes
 from movegen.gcg.variant_pragmas import VARIANT_PRAGMAS, find_variant
 from movegen.gcg.writer import format_gcg, write_gcg
+from movegen.numbers import show_value
 from movegen.variant import Rack, Variant, advise_rules
 
 __all__ = ["GcgWarning", "format_gcg", "parse_gcg", "read_gcg", "write_gcg"]
@@ -60,6 +61,8 @@ def read_gcg(
     """
     if isinstance(source, str) and "\n" in source:
         return parse_gcg(source, strict=strict, variant=variant, default=default, until=until)
+    if not isinstance(source, str | Path):
+        raise GcgError(f"{show_value(repr(source))} is not a file", cure="give its path, or its text")
     file = "standard input" if source == "-" else source
     return parse_gcg(
         read_bytes(source), file=file, strict=strict, variant=variant, default=default, until=until
@@ -83,6 +86,10 @@ def parse_gcg(
     >>> game.turns[0].move, game.warnings
     (<Move 8D WAREZ 42>, ())
     """
+    if not isinstance(text, str | bytes):
+        raise GcgError(
+            f"{show_value(repr(text))} is not a record", cure="give its text or bytes; read_gcg reads a file"
+        )
     decoded = decode(text, file) if isinstance(text, bytes) else decode_text(text, file)
     reader = _Reader(decoded, file, variant, until, default)
     try:

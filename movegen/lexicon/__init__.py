@@ -3,7 +3,7 @@
 from movegen.lexicon.constraints import Constraints, ConstraintTables, GraphConstraints
 from movegen.lexicon.graph_file import COMPILED_SUFFIX, read_graph_file, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch
-from movegen.lexicon.lexicon import Hooks, Lexicon, LexiconStatistics
+from movegen.lexicon.lexicon import Hooks, Lexicon, LexiconStatistics, check_lexicon
 from movegen.lexicon.lexicon_names import is_same_lexicon, nearest_lexicon
 from movegen.lexicon.lexicon_tiles import (
     ENGLISH,
@@ -50,6 +50,7 @@ __all__ = [
     "LaneMatch",
     "Lexicon",
     "LexiconStatistics",
+    "check_lexicon",
     "choose_rules",
     "companion_file",
     "embedded_file",

@@ -11,7 +11,7 @@
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from movegen.errors import MAX_NAME, LexiconError, NotationError, one_line
 from movegen.files import write_atomic
-from movegen.lexicon.graph_file import GraphData, build_graph, write_graph_file
+from movegen.lexicon.graph_file import GraphData, build_graph, read_graph_file, write_graph_file
 from movegen.lexicon.lanes import Lane, LaneMatch, check_rack, decode_matches
 from movegen.lexicon.lexicon_tiles import load_tiles
 from movegen.lexicon.old_dawg import DawgLayout, encode_old_dawg
@@ -29,6 +29,7 @@ from movegen.lexicon.patterns import parse_pattern
 from movegen.lexicon.sources import companion_file, load_alphagrams, load_graph
 from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths
 from movegen.native import core
+from movegen.numbers import show_value
 from movegen.showing import import_pandas
 from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, core_counts
 
@@ -77,7 +78,8 @@ class Lexicon:
     Make one with `load`, `from_words` or `from_text`. `left_out` counts the words of the source that were too
     short and too long; it is (0, 0) if the lexicon was not compiled in this run. `is_substitute` says that it
     stands in for the lexicon of a game, which is not installed or not known; words that it lacks may be
-    valid.
+    valid. A pickle names the file of a lexicon, which other processes map; it holds the words of one that was
+    compiled in this run and not read from a file.
 
     >>> lexicon = Lexicon.load()
     >>> "QUIXOTRY" in lexicon, lexicon.anagrams("RETAINS")[:3]
@@ -133,6 +135,11 @@ class Lexicon:
         UnknownNameError: there is no such lexicon.
         LexiconError: the file cannot be read, is damaged, or has words in other letters.
         """
+        if not isinstance(name_or_path, str | Path | None):
+            raise LexiconError(
+                f"{show_value(repr(name_or_path))} is not the name or file of a lexicon",
+                cure="give a str or a Path; from_words compiles a list of words",
+            )
         tile_set = tile_set or load_tiles(name_or_path)
         return cls(load_graph(name_or_path, tile_set, longest), tile_set)
 
@@ -145,8 +152,19 @@ class Lexicon:
         *,
         longest: int = DEFAULT_MAX_LENGTH,
     ) -> "Lexicon":
-        """Compile these words, in either case. Raises LexiconError when one has other letters."""
-        return cls.from_text("\n".join(words), tile_set, name, longest=longest)
+        """Compile these words, in either case. Raises LexiconError when one has other letters.
+
+        Words of one letter or of more than `longest` are left out; `left_out` counts them.
+        """
+        if isinstance(words, str) or not isinstance(words, Iterable):
+            raise LexiconError(f"{show_value(repr(words))} is not a list of words", cure="give a list")
+        listed = list(words)
+        for number, word in enumerate(listed, start=1):
+            if not isinstance(word, str):
+                raise LexiconError(
+                    f"{show_value(repr(word))} is not a word", where=f"word {number}", cure="give a str"
+                )
+        return cls.from_text("\n".join(listed), tile_set, name, longest=longest)
 
     @classmethod
     def from_text(
@@ -159,6 +177,11 @@ class Lexicon:
         file: str | Path | None = None,
     ) -> "Lexicon":
         """Compile a list with a word per line; `file` appears in error messages."""
+        if not isinstance(tile_set, TileSet):
+            raise LexiconError(
+                f"{show_value(repr(tile_set))} is not a tile set",
+                cure='give one, such as TileSet.load("english") or the tiles of a variant',
+            )
         return cls.from_encoded(encode_words(text, tile_set, longest, file), tile_set, name)
 
     @classmethod
@@ -172,14 +195,15 @@ class Lexicon:
     def __iter__(self) -> Iterator[str]:
         return iter(decode_words(self.graph.words(), self.tile_set))
 
-    def __contains__(self, word: str) -> bool:
+    def __contains__(self, word: object) -> bool:
         try:
-            return self.has(self.tile_set.parse_word(word))
+            return isinstance(word, str) and self.has(self.tile_set.parse_word(word))
         except NotationError:
             return False
 
     def __repr__(self) -> str:
-        return f"<Lexicon {self.name}: {len(self):,} words, {self.tile_set.name}>"
+        words = "1 word" if len(self) == 1 else f"{len(self):,} words"
+        return f"<Lexicon {self.name}: {words}, {self.tile_set.name}>"
 
     def _repr_html_(self) -> str:
         name = escape(one_line(self.name, MAX_NAME))
@@ -202,7 +226,9 @@ class Lexicon:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("a Lexicon cannot be sent between processes: send its name and load it there")
+        if self.data.file is None:
+            return _restore, (self.data, self.tile_set, self.is_substitute)
+        return _load_again, (self.data.file.absolute(), self.tile_set, self.checksum, self.is_substitute)
 
     def has(self, letters: Iterable[int], order: WordOrder = WordOrder.FIXED) -> bool:
         """Return True if these letters (tile indices) are a word or, in any order, an anagram of one."""
@@ -355,3 +381,30 @@ class Lexicon:
         """Return the labels of a set of letters (bit i: letter i), in the alphabet's order."""
         tiles = self.tile_set.tiles
         return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)
+
+
+def check_lexicon(lexicon: Lexicon, tile_set: TileSet) -> None:
+    """Raise LexiconError unless this is a lexicon, and for the letters of these tiles."""
+    if not isinstance(lexicon, Lexicon):
+        raise LexiconError(
+            f"{show_value(repr(lexicon))} is not a lexicon",
+            cure="load it with Lexicon.load",
+        )
+    lexicon.check_tiles(tile_set)
+
+
+def _restore(data: GraphData, tile_set: TileSet, is_substitute: bool) -> Lexicon:
+    lexicon = Lexicon(data, tile_set)
+    return lexicon.as_substitute() if is_substitute else lexicon
+
+
+@lru_cache(maxsize=4)  # a worker gets the same lexicon with each task
+def _load_again(file: Path, tile_set: TileSet, checksum: int, is_substitute: bool) -> Lexicon:
+    lexicon = _restore(read_graph_file(file), tile_set, is_substitute)
+    if lexicon.checksum != checksum:
+        raise LexiconError(
+            f"the lexicon {lexicon.name} is not the one that was sent",
+            where=str(file),
+            cure="do not replace it while processes use it",
+        )
+    return lexicon

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, record_type
 from movegen.errors import PositionError
-from movegen.lexicon import Lane, Lexicon
+from movegen.lexicon import Lane, Lexicon, check_lexicon
 from movegen.native import core
 from movegen.numbers import check_whole
 from movegen.variant import (
@@ -73,7 +73,7 @@ class MoveGenerator:
     """
 
     def __init__(self, variant: Variant, lexicon: Lexicon, board: Board | None = None) -> None:
-        lexicon.check_tiles(variant.tiles)
+        check_lexicon(lexicon, variant.tiles)
         self.variant = variant
         self.lexicon = lexicon
         self._graph = lexicon.graph_for(variant.rules.word_order)

@@ -3,7 +3,16 @@
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from movegen.board import Board, Move, MoveKind, MoveList, check_placement, draw_board, parse_move
+from movegen.board import (
+    Board,
+    Move,
+    MoveKind,
+    MoveList,
+    check_placement,
+    draw_board,
+    not_held_error,
+    parse_move,
+)
 from movegen.errors import CgpError, IllegalMoveError, LexiconError, PositionError, quote
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole
@@ -177,11 +186,14 @@ class Position:
         self._check_exchange(move)
         return move
 
-    def after(self, move: Move) -> "Position":
+    def after(self, move: Move | str) -> "Position":
         """Return the position after a move, before the player draws; the score is that of the move.
 
-        Raises IllegalMoveError when the board, the rack or the bag does not allow the move.
+        Raises IllegalMoveError when the board, the rack or the bag does not allow the move, and for a text
+        what `parse_move` raises.
         """
+        if isinstance(move, str):
+            move = self.parse_move(move)
         check_placement(self.board, move)
         self._check_exchange(move)
         racks, scores = list(self.racks), list(self.scores)
@@ -247,7 +259,7 @@ class Position:
             return None
         shared = Rack(rack.tile_set, tuple(map(min, rack.counts, used.counts)))
         if len(used) - len(shared) > unknown:
-            raise IllegalMoveError(f"it takes {used}, which the rack {rack} does not hold", where=str(move))
+            raise not_held_error(move, rack)
         return rack - shared
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from movegen.errors import ConfigError, quote
+from movegen.errors import ConfigError, NotationError, one_line, quote
 
 MAX_LABEL = 8
 """The largest number of characters of a label."""
@@ -10,7 +10,12 @@ _INNER = "·'\u2019"
 
 
 def nfc(text: str) -> str:
-    """Return `text` in Unicode's form NFC, where a letter and its accent are one character if possible."""
+    """Return `text` in Unicode's form NFC, where a letter and its accent are one character if possible.
+
+    Raises NotationError if it is not a text: whatever a user types comes by here.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"{one_line(repr(text), 60)} is not a text", cure="give a str")
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 

@@ -384,12 +384,13 @@ class TileSet:
 class Rack:
     """Any number of tiles in no order. `counts` holds the number of each, by tile index.
 
-    Iteration gives tile indices, blanks first; `len` is the number of tiles.
+    Iteration gives tile indices, blanks first; `len` is the number of tiles. `in` takes an index, or tiles
+    as text.
     Raises PositionError when a count is negative or above `MAX_COUNT`.
 
     >>> rack = TileSet.load("english").parse_rack("zebra?")
-    >>> len(rack), rack - rack.tile_set.parse_rack("bar")
-    (6, <Rack ?EZ>)
+    >>> len(rack), rack - rack.tile_set.parse_rack("bar"), "Z" in rack
+    (6, <Rack ?EZ>, True)
     """
 
     tile_set: TileSet
@@ -438,6 +439,14 @@ class Rack:
 
     def __len__(self) -> int:
         return sum(self.counts)
+
+    def __contains__(self, tile: object) -> bool:
+        if isinstance(tile, str):
+            try:
+                return self.contains(self.tile_set.parse_rack(tile)) and bool(tile)
+            except NotationError:
+                return False
+        return any(tile == each for each in self)
 
     def __iter__(self) -> Iterator[int]:
         for tile, count in enumerate(self.counts):

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.position import Position
 from movegen.variant import Rack
 from sims.simulation import win_model_for
@@ -67,7 +67,7 @@ def measure_draw_luck(
     """
     if len(game.players) != 2:
         raise PositionError(f"luck in a game of {len(game.players)} players", cure="it is measured for two")
-    lexicon.check_tiles(game.variant.tiles)
+    check_lexicon(lexicon, game.variant.tiles)
     model = win_model_for(game.variant, strategy)
     sums = [0, 0]
     for turn, position, draw in _list_draws(game):

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
 from sims.bag import Bag, check_end, check_seed, play_out
@@ -166,7 +166,7 @@ def play_static_games(
     check_end(variant)
     numbers = game_numbers(games)
     check_seed(seed, numbers.start)
-    lexicon.check_tiles(variant.tiles)
+    check_lexicon(lexicon, variant.tiles)
     fitted = [fit_strategy(strategy, lexicon, variant) for strategy in strategies]
     players = tuple(core_strategy(strategy, variant) for strategy in fitted)
     words = [strategy.known_words(lexicon) for strategy in strategies]

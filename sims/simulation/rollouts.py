@@ -11,7 +11,7 @@ import numpy.typing as npt
 from movegen.arrays import FrozenArrays, freeze
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.numbers import MAX_NUMBER, check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
@@ -206,7 +206,7 @@ def roll_out(
     [[17, 32], [20, 57], [62, 73]]
     """
     position, variant = setting.position, setting.position.variant
-    lexicon.check_tiles(variant.tiles)
+    check_lexicon(lexicon, variant.tiles)
     check_whole("{} plies", setting.plies, 0, TO_THE_END)
     check_seed(setting.seed, 0)
     check_whole("the first iteration {}", first, 0)

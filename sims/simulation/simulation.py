@@ -16,7 +16,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 
 from movegen.board import Move
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.position import Position
 from sims.simulation.elimination import SequentialElimination, checkpoints
 from sims.simulation.plan import SimulationPlan
@@ -75,6 +75,7 @@ def simulate(
         endgame_nodes=plan.endgame_nodes,
     ).comparing(plan.compared_moves)
     plan.check()
+    check_lexicon(lexicon, position.variant.tiles)
     contest = _begin_or_continue(setting, plan, lexicon)
     stopped, is_interrupted = None, False
     with closing(RolloutBatches(setting, lexicon, executor)) as batches:

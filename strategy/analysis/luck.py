@@ -8,7 +8,7 @@ exchanged are not among them: they go into the bag after the draw.
 from random import Random
 
 from movegen.game import Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.variant import Rack
 from strategy.analysis.draw_values import Draw, split_rack, value_draws
 from strategy.analysis.game_analysis import played_moves
@@ -30,7 +30,7 @@ def measure_luck(
     Raises LexiconError if the lexicon is for other letters, ConfigError if the strategy is not for these
     tiles or racks.
     """
-    lexicon.check_tiles(game.variant.tiles)
+    check_lexicon(lexicon, game.variant.tiles)
     return [_luck(game, turn, lexicon, strategy, samples, seed) for turn in range(1, len(game.turns) + 1)]
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.variant import EndingRule, Rack, core_counts, core_variant
@@ -185,7 +185,7 @@ def check_two_players(position: Position, lexicon: Lexicon) -> None:
     """
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
-    lexicon.check_tiles(position.variant.tiles)
+    check_lexicon(lexicon, position.variant.tiles)
 
 
 def _check_last_round(position: Position, lexicon: Lexicon, scoreless_turns: int | None) -> None:

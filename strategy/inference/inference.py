@@ -15,7 +15,7 @@ import numpy.typing as npt
 from movegen.board import MoveKind, MoveList
 from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.position import Position
 from movegen.variant import Rack, core_variant
 from strategy.inference.inferred_racks import InferredRacks
@@ -236,7 +236,7 @@ def _check(position: Position, last: LastMove, lexicon: Lexicon, known: Rack) ->
     unseen, rack_size = position.unseen, position.rules.rack_size
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="racks are inferred in games of two")
-    lexicon.check_tiles(position.variant.tiles)
+    check_lexicon(lexicon, position.variant.tiles)
     after = last.board if last.is_withdrawn else last.board.place(last.move)
     if after != position.board:
         raise PositionError("the last move does not lead to the position", where=str(last.move))

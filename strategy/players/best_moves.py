@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board import record_type
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.position import Position
 from movegen.variant import Rack, core_variant
 from strategy.leaves import Counts
@@ -26,7 +26,7 @@ def best_moves(
     Raises LexiconError when the lexicon is for other letters, ConfigError if the leaves are for other tiles.
     """
     variant, board = position.variant, position.board
-    lexicon.check_tiles(variant.tiles)
+    check_lexicon(lexicon, variant.tiles)
     off_board = Rack(variant.tiles, variant.tiles.counts) - Rack(variant.tiles, board.tile_counts)
     records, equities = core.best_moves(
         lexicon.graph_for(variant.rules.word_order),

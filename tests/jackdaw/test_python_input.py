@@ -1,0 +1,166 @@
+"""What the library answers where a script passes the wrong thing, and what it takes besides the obvious."""
+
+import pickle
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jackdaw
+from movegen import (
+    JackdawError,
+    Lexicon,
+    LexiconError,
+    Move,
+    Position,
+    TileSet,
+    Variant,
+    parse_gcg,
+    parse_move,
+    read_cgp,
+    read_gcg,
+)
+from sims import SimulationPlan, simulate
+from strategy import load_strategy, solve_endgame
+
+SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
+CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
+POSITION = read_cgp(CGP)
+ENGLISH = TileSet.load("english")
+
+
+def loosely(function: Any) -> Any:
+    """The same function, without the types of its arguments."""
+    return function
+
+
+WRONG: list[tuple[Callable[[], object], str]] = [
+    (lambda: loosely(Lexicon.load)(3), "3 is not the name or file of a lexicon"),
+    (lambda: Lexicon.from_words("CAT", ENGLISH), "'CAT' is not a list of words; give a list"),
+    (lambda: loosely(Lexicon.from_words)(None, ENGLISH), "None is not a list of words"),
+    (lambda: loosely(Lexicon.from_words)(["CAT", float("nan")], ENGLISH), "word 2: nan is not a word"),
+    (lambda: loosely(Lexicon.from_words)(["CAT"], "english"), "'english' is not a tile set; give one"),
+    (lambda: loosely(Lexicon.load().anagrams)(None), "None is not a text"),
+    (lambda: loosely(Lexicon.load().hooks)(b"QI"), "b'QI' is not a text"),
+    (lambda: loosely(ENGLISH.parse_rack)(["A", "E"]), "['A', 'E'] is not a text"),
+    (lambda: loosely(read_cgp)(3), "3 is not a text"),
+    (lambda: loosely(read_gcg)(3), "3 is not a file; give its path"),
+    (lambda: loosely(parse_gcg)(Path(SAMPLE)), "read_gcg reads a file"),
+    (lambda: loosely(Variant.load)(None), "None names no rules; give a name or a file"),
+    (lambda: loosely(load_strategy)(load_strategy("static")), "<StaticStrategy static> names no strategy"),
+    (lambda: loosely(parse_move)("D8 WEDGIE", POSITION), "is not a board; give one, or use Position"),
+    (lambda: loosely(POSITION.parse_move)(None), "None is not a text"),
+    (lambda: POSITION.parse_move("d8 wedgie"), "does not hold; lower case is for blanks"),
+    (lambda: loosely(POSITION.moves)("scowl80"), "'scowl80' is not a lexicon; load it with Lexicon.load"),
+    (lambda: loosely(load_strategy("static").candidates)(POSITION, "scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: loosely(solve_endgame)(read_gcg(SAMPLE).position(22), "scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: roll_out(POSITION.moves()[:2], "scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: roll_out(load_strategy("static").candidates(POSITION)[:2]), "take the move of a candidate"),
+    (lambda: roll_out(["D8 WEDGIE"]), "'D8 WEDGIE' is not a move; parse a text"),
+    (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
+    (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
+    (lambda: jackdaw.analyze(""), "the name of a file is empty"),
+    (lambda: jackdaw.analyze([SAMPLE, ""]), "the name of a file is empty"),
+    (lambda: jackdaw.solve(""), "the name of a file is empty"),
+    (lambda: loosely(jackdaw.to_frame)([]), "no frame can be made of []"),
+    (lambda: loosely(jackdaw.plot_chances)(None), "None is not a review"),
+    (lambda: loosely(jackdaw.plot_trend)(None), "None is not a collection"),
+]  # fmt: skip
+
+
+def roll_out(moves: Any, lexicon: Any = None) -> object:
+    plan, static = SimulationPlan(iterations=2), load_strategy("static")
+    return simulate(POSITION, moves, lexicon or Lexicon.load(), plan, strategy=static)
+
+
+@pytest.mark.parametrize(("call", "message"), WRONG, ids=[message[:40] for _, message in WRONG])
+def test_errors_say_what_is_wrong_and_how_to_mend_it(call: Callable[[], object], message: str) -> None:
+    pytest.importorskip("pandas")
+    with pytest.raises(JackdawError) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_what_is_no_text_is_no_word() -> None:
+    lexicon = Lexicon.load()
+    assert "quixotry" in lexicon
+    for other in (None, float("nan"), 3, b"QI", ("Q", "I")):
+        assert other not in lexicon
+
+
+def test_tiles_in_a_rack() -> None:
+    rack = ENGLISH.parse_rack("AAB?")
+    assert "A" in rack and "AA" in rack and "?" in rack and 1 in rack and 0 in rack
+    assert "C" not in rack and "AAA" not in rack and "" not in rack and "1" not in rack and 3 not in rack
+    assert None not in rack
+
+
+def test_a_position_after_a_typed_move() -> None:
+    assert POSITION.after("D8 WEDGIE") == POSITION.after(POSITION.parse_move("D8 WEDGIE"))
+
+
+def test_no_index_of_a_list() -> None:
+    moves, candidates = POSITION.moves(), load_strategy("static").candidates(POSITION)
+    for listed in (moves, candidates):
+        for wrong in ("score", 1.5, [0, 1]):
+            with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+                loosely(listed.__getitem__)(wrong)
+
+
+def first_move(lexicon: Lexicon, position: Position) -> Move:
+    return position.moves(lexicon)[0]
+
+
+@pytest.fixture(scope="module")
+def few_words() -> Lexicon:
+    """A lexicon in the memory of this process only."""
+    return Lexicon.from_words(["AD", "AGLEE", "DE", "GALE", "WINDY"], ENGLISH, "few")
+
+
+def test_lexica_are_sent_to_processes(few_words: Lexicon, tmp_path: Path) -> None:
+    few_words.save(tmp_path / "few.jackdaw")
+    mapped = Lexicon.load(tmp_path / "few.jackdaw")
+    assert len(pickle.dumps(mapped)) < 2_000  # its name, not its words
+    for lexicon in (few_words, mapped, few_words.as_substitute()):
+        copy = pickle.loads(pickle.dumps(lexicon))
+        assert (copy.name, copy.is_substitute) == ("few", lexicon.is_substitute)
+        assert list(copy) == list(few_words) and "gale" in copy and copy.anagrams("LAGE") == ["GALE"]
+    with ProcessPoolExecutor(1) as pool:
+        for lexicon in (few_words, mapped, Lexicon.load()):
+            expected = first_move(lexicon, POSITION)
+            assert list(pool.map(partial(first_move, lexicon), [POSITION] * 2)) == [expected] * 2
+
+
+def test_a_lexicon_replaced_on_its_way_is_refused(few_words: Lexicon, tmp_path: Path) -> None:
+    few_words.save(tmp_path / "few.jackdaw")
+    sent = pickle.dumps(Lexicon.load(tmp_path / "few.jackdaw"))
+    Lexicon.from_words(["CAT"], ENGLISH, "few").save(tmp_path / "few.jackdaw")
+    with pytest.raises(LexiconError, match="is not the one that was sent"):
+        pickle.loads(sent)
+
+
+def test_lexica_themselves_instead_of_their_names(few_words: Lexicon, tmp_path: Path) -> None:
+    simulation = jackdaw.simulate(POSITION, ["G8 (D)E", "D8 WEDGIE"], lexicon=few_words, iterations=5)
+    assert simulation.lexicon_name == "few"
+    assert jackdaw.analyze(POSITION, lexicon=few_words, method="static").lexicon_name == "few"
+    assert jackdaw.solve(SAMPLE, turn=22, lexicon=Lexicon.load()) == jackdaw.solve(SAMPLE, turn=22)
+    with pytest.raises(LexiconError, match=r"only in the memory of this process; save it with Lexicon\.save"):
+        jackdaw.pit("greedy", "rackh3", games=2, lexicon=few_words)
+    with pytest.raises(LexiconError, match="only in the memory"):
+        jackdaw.analyze([SAMPLE], lexicon=few_words, cache=False)
+    few_words.save(tmp_path / "few.jackdaw")
+    saved = Lexicon.load(tmp_path / "few.jackdaw")
+    by_name, itself = (
+        jackdaw.pit("greedy", "rackh1", games=2, lexicon=each, rules=rules)
+        for each, rules in ((tmp_path / "few.jackdaw", "standard"), (saved, Variant.standard()))
+    )
+    assert by_name.to_rows() == itself.to_rows()
+    assert jackdaw.pit("greedy", "rackh1", games=2, lexicon=saved).to_rows() == itself.to_rows()
+    collection = jackdaw.analyze([SAMPLE], lexicon=saved, cache=False, method="static")
+    assert collection.games[0].facts.lexicon == "few"
+    spanish = Lexicon.from_words(["CHURRO"], TileSet.load("spanish"))
+    with pytest.raises(LexiconError, match="other letters"):
+        jackdaw.simulate(POSITION, lexicon=spanish, iterations=5)
