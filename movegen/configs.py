@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from importlib.util import find_spec
+from numbers import Integral
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -83,7 +84,11 @@ def convert_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
 
 
 def check_range(key: str, value: int, low: int, high: int) -> None:
-    """Raise a ConfigError naming `key` unless `low <= value <= high`."""
+    """Raise a ConfigError naming `key` unless the value is a whole number from `low` to `high`."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise ConfigError(
+            f"{quote(str(value))} is not a whole number", key=key, cure=f"expected {low} to {high}"
+        )
     if not low <= value <= high:
         raise ConfigError(f"{quote(str(value))} is out of range", key=key, cure=f"expected {low} to {high}")
 

@@ -13,7 +13,7 @@ from movegen.game.rule_checks import Breach, breaches, missing_tiles
 from movegen.game.state import GameState, advance
 from movegen.lexicon import usual_tiles
 from movegen.position import Position
-from movegen.variant import ChallengeRule, Rack, Variant
+from movegen.variant import ChallengeRule, Rack, Variant, check_variant
 
 _KIND_OF_MOVE = {
     MoveKind.PLAY: EventKind.PLAY,
@@ -81,6 +81,7 @@ class Game:
         players, lexicon and variant are added. Raises PositionError if the variant does not allow
         this number of players.
         """
+        check_variant(variant)
         people = [Player(player, player) if isinstance(player, str) else player for player in players]
         heading = [
             Pragma(f"player{number}", f"{player.nickname} {player.name}".rstrip(" "))

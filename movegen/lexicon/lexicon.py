@@ -91,7 +91,7 @@ class Lexicon:
     is_substitute = False
 
     def __init__(self, data: GraphData, tile_set: TileSet) -> None:
-        data.check_tiles(tile_set, cure="name its tiles: --tiles, or --rules with a file that names them")
+        data.check_tiles(tile_set, cure="give its tiles (--tiles), or rules with them (--rules)")
         self.name = data.name
         self.tile_set = tile_set
         self.left_out = data.left_out

@@ -25,7 +25,7 @@ from movegen.errors import CgpError, ConfigError, NotationError, PositionError, 
 from movegen.lexicon import rules_of_tiles, tiles_of_name
 from movegen.position.cgp_writer import KEPT_OPERATIONS, POSITION_OPERATIONS
 from movegen.position.position import Position
-from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, advise_rules, nfc
+from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, advise_rules, check_variant, nfc
 
 _FIELDS = ("board", "racks", "scores", "scoreless turns")
 _UNDERSTOOD = (*POSITION_OPERATIONS, *KEPT_OPERATIONS)
@@ -80,6 +80,8 @@ def read_cgp(
     (<Rack ADEEGIL>, (0, 32))
     """
     text = nfc(text)
+    if variant is not None:
+        check_variant(variant)
     try:
         return _read(text, variant)
     except CgpError as error:

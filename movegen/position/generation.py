@@ -24,6 +24,7 @@ from movegen.variant import (
     Rack,
     Rules,
     Variant,
+    check_variant,
     core_bonuses,
     core_counts,
     core_layout,
@@ -73,6 +74,7 @@ class MoveGenerator:
     """
 
     def __init__(self, variant: Variant, lexicon: Lexicon, board: Board | None = None) -> None:
+        check_variant(variant)
         check_lexicon(lexicon, variant.tiles)
         self.variant = variant
         self.lexicon = lexicon

@@ -3,7 +3,15 @@
 from movegen.variant.labels import nfc
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.native_variant import core_bonuses, core_counts, core_layout, core_points, core_variant
-from movegen.variant.rules import ChallengeRule, EndingRule, Rules, Variant, WordOrder, advise_rules
+from movegen.variant.rules import (
+    ChallengeRule,
+    EndingRule,
+    Rules,
+    Variant,
+    WordOrder,
+    advise_rules,
+    check_variant,
+)
 from movegen.variant.squares import Direction, column_name, parse_square, square_name
 from movegen.variant.tiles import BLANK, BLANK_FLAG, Rack, Tile, TileSet
 
@@ -21,6 +29,7 @@ __all__ = [
     "Variant",
     "WordOrder",
     "advise_rules",
+    "check_variant",
     "column_name",
     "core_bonuses",
     "core_counts",

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from movegen.configs import check_range, list_configs, load_config
-from movegen.errors import ConfigError, JackdawError
+from movegen.errors import ConfigError, JackdawError, one_line, quote
 from movegen.showing import short_repr
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.tiles import TileSet
@@ -123,6 +123,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     __repr__ = short_repr
 
     def __post_init__(self) -> None:
+        self._convert()
         check_range("rack_size", self.rack_size, 1, 16)
         if not self.bingo_tiles:
             msgspec.structs.force_setattr(self, "bingo_tiles", self.rack_size)
@@ -139,6 +140,18 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             fewer = tiles
         check_range("exchange_limit", self.exchange_limit, 0, 1000)
         check_range("scoreless_turns", self.scoreless_turns, 0, 100)
+
+    def _convert(self) -> None:
+        """Turn texts that are rules and lists of bonuses into what the fields are declared as."""
+        for key, kind in (("challenge", ChallengeRule), ("word_order", WordOrder), ("ending", EndingRule)):
+            value: object = getattr(self, key)
+            if not isinstance(value, kind):
+                choices = [each.value for each in kind]
+                if value not in choices:
+                    cure = f"expected {', '.join(choices)}"
+                    raise ConfigError(f"there is no rule {quote(str(value))}", key=key, cure=cure)
+                msgspec.structs.force_setattr(self, key, kind(value))
+        msgspec.structs.force_setattr(self, "bonuses", tuple(tuple(bonus) for bonus in self.bonuses))
 
     def bonus(self, placed: int) -> int:
         """Return the bonus of a play for the number of tiles it lays.
@@ -192,6 +205,10 @@ class Variant:
         return Variant.load("standard")
 
     def __post_init__(self) -> None:
+        for name, kind in (("tiles", TileSet), ("layout", BoardLayout), ("rules", Rules)):
+            if not isinstance(value := getattr(self, name), kind):
+                problem = f"{one_line(repr(value), 60)} is not a {kind.__name__}"
+                raise ConfigError(problem, key=name, cure=f"load it with {kind.__name__}.load")
         needed = self.rules.rack_size * self.rules.players_max
         if needed > self.tiles.total:
             raise ConfigError(
@@ -223,6 +240,12 @@ class Variant:
     def name(self) -> str:
         """The name of the rules."""
         return self.rules.name
+
+
+def check_variant(variant: object) -> None:
+    """Raise ConfigError for anything but a variant, such as its name."""
+    if not isinstance(variant, Variant):
+        raise ConfigError(f"{one_line(repr(variant), 60)} is not a variant", cure="load it with Variant.load")
 
 
 def advise_rules(

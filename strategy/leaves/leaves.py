@@ -125,7 +125,7 @@ class Leaves:
         if self.mix and tiles > self.mix_reach:
             raise ConfigError(
                 f"leaves {self.name} reach to {self.mix_reach} tiles, a rack of {tiles} may be kept",
-                cure="choose leaves without a mix, or extend its table",
+                cure='choose a strategy with other leaves, or write one with leaves = "general"',
             )
 
     def _mix_values(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

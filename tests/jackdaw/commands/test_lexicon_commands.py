@@ -46,7 +46,7 @@ def test_tiles_of_ones_own_must_be_named(run_jackdaw: Run, write: Write, own_lex
     build = ("lexicon", "build", write("words.txt", "alla\n"), "--tiles", write("few.toml", tiles))
     assert "Use it with --lexicon WORDS and its tiles: --tiles FILE, or --rules" in run_jackdaw(*build).stdout
     refused = run_jackdaw("lexicon", "check", "alla", "--lexicon", "words")
-    assert refused.exit_code == 2 and "name its tiles: --tiles, or --rules with a file" in refused.stderr
+    assert refused.exit_code == 2 and "give its tiles (--tiles), or rules with them" in refused.stderr
     assert "--tiles FILE" not in run_jackdaw("lexicon", "build", write("b.txt", WORDS)).stdout
 
 

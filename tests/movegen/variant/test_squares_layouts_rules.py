@@ -2,6 +2,7 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -10,13 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from movegen.errors import ConfigError, NotationError
+from movegen.game import Game
+from movegen.lexicon import Lexicon
+from movegen.position import MoveGenerator, read_cgp
 from movegen.variant import (
     BoardLayout,
     ChallengeRule,
     Direction,
+    EndingRule,
     Rules,
+    Tile,
     TileSet,
     Variant,
+    WordOrder,
     parse_square,
     square_name,
 )
@@ -138,3 +145,58 @@ def test_premiums_that_could_overflow_a_score_are_refused() -> None:
         Variant(standard.tiles, wild, msgspec.structs.replace(standard.rules, rack_size=14, bingo_tiles=14))
     assert caught.value.key == "board"
     Variant(standard.tiles, wild, standard.rules)  # seven tiles cannot get there
+
+
+def test_rules_from_python_are_those_of_a_file():
+    rules = Rules(
+        challenge="void",  # type: ignore[arg-type]
+        word_order="fixed",  # type: ignore[arg-type]
+        ending="last_turns",  # type: ignore[arg-type]
+        rack_size=8,
+        bingo_tiles=7,
+        bonuses=[[8, 75]],  # type: ignore[arg-type]
+    )
+    assert rules.word_order is WordOrder.FIXED and rules.ending is EndingRule.LAST_TURNS
+    assert rules.challenge is ChallengeRule.VOID and rules.bonuses == ((8, 75),)
+    assert hash(rules) == hash(msgspec.structs.replace(rules))
+
+
+def single_letter(count: Any, points: Any) -> TileSet:
+    return TileSet.from_letters("x", [Tile("A", "a", count, points)], blanks=2)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Rules(word_order="anyhow"), "word_order: there is no rule 'anyhow'; expected fixed, any"),
+        (lambda: Rules(ending=None), "ending: there is no rule 'None'; expected out, last_turns, empty_bag"),
+        (lambda: Rules(rack_size="7"), "rack_size: '7' is not a whole number; expected 1 to 16"),
+        (lambda: Rules(rack_size=7.0), "rack_size: '7.0' is not a whole number"),
+        (lambda: Rules(bingo_bonus=True), "bingo_bonus: 'True' is not a whole number"),
+        (
+            lambda: TileSet.from_letters("x", [Tile("A", "a", 1.5, 1)], blanks=2),
+            "count: '1.5' is not a whole",
+        ),
+        (
+            lambda: TileSet.from_letters("x", [Tile("A", "a", 1, 0.5)], blanks=2),
+            "points: '0.5' is not a whole",
+        ),
+        (
+            lambda: Variant(TileSet.load("english"), "super21", Rules()),
+            "layout: 'super21' is not a BoardLayout; load it with BoardLayout.load",
+        ),
+        (lambda: Game.new("standard", ["A", "B"]), "'standard' is not a variant; load it with Variant.load"),
+        (lambda: read_cgp(f"{'/'.join(['15'] * 15)} / 0/0 0", variant="super"), "'super' is not a variant"),
+        (lambda: MoveGenerator("super", Lexicon.load()), "'super' is not a variant"),
+    ],
+)
+def test_wrong_values_from_python(make: Any, message: str):
+    with pytest.raises(ConfigError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_whole_numbers_of_numpy():
+    tiles = single_letter(np.int64(30), np.int64(1))
+    rules = Rules(rack_size=np.int64(8), players_max=2)  # type: ignore[arg-type]
+    assert Variant(tiles, BoardLayout.load("standard15"), rules).rules.bingo_tiles == 8
