@@ -31,7 +31,7 @@ from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, 
 from movegen.native import core
 from movegen.numbers import show_value
 from movegen.showing import import_pandas
-from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, core_counts
+from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, check_tile_set, core_counts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -140,7 +140,9 @@ class Lexicon:
                 f"{show_value(repr(name_or_path))} is not the name or file of a lexicon",
                 cure="give a str or a Path; from_words compiles a list of words",
             )
-        tile_set = tile_set or load_tiles(name_or_path)
+        if tile_set is None:
+            tile_set = load_tiles(name_or_path)
+        check_tile_set(tile_set)
         return cls(load_graph(name_or_path, tile_set, longest), tile_set)
 
     @classmethod
@@ -177,11 +179,7 @@ class Lexicon:
         file: str | Path | None = None,
     ) -> "Lexicon":
         """Compile a list with a word per line; `file` appears in error messages."""
-        if not isinstance(tile_set, TileSet):
-            raise LexiconError(
-                f"{show_value(repr(tile_set))} is not a tile set",
-                cure='give one, such as TileSet.load("english") or the tiles of a variant',
-            )
+        check_tile_set(tile_set)
         return cls.from_encoded(encode_words(text, tile_set, longest, file), tile_set, name)
 
     @classmethod

@@ -13,11 +13,12 @@ from movegen.variant.rules import (
     check_variant,
 )
 from movegen.variant.squares import Direction, column_name, parse_square, square_name
-from movegen.variant.tiles import BLANK, BLANK_FLAG, Rack, Tile, TileSet
+from movegen.variant.tiles import BLANK, BLANK_FLAG, MAX_COUNT, Rack, Tile, TileSet, check_tile_set
 
 __all__ = [
     "BLANK",
     "BLANK_FLAG",
+    "MAX_COUNT",
     "BoardLayout",
     "ChallengeRule",
     "Direction",
@@ -29,6 +30,7 @@ __all__ = [
     "Variant",
     "WordOrder",
     "advise_rules",
+    "check_tile_set",
     "check_variant",
     "column_name",
     "core_bonuses",

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.configs import check_range, load_config
-from movegen.errors import ConfigError, NotationError, PositionError, quote
+from movegen.errors import ConfigError, NotationError, PositionError, one_line, quote
 from movegen.variant.labels import (
     MAX_LABEL,
     bracketed,
@@ -377,6 +377,15 @@ class TileSet:
             f"{quote(first_unit(text, position))} is not a tile of {self.name}",
             column=position + 1,
             expected="a letter or ?" if "?" in forms else "a letter",
+        )
+
+
+def check_tile_set(tile_set: object) -> None:
+    """Raise ConfigError for anything but a tile set, such as its name."""
+    if not isinstance(tile_set, TileSet):
+        raise ConfigError(
+            f"{one_line(repr(tile_set), 60)} is not a tile set",
+            cure='give one, such as TileSet.load("english") or the tiles of a variant',
         )
 
 

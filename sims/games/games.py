@@ -97,6 +97,8 @@ def play_game(
     True
     """
     variant = variant or Variant.standard()
+    for strategy in strategies:
+        static_part(strategy)  # raises for what is none
     check_players(strategies)
     return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError
-from movegen.variant import TileSet, Variant
+from movegen.variant import TileSet, Variant, check_tile_set
 from strategy.leaves import klv2, leave_csv, packed_leaves
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import Leaves
@@ -33,6 +33,7 @@ def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTa
     >>> load_leaves("scowl80", Variant.standard().tiles)
     <LeaveTable scowl80: 914,624 leaves, english>
     """
+    check_tile_set(tile_set)
     name = str(name_or_path)
     if name == DEFAULT_LEAVES:
         name = default_leaves_name(tile_set)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from movegen.arrays import FrozenArrays
 from movegen.board import SubRacks
 from movegen.errors import ConfigError
+from movegen.numbers import show_value
 from movegen.variant import Rack, TileSet
 from strategy.leaves.leave_keys import (
     MAX_LEAVE_TILES,
@@ -20,7 +21,7 @@ from strategy.leaves.leave_keys import (
     digits_at,
     encode_keys,
 )
-from strategy.leaves.leaves import Leaves
+from strategy.leaves.leaves import Leaves, leave_rack
 
 _AT_ONCE = 1 << 16  # leaves evaluated together: some ten megabytes
 
@@ -38,8 +39,8 @@ class LeaveTable(FrozenArrays):
 
     >>> english = TileSet.load("english")
     >>> table = LeaveTable.from_values({english.parse_rack("S"): 8000}, english)
-    >>> table[english.parse_rack("S")], table[english.parse_rack("Q")]
-    (8000, 0)
+    >>> table["S"], table[english.parse_rack("Q")], "Q" in table
+    (8000, 0, False)
     """
 
     tile_set: TileSet
@@ -51,9 +52,15 @@ class LeaveTable(FrozenArrays):
     def from_values(cls, values: Mapping[Rack, int], tile_set: TileSet, name: str = "leaves") -> "LeaveTable":
         """Make a table from leaves and their values in milli-points.
 
-        Raises ConfigError if a leave is of other tiles, is empty or has more than ten tiles.
+        Raises ConfigError if a leave is of other tiles, is empty or has more than ten tiles, or a value is
+        not a whole number.
         """
-        for leave in values:
+        for leave, value in values.items():
+            if not isinstance(value, int | np.integer):
+                raise ConfigError(
+                    f"{show_value(value)} is not a value of {leave!r}",
+                    cure="give whole milli-points: round(1000 * points)",
+                )
             if leave.tile_set != tile_set or not 1 <= len(leave) <= MAX_LEAVE_TILES:
                 raise ConfigError(
                     f"{leave!r} of {leave.tile_set.name} cannot be in a table of leaves",
@@ -103,9 +110,18 @@ class LeaveTable(FrozenArrays):
     def __len__(self) -> int:
         return len(self.keys)
 
-    def __getitem__(self, leave: Rack) -> int:
-        """Return the value of a leave in milli-points, 0 if it is not in the table."""
-        return int(self._values_at(encode_keys(range(leave.tile_set.size), leave.array[np.newaxis]))[0])
+    def __getitem__(self, leave: Rack | str) -> int:
+        """Return the value of a leave in milli-points, 0 if it is not in the table.
+
+        Raises ConfigError if it is of other tiles, NotationError if a text is none.
+        """
+        return int(self._values_at(self._key(leave))[0])
+
+    def __contains__(self, leave: Rack | str) -> bool:
+        return bool(np.isin(self._key(leave), self.keys)[0])
+
+    def __iter__(self) -> Iterator[Rack]:
+        return (leave for leave, _ in self.items())
 
     def items(self) -> Iterator[tuple[Rack, int]]:
         """Yield the leaves and their values in milli-points, in the order of `keys`."""
@@ -116,6 +132,10 @@ class LeaveTable(FrozenArrays):
 
     def __repr__(self) -> str:
         return f"<LeaveTable {self.name}: {len(self):,} leaves, {self.tile_set.name}>"
+
+    def _key(self, leave: Rack | str) -> Keys:
+        rack = leave_rack(leave, self.tile_set)
+        return encode_keys(range(self.tile_set.size), rack.array[np.newaxis])
 
     def _values_at(self, keys: Keys) -> npt.NDArray[np.int64]:
         if not len(self):

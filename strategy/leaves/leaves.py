@@ -13,7 +13,7 @@ from movegen.board import SubRacks
 from movegen.configs import load_config
 from movegen.errors import ConfigError, NotationError
 from movegen.showing import short_repr
-from movegen.variant import BLANK, Tile, TileSet
+from movegen.variant import BLANK, Rack, Tile, TileSet
 
 MILLI = 1000
 """Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
@@ -74,8 +74,8 @@ class Leaves:
     All in milli-points, `first` and `duplicate` by tile index.
 
     >>> leaves = Leaves.load("rackh3", TileSet.load("english"))
-    >>> dict(zip("?ABC", leaves.first))
-    {'?': 24500, 'A': 1000, 'B': -3500, 'C': -500}
+    >>> dict(zip("?ABC", leaves.first)), leaves["ABC"]
+    ({'?': 24500, 'A': 1000, 'B': -3500, 'C': -500}, -2000)
     """
 
     tile_set: TileSet
@@ -103,6 +103,15 @@ class Leaves:
             tuple(milli_points(value, f"leaves {config.name}, mix") for value in row) for row in config.mix
         )
         return cls(tile_set, config.name, first, duplicate, mix)
+
+    def __getitem__(self, leave: Rack | str) -> int:
+        """Return the value of a leave in milli-points, as that of a `LeaveTable`.
+
+        Raises ConfigError if it is of other tiles or longer than the mix covers, NotationError if a text is
+        none.
+        """
+        counts = leave_rack(leave, self.tile_set).array.astype(np.int64)[np.newaxis]
+        return int(self.evaluate(range(self.tile_set.size), counts)[0])
 
     def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
         """Return the value of every leave of a rack: milli-points, int64, (sub-racks,).
@@ -151,6 +160,16 @@ class Leaves:
             consonants = self.mix_reach + 1 - vowels
             table[vowels, :consonants] = self.mix[vowels][:consonants]
         return table
+
+
+def leave_rack(leave: Rack | str, tile_set: TileSet) -> Rack:
+    """Return a leave, or one given as text. Raises ConfigError if it is of other tiles, NotationError."""
+    rack = leave if isinstance(leave, Rack) else tile_set.parse_rack(leave)
+    if rack.tile_set != tile_set:
+        raise ConfigError(
+            f"{rack!r} is of {rack.tile_set.name}", cure=f"give tiles of {tile_set.name}, or their text"
+        )
+    return rack
 
 
 def _by_tile(

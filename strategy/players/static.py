@@ -277,10 +277,10 @@ def check_static(strategy: object) -> None:
     config = getattr(strategy, "config", None)
     if isinstance(config, SimulationConfig | ProgramStrategyConfig):
         require_static(config, config.name)
-    raise ConfigError(
-        f"{quote(str(strategy))} is not a strategy",
-        cure="load it with load_strategy, or with StaticStrategy.load",
-    )
+    cure = "load it with load_strategy, or with StaticStrategy.load"
+    if not isinstance(strategy, str):
+        cure += "; a player written in Python plays as an outside program"
+    raise ConfigError(f"{quote(str(strategy))} is not a strategy", cure=cure)
 
 
 @lru_cache(maxsize=16)

@@ -216,3 +216,11 @@ def test_the_shipped_ones_play() -> None:
     found = play_games([fast, greedy], Lexicon.load(), seed=2)
     assert found.names == ("sim_fast", "greedy") and found.games["scores"][0, 0] > 250
     assert make_setup("sim_fast", "greedy").strategies == (fast, greedy)
+
+
+def test_a_player_in_python_is_no_strategy() -> None:
+    class Mine:
+        name = "mine"
+
+    with pytest.raises(ConfigError, match="a player written in Python plays as an outside program"):
+        play_game([Mine(), load_strategy("greedy")], Lexicon.load())  # type: ignore[list-item]

@@ -2,13 +2,14 @@
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from movegen import ConfigError, Rack, SubRacks, Tile, TileSet
-from strategy import Leaves, StaticStrategy, load_strategy
+from movegen import ConfigError, Rack, SubRacks, Tile, TileSet, Variant
+from strategy import Leaves, LeaveTable, StaticStrategy, load_leaves, load_strategy
 
 ENGLISH = TileSet.load("english")
 LETTERS = "?ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -161,3 +162,32 @@ def test_own_figures_for_some_letters(tmp_path: Path) -> None:
     path.write_text('[first]\n"?" = 1\n[other_letters]\nvowel = 1e9\nconsonant = 2\n', encoding="utf-8")
     with pytest.raises(ConfigError, match="is out of range"):
         Leaves.load(path, GEORGIAN)
+
+
+def test_the_value_of_one_leave() -> None:
+    heuristic = leaves(3)
+    table = LeaveTable.from_heuristic(heuristic, 3)
+    for text in ("S", "ER", "?AQ", "UUV"):
+        rack = ENGLISH.parse_rack(text)
+        assert heuristic[text] == heuristic[rack] == table[text] == table[rack] == slow_value(heuristic, rack)
+        assert text in table and rack in table
+    assert "ERST" not in table and table["ERST"] == 0 and "" not in table
+    assert len(list(table)) == len(table) and next(iter(table)) == ENGLISH.parse_rack("?")
+    spanish = TileSet.load("spanish").parse_rack("S")
+    for values in (heuristic, table):
+        with pytest.raises(ConfigError, match="<Rack S> is of spanish; give tiles of english"):
+            values[spanish]
+    with pytest.raises(ConfigError, match="is of spanish"):
+        assert spanish in table
+
+
+@pytest.mark.parametrize("value", [8.25, float("nan"), "8"])
+def test_tables_are_made_of_whole_milli_points(value: Any) -> None:
+    with pytest.raises(ConfigError, match=r"give whole milli-points: round\(1000 \* points\)"):
+        LeaveTable.from_values({ENGLISH.parse_rack("S"): value}, ENGLISH)
+
+
+@pytest.mark.parametrize("tiles", ["english", Variant.standard()])
+def test_leaves_need_a_tile_set(tiles: Any) -> None:
+    with pytest.raises(ConfigError, match="is not a tile set; give one"):
+        load_leaves("scowl80", tiles)
