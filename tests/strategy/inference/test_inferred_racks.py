@@ -2,6 +2,7 @@
 
 import pickle
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -66,3 +67,48 @@ def test_invalid_weights(weights: list[float]) -> None:
     leaves = np.array([ENGLISH.parse_rack(text).array for text in "EA"])[: max(2, len(weights))]
     with pytest.raises(PositionError):
         InferredRacks.from_weights(ENGLISH, leaves, np.array(weights, dtype=np.float64))
+
+
+def test_racks_and_lists_as_leaves_and_weights() -> None:
+    listed = [("ER", 3), ("ES", 1), ("E", 0)]
+    racks = InferredRacks.from_weights(
+        ENGLISH, [ENGLISH.parse_rack(text) for text, _ in listed], [weight for _, weight in listed]
+    )
+    assert racks.most_likely() == make_racks(listed).most_likely()
+    assert [round(racks.chance_of(tiles), 6) for tiles in ("E", "R", "SE", "EE", "")] == [1, 0.75, 0.25, 0, 1]
+    assert racks.chance_of(ENGLISH.parse_rack("S")) == racks.chance_of("S")
+    assert str(racks).splitlines()[1:3] == ["#  Leave  Chance %", "1  ER        75.00"]
+    assert repr(racks) == "<InferredRacks: 2 leaves, effective size 1.6>"
+    assert [row["leave"] for row in racks.to_rows()] == ["ER", "ES"]
+
+
+SPANISH = TileSet.load("spanish")
+
+
+@pytest.mark.parametrize(
+    ("leaves", "weights", "message"),
+    [
+        (["ER"], [1], "'ER' is not a rack of english; give racks"),
+        ([SPANISH.parse_rack("E")], [1], "<Rack E> is not a rack of english"),
+        ([], [], "give one weight per leave"),
+        ([ENGLISH.parse_rack("E")], [1, 2], "give one weight per leave"),
+        ([ENGLISH.parse_rack("E")], [float("nan")], "give 0 or more, not all 0"),
+        (np.full((1, 27), -1), [1], "numbers of tiles are out of range; give whole numbers, 0 to 255"),
+        (np.full((1, 27), 256), [1], "numbers of tiles are out of range"),
+        (np.full((1, 27), 0.5), [1], "numbers of tiles are out of range"),
+    ],
+)
+def test_what_cannot_be_a_distribution(leaves: Any, weights: Any, message: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        InferredRacks.from_weights(ENGLISH, leaves, weights)
+    assert message in str(caught.value)
+
+
+def test_counts_of_likely_racks() -> None:
+    racks = make_racks([("E", 1), ("A", 1)])
+    assert racks.most_likely(0) == [] and len(racks.most_likely(99)) == 2
+    for wrong in (-1, 1.5):
+        with pytest.raises(PositionError, match="most likely leaves; give"):
+            racks.most_likely(wrong)  # type: ignore[arg-type]
+    with pytest.raises(PositionError, match="not a rack of english"):
+        racks.chance_of(SPANISH.parse_rack("E"))
