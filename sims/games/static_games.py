@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,14 +12,20 @@ from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon, check_lexicon
-from movegen.numbers import MAX_NUMBER, check_whole
+from movegen.numbers import MAX_NUMBER, check_whole, show_value
+from movegen.showing import import_pandas
 from movegen.variant import BoardLayout, Rack, Variant, core_variant
 from sims.bag import Bag, check_end, check_seed, play_out
 from sims.games.forfeits import Forfeit
 from sims.native import core
 from sims.players import player_names
+from strategy.leaves import MILLI
 from strategy.players import StaticStrategy, check_static, core_strategy, fit_strategy
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_KINDS = ("play", "exchange", "pass")  # by the numbers of `record_type`
 _BLOCK = 256  # games per call of the core: Ctrl-C takes effect between calls
 
 
@@ -74,9 +80,11 @@ def turn_type(layout: BoardLayout) -> np.dtype[Any]:
     )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class StaticGames:
     """Games played, in the order of their numbers.
+
+    Those that differ only in `seconds` are equal.
 
     Attributes
     ----------
@@ -103,6 +111,19 @@ class StaticGames:
     def __len__(self) -> int:
         return len(self.games)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, StaticGames):
+            return NotImplemented
+        pairs = ((self.games, other.games), (self.turns, other.turns))
+        return self._facts == other._facts and all(_is_equal(mine, theirs) for mine, theirs in pairs)
+
+    def __hash__(self) -> int:
+        return hash(self._facts)
+
+    @property
+    def _facts(self) -> tuple[object, ...]:
+        return self.variant, self.lexicon_name, self.names, self.seed, self.forfeits, len(self)
+
     def game(self, number: int) -> Game:
         """Return a game with all its events, as `format_gcg` writes it.
 
@@ -125,8 +146,81 @@ class StaticGames:
                 game.add_note(forfeit.note(self.names[forfeit.player]))
         return game
 
+    def to_frame(self, of: Literal["games", "turns"] = "games") -> "DataFrame":
+        """Convert to a pandas frame: a row for each game and player, or with `of="turns"` for each turn.
+
+        games: game, player, name, score, spread (against the best of the others), turns (of all players),
+               bingos, exchanges, passes.
+        turns: game, turn, player, name, rack, kind of the move, tiles that it uses, score, equity in points,
+               bag_count and lead (over the best of the others) before it. `game` has the moves themselves.
+
+        All numbers are signed. Raises JackdawError if pandas is not installed, PositionError if turns were
+        not requested.
+        """
+        if of == "games":
+            columns = self._game_columns()
+        elif of == "turns":
+            columns = self._turn_columns()
+        else:
+            raise PositionError(f"there is no frame of {show_value(of)}", cure="expected games or turns")
+        frame: DataFrame = import_pandas().DataFrame(columns)
+        return frame
+
+    def _game_columns(self) -> dict[str, Any]:
+        count = len(self.names)
+        players = np.tile(np.arange(count), len(self))
+        columns = {
+            "game": np.repeat(self.games["game"], count),
+            "player": players,
+            "name": [self.names[player] for player in players],
+            "score": self.games["scores"][:, :count].ravel(),
+            "spread": _leads(self.games["scores"][:, :count]).ravel(),
+            "turns": np.repeat(self.games["turns"].astype(np.int64), count),
+        }
+        return columns | {
+            key: self.games[key][:, :count].ravel().astype(np.int64)
+            for key in ("bingos", "exchanges", "passes")
+        }
+
+    def _turn_columns(self) -> dict[str, Any]:
+        if self.turns is None:
+            raise PositionError("the turns were not recorded", cure="play with turns=True")
+        turns, tiles = self.turns, self.variant.tiles
+        players = turns["player"].astype(np.int64)
+        racks = zip(turns["rack"].tolist(), turns["rack_size"].tolist(), strict=True)
+        return {
+            "game": turns["game"],
+            "turn": turns["turn"],
+            "player": players,
+            "name": [self.names[player] for player in players],
+            "rack": [str(Rack.from_tiles(tiles, rack[:size])) for rack, size in racks],
+            "kind": [_KINDS[kind] for kind in turns["move"]["kind"]],
+            "tiles": turns["move"]["placed"].astype(np.int64),
+            "score": turns["move"]["score"].astype(np.int64),
+            "equity": turns["equity"] / MILLI,
+            "bag_count": turns["bag_count"].astype(np.int64),
+            "lead": _leads(turns["scores"][:, : len(self.names)])[np.arange(len(turns)), players],
+        }
+
     def __repr__(self) -> str:
         return f"<StaticGames {' v '.join(self.names)}: {len(self):,} games>"
+
+
+def _is_equal(mine: npt.NDArray[Any] | None, theirs: npt.NDArray[Any] | None) -> bool:
+    if mine is None or theirs is None:
+        return mine is theirs
+    return np.array_equal(mine, theirs)
+
+
+def _leads(scores: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return each player's lead over the best of the others: int64, (entries, players)."""
+    return np.stack(
+        [
+            scores[:, player] - np.delete(scores, player, axis=1).max(axis=1)
+            for player in range(scores.shape[1])
+        ],
+        axis=1,
+    )
 
 
 def play_static_games(

@@ -1,6 +1,7 @@
 """Games played in the core are those that Python plays, turn by turn; what it counts is so."""
 
 import itertools
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -238,3 +239,44 @@ def test_what_is_refused() -> None:
         play_static_games([pair[0], "greedy"], LEXICON)  # type: ignore[list-item]
     with pytest.raises(PositionError, match="game 5 was not played"):
         play_static_games(pair, LEXICON, turns=True).game(5)
+
+
+def test_frames_of_games_and_turns() -> None:
+    pandas = pytest.importorskip("pandas")
+    players = [load_strategy("static"), load_strategy("greedy"), load_strategy("rackh1")]
+    played = play_static_games(players, LEXICON, games=3, seed=4, turns=True)
+    games, turns = played.to_frame(), played.to_frame("turns")
+    for frame in (games, turns):
+        assert all(kind.kind != "u" for kind in frame.dtypes if isinstance(kind, np.dtype))
+    assert (
+        isinstance(games, pandas.DataFrame) and len(games) == 9 and len(turns) == played.games["turns"].sum()
+    )
+    for number in range(3):
+        game = played.game(number)
+        rows = games[games.game == number].to_dict("records")
+        assert [row["score"] for row in rows] == list(game.scores)
+        assert [row["name"] for row in rows] == ["static", "greedy", "rackh1"]
+        for player, row in enumerate(rows):
+            others = [score for other, score in enumerate(game.scores) if other != player]
+            assert row["spread"] == game.scores[player] - max(others)
+        for row, event in zip(turns[turns.game == number].to_dict("records"), game.turns, strict=True):
+            position = game.position(row["turn"])
+            assert (row["player"], row["rack"], row["score"]) == (event.player, str(event.rack), event.score)
+            assert (row["kind"], row["bag_count"]) == (event.kind.value, position.bag_count)
+            assert event.move is not None and row["tiles"] == len(event.move.tiles_used)
+            scores = [score for other, score in enumerate(position.scores) if other != event.player]
+            assert row["lead"] == position.scores[event.player] - max(scores)
+    assert turns.equity[0] == played.turns["equity"][0] / 1000  # type: ignore[index]
+    with pytest.raises(PositionError, match="play with turns=True"):
+        play_static_games(players, LEXICON, games=1).to_frame("turns")
+    with pytest.raises(PositionError, match="expected games or turns"):
+        played.to_frame("moves")  # type: ignore[arg-type]
+
+
+def test_equal_games() -> None:
+    players = [load_strategy("static"), load_strategy("greedy")]
+    one, other = (play_static_games(players, LEXICON, games=2, turns=True) for _ in range(2))
+    assert one == other == pickle.loads(pickle.dumps(one)) and hash(one) == hash(other)
+    assert one.seconds != other.seconds
+    assert one != play_static_games(players, LEXICON, games=2) and one != "games"
+    assert one != play_static_games(players, LEXICON, games=2, turns=True, seed=1)
