@@ -25,6 +25,8 @@ class EstimateJson(msgspec.Struct):
     se: float
     ci95: tuple[float, float]
     p_value: float
+    nonzero: int
+    nonzero_below: float
 
 
 class PlayerLossesJson(msgspec.Struct):
@@ -187,7 +189,14 @@ def _comparison(each: Comparison) -> ComparisonJson:
 
 
 def _estimate(estimate: MeanEstimate) -> EstimateJson:
-    return EstimateJson(estimate.mean, estimate.standard_error, estimate.ci95, estimate.p_value)
+    return EstimateJson(
+        estimate.mean,
+        estimate.standard_error,
+        estimate.ci95,
+        estimate.p_value,
+        estimate.nonzero,
+        estimate.nonzero_below,
+    )
 
 
 def _decision(decision: Decision, names: Sequence[str]) -> DecisionJson:

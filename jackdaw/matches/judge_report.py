@@ -108,7 +108,11 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
             heading = ("", "")
     yield from table(columns, rows)
     yield styled(f"lost per decision against the best move{_about_errors(tables)}", _DIM)
+    losses = [each for losses in _shown(tables) for each in losses.players]
+    yield from _about_zeros("loss", tables, [each.win for each in losses] + [each.points for each in losses])
     most_win, most_points = (max(0.0, each) for each in (tables[0].win_optimism, tables[0].points_optimism))
+    if not most_win and not most_points:
+        return
     bias = f"{100 * most_win:.2f} win % and {most_points:.1f} points"
     yield styled(f"the best is known with noise: losses may be {bias} higher", _DIM)
     if len(_shown(tables)) > 1:
@@ -117,9 +121,16 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
 
 def _about_errors(tables: Sequence[LossTable]) -> str:
     """Say that there are standard errors, or why there are none: the turns of a game are not independent."""
-    if not math.isnan(tables[0].players[0].win.standard_error):
+    if tables[0].players[0].win.clusters > 1:
         return ", ± standard error"
     return "; errors need two games or positions"
+
+
+def _about_zeros(event: str, tables: Sequence[LossTable], shown: Sequence[MeanEstimate]) -> Iterator[Line]:
+    """Explain the figures that are 0 in all positions, whose error is unknown and not 0."""
+    if any(_is_bounded(each) for each in shown):
+        unit = "positions" if tables[0].players[0].win.clusters == tables[0].positions else "games"
+        yield styled(f"0 of N {unit}: with 95 % confidence fewer than 3 in N have such a {event}", _DIM)
 
 
 def _shown(tables: Sequence[LossTable]) -> Sequence[LossTable]:
@@ -146,6 +157,10 @@ def _comparisons(tables: Sequence[LossTable]) -> Iterator[Line]:
     )  # fmt: skip
     yield from table(columns, [((*first, *_gains(each)), "") for first, each in rows])
     yield styled(f"gained{names} per decision{_about_errors(tables)}", _DIM)
+    pairs = [each for _, each in rows]
+    yield from _about_zeros(
+        "difference", tables, [each.win for each in pairs] + [each.points for each in pairs]
+    )
     if any(0 < each.differing < _MIN_DIFFERING for each in everywhere):
         yield styled(
             f"with fewer than {_MIN_DIFFERING} decisions that differ, p is rough: judge more positions", _DIM
@@ -179,11 +194,20 @@ def _failures(decisions: Sequence[Decision]) -> Iterator[Line]:
 
 
 def _percent(estimate: MeanEstimate, *, signed: bool = False) -> str:
+    if _is_bounded(estimate):
+        return f"0 of {estimate.clusters:,}"
     return _estimate(100 * estimate.mean, 100 * estimate.standard_error, 2, signed)
 
 
 def _points(estimate: MeanEstimate, *, signed: bool = False) -> str:
+    if _is_bounded(estimate):
+        return f"0 of {estimate.clusters:,}"
     return _estimate(estimate.mean, estimate.standard_error, 1, signed)
+
+
+def _is_bounded(estimate: MeanEstimate) -> bool:
+    """Return True if all observations are 0: their error is unknown, and their number gives a bound."""
+    return estimate.nonzero == 0 and estimate.clusters > 1
 
 
 def _estimate(mean: float, error: float, digits: int, signed: bool) -> str:

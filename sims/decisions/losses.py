@@ -10,6 +10,10 @@ the error is then known less well than the number of clusters suggests. So the d
 effective ones of the variance, which follow from the kurtosis of the observations (Satterthwaite, "An
 approximate distribution of estimates of variance components", Biometrics Bulletin 2, 1946).
 
+Observations that are all equal show nothing of their variance, which is unknown, not 0. Where all are 0, the
+share of others is bounded (the rule of three: Hanley and Lippman-Hand, "If nothing goes wrong, is everything
+all right?", JAMA 249, 1983).
+
 Differences between two players are paired: both chose in the same positions, which the same rollouts judged.
 """
 
@@ -28,19 +32,38 @@ from sims.decisions.phases import Phase
 
 Floats = npt.NDArray[np.float64]
 _TAIL = 0.975
+_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
 class MeanEstimate:
     """A mean over positions with its standard error and 95 % interval; NaN where they are unknown.
 
-    `p_value` is that of a mean of 0, two-sided.
+    The error is unknown of a single cluster, and where nothing varies.
+
+    Attributes
+    ----------
+    p_value:  of a mean of 0, two-sided; 1 if all observations are 0.
+    nonzero:  number of observations that are not 0.
+    clusters: number of independent observations.
     """
 
     mean: float
     standard_error: float
     ci95: tuple[float, float]
     p_value: float
+    nonzero: int
+    clusters: int
+
+    @property
+    def nonzero_below(self) -> float:
+        """With 95 % confidence the share of observations that are not 0 is below this; NaN if any is not 0.
+
+        About 3 / `clusters`, and 1 without any.
+        """
+        if self.nonzero:
+            return math.nan
+        return float(1 - (1 - _CONFIDENCE) ** (1 / self.clusters)) if self.clusters else 1.0
 
     @classmethod
     def of(cls, values: Floats, clusters: npt.NDArray[np.intp]) -> "MeanEstimate":
@@ -49,21 +72,23 @@ class MeanEstimate:
         >>> one = MeanEstimate.of(np.array([0.0, 1.0, 2.0]), np.arange(3))
         >>> round(one.mean, 3), round(one.standard_error, 3), round(one.p_value, 3)
         (1.0, 0.577, 0.225)
+        >>> none = MeanEstimate.of(np.zeros(30), np.arange(30))
+        >>> none.standard_error, round(none.nonzero_below, 3)  # about 3 / 30
+        (nan, 0.095)
         """
         number, unknown = len(values), math.nan
         mean = float(values.mean()) if number else unknown
         count = int(clusters.max()) + 1 if number else 0
-        if count < 2:
-            return cls(mean, unknown, (unknown, unknown), unknown)
+        nonzero = int(np.count_nonzero(values))
+        if count < 2 or np.ptp(values) == 0.0:
+            p_value = 1.0 if count > 1 and not nonzero else unknown
+            return cls(mean, unknown, (unknown, unknown), p_value, nonzero, count)
         sums = np.bincount(clusters, weights=values - mean, minlength=count).astype(np.float64)
         error = math.sqrt(count / (count - 1) * float(sums @ sums)) / number
         freedom = _effective_freedom(sums)
         reach = float(scipy.stats.t.ppf(_TAIL, freedom)) * error
-        if error == 0.0:
-            p_value = 1.0 if mean == 0.0 else 0.0
-        else:
-            p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, freedom))
-        return cls(mean, error, (mean - reach, mean + reach), p_value)
+        p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, freedom)) if error else unknown
+        return cls(mean, error, (mean - reach, mean + reach), p_value, nonzero, count)
 
 
 def _effective_freedom(residuals: Floats) -> float:

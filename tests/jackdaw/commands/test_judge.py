@@ -98,7 +98,8 @@ def test_text(run_jackdaw: Run) -> None:
     assert max(map(len, lines)) <= 80
     assert any(re.match(r"all +5  greedy-1 ", line) for line in lines)
     (alike,) = (line.split() for line in lines if line.startswith("greedy-1  greedy-2"))
-    assert alike[2:] == ["0", "0.00", "±", "0.00", "1.000", "0.0", "±", "0.0", "1.000"]
+    assert alike[2:] == ["0", "0", "of", "5", "1.000", "0", "of", "5", "1.000"]
+    assert "0 of N positions: with 95 % confidence fewer than 3 in N have such a difference" in lines
 
 
 def test_two_players_are_compared_by_phase(run_jackdaw: Run, positions: Path) -> None:
@@ -220,7 +221,10 @@ def test_players_that_agree_cost_nothing(run_jackdaw: Run, positions: Path, tmp_
     report = json.loads(out.read_text(encoding="utf-8"))
     assert [each["method"] for each in report["decisions"][:2]] == ["agreement"] * 2
     assert report["decisions"][0]["moves"][0]["win"] is None
-    assert report["losses"][0]["comparisons"][0]["win_gained"]["mean"] == 0
+    gained = report["losses"][0]["comparisons"][0]["win_gained"]
+    assert (gained["mean"], gained["se"], gained["ci95"], gained["nonzero"]) == (0, None, [None, None], 0)
+    assert gained["nonzero_below"] == pytest.approx(1 - 0.05 ** (1 / 3))
+    assert "known with noise" not in result.stdout  # all values are exact
     with table.open(newline="") as stream:
         row = next(csv.DictReader(stream))
     assert (row["win"], row["win_lost"]) == ("", "0.0")

@@ -59,7 +59,26 @@ def test_no_positions() -> None:
 def test_a_player_and_its_copy_do_not_differ() -> None:
     found = loss_tables(["a", "b"], [decision(n, [0.1 * n, 0.7], [n % 2] * 2) for n in range(9)])
     pair = found[0].comparisons[0]
-    assert (pair.differing, pair.win.mean, pair.win.ci95, pair.win.p_value) == (0, 0, (0, 0), 1)
+    assert (pair.differing, pair.win.mean, pair.win.p_value, pair.win.nonzero) == (0, 0, 1, 0)
+    assert isnan(pair.win.standard_error) and all(map(isnan, pair.win.ci95))
+    assert pair.win.nonzero_below == pytest.approx(1 - 0.05 ** (1 / 9))
+
+
+def test_the_bound_of_what_was_never_seen() -> None:
+    """Of samples in which nothing differs, so much as the bound would give one in twenty."""
+    for number in (2, 26, 300):
+        bound = MeanEstimate.of(np.zeros(number), np.arange(number)).nonzero_below
+        assert (1 - bound) ** number == pytest.approx(0.05) and bound < 3 / number
+    in_games = MeanEstimate.of(np.zeros(6), np.repeat([0, 1], 3))
+    assert in_games.nonzero_below == MeanEstimate.of(np.zeros(2), np.arange(2)).nonzero_below
+    assert isnan(MeanEstimate.of(np.array([0.0, 1.0]), np.arange(2)).nonzero_below)
+    assert MeanEstimate.of(np.zeros(0), np.zeros(0, dtype=np.intp)).nonzero_below == 1
+
+
+def test_equal_figures_have_no_error() -> None:
+    """Two positions that lose as much say nothing of a third."""
+    found = MeanEstimate.of(np.array([0.1, 0.1, 0.1]), np.arange(3))
+    assert found.nonzero == 3 and all(map(isnan, (found.standard_error, *found.ci95, found.p_value)))
 
 
 def test_turns_of_a_game_are_a_cluster() -> None:
