@@ -114,6 +114,7 @@ class StandingJson(msgspec.Struct):
     wins: float
     spread: float
     mean_score: float
+    win_share: float
     rating: float | None
     rating_ci95: tuple[float, float] | None
 
@@ -259,7 +260,8 @@ def tournament_csv(report: TournamentReport) -> bytes:
         against = [value if count else "" for value, count in zip(points, games, strict=True)]
         interval = row.rating_ci95 or ("", "")
         own = [getattr(row, name) for name in figures]
-        own[figures.index("mean_score")] = row.mean_score if row.games else ""
+        if not row.games:
+            own[figures.index("mean_score")] = own[figures.index("win_share")] = ""
         writer.writerow([*own, *interval, *against])
     return encode_text(text.getvalue())
 
@@ -272,8 +274,7 @@ def _standings(report: TournamentReport) -> list[StandingJson]:
         rows.append(
             StandingJson(
                 each.rank, each.player, each.games, each.byes, round(each.wins, 6), round(each.spread, 6),
-                each.mean_score,
-                elo, interval,
+                each.mean_score, each.win_share, elo, interval,
             )
         )  # fmt: skip
     return rows

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from jackdaw.console import EMPTY, Column, Line, styled, table
 from jackdaw.matches.pit_report import forfeits_view, format_rate, reproducibility_view
-from sims.tournament import TournamentReport
+from sims.tournament import BYE_SPREAD, TournamentReport
 
 _BOLD, _DIM = "bold", "dim"
 _MAX_COLUMNS = 10  # players in the cross table; more would not fit a terminal
@@ -32,7 +32,7 @@ def tournament_view(report: TournamentReport) -> Iterator[Line]:
 
 def _standings(report: TournamentReport) -> list[Line]:
     has_byes = any(each.byes for each in report.standings)
-    has_shares = len({each.games + each.byes for each in report.standings}) > 1  # which rank the players
+    has_shares = has_byes or len({each.games for each in report.standings}) > 1
     columns = [
         Column("#", "right"),
         Column("Player", "left"),
@@ -50,15 +50,20 @@ def _standings(report: TournamentReport) -> list[Line]:
             f"{each.games:,}",
             *([f"{each.byes:,}"] if has_byes else []),
             f"{each.wins:,.1f}",
-            *([f"{100 * each.win_share:.1f}"] if has_shares else []),
+            *([f"{100 * each.win_share:.1f}" if each.games else "-"] if has_shares else []),
             f"{each.spread:+,.0f}",
             f"{each.mean_score:.1f}" if each.games else "-",
         ]
         if report.ratings is not None:
             rating = report.ratings[each.player]
-            cells += [f"{rating.elo:+.0f}", f"{rating.ci95[0]:+.0f} to {rating.ci95[1]:+.0f}"]
+            low, high = rating.ci95
+            cells += [f"{round(rating.elo):+d}", f"{round(low):+d} to {round(high):+d}"]
         rows.append((cells, ""))
-    return table(columns, rows)
+    lines = list(table(columns, rows))
+    if has_byes:
+        text = f"a bye counts as a win by {BYE_SPREAD} in Wins and Spread; all other figures leave it out"
+        lines.append(styled(text, _DIM))
+    return lines
 
 
 def _crosstable(report: TournamentReport) -> Iterator[Line]:

@@ -15,7 +15,10 @@ Table = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Round:
-    """The tables of a round, each player at one at most, and the players left over, who have a bye."""
+    """The tables of a round, each player at one at most, and the players left over, who have a bye.
+
+    In Swiss tournaments a bye counts as games won; in a round robin all wait as often, and it counts nothing.
+    """
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()

@@ -28,6 +28,7 @@ class Standing:
     wins:       byes, plus the points of `GameResult.points`: draws count half.
     spread:     the sum of `GameResult.spreads`, plus 50 points for each bye.
     mean_score: points per game played; NaN without games.
+    win_share:  wins per game played, 0 to 1, without byes; NaN without games.
     """
 
     rank: int
@@ -37,16 +38,7 @@ class Standing:
     wins: float
     spread: float
     mean_score: float
-
-    @property
-    def win_share(self) -> float:
-        """The share of wins, 0 to 1, byes included; 0 before the first game."""
-        return self.wins / max(1, self.games + self.byes)
-
-    @property
-    def mean_spread(self) -> float:
-        """The spread per game, byes included; 0 before the first game."""
-        return self.spread / max(1, self.games + self.byes)
+    win_share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,14 +91,21 @@ def standings(
             wins[name],
             spread[name],
             score[name] / games[name] if games[name] else float("nan"),
+            (wins[name] - free[name]) / games[name] if games[name] else float("nan"),
         )
         for name in table.players
     ]
-    places = {each.player: (-round(each.win_share, 9), -round(each.mean_spread, 9)) for each in found}
+    places = {each.player: _place(each) for each in found}
     ranks = {name: sum(other < place for other in places.values()) + 1 for name, place in places.items()}
     return tuple(
         replace(each, rank=ranks[each.player]) for each in sorted(found, key=lambda each: places[each.player])
     )
+
+
+def _place(player: Standing) -> tuple[float, float]:
+    """Return the key that sorts the standings: wins and spread per game, byes included, best first."""
+    games = max(1, player.games + player.byes)
+    return -round(player.wins / games, 9), -round(player.spread / games, 9)
 
 
 def crosstable(players: Sequence[str], results: Sequence[GameResult]) -> CrossTable:

@@ -46,7 +46,7 @@ class TournamentReport(Tabular):
     ----------
     rounds:     those begun, with their tables and byes.
     results:    every game, in order.
-    standings:  by wins, then spread, both per game.
+    standings:  by wins, then spread, both per game; the byes of a Swiss tournament count as wins by 50.
     crosstable: each player against each other.
     ratings:    None while there are players who cannot be compared.
     complete:   all games are finished.
@@ -179,7 +179,9 @@ class Tournament:
     def report(self) -> TournamentReport:
         """Return the results so far."""
         config, results = self.config, self._results
-        byes = Counter(name for each in self._rounds for name in each.byes)
+        byes = Counter[str]()
+        if config.format == "swiss":  # in a round robin everyone waits as often
+            byes.update(name for each in self._rounds for name in each.byes)
         return TournamentReport(
             config=config,
             lexicon_name=self.series.setup.lexicon.name,

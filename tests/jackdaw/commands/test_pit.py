@@ -272,13 +272,26 @@ games_per_pairing = 10
 """
 
 
+def test_waiting_in_a_round_robin_counts_nothing(run_jackdaw: Run) -> None:
+    """Of three players one waits in each round, all as often: nobody wins more games than were played."""
+    options = ("tournament", "rackh3", "greedy", "rackh1", "--games", 2, "--workers", 1)
+    result = found(run_jackdaw, *options)
+    assert [len(each["byes"]) for each in result["rounds"]] == [1, 1, 1]
+    assert [each["byes"] for each in result["standings"]] == [0, 0, 0]
+    assert sum(each["wins"] for each in result["standings"]) == result["games"] == 6
+    text = run_jackdaw(*options).stdout
+    assert "Byes" not in text and "a bye" not in text and " -0 " not in text
+
+
 def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
     options = ("tournament", write("mine.toml", MINE), "--workers", 1)
     text = run_jackdaw(*options, "--csv", tmp_path / "a.csv", "--log", tmp_path / "log.csv")
     assert (text.exit_code, text.stderr) == (0, f"Wrote {tmp_path / 'a.csv'}\nWrote {tmp_path / 'log.csv'}\n")
     lines = text.stdout.splitlines()
     assert lines[:2] == ["mine: swiss, 20 games", "lexicon SCOWL80, seed 0"]
-    assert lines[3].split() == ["#", "Player", "Games", "Byes", "Wins", "Spread", "Score", "Elo", "95", "%"]
+    titles = ["#", "Player", "Games", "Byes", "Wins", "Win", "%", "Spread", "Score", "Elo", "95", "%"]
+    assert lines[3].split() == titles
+    assert lines[7] == "a bye counts as a win by 50 in Wins and Spread; all other figures leave it out"
     assert max(map(len, lines)) <= 80
     result = found(run_jackdaw, *options)
     assert (result["schema"], result["games"], result["complete"]) == ("jackdaw.tournament/1", 20, True)
@@ -292,8 +305,10 @@ def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     cross = result["crosstable"]
     for row, standing in zip(rows, result["standings"], strict=True):
-        for key in ("rank", "player", "games", "byes", "wins", "spread", "mean_score", "rating"):
+        for key in ("rank", "player", "games", "byes", "wins", "spread", "mean_score", "win_share", "rating"):
             assert row[key] == str(standing[key])
+        played = (standing["wins"] - standing["byes"]) / standing["games"]
+        assert standing["win_share"] == pytest.approx(played)
         assert [row["rating_low"], row["rating_high"]] == [str(end) for end in standing["rating_ci95"]]
         index = cross["players"].index(row["player"])
         columns = zip(cross["players"], cross["points"][index], cross["games"][index], strict=True)
