@@ -54,9 +54,14 @@ def identify_lexica(requested: str | None) -> str:
 
 def identify_rules(variant: Variant) -> str:
     """Return the name of a variant, with a checksum of its rules, board and tiles."""
+    return f"{variant.name} ({rules_checksum(variant):08x})"
+
+
+def rules_checksum(variant: Variant) -> int:
+    """Return a checksum of a variant's rules, board and tiles, whatever their names."""
     layout, tiles = variant.layout, variant.tiles
-    parts = variant.rules, layout.symbols, layout.start, tiles.tiles, tiles.spellings
-    return f"{variant.name} ({crc32(encode_json(parts)):08x})"
+    rules = with_fields(variant.rules, name="", board="", tiles="")
+    return crc32(encode_json((rules, layout.symbols, layout.start, tiles.tiles, tiles.spellings)))
 
 
 def identify_strategy(strategy: Strategy) -> str:

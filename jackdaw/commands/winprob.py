@@ -3,7 +3,7 @@
 import click
 
 from jackdaw.application import Group
-from jackdaw.console import ProgressLine
+from jackdaw.console import ProgressLine, notify
 from jackdaw.options import (
     MAX_COUNT,
     Count,
@@ -91,7 +91,12 @@ def show(spread: int, unseen: int, table: str) -> None:
     """Show the chance to win of the player on turn, ahead by SPREAD points with UNSEEN tiles unseen.
 
     SPREAD is negative for a player who is behind. Unseen tiles are those in the bag and on the opponent's
-    rack. Beyond the table (that of SCOWL80 ends at 400 points and 93 tiles) its nearest entry is shown.
+    rack. Beyond the table (that of SCOWL80 ends at 400 points and 93 tiles) its nearest entry is shown, and
+    named.
     """
-    probability = float(WinTable.load(table).win_probability(spread, unseen))
-    click.echo(f"{100 * probability:.1f} %")
+    loaded = WinTable.load(table)
+    nearest = max(-loaded.max_spread, min(loaded.max_spread, spread)), min(loaded.max_unseen, unseen)
+    click.echo(f"{100 * float(loaded.win_probability(*nearest)):.1f} %")
+    if nearest != (spread, unseen):
+        ends = f"a spread of {loaded.max_spread} and {loaded.max_unseen} unseen tiles"
+        notify("Note", f"the table ends at {ends}; this is its entry for {nearest[0]} and {nearest[1]}")

@@ -169,11 +169,11 @@ def _cells(number: int, word: PlayedWord, games: int) -> tuple[str, ...]:
     return (
         str(number),
         word.word,
-        _with_error(word.lost * _UNIT, word.lost_se, _UNIT) if word.best_turns else "",
-        _with_error(word.played * _UNIT, word.played_se, _UNIT) if word.plays else "",
-        "" if word.points is None else _with_error(word.points, word.points_se),
-        f"{word.bingos * _UNIT / games:,.1f}" if word.bingos else "",
-        _with_error(word.crossed * _UNIT, word.crossed_se, _UNIT) if word.crosses else "",
+        _with_error(word.lost * _UNIT, word.lost_se, _UNIT) if word.best_turns else "0",
+        _with_error(word.played * _UNIT, word.played_se, _UNIT) if word.plays else "0",
+        "-" if word.points is None else _with_error(word.points, word.points_se),
+        f"{word.bingos * _UNIT / games:,.1f}" if word.bingos else "0",
+        _with_error(word.crossed * _UNIT, word.crossed_se, _UNIT) if word.crosses else "0",
     )
 
 

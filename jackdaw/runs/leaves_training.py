@@ -86,13 +86,14 @@ def _train_or_continue(
             where=str(state_file),
             cure="continue with --resume, or delete the file",
         )
+    trained = train_leaves(
+        training, generations, pool=pool, state=state, progress=ProgressLine("Playing")
+    )  # raises for bad settings, so before the titles
     echo(_TITLES)
     for generation in state.generations if state else ():
         echo(_generation_line(generation))
     try:
-        for after in train_leaves(
-            training, generations, pool=pool, state=state, progress=ProgressLine("Playing")
-        ):
+        for after in trained:
             write_leave_state(after, state_file)
             echo(_generation_line(after.generations[-1]))
             state = after
@@ -142,5 +143,8 @@ def _describe_origin(state: LeaveState) -> str:
 
 
 def _saved_state(file: Path, training: LeaveTraining) -> LeaveState:
-    state = read_leave_state(file)
-    return replace(state, training=replace(state.training, lexicon=training.lexicon))
+    """Read the state of a training that goes on, by what it was for: names of files may have changed."""
+    state = read_leave_state(file, training.rules)
+    if state.rules_checksum is None:
+        return replace(state, training=replace(state.training, lexicon=training.lexicon))
+    return replace(state, training=replace(state.training, lexicon=training.lexicon, rules=training.rules))

@@ -39,9 +39,12 @@ def run_winprob_training(
     check_writable(Path(output))
     check_plot(plot)
     installation = ValueInstallation.prepare_win_table(training.lexicon, training.rules) if install else None
+    options = [f"--rules {training.rules}"] if training.rules != "standard" else []
+    options += [f"--strategy {training.strategy}"] if training.strategy != "static" else []
+    options += [f"--games {training.games} --seed {training.seed}"]
     made = (
         f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
-        f"jackdaw winprob train --games {training.games} --seed {training.seed}"
+        f"jackdaw winprob train {' '.join(options)}"
     )
     learned = train_win_table(training, pool=pool, made=made, progress=progress)
     learned.save(output)

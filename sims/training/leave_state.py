@@ -20,7 +20,7 @@ from movegen.errors import ConfigError, JackdawError
 from movegen.files import MIB, InputKind, read_bytes, write_atomic
 from movegen.variant import Variant
 from sims.training.leave_sums import LeaveSums, max_leave_tiles
-from sims.training.leave_training import Generation, LeaveState, LeaveTraining
+from sims.training.leave_training import Generation, LeaveState, LeaveTraining, check_rules
 from strategy.leaves import MILLI, LeaveTable, all_keys
 
 SUFFIX = ".state"
@@ -48,6 +48,7 @@ class _Rest(msgspec.Struct, forbid_unknown_fields=True):
     equities: int
     squares: int
     generations: tuple[Generation, ...]
+    rules_checksum: int | None = None
 
 
 _FORMAT = "jackdaw leave training 1"
@@ -67,6 +68,7 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
         sums.equities,
         sums.squares,
         state.generations,
+        state.rules_checksum,
     )
     content = io.BytesIO()
     np.savez(
@@ -80,8 +82,14 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
     write_atomic(path, content.getvalue())
 
 
-def read_leave_state(path: Path) -> LeaveState:
-    """Read a state from a file. Raises ConfigError when the file cannot be read or is damaged."""
+def read_leave_state(path: Path, rules: str | None = None) -> LeaveState:
+    """Read a state from a file.
+
+    `rules` are the name or file of the rules, if they no longer are where they were when training began.
+
+    Raises ConfigError when the file cannot be read or is damaged, or the rules are others than those of the
+    training.
+    """
     parts = _read_parts(path, read_bytes(path, _KIND))
     try:
         rest = msgspec.json.decode(parts["rest"].tobytes(), type=_Rest)
@@ -89,7 +97,9 @@ def read_leave_state(path: Path) -> LeaveState:
         raise _damaged(path, error) from None
     if rest.format != _FORMAT or not rest.generations:
         raise _damaged(path, f"it is not {_FORMAT!r}")
-    variant = Variant.load(rest.training.rules)
+    has_checksum = rest.rules_checksum is not None  # without one, only names can be compared
+    variant = Variant.load(rules if rules and has_checksum else rest.training.rules)
+    check_rules(rest.training, rest.rules_checksum, variant)
     most = max_leave_tiles(variant, rest.training.longest)
     keys = all_keys(variant.tiles, most)
     for name in _ARRAYS:
@@ -99,7 +109,15 @@ def read_leave_state(path: Path) -> LeaveState:
     _check_figures(path, rest, values, counts)
     sums = LeaveSums(most, deviations, counts, rest.racks, rest.equities, rest.squares)
     table = LeaveTable(variant.tiles, "leaves", keys, values)
-    return LeaveState(rest.training, rest.lexicon_name, rest.lexicon_checksum, table, sums, rest.generations)
+    return LeaveState(
+        rest.training,
+        rest.lexicon_name,
+        rest.lexicon_checksum,
+        table,
+        sums,
+        rest.generations,
+        rest.rules_checksum,
+    )
 
 
 def _read_parts(path: Path, content: bytes) -> dict[str, npt.NDArray[Any]]:

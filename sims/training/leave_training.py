@@ -17,6 +17,7 @@ import numpy.typing as npt
 from movegen.errors import ConfigError
 from movegen.variant import Variant
 from sims.bag import check_end, check_seed
+from sims.identity import rules_checksum
 from sims.lexicon_source import LexiconSource
 from sims.training.leave_smoothing import SizeReport, smooth_leaves
 from sims.training.leave_sums import LeaveSums, max_leave_tiles, sum_leaves
@@ -80,7 +81,10 @@ class Generation:
 
 @dataclass(frozen=True, eq=False)
 class LeaveState:
-    """The state of training: values, the sums they come from (None at first), and all generations so far."""
+    """The state of training: values, the sums they come from (None at first), and all generations so far.
+
+    `rules_checksum` is that of the rules, whatever the name of their file; None in states saved without it.
+    """
 
     training: LeaveTraining
     lexicon_name: str
@@ -88,6 +92,7 @@ class LeaveState:
     table: LeaveTable
     sums: LeaveSums | None = None
     generations: tuple[Generation, ...] = ()
+    rules_checksum: int | None = None
 
 
 def train_leaves(
@@ -101,7 +106,7 @@ def train_leaves(
     """Train up to this number of generations and yield the state after each.
 
     A `state` resumes training, with the same result as without a break. The result depends on the training
-    and the number of generations alone, not on the pool.
+    and the number of generations alone, not on the pool. Settings are checked at once, before the iteration.
 
     Raises
     ------
@@ -114,7 +119,23 @@ def train_leaves(
     check_end(variant)
     check_seed(training.seed, 0)
     lexicon = LexiconSource.of(training.lexicon, variant)
-    state = _check_state(state, training, lexicon) if state else _start_state(training, variant, lexicon)
+    if state is None:
+        state = _start_state(training, variant, lexicon)
+    else:
+        _check_state(state, training, variant, lexicon)
+    return _train(training, variant, lexicon, state, generations, pool=pool, progress=progress)
+
+
+def _train(
+    training: LeaveTraining,
+    variant: Variant,
+    lexicon: LexiconSource,
+    state: LeaveState,
+    generations: int,
+    *,
+    pool: WorkerPool,
+    progress: Progress,
+) -> Iterator[LeaveState]:
     with closing(PersistentPool(pool)) as shared:
         for number in range(len(state.generations) + 1, generations + 1):
             games, first = training.games << number - 1, training.games * ((1 << number - 1) - 1)
@@ -175,11 +196,28 @@ _keys = lru_cache(maxsize=1)(all_keys)
 def _start_state(training: LeaveTraining, variant: Variant, lexicon: LexiconSource) -> LeaveState:
     keys = all_keys(variant.tiles, max_leave_tiles(variant, training.longest))
     table = LeaveTable(variant.tiles, "leaves", keys, np.zeros(len(keys), dtype=np.int64))
-    return LeaveState(training, lexicon.name, lexicon.checksum, table)
+    return LeaveState(training, lexicon.name, lexicon.checksum, table, rules_checksum=rules_checksum(variant))
 
 
-def _check_state(state: LeaveState, training: LeaveTraining, lexicon: LexiconSource) -> LeaveState:
-    for key in ("rules", "seed", "games", "longest"):
+def check_rules(saved: LeaveTraining, checksum: int | None, variant: Variant) -> None:
+    """Raise ConfigError if a state of this checksum was saved for other rules, boards or tiles."""
+    if checksum is not None and checksum != rules_checksum(variant):
+        problem = (
+            f"training began with other rules ({saved.rules}; now {variant.name}, or another version of them)"
+        )
+        raise ConfigError(problem, cure="resume with the same rules, board and tiles")
+
+
+def _check_state(
+    state: LeaveState, training: LeaveTraining, variant: Variant, lexicon: LexiconSource
+) -> None:
+    check_rules(state.training, state.rules_checksum, variant)
+    keys = (
+        ("seed", "games", "longest")
+        if state.rules_checksum is not None
+        else ("rules", "seed", "games", "longest")
+    )
+    for key in keys:
         before, now = getattr(state.training, key), getattr(training, key)
         if before != now:
             raise ConfigError(f"training began with {key} {before}, not {now}", cure="resume with the same")
@@ -187,7 +225,6 @@ def _check_state(state: LeaveState, training: LeaveTraining, lexicon: LexiconSou
         raise ConfigError(
             f"training began with other words ({state.lexicon_name})", cure="resume with the same lexicon"
         )
-    return state
 
 
 def _next_state(state: LeaveState, sums: LeaveSums, games: int) -> LeaveState:
@@ -213,6 +250,7 @@ def _next_state(state: LeaveState, sums: LeaveSums, games: int) -> LeaveState:
         table,
         sums,
         (*state.generations, generation),
+        state.rules_checksum,
     )
 
 

@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -56,6 +57,22 @@ def test_training_can_be_resumed(run_jackdaw: Run, tmp_path: Path) -> None:
     assert "already has 3 generations; ask for 3 or more" in fewer
     missing = error_of(run_jackdaw(*train, tmp_path / "new.csv", *TINY, "--resume"))
     assert "new.csv.state: cannot be read" in missing
+
+
+def test_rules_are_compared_by_what_they_hold(run_jackdaw: Run, tmp_path: Path) -> None:
+    """Their file may move, but not change."""
+    out, rules = tmp_path / "a.leaves", tmp_path / "mine.toml"
+    text = Path(RULES).read_text(encoding="utf-8")
+    rules.write_text(text, encoding="utf-8")
+    for name in ("few.toml", "small.toml"):
+        copy(FOLDER / name, tmp_path / name)
+    train = ("leaves", "train", out, "--lexicon", WORDS, "--workers", 1, "--games", 5, "--generations")
+    assert run_jackdaw(*train, 1, "--rules", RULES).exit_code == 0
+    moved = run_jackdaw(*train, 2, "--rules", rules, "--resume")
+    assert moved.exit_code == 0, moved.stderr
+    rules.write_text(text + "bingo_bonus = 7\n", encoding="utf-8")
+    changed = run_jackdaw(*train, 3, "--rules", rules, "--resume")
+    assert "training began with other rules" in error_of(changed) and changed.stdout == ""
 
 
 def test_two_runs_of_the_same_training(run_jackdaw: Run, tmp_path: Path) -> None:
@@ -122,9 +139,11 @@ def test_training_refuses_impossible_options_beforehand(run_jackdaw: Run, tmp_pa
         ("a.leaves", ("--plot", tmp_path / "nowhere" / "a.png"), "its folder does not exist"),
         ("a.leaves", ("--workers", 0), "0 workers; expected 1 to"),
         ("a.leaves", ("--longest", 4), "leaves of up to 4 tiles; expected 1 to 3"),
+        ("a.leaves", ("--lexicon", "nowhere"), "unknown lexicon 'nowhere'"),
+        ("a.leaves", ("--rules", "nowhere"), "unknown rules 'nowhere'"),
     ):
         result = run_jackdaw(*train, tmp_path / output, *TINY, "--games", 2, "--generations", 1, *options)
-        assert message in error_of(result)
+        assert message in error_of(result) and result.stdout == ""  # no titles above an error
     assert list(tmp_path.iterdir()) == []
 
 
@@ -193,10 +212,17 @@ def test_win_probabilities(run_jackdaw: Run, tmp_path: Path) -> None:
     assert lines[0] == f"{path}: up to 21 unseen tiles, spreads up to 400"
     assert lines[1] == "Checked on 20 other games:" and lines[-1].startswith("Brier score 0.")
     table = WinTable.load(path)
-    assert "jackdaw winprob train --games 30 --seed 0" in table.made
+    assert f"jackdaw winprob train --rules {RULES} --strategy greedy --games 30 --seed 0" in table.made
     shown = run_jackdaw("winprob", "show", "--table", path, "--", -3, 9).stdout
     assert shown == f"{100 * float(table.win_probability(-3, 9)):.1f} %\n"
-    assert run_jackdaw("winprob", "show", 1, 0).stdout == "100.0 %\n"
+    within = run_jackdaw("winprob", "show", 1, 0)
+    assert (within.stdout, within.stderr) == ("100.0 %\n", "")
+    for spread, unseen, nearest in ((500, 9, "400 and 9"), (-500, 9, "-400 and 9"), (0, 40, "0 and 21")):
+        beyond = run_jackdaw("winprob", "show", "--table", path, "--", spread, unseen)
+        note = (
+            f"Note: the table ends at a spread of 400 and 21 unseen tiles; this is its entry for {nearest}\n"
+        )
+        assert beyond.exit_code == 0 and beyond.stderr == note
     unchecked = run_jackdaw("winprob", "train", path, *options, "--check-games", 0)
     assert unchecked.stdout.splitlines() == lines[:1]
     assert "is not the name of a win table" in error_of(run_jackdaw("winprob", "train", "a.txt", *options))

@@ -9,9 +9,14 @@ import pytest
 from click.testing import Result
 from tiny_game import RULES, WORDS
 
+from jackdaw.console import plain_text
+from jackdaw.playability import WordFilter, playability_view, report_playability
 from jackdaw.playability import run as playability_run
-from sims.playability import PlayedWords, WordBatch, played_words
+from movegen import Variant
+from sims.lexicon_source import LexiconSource
+from sims.playability import PlayabilitySetup, PlayedWords, WordBatch, WordFigures, played_words
 from sims.workers import TaskFailed, journal_path
+from strategy import load_strategy
 
 pytestmark = pytest.mark.core
 
@@ -54,6 +59,16 @@ def test_text_json_and_csv_say_the_same(run_jackdaw: Run, tmp_path: Path) -> Non
     first = found["words"][0]
     assert first["lost_se"] > 0 and first["played"] * 30 == pytest.approx(first["plays"])
     assert not list(tmp_path.glob("*.journal"))
+
+
+def test_a_word_that_was_only_formed_across() -> None:
+    """Its plays are 0, not blank, and have no points."""
+    figures = WordFigures(crosses=14, squared_crosses=20, turns=3, loss=9000, squared_loss=81_000_000)
+    found, variant = PlayedWords(0, 40, 900, {"RE": figures}), Variant.standard()
+    setup = PlayabilitySetup(LexiconSource.of(None, variant), variant, load_strategy("static"), seed=0)
+    report = report_playability(setup, found, 40, "lost", WordFilter())
+    row = [plain_text(line) for line in playability_view(report, 5)][3].split()
+    assert row[:2] == ["1", "RE"] and row[5:8] == ["0", "-", "0"], row
 
 
 def test_ranks_and_filters(run_jackdaw: Run) -> None:
