@@ -38,6 +38,7 @@ class TallyJson(msgspec.Struct):
     best_found: int
     equity_lost: float | None
     win_lost: float | None
+    win_lost_estimated: float | None
     mistakes: dict[str, int]
     spread_mistakes: dict[str, int]
     mistake_index: float | None
@@ -160,6 +161,7 @@ def _tally(tally: Tally) -> TallyJson:
         tally.best_found,
         tally.points_lost,
         tally.win_lost,
+        tally.win_lost_estimated,
         {kind.value: tally.mistakes[kind] for kind in Mistake},
         {kind.value: tally.spread_mistakes[kind] for kind in Mistake},
         tally.index,

@@ -78,6 +78,7 @@ class TurnFacts(msgspec.Struct, frozen=True):
     win_best: float | None
     win_played: float | None
     win_lost: float | None
+    win_lost_se: float | None
     luck: float | None
     bingo: bool
     missed_bingo: bool
@@ -182,6 +183,7 @@ def extract_turn_facts(turn: TurnReview, grading: GradingScheme) -> TurnFacts:
         win_best=judged.win_best,
         win_played=judged.win_played,
         win_lost=judged.win_lost,
+        win_lost_se=judged.win_lost_se,
         luck=judged.luck,
         bingo=laid >= analysis.position.rules.bingo_tiles and not played.withdrawn,
         missed_bingo=judged.missed_bingo,

@@ -106,6 +106,7 @@ class Tally:
     spread_mistakes: the number of those that cost only spread.
     index:       the sum of the mistake indices.
     points_lost, win_lost, luck: sums of what is known: points, chances to win, points; None without any.
+    win_lost_estimated: the part of `win_lost` that searches only estimated; None without any.
     spreads, indices, points_losses, win_losses, lucks: the figures of games.
     """
 
@@ -122,6 +123,7 @@ class Tally:
     index: float | None = None
     points_lost: float | None = None
     win_lost: float | None = None
+    win_lost_estimated: float | None = None
     luck: float | None = None
     mistakes: Counter[Mistake] = field(default_factory=Counter)
     spread_mistakes: Counter[Mistake] = field(default_factory=Counter)
@@ -171,6 +173,8 @@ class Tally:
         self.index = _add(self.index, turn.mistake_index, 3)
         self.points_lost = _add(self.points_lost, turn.equity_lost, 3)
         self.win_lost = _add(self.win_lost, turn.win_lost, 6)
+        if turn.win_lost_se is not None:
+            self.win_lost_estimated = _add(self.win_lost_estimated, turn.win_lost, 6)
         self.mistakes[Mistake(turn.mistake)] += 1
         if turn.mistake != Mistake.NONE and turn.graded_by == GradedBy.SPREAD:
             self.spread_mistakes[Mistake(turn.mistake)] += 1

@@ -13,7 +13,7 @@ from pathlib import Path
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import OPENING_TURNS, Phase
 from jackdaw.collection.games import CollectedGame, Sample, Tally
-from jackdaw.collection.report import format_count, quick_note, shorten_file_names
+from jackdaw.collection.report import estimates_note, format_count, quick_note, shorten_file_names
 from jackdaw.collection.trend_chart import TrendChart, build_trend_chart
 from jackdaw.html import (
     CLASSES,
@@ -101,6 +101,7 @@ def collection_page(collection: Collection, pages: Mapping[str, str]) -> str:
             title=_title(collection),
             days=_days(collection),
             quick_note=quick_note(collection),
+            estimates_note=estimates_note(collection),
             lexica=sorted({game.facts.lexicon for game in collection.games if game.facts.lexicon}),
             strategies=sorted({game.facts.strategy for game in collection.games if game.facts.strategy}),
             people=[TableRow(each.name, _game_figures(each.tally), anchors.get(each.key)) for each in people],

@@ -41,6 +41,9 @@ def collection_text(collection: Collection) -> Iterator[Line]:
         yield from _games(collection.games)
         yield EMPTY
         yield from (styled(line, "dim") for line in _LEGEND)
+        note = estimates_note(collection)
+        if note is not None:
+            yield styled(f"{note} (--json has those of each player).", "dim")
     yield from _left_out(collection)
 
 
@@ -49,6 +52,17 @@ def quick_note(collection: Collection) -> str | None:
     turns = [turn for game in collection.games for turn in game.facts.turns if len(game.facts.players) == 2]
     quick = sum(turn.method == Method.STATIC.value for turn in turns if turn.mistake is not None)
     return f"{quick:,} of {len(turns):,} turns by score and leave only" if quick else None
+
+
+def estimates_note(collection: Collection) -> str | None:
+    """Return the sentence on the wins lost that searches only estimated; None if there are none."""
+    tally = Tally()
+    for turn in (turn for game in collection.games for turn in game.facts.turns):
+        tally.add_turn(turn)
+    if not tally.win_lost_estimated or not tally.win_lost:
+        return None
+    share = f"{100 * tally.win_lost_estimated / tally.win_lost:.0f} %"
+    return f"Of all wins lost, pre-endgame searches only estimated {share}"
 
 
 def _heading(collection: Collection) -> str:

@@ -24,6 +24,7 @@ from jackdaw.html.figures import (
     points,
     signed_points,
     whole,
+    with_error,
 )
 from jackdaw.html.lines import build_lines, build_practice
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
@@ -177,12 +178,17 @@ class Cell:
     turns: tuple[int, ...] = ()
 
 
+_ESTIMATED = "Of these, estimated by searches (win %)"
+
+
 def _totals(players: Sequence[PlayerReview], *, with_chances: bool) -> dict[str, list[Cell]]:
     """Return the totals of the players: a row of cells per heading."""
     rows: dict[str, list[Cell]] = {}
     for player in players:
         for heading, cell in _cells(player, with_chances):
             rows.setdefault(heading, []).append(cell)
+    if all(player.win_lost_estimated is None for player in players):
+        del rows[_ESTIMATED]
     return rows
 
 
@@ -195,6 +201,10 @@ def _cells(player: PlayerReview, with_chances: bool) -> Iterator[tuple[str, Cell
             costing_wins = count - player.spread_mistakes[mistake]
             yield f"{CLASSES[mistake.value]}s", Cell(whole(costing_wins if is_judged else None))
     yield "Lost (win %)", Cell(lost_wins(player.win_lost if with_chances else None))
+    estimated = lost_wins(player.win_lost_estimated)
+    if player.win_lost_error is not None:
+        estimated = with_error(estimated, lost_wins(-player.win_lost_error))
+    yield _ESTIMATED, Cell(estimated)
     yield "Lost (points)", Cell(lost_points(player.points_lost))
     yield "Spread lost by mistakes", Cell(lost_points(player.spread_lost))
     yield "Luck of the draw", Cell(signed_points(player.luck))

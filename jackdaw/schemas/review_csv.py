@@ -13,8 +13,8 @@ from strategy.players import Candidate
 COLUMNS = (
     "turn", "player", "nickname", "rack", "score_before", "opponent_score_before", "bag", "method", "move",
     "score", "rank", "equity", "equity_lost", "phony", "withdrawn", "challenged", "best", "best_score",
-    "best_equity", "mistake", "graded_by", "win_best", "win_played", "win_lost", "luck", "missed_bingo",
-    "is_best",
+    "best_equity", "mistake", "graded_by", "win_best", "win_played", "win_lost", "win_lost_se", "luck",
+    "missed_bingo", "is_best",
 )  # fmt: skip
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -77,6 +77,7 @@ def _values(
         "win_best": review.win_best,
         "win_played": review.win_played,
         "win_lost": review.win_lost,
+        "win_lost_se": review.win_lost_se,
         "luck": review.luck,
         "missed_bingo": review.missed_bingo,
         "is_best": review.is_best,

@@ -16,6 +16,7 @@ class TurnReviewJson(msgspec.Struct):
     win_best: float | None
     win_played: float | None
     win_lost: float | None
+    win_lost_se: float | None
     luck: float | None
     missed_bingo: bool
     challenged: bool
@@ -32,6 +33,8 @@ class PlayerReviewJson(msgspec.Struct):
     best_found: int
     equity_lost: float | None
     win_lost: float | None
+    win_lost_estimated: float | None
+    win_lost_se: float | None
     mistakes: dict[str, int]
     spread_mistakes: dict[str, int]
     spread_lost: float | None
@@ -63,6 +66,7 @@ def turn_json(turn: TurnReview) -> TurnReviewJson:
         _rounded(chances.best),
         _rounded(chances.played),
         chances.lost,
+        _rounded(turn.win_error) if turn.has_estimated_loss else None,
         turn.luck,
         turn.has_missed_bingo,
         turn.was_challenged,
@@ -85,6 +89,8 @@ def _player(player: PlayerReview) -> PlayerReviewJson:
         player.best_found,
         player.points_lost,
         player.win_lost,
+        player.win_lost_estimated,
+        player.win_lost_error,
         {mistake.value: count for mistake, count in player.mistakes.items()},
         {mistake.value: count for mistake, count in player.spread_mistakes.items()},
         player.spread_lost,

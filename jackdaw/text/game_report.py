@@ -35,6 +35,8 @@ _TOTAL_COLUMNS = (
     *(Column(mark, "right") for mark in ("?!", "?", "??", "(?!)", "(?)", "(??)")),
     Column("Index", "right"), Column("Luck", "right"),
 )  # fmt: skip
+_OF_WINS = ("Lost\n(win %)", "(?!)", "(?)", "(??)")
+"""The columns of totals that compare chances to win."""
 _MARKS = {Mistake.NONE: "", Mistake.SMALL: "?!", Mistake.MEDIUM: "?", Mistake.LARGE: "??"}
 _STYLES = {Mistake.SMALL: "yellow", Mistake.MEDIUM: "yellow", Mistake.LARGE: "red"}
 _KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
@@ -65,7 +67,8 @@ def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
     yield from _total_table(review)
     yield EMPTY
     yield from chain.from_iterable(map(_wrapped, _highlights(review, names)))
-    yield from chain.from_iterable(_wrapped(line, "dim") for line in _legend(review.grading))
+    legend = _legend(review.grading, has_chances=len(game.players) == 2)
+    yield from chain.from_iterable(_wrapped(line, "dim") for line in legend)
     yield from chain.from_iterable(_line_view(line, game) for line in review.lines)
 
 
@@ -141,8 +144,10 @@ def turn_table(game: Game, turns: Sequence[TurnReview]) -> list[Line]:
 
 
 def _total_table(review: GameReview) -> list[Line]:
-    """Lay out the totals of each player."""
+    """Lay out the totals of each player; wins lost, and mistakes that cost only spread, in games of two."""
     game = review.game
+    has_chances = len(game.players) == 2
+    columns = [each for each in _TOTAL_COLUMNS if has_chances or each.title not in _OF_WINS]
 
     def lay_out(length: int) -> list[Line]:
         full = game.display_names
@@ -150,10 +155,10 @@ def _total_table(review: GameReview) -> list[Line]:
             full if max(map(len, full)) <= length else [_shorten(name, length) for name in game.first_names]
         )
         rows = [
-            (_total_cells(player, game.scores[player.player], names[player.player]), "")
+            (_total_cells(player, game.scores[player.player], names[player.player], has_chances), "")
             for player in review.players
         ]
-        return table(_TOTAL_COLUMNS, rows, gap=1)
+        return table(columns, rows, gap=1)
 
     return _fit(lay_out, _MAX_NAMES)
 
@@ -199,16 +204,15 @@ def _style(turn: TurnReview) -> str:
     return "" if grade is None or grade.costs_spread else _STYLES.get(grade.mistake, "")
 
 
-def _total_cells(player: PlayerReview, score: int, name: str) -> Sequence[str]:
+def _total_cells(player: PlayerReview, score: int, name: str, has_chances: bool) -> Sequence[str]:
     by_spread = player.spread_mistakes
-    counts = [player.mistakes[kind] - by_spread[kind] for kind in _KINDS] + [
-        by_spread[kind] for kind in _KINDS
-    ]
+    counts = [player.mistakes[kind] - by_spread[kind] for kind in _KINDS]
+    counts += [by_spread[kind] for kind in _KINDS] if has_chances else []
     return (
         name,
         str(score),
         f"{player.best_found} of {player.judged}" if player.judged else UNKNOWN,
-        _loss_of_wins(player.win_lost),
+        *((_loss_of_wins(player.win_lost),) if has_chances else ()),
         _loss(player.points_lost),
         *(str(count) if player.judged else UNKNOWN for count in counts),
         UNKNOWN if player.mistake_index is None else f"{player.mistake_index:.1f}",
@@ -254,6 +258,9 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
         name = names[player.player]
         if player.judged < player.turns:
             yield f"{name}: judged {player.judged} of {player.turns} turns."
+        if player.win_lost_estimated is not None and player.win_lost is not None:
+            estimated = f"{100 * player.win_lost_estimated:.1f} ±{100 * (player.win_lost_error or 0.0):.1f} %"
+            yield f"{name}: of the wins lost, {100 * player.win_lost:.1f} %, searches estimated {estimated}."
         for number in player.missed_bingos:
             best = turns[number].best
             yield f"{name} missed a bingo on turn {number}: {best.move if best else ''}."
@@ -272,8 +279,10 @@ def _describe_rating(review: GameReview, names: Sequence[str]) -> Iterator[str]:
         yield f"Estimated rating, by this one game and a rule of thumb: {', '.join(ratings)}."
 
 
-def _legend(grading: GradingScheme) -> Iterator[str]:
+def _legend(grading: GradingScheme, has_chances: bool) -> Iterator[str]:
     weights = ", ".join(f"{getattr(grading.index, kind.value):g}" for kind in _KINDS)
-    yield "Win %: chance to win after the move. Lost: against the best move, which = marks."
+    chances = "Win %: chance to win after the move. " if has_chances else ""
+    yield f"{chances}Lost: against the best move, which = marks."
     yield f"Mistakes: ?! small, ? medium, ?? large; the index counts {weights}."
-    yield "In parentheses: mistakes that cost only spread."
+    if has_chances:
+        yield "In parentheses: mistakes that cost only spread."

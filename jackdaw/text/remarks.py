@@ -85,7 +85,7 @@ def turn_remarks(turn: "TurnReview") -> Iterator[str]:
         yield from _word_remarks(turn.analysis)
     if turn.may_be_forfeit and turn.points_lost:
         yield _FORFEIT
-    if turn.win_error and turn.chances.lost:
+    if turn.has_estimated_loss and turn.win_error is not None:
         yield f"the wins lost are estimated, ±{100 * turn.win_error:.1f} %, and graded by what exceeds that"
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 from movegen.game import Game
 from sims.review.turn_review import TurnReview, is_bingo
@@ -22,6 +23,8 @@ class PlayerReview:
     turns, judged: the number of turns until the end of the game, and of turns that were judged.
     best_found:    the number of turns with the best move, or with an equal one.
     points_lost, win_lost: the sums of the points and of the chances to win lost.
+    win_lost_estimated, win_lost_error: the part of `win_lost` that pre-endgame searches only estimated, which
+                   has errors of ten percent and more a turn, and its standard error.
     mistakes:      the number of moves of each class.
     spread_mistakes: the number of those that were graded by points, since they hardly cost wins.
     spread_lost:   the points lost by these mistakes.
@@ -49,6 +52,8 @@ class PlayerReview:
     best_found: int
     points_lost: float | None
     win_lost: float | None
+    win_lost_estimated: float | None
+    win_lost_error: float | None
     mistakes: dict[Mistake, int]
     spread_mistakes: dict[Mistake, int]
     spread_lost: float | None
@@ -77,6 +82,7 @@ def total_turns(
     found = [turn for turn in judged if turn.is_best]
     costly = [turn for turn in judged if turn.mistake is not Mistake.NONE]
     by_spread = [turn for turn in costly if turn.grade is not None and turn.grade.costs_spread]
+    estimated = [turn for turn in judged if turn.has_estimated_loss]
     index = grading.mistake_index(grades) if judged else None
     return PlayerReview(
         player,
@@ -85,6 +91,8 @@ def total_turns(
         len(found),
         _sum(judged, lambda turn: turn.points_lost, 3),
         _sum(judged, lambda turn: turn.chances.lost, 6),
+        _sum(estimated, lambda turn: turn.chances.lost, 6),
+        round(hypot(*(turn.win_error or 0.0 for turn in estimated)), 6) if estimated else None,
         _count(judged),
         _count(by_spread),
         _sum(by_spread, lambda turn: turn.points_lost, 3) if by_spread else 0.0 if judged else None,

@@ -67,6 +67,11 @@ class TurnReview:
         return None if self.grade is None else estimated_win_error(self.analysis)
 
     @property
+    def has_estimated_loss(self) -> bool:
+        """Whether a search estimates the wins lost, and they may be others within `win_error`."""
+        return bool(self.win_error) and bool(self.chances.lost)
+
+    @property
     def points_lost(self) -> float | None:
         """Points lost against the best move; None if the move is not judged."""
         return None if self.analysis.played is None else self.analysis.played.equity_lost

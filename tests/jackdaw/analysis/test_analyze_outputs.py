@@ -65,6 +65,7 @@ def written(value: object) -> str:
 REVIEWED = (
     "is_best", "challenged", "mistake", "graded_by", "luck", "missed_bingo", "win_best", "win_played",
     "win_lost",
+    "win_lost_se",
 )  # fmt: skip
 
 

@@ -102,6 +102,7 @@ def test_json(run_analyze: Run, file: str) -> None:
             "win_best": turn.chances.best and pytest.approx(turn.chances.best, abs=1e-6),
             "win_played": turn.chances.played and pytest.approx(turn.chances.played, abs=1e-6),
             "win_lost": turn.chances.lost,
+            "win_lost_se": None,
             "luck": turn.luck,
             "missed_bingo": turn.has_missed_bingo,
             "challenged": turn.was_challenged,
@@ -115,11 +116,18 @@ def test_json(run_analyze: Run, file: str) -> None:
         assert one["spread_mistakes"] == {kind.value: n for kind, n in player.spread_mistakes.items()}
         names = (
             "player", "turns", "judged", "best_found", "win_lost", "spread_lost", "mistake_index", "rating",
-            "luck",
+            "luck", "win_lost_estimated",
         )  # fmt: skip
         assert [one[name] for name in names] == [getattr(player, name) for name in names]
         assert one["equity_lost"] == player.points_lost
         assert (one["best_turn"], one["worst_turn"]) == (player.best_turn, player.worst_turn)
+
+
+def test_three_players_have_no_chances_to_win(run_analyze: Run) -> None:
+    """Neither columns of wins, nor a legend of them."""
+    text = run_analyze("tests/data/games/three_players.gcg", *STATIC).stdout
+    assert "win %" not in text.lower() and "cost only spread" not in text and "(?!)" not in text
+    assert "Lost: against the best move, which = marks." in text
 
 
 def test_a_single_turn_is_not_reviewed(run_analyze: Run) -> None:

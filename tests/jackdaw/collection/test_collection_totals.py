@@ -1,5 +1,6 @@
 """What the games of a collection come to: names, wins, totals, phases, trends, dates."""
 
+import json
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,8 +14,11 @@ from short_records import short_record
 from jackdaw.collection import (
     Collection,
 )
+from jackdaw.collection.exports import collection_json
 from jackdaw.collection.game_facts import Phase, extract_facts, find_phase
 from jackdaw.collection.games import CollectedGame, Tally, find_date, fold_name
+from jackdaw.collection.report import collection_text, estimates_note
+from jackdaw.console import plain_text
 from jackdaw.review import ReviewSettings, review_record
 from movegen import Lexicon, Position, read_gcg
 from sims.analysis import AnalysisPlan
@@ -92,6 +96,25 @@ def test_tallies_are_those_of_the_reviews() -> None:
         assert sum(tally.turns for tally in by_phase.values()) == len(review.turns)
         indices = sum(tally.index or 0 for tally in by_phase.values())
         assert indices == pytest.approx(sum(player.mistake_index or 0 for player in review.players))
+
+
+def test_estimated_losses_are_told_from_others() -> None:
+    """Of losses of 0.1 and 0.3, the second is an estimate of a search."""
+    facts = facts_of(short_record("Ann", "Ben", "2026-01-01"))
+    losses = iter(((0.1, None), (0.3, 0.12)))
+    turns = [
+        msgspec.structs.replace(turn, win_lost=lost, win_lost_se=error)
+        for turn, (lost, error) in zip(facts.turns, losses, strict=False)
+        if turn.mistake is not None
+    ]
+    game = CollectedGame.of("1.gcg", msgspec.structs.replace(facts, turns=turns))
+    found = Collection.of([game], [], {})
+    assert estimates_note(found) == "Of all wins lost, pre-endgame searches only estimated 75 %"
+    totals = [each["total"] for each in json.loads(collection_json(found))["players"]]
+    assert sorted(each["win_lost_estimated"] or 0 for each in totals) == [0, 0.3]
+    assert "pre-endgame searches only estimated 75 %" in "".join(map(plain_text, collection_text(found)))
+    without = CollectedGame.of("1.gcg", msgspec.structs.replace(facts, turns=turns[:1]))
+    assert estimates_note(Collection.of([without], [], {})) is None
 
 
 def test_phases() -> None:

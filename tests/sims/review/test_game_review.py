@@ -8,7 +8,10 @@ import msgspec
 import numpy as np
 import pytest
 
+from jackdaw.console import plain_text
+from jackdaw.schemas.review_json import turn_json
 from jackdaw.text import turn_remarks
+from jackdaw.text.game_report import game_view
 from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
 from sims import AnalysisPlan, Analyzer, SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
@@ -314,8 +317,16 @@ def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
         monkeypatch.setattr(PreendgameEvaluation, "win_difference_error", lambda self, one, other: None)
     played = analyze_position(static.position, LEXICON, STATIC, turn=21, played=worst.move)
     searched = played.with_evaluation(evaluation)
-    (turn,) = review_game(replace(analysis, positions=(searched,)), LEXICON, with_luck=False).turns
+    review = review_game(replace(analysis, positions=(searched,)), LEXICON, with_luck=False)
+    (turn,) = review.turns
+    total = review.players[turn.player]
+    found = (total.win_lost_estimated, total.win_lost_error)
+    assert found == ((total.win_lost, round(error, 6)) if has_error else (None, None))
     assert turn.grade is not None and turn.grade.is_mistake != has_error
     assert turn.win_error == (error if has_error else None)
     remark = f"the wins lost are estimated, ±{100 * error:.1f} %, and graded by what exceeds that"
     assert (remark in turn_remarks(turn)) == has_error
+    assert turn_json(turn).win_lost_se == (round(error, 6) if has_error else None)
+    text = " ".join(plain_text(line).strip() for line in game_view(analysis, review))
+    lost = f"of the wins lost, {90 * error:.1f} %, searches estimated {90 * error:.1f} ±{100 * error:.1f} %."
+    assert (lost in text) == has_error
