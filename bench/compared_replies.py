@@ -1,4 +1,4 @@
-"""Measure how good replies with one tile in the bag are: tables of docs/strength.md.
+"""Measure how good replies with one tile in the bag are: tables of docs/internals/strength.md.
 
     python bench/compared_replies.py replies --positions 80 --workers 2
     python bench/compared_replies.py rollouts --positions 60 --workers 2

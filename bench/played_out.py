@@ -1,4 +1,4 @@
-"""Judge choices of two players by games played out with searches: tables of docs/strength.md.
+"""Judge choices of two players by games played out with searches: tables of docs/internals/strength.md.
 
     jackdaw pit champion.toml other.toml --games 340 --seed 5151 --log choices.csv
     python bench/played_out.py choices.csv --bag 3 7 --workers 2

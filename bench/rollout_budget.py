@@ -1,4 +1,4 @@
-"""Measure what more rollouts gain a player that simulates: a table of docs/strength.md.
+"""Measure what more rollouts gain a player that simulates: a table of docs/internals/strength.md.
 
     jackdaw pit sim_2ply sim_2ply --games 2000 --seed 1717 --log games.csv
     python bench/rollout_budget.py games.csv --save budget.jsonl

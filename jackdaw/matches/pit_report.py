@@ -86,7 +86,10 @@ def _players(report: MatchReport) -> list[Line]:
 def _comparison(report: MatchReport) -> Iterator[Line]:
     statistics = report.statistics
     name = report.players[0].name
-    yield styled(f"spread     {_interval(statistics.spread)} points per game for {name}")
+    alike = (
+        f", in all {'pairs' if statistics.paired else 'games'}" if statistics.spread.deviation == 0 else ""
+    )
+    yield styled(f"spread     {_interval(statistics.spread)} points per game for {name}{alike}")
     yield styled(f"Elo        {statistics.elo_estimate}")
     yield styled(
         f"p-value    {_p_value(statistics.p_value)}; the likelihood that {name} is stronger is "

@@ -49,7 +49,8 @@ class Estimate:
     standard_error: the deviation over the square root of their number.
     ci95:           the 95 % confidence interval of the mean by Student's t.
 
-    All but the mean are NaN for fewer than two observations.
+    All but the mean are NaN for fewer than two observations. Error and interval are NaN, too, if all of them
+    are equal, which shows nothing of how much others vary.
     """
 
     mean: float
@@ -80,6 +81,8 @@ class Estimate:
     def _of(cls, number: int, mean: float, deviation: float) -> "Estimate":
         if number < 2:
             return cls(mean, math.nan, math.nan, (math.nan, math.nan))
+        if deviation == 0.0:
+            return cls(mean, deviation, math.nan, (math.nan, math.nan))
         error = deviation / math.sqrt(number)
         reach = float(scipy.stats.t.ppf(_TAIL, number - 1)) * error
         return cls(mean, deviation, error, (mean - reach, mean + reach))

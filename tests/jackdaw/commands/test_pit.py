@@ -272,6 +272,13 @@ games_per_pairing = 10
 """
 
 
+def test_equal_players_have_no_interval_of_0(run_jackdaw: Run) -> None:
+    options = ("pit", "greedy", "greedy", "--games", 4, "--workers", 1)
+    assert "spread     +0.0 points per game for greedy-1, in all pairs\n" in run_jackdaw(*options).stdout
+    match = found(run_jackdaw, *options)
+    assert (match["spread_se"], match["spread_ci95"]) == (None, [None, None])
+
+
 def test_waiting_in_a_round_robin_counts_nothing(run_jackdaw: Run) -> None:
     """Of three players one waits in each round, all as often: nobody wins more games than were played."""
     options = ("tournament", "rackh3", "greedy", "rackh1", "--games", 2, "--workers", 1)

@@ -84,7 +84,7 @@ def test_what_is_not_known_is_null_in_json() -> None:
         1, 400, 100, None, None, [lowest, None], 1
     ]  # fmt: skip
     draws = figures(match_statistics([300] * 4, [300] * 4, paired=True))
-    assert draws[:5] == [4, 300, 0, 0, 0]
+    assert draws[:5] == [4, 300, 0, None, 0]
     assert draws[6] == 1
 
 
@@ -201,3 +201,12 @@ def test_equal_strength_need_not_be_symmetric() -> None:
     samples = np.random.default_rng(13).multinomial(300, [0.1, 0, 0.7, 0.2, 0], size=2000)
     p_values = np.array([equality_test(counts)[0] for counts in samples])
     assert 0.035 <= np.mean(p_values <= 0.05) <= 0.065
+
+
+def test_observations_that_are_all_equal_have_no_error() -> None:
+    """Two equal players split every pair; that says nothing of a pair of others."""
+    match = match_statistics([400, 350] * 3, [350, 400] * 3, paired=True)
+    assert match.mean_spread == 0 and match.spread.deviation == 0
+    assert math.isnan(match.spread_se) and all(map(math.isnan, match.spread.ci95))
+    low, high = match.elo_ci95
+    assert low < -100 and high > 100
