@@ -216,18 +216,14 @@ def build_preendgame_progress(
 ) -> CandidateTable:
     """Build the table of a pre-endgame search that runs: estimates and proven bounds of the best so far."""
     known, played = report.progress, analysis.counted_move
-    order = sorted(
-        range(len(known.moves)),
-        key=lambda index: (report.is_estimated(index), report.win(index), known.least_win[index]),
-        reverse=True,
-    )
+    order = report.ranked()
     ranks = {index: rank for rank, index in enumerate(order, start=1)}
     shown = order[:count] + [index for index in order[count:] if known.moves[index] == played]
     rows = [_running_row(report, analysis, index, ranks[index]) for index in shown]
     is_settled = int((known.settled == known.arrangements).sum())
     how = (
         f"{len(shown):,} of {len(known.moves):,} moves, {is_settled:,} of them settled; "
-        f"{known.arrangements:,} arrangements of the unseen tiles"
+        f"{known.arrangements:,} arrangements of the unseen tiles; rough estimates rank lower"
     )
     return CandidateTable(("Static", "Win %", "Proven bounds"), tuple(rows), how, (0,))
 

@@ -25,6 +25,7 @@ from strategy.endgame import (
     SimulatedEnd,
     Source,
     check_search,
+    discount_win,
     rank_moves,
     solve_preendgame,
 )
@@ -51,9 +52,24 @@ class PreendgameReport:
     progress: PreendgameProgress
 
     def best(self) -> int:
-        """Return the index of the best move so far: by the search, by rollouts, or by proven wins."""
+        """Return the index of the best move so far."""
+        return max(range(len(self.progress.moves)), key=self._key)
+
+    def ranked(self) -> list[int]:
+        """Return the indices of the moves, best first: with the caution of the result's ranking.
+
+        Without an estimate proven wins count. Simulated spreads decide among moves that win alike.
+        """
+        return sorted(range(len(self.progress.moves)), key=self._key, reverse=True)
+
+    def _key(self, index: int) -> tuple[bool, float, float, float]:
         known = self.progress
-        return max(range(len(known.moves)), key=lambda index: (self.win(index), known.least_win[index]))
+        end, least = self.simulated.get(known.moves[index]), float(known.least_win[index])
+        error = float(known.win_error[index])
+        if isnan(error):
+            error = 0.0 if end is None else end.win_error
+        cautious = discount_win(self.win(index), error, least)
+        return self.is_estimated(index), cautious, least, -inf if end is None else end.spread
 
     def is_estimated(self, index: int) -> bool:
         """Return True if the search or rollouts have an estimate of a move's wins."""

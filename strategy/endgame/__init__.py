@@ -20,6 +20,7 @@ from strategy.endgame.preendgame_move import (
     SimulatedEnd,
     Source,
     better_known,
+    discount_win,
     rank_moves,
 )
 from strategy.endgame.preendgame_result import PreendgameProgress, PreendgameResult
@@ -51,6 +52,7 @@ __all__ = [
     "can_solve_endgame",
     "can_solve_preendgame",
     "check_search",
+    "discount_win",
     "last_turns",
     "play_turn",
     "rank_moves",

@@ -20,7 +20,7 @@ _PLAYOUT_BIAS: float = core.PLAYOUT_BIAS
 
 HARDLY_EVER = 0.001
 """An estimated share of wins that is as good as none."""
-_COMMON_ERROR = 1.3
+COMMON_ERROR = 1.3
 """The error that all estimates of a move have in common, in units of `_ESTIMATE_ERROR`.
 
 The opponent may have a reply that its playouts overlook in every arrangement. Measured in
@@ -226,10 +226,9 @@ class PreendgameMove:
         The error is taken on the logarithmic scale, so that a small chance stays one. An error as good
         as none is left out, so that the spread decides among moves that win all of many rollouts.
         """
-        doubt = _DOUBT * (self.win_error or 0.0)
-        if not self.win or self.win_source is None or doubt <= HARDLY_EVER:
+        if self.win_source is None:
             return self.win
-        return max(self.least_win, self.win * exp(-doubt / self.win))
+        return discount_win(self.win, self.win_error or 0.0, self.least_win)
 
     @property
     def _estimate_error(self) -> float:
@@ -241,7 +240,7 @@ class PreendgameMove:
         variances = [each.likely_win * (1 - each.likely_win) for each in open_ones]
         alone = sum(each.weight**2 * variance for each, variance in zip(open_ones, variances, strict=True))
         slope = sum(each.weight * variance for each, variance in zip(open_ones, variances, strict=True))
-        common = _COMMON_ERROR * slope
+        common = COMMON_ERROR * slope
         if any(each.bag for each in open_ones):
             weight = sum(each.weight for each in open_ones)
             share = sum(each.weight * each.likely_win for each in open_ones) / weight
@@ -289,6 +288,14 @@ class PreendgameMove:
         mean = self._mean(values)
         variance = self._mean([(value - mean) ** 2 for value in values]) / (self.samples - 1)
         return sqrt(variance * (1 - self.samples / self.arrangements))
+
+
+def discount_win(win: float, error: float, least_win: float) -> float:
+    """Return the share of wins by which a move is ranked whose estimate has a standard error."""
+    doubt = _DOUBT * error
+    if not win or doubt <= HARDLY_EVER:
+        return win
+    return max(least_win, win * exp(-doubt / win))
 
 
 def better_known(new: PreendgameMove, old: PreendgameMove) -> PreendgameMove:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -9,7 +10,13 @@ import numpy.typing as npt
 
 from movegen.board import Move
 from movegen.showing import Tabular, Tabulation
-from strategy.endgame.preendgame_move import PreendgameMove, SimulatedEnd, better_known, rank_moves
+from strategy.endgame.preendgame_move import (
+    COMMON_ERROR,
+    PreendgameMove,
+    SimulatedEnd,
+    better_known,
+    rank_moves,
+)
 
 Opponent = Literal["rational", "adversarial"]
 
@@ -33,6 +40,18 @@ class PreendgameProgress:
     least_win: npt.NDArray[np.float64]
     most_win: npt.NDArray[np.float64]
     win: npt.NDArray[np.float64]
+
+    @cached_property
+    def win_error(self) -> npt.NDArray[np.float64]:
+        """For each move the standard error of the estimate; nan as `win`.
+
+        Of the arrangements that are open only the mean estimate is known, so they count as alike. The errors
+        are larger than those of the result where the estimates of a move differ.
+        """
+        count = np.maximum(1, self.arrangements - self.settled)
+        share = np.clip((self.win - self.least_win) * self.arrangements / count, 0, 1)
+        variance = count * share * (1 - share) * (self.settled < self.arrangements)
+        return np.hypot(np.sqrt(variance), COMMON_ERROR * variance) / self.arrangements
 
     def after(self, result: "PreendgameResult") -> "PreendgameProgress":
         """Return what is known together with the result of an earlier search of these moves and others."""

@@ -33,7 +33,15 @@ from strategy import (
     solve_preendgame,
 )
 from strategy.analysis import PositionAnalysis, PreendgamePlan
-from strategy.endgame import PreendgameProgress, PreendgameResult, SimulatedEnd, Source, can_solve_preendgame
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameProgress,
+    PreendgameResult,
+    SimulatedEnd,
+    Source,
+    can_solve_preendgame,
+)
 
 pytestmark = pytest.mark.core
 
@@ -163,6 +171,32 @@ def test_reports_follow_the_search() -> None:
             index, known = report.best(), report.progress
             assert 0 <= known.settled[index] <= known.arrangements
             assert (known.least_win <= known.most_win).all()
+
+
+def test_reports_rank_with_caution() -> None:
+    """A rough estimate stands below what is settled, as in the result; simulated spreads decide equals."""
+    moves = max(analyses(), key=lambda each: len(each.candidates)).candidates.moves[:4]
+    bounds = np.array([0.0, 0.5, 0.5, 0.0]), np.array([1.0, 0.5, 0.5, 1.0])
+    wins = np.array([0.52, 0.5, 0.5, np.nan])
+    progress = PreendgameProgress(moves, 8, np.array([0, 8, 8, 0], np.int32), *bounds, wins)
+    spreads = {moves[1]: 3.0, moves[2]: 9.0}
+    ends = {move: SimulatedEnd(0.5, 0.02, spread, 1.0, 500) for move, spread in spreads.items()}
+    report = PreendgameReport(ends, progress)
+    assert report.ranked() == [2, 1, 0, 3] and report.best() == 2
+
+
+def test_the_error_of_a_report_is_that_of_the_result() -> None:
+    """Where the open arrangements have the same estimate."""
+    analysis = max(analyses(), key=lambda each: len(each.candidates))
+    move = analysis.candidates.moves[0]
+    lost, open_one = (
+        PreendgameOutcome(analysis.position.rack, "", 1, None, upper, 12) for upper in (-1, None)
+    )
+    found = PreendgameMove(move, (lost, open_one, open_one, open_one), None, 4, is_estimated=True)
+    result = PreendgameResult((found,), "rational", 1, 4, None, is_settled=False, nodes=100, seconds=1.0)
+    nothing = PreendgameProgress([], 4, *(np.empty(0, kind) for kind in (np.int32, float, float, float)))
+    (error,) = nothing.after(result).win_error
+    assert found.win_error is not None and error == pytest.approx(found.win_error) and error > 0.05
 
 
 def test_an_exception_in_progress_ends_the_search() -> None:
