@@ -135,7 +135,7 @@ def preendgame(
         (csv_file, lambda: preendgame_csv(result)),
         (json_file, lambda: preendgame_json(given.position, words.name, result, stopped)),
     )
-    shown = PreendgameShown(limit, outcomes, stopped, of_all=not texts)
+    shown = PreendgameShown(limit, outcomes, stopped, all_wins=options["all_wins"], of_all=not texts)
     Results(preendgame_view(given, words.name, result, shown), files).write()
     if stopped is StopReason.INTERRUPTED:
         notify("Interrupted", "the best result so far is shown")

@@ -28,6 +28,10 @@ _STOPPED = {
     StopReason.TIME: "Stopped by the clock, so another run will differ.",
     StopReason.INTERRUPTED: "Interrupted, so another run will differ.",
 }
+_STOPPED_SPREADS = {
+    StopReason.TIME: "The clock stopped only the search for final spreads, which may differ in another run.",
+    StopReason.INTERRUPTED: "Interrupted in the search for final spreads, which may differ in another run.",
+}
 _DASH = "\N{EN DASH}"
 
 
@@ -35,12 +39,14 @@ _DASH = "\N{EN DASH}"
 class PreendgameShown:
     """What the text shows of a result: `count` moves, their outcomes if asked for, why the search stopped.
 
-    `of_all` is False if only some of the moves were searched.
+    `all_wins` if those of every move were asked for; `of_all` is False if only some of the moves were
+    searched.
     """
 
     count: int
     outcomes: bool = False
     stopped: StopReason | None = None
+    all_wins: bool = False
     of_all: bool = True
 
 
@@ -60,7 +66,8 @@ def preendgame_view(
     if shown.outcomes:
         yield from _outcomes(moves)
     if shown.stopped is not None:
-        yield styled(_STOPPED[shown.stopped])
+        reasons = _STOPPED_SPREADS if _are_wins_settled(result, shown.all_wins) else _STOPPED
+        yield from map(styled, _wrapped(reasons[shown.stopped]))
     yield from map(styled, _wrapped(f"{len(moves):,} of {describe_sources(result)}."))
     if errors := describe_errors(result):
         yield from map(styled, _wrapped(errors))
@@ -76,6 +83,12 @@ def preendgame_view(
     known = given.position.racks[1 - given.position.on_turn]
     if known:
         yield styled(f"The opponent's tiles {known} are not used: the search takes any as possible.")
+
+
+def _are_wins_settled(result: PreendgameResult, all_wins: bool) -> bool:
+    if all_wins:
+        return all(move.is_settled for move in result.moves)
+    return result.best.is_settled and all(move.most_win <= result.best.win for move in result.moves)
 
 
 def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str:

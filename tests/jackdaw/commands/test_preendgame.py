@@ -11,11 +11,18 @@ import pytest
 from click.testing import Result
 from endgames import ENDGAME
 
+from jackdaw.commands import preendgame as preendgame_command
 from jackdaw.runs.preendgame_run import describe_progress
 from movegen import Lexicon, read_cgp
 from sims.analysis import PreendgameReport, preendgame_search
 from strategy import PreendgameOptions, solve_preendgame
-from strategy.endgame import PreendgameProgress, SimulatedEnd
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameProgress,
+    PreendgameResult,
+    SimulatedEnd,
+)
 
 pytestmark = pytest.mark.core
 
@@ -207,6 +214,31 @@ def test_json(run_jackdaw: Run, write: Write) -> None:
 def test_the_clock(run_jackdaw: Run) -> None:
     result = run_jackdaw("preendgame", POSITION, "--all", "--time", "0.3", "-n", "3")
     assert result.exit_code == 0 and "Stopped by the clock" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ((), "The clock stopped only the search for final spreads, which may differ in another run."),
+        (("--all",), "Stopped by the clock, so another run will differ."),
+    ],
+)
+def test_the_clock_after_the_best_move_is_proven(
+    options: tuple[str, ...], why: str, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spreads are left to find, and with `--all` the wins of a move that cannot be best."""
+    position = read_cgp(POSITION)
+    won, unknown = (
+        PreendgameOutcome(position.rack, "", 1, *bounds, 0) for bounds in ((1, None), (None, None))
+    )
+    moves = tuple(
+        PreendgameMove(position.parse_move(text), (outcome,), None, 8, is_estimated=True)
+        for text, outcome in zip(TWO_MOVES[1::2], (won, unknown), strict=True)
+    )
+    result = PreendgameResult(moves, "rational", 1, 8, None, is_settled=False, nodes=100, seconds=1.0)
+    monkeypatch.setattr(preendgame_command, "run_preendgame", lambda *_, **__: result)
+    text = run_jackdaw("preendgame", POSITION, *options).stdout
+    assert f"\n{why}\n" in text.replace("differ in\nanother", "differ in another")
 
 
 def test_workers_change_no_figure(run_jackdaw: Run) -> None:
