@@ -34,15 +34,27 @@ def puzzles_view(puzzles: Sequence[Puzzle], positions: int) -> Iterator[Line]:
 def margin_text(margin: PuzzleMove) -> str:
     """Format what the second best move loses, with its standard error: `4.1 ±0.3 %` or `12 points`.
 
-    Wins are shown where they differ, else points.
+    Wins are shown where they differ, else points; of an unknown loss the least that it can be.
     """
     if margin.win_lost:
         error = f" ±{100 * margin.win_error:.1f}" if margin.win_error else ""
         return f"{100 * margin.win_lost:.1f}{error} %"
     if margin.points_lost is None:
-        return "unknown"
+        return _least_text(margin)
     error = f" ±{margin.points_error:.1f}" if margin.points_error else ""
-    return f"{margin.points_lost:.1f}{error} points" if error else f"{margin.points_lost:.0f} points"
+    return f"{margin.points_lost:.1f}{error} points" if error else _points_text(margin.points_lost)
+
+
+def _points_text(points: float) -> str:
+    return f"{points:.0f} point{'s' * (round(points) != 1)}"
+
+
+def _least_text(margin: PuzzleMove) -> str:
+    if margin.least_win_lost:
+        return f"at least {100 * margin.least_win_lost:.1f} %"
+    if margin.least_points_lost:
+        return f"at least {_points_text(margin.least_points_lost)}"
+    return "unknown"
 
 
 def _counts(puzzles: Sequence[Puzzle]) -> Iterator[Line]:

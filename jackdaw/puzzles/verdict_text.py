@@ -19,9 +19,8 @@ def verdict_sentences(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool = Fals
 
 def _loss_text(losses: PuzzleMove | None) -> str:
     """Return what a move loses; of moves proven to be worse it may be unknown how much."""
-    if losses is None or (losses.win_lost is None and losses.points_lost is None):
-        return "an unknown amount"
-    return margin_text(losses)
+    text = "unknown" if losses is None else margin_text(losses)
+    return "an unknown amount" if text == "unknown" else text
 
 
 def _about_answer(verdict: Verdict, puzzle: Puzzle, *, is_shown: bool) -> list[str]:

@@ -153,7 +153,8 @@ def _make_challenge(
 def _may_be_puzzle(screen: PositionAnalysis, plan: PuzzlePlan) -> bool:
     """Return False if some other move is certainly no such mistake, as far as a quick look shows."""
     leads = find_leads(screen)
-    return bool(leads) and all(_grade(screen, _widened(lead), plan) for lead in leads[:SHOWN_MOVES])
+    known = [lead for lead in leads[:SHOWN_MOVES] if lead.is_known]
+    return bool(leads) and all(_grade(screen, _widened(lead), plan) for lead in known)
 
 
 def _widened(lead: Lead) -> Lead:
@@ -176,13 +177,18 @@ def _is_puzzle(found: PositionAnalysis, leads: Sequence[Lead], plan: PuzzlePlan)
 def _grade(analysis: PositionAnalysis, lead: Lead, plan: PuzzlePlan) -> bool:
     """Return whether a move with this lead of the best one is a mistake of the size asked for.
 
-    A move of which only bounds are known counts as one: that it is worse is certain.
+    What it loses at least is graded where it is not known what it loses.
     """
-    if lead.win_lost is None and lead.points_lost is None:
-        return lead.is_proven
-    best_win = None if lead.win is None or lead.win_lost is None else lead.win + lead.win_lost
+    win_lost = lead.least_win_lost if lead.win_lost is None else lead.win_lost
+    points_lost = lead.least_points_lost if lead.points_lost is None else lead.points_lost
+    best_win = played_win = None
+    if lead.win is not None and win_lost is not None:
+        best_win, played_win = lead.win + win_lost, lead.win
+    elif win_lost:
+        best_win = analysis.evaluation.win_chance(analysis.evaluation.moves[0])
+        played_win = None if best_win is None else best_win - win_lost
     grade = GradingScheme.load().grade(
-        lead.points_lost or 0.0, best_win, lead.win, is_final=analysis.method.is_exact
+        points_lost or 0.0, best_win, played_win, is_final=analysis.method.is_exact
     )
     return _SIZES.index(grade.mistake) >= _SIZES.index(plan.mistake)
 

@@ -31,6 +31,7 @@ class Lead:
     points_error: standard error of `points_lost`; 0 if it is exact, None if unknown.
     is_certain:   whether the best move is certainly better, by what ranks the moves.
     is_proven:    whether that is proven.
+    least_win_lost, least_points_lost: proven lower bounds of losses that are unknown; None if there are none.
     """
 
     move: Move
@@ -41,6 +42,13 @@ class Lead:
     points_error: float | None
     is_certain: bool
     is_proven: bool = False
+    least_win_lost: float | None = None
+    least_points_lost: float | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """True if it is known what the move loses, and not only that it does."""
+        return self.win_lost is not None or self.points_lost is not None
 
 
 def find_leads(analysis: PositionAnalysis) -> list[Lead]:
@@ -85,7 +93,8 @@ def _(evaluation: PreendgameEvaluation, analysis: PositionAnalysis) -> list[Lead
 def _searched(evaluation: PreendgameEvaluation, best: PreendgameMove, other: PreendgameMove) -> Lead:
     is_proven = best.is_proven and best.least_win > other.most_win and other.samples is None
     if best.win_source is None or other.win_source is None:
-        return Lead(other.move, None, None, None, None, None, is_proven, is_proven)
+        least = best.win - other.most_win if is_proven else None
+        return Lead(other.move, None, None, None, None, None, is_proven, is_proven, least)
     lost, error = best.win - other.win, hypot(best.win_error or 0.0, other.win_error or 0.0)
     points = evaluation.equity_lost(other.move) if evaluation.is_by_spread else None
     spread_error = hypot(best.spread_error or 0.0, other.spread_error or 0.0)
@@ -113,6 +122,12 @@ def _solved(evaluation: EndgameEvaluation, best: EndgameMove, other: EndgameMove
     win, best_win = evaluation.win_chance(other.move), evaluation.win_chance(best.move)
     lost = None if win is None or best_win is None else best_win - win
     is_exact = best.is_proven and other.is_proven
+    least = least_points = None
+    if is_proven and not is_exact:
+        least_points = float(best.lower - other.upper)
+        if lost is None:
+            spread = evaluation.position.spread
+            least = _win(spread + best.lower) - _win(spread + other.upper)
     return Lead(
         other.move,
         win,
@@ -122,7 +137,13 @@ def _solved(evaluation: EndgameEvaluation, best: EndgameMove, other: EndgameMove
         0.0 if is_exact else None,
         is_proven,
         is_proven,
+        least,
+        least_points,
     )
+
+
+def _win(spread: int) -> float:
+    return 0.5 + 0.5 * ((spread > 0) - (spread < 0))
 
 
 def _is_clear(lead: float, error: float) -> bool:

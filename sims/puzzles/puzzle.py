@@ -17,7 +17,7 @@ CHALLENGE = "challenge"
 _ID_BYTES = 6
 
 
-class PuzzleMove(msgspec.Struct, frozen=True):
+class PuzzleMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """A move of a puzzle and what it loses to the answer.
 
     Attributes
@@ -29,6 +29,7 @@ class PuzzleMove(msgspec.Struct, frozen=True):
     win_error:   standard error of `win_lost`; 0 if it is proven, None if unknown.
     points_lost: points that it loses; None if unknown.
     points_error: standard error of `points_lost`; 0 if it is proven, None if unknown.
+    least_win_lost, least_points_lost: proven lower bounds of losses that are unknown; None if there are none.
     """
 
     move: str
@@ -38,6 +39,8 @@ class PuzzleMove(msgspec.Struct, frozen=True):
     win_error: float | None
     points_lost: float | None
     points_error: float | None
+    least_win_lost: float | None = None
+    least_points_lost: float | None = None
 
     @classmethod
     def of(cls, lead: Lead) -> "PuzzleMove":
@@ -50,6 +53,8 @@ class PuzzleMove(msgspec.Struct, frozen=True):
             lead.win_error,
             lead.points_lost,
             lead.points_error,
+            lead.least_win_lost,
+            lead.least_points_lost,
         )
 
 

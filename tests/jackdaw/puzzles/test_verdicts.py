@@ -35,6 +35,21 @@ def test_a_loss_of_which_only_bounds_are_known_is_an_unknown_amount() -> None:
         assert sentence.endswith(" an unknown amount."), sentence
 
 
+@pytest.mark.parametrize(
+    ("wins", "points", "text"),
+    [(0.5, 1.0, "at least 50.0 %"), (0.0, 9.0, "at least 9 points"), (None, 1.0, "at least 1 point")],
+)
+def test_a_loss_of_which_bounds_are_known_is_at_least_so_large(
+    wins: float | None, points: float, text: str
+) -> None:
+    puzzle = puzzle_of(ENDGAME)
+    bounded = msgspec.structs.replace(
+        puzzle.margin, win_lost=None, points_lost=None, least_win_lost=wins, least_points_lost=points
+    )
+    wrong = verdict_sentences(Verdict(move("8D STAIR"), is_answer=False, losses=bounded), puzzle)
+    assert wrong == [f"No: 8D STAIR loses {text}."]
+
+
 def move(text: str) -> Move:
     return read_cgp(OPENING).parse_move(text)
 

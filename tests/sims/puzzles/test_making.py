@@ -8,10 +8,13 @@ from puzzles import BINGO, ENDGAME, MEDIUM, OPENING, plan, puzzle_of, task_of
 from runs import LEXICON
 
 from movegen import read_cgp
-from sims.puzzles import Origin, PuzzleTask, make_puzzle
-from strategy import solve_endgame
-from strategy.analysis import Mistake
+from sims.puzzles import Origin, PuzzleTask, make_puzzle, making
+from sims.puzzles.margins import Lead
+from strategy import EndgameMove, EndgameResult, analyze_position, solve_endgame
+from strategy.analysis import Mistake, endgame_evaluation
 from strategy.search_control import SearchControl
+
+TWO_MOVES = ("15H CEINTURE", "15H ENTICER")
 
 pytestmark = pytest.mark.core
 
@@ -55,6 +58,49 @@ def test_the_margin_is_a_mistake_of_the_size_asked_for() -> None:
     assert make_puzzle(large, task_of(BINGO)).puzzle is not None
     assert make_puzzle(large, task_of(MEDIUM)).puzzle is None
     assert make_puzzle(plan(), task_of(MEDIUM)).puzzle is not None
+
+
+@pytest.mark.parametrize(
+    ("second", "size", "win_lost", "points_lost"),
+    [
+        ((-1000, 110), Mistake.LARGE, None, 22.0),
+        ((-1000, 122), Mistake.LARGE, None, None),
+        ((-1000, 122), Mistake.MEDIUM, None, 10.0),
+        ((-1000, 128), Mistake.MEDIUM, None, None),
+        ((-1000, 128), Mistake.SMALL, None, 4.0),
+        ((-1000, -2), Mistake.LARGE, 0.5, 134.0),
+        ((-1000, 132), Mistake.SMALL, None, None),
+    ],
+)
+def test_a_loss_of_which_only_bounds_are_known_is_graded_by_the_least_it_can_be(
+    second: tuple[int, int],
+    size: Mistake,
+    win_lost: float | None,
+    points_lost: float | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The best move gains 132 points, by which it wins. A puzzle has the least losses of the other one."""
+    position = read_cgp(ENDGAME)
+    best, other = (EndgameMove(position.parse_move(text), 132, 132, 132) for text in TWO_MOVES)
+    other = replace(other, value=100, lower=second[0], upper=second[1])
+    result = EndgameResult(132, 132, 132, (best.move,), 100, 0.1, (best, other), position.spread)
+    monkeypatch.setattr(endgame_evaluation, "solve_endgame", lambda *_, **__: result)
+    puzzle = make_puzzle(replace(plan(), mistake=size), task_of(ENDGAME)).puzzle
+    assert (puzzle is not None) == (points_lost is not None)
+    if puzzle is not None:
+        margin = puzzle.margin
+        assert (margin.win_lost, margin.points_lost) == (None, None)
+        assert (margin.least_win_lost or None, margin.least_points_lost) == (win_lost, points_lost)
+
+
+def test_a_quick_look_rejects_nothing_that_is_unknown() -> None:
+    """Of a move without an estimate little is known, and the deep analysis may prove it a mistake."""
+    position = read_cgp(ENDGAME)
+    moves = [position.parse_move(text) for text in TWO_MOVES]
+    leads = [Lead(move, None, None, None, None, None, is_certain=False) for move in moves[1:]]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "find_leads", lambda _: leads)
+        assert making._may_be_puzzle(analyze_position(position, LEXICON.load()), plan())
 
 
 @pytest.mark.medium
