@@ -27,7 +27,7 @@ from sims.play import (
 _SUFFIX = ".jackdaw"
 
 _COLUMNS = (
-    Column("Name", "left"), Column("Last played", "left"), Column("", "left"), Column("Players", "left"),
+    Column("Name", "left"), Column("Last played", "left"), Column("Players", "left"), Column("State", "left"),
 )  # fmt: skip
 
 
@@ -95,11 +95,11 @@ _Lexica = dict[tuple[str, str | None], Lexicon]
 class _Row:
     file: Path
     when: datetime
-    state: str
     players: str
+    state: str
 
     def cells(self) -> tuple[str, ...]:
-        return self.file.stem, f"{self.when:%Y-%m-%d %H:%M}", self.state, self.players
+        return self.file.stem, f"{self.when:%Y-%m-%d %H:%M}", self.players, self.state
 
 
 def _rows() -> Iterator[_Row]:
@@ -121,6 +121,6 @@ def _played(file: Path, when: datetime, setting: GameSetup, lexica: _Lexica) -> 
             game = saved.session
             lexica[key] = game.lexicon
             scores = ", ".join(f"{name} {score}" for name, score in zip(game.names, game.scores, strict=True))
-            return _Row(file, when, "over" if game.is_over else "", scores)
+            return _Row(file, when, scores, "finished" if game.is_over else "in progress")
     except JackdawError as error:
-        return _Row(file, when, "", f"{names}: {one_line(error.problem)}")
+        return _Row(file, when, names, one_line(error.problem))

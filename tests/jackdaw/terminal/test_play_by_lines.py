@@ -256,7 +256,7 @@ def test_the_end_of_input_explains_how_to_resume(run_jackdaw: Run) -> None:
     name = re.findall("^Saved: continue with jackdaw play --resume (.*)$", begun.stderr, re.M)[0]
     assert run_jackdaw("play", "--resume", name, input="").stdout == begun.stdout.splitlines()[-1] + "\n"
     listed = run_jackdaw("play", "list").stdout
-    assert re.search(rf"^{name} +\d{{4}}-\d\d-\d\d \d\d:\d\d +You 0$", listed, re.M)
+    assert re.search(rf"^{name} +\d{{4}}-\d\d-\d\d \d\d:\d\d +You 0 +in progress$", listed, re.M)
 
 
 def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
@@ -270,7 +270,7 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
     with open_:
         listed = run_jackdaw("play", "list").stdout
     assert re.search("^broken .* not a saved game$", listed, re.M)
-    assert re.search("^open .* Eve: is open in another window or process$", listed, re.M)
+    assert re.search("^open .* Eve +is open in another window or process$", listed, re.M)
 
 
 @pytest.mark.parametrize(
