@@ -69,9 +69,19 @@ def _panel(position: Position, names: Sequence[str]) -> list[Line]:
 
 
 def _rack_text(position: Position, player: int) -> str:
-    rack = position.racks[player]
+    """Format a rack; with an empty bag say where it is taken for whole, and the rest for the other one."""
+    rack, size = position.racks[player], position.rules.rack_size
+    is_deduced = (
+        position.players == 2
+        and not position.bag_count
+        and len(position.rack) > 0
+        and None in position.racks
+        and len(position.unseen) <= size
+    )
     if rack is None:
-        return "rack unknown"
+        return f"{position.unseen}, all that is unseen" if is_deduced else "rack unknown"
+    if is_deduced and len(rack) < size:
+        return f"{rack}, taken for the whole rack"
     missing = position.rules.rack_size - len(rack) if position.bag_count else 0
     return f"{rack} and {missing} unknown" if missing else str(rack) or "no tiles"
 

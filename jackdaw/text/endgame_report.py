@@ -38,7 +38,7 @@ def endgame_view(found: SolvedEndgame, *, with_moves: bool) -> Iterator[Line]:
     name = given.names[found.position.on_turn]
     yield styled(given.heading, "bold")
     yield EMPTY
-    yield from position_lines(found.position, given.names)
+    yield from position_lines(given.position, given.names)
     yield EMPTY
     yield styled(f"{describe_verdict(result, name)}.", "bold")
     if found.turns:

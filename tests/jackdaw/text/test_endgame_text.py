@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from endgames import ENDGAME
 
-from jackdaw.text import describe_bounds, describe_verdict
-from movegen import Lexicon, read_gcg
+from jackdaw.text import describe_bounds, describe_verdict, position_lines
+from movegen import Lexicon, read_cgp, read_gcg
 from strategy import solve_endgame
 
 pytestmark = pytest.mark.core
@@ -46,3 +47,19 @@ def test_bounds_farther_than_200_points_are_left_out(lower: int, upper: int, bou
 def test_a_value_that_proves_who_wins_is_a_bound(lower: int, upper: int, spread: int, value: str) -> None:
     verdict = describe_verdict(replace(SOLVED, lower=lower, upper=upper, spread=spread), "Ann")
     assert verdict.endswith(f"; value {value}")
+
+
+@pytest.mark.parametrize(
+    ("racks", "shown"),
+    [
+        ("AEIS/R", ("AEIS", "R")),
+        ("AEIS/", ("AEIS, taken for the whole rack", "R, all that is unseen")),
+        ("AE/", ("AE, taken for the whole rack", "IRS, all that is unseen")),
+        ("/AEI", ("rack unknown", "AEI")),
+    ],
+)
+def test_the_board_shows_what_is_assumed_of_racks(racks: str, shown: tuple[str, str]) -> None:
+    position = read_cgp(ENDGAME.replace("AEIS/R", racks))
+    text = ["".join(span.text for span in line) for line in position_lines(position, ("Ann", "Ben"))]
+    for name, rack in zip(("Ann  377", "Ben  473"), shown, strict=True):
+        assert any(line.endswith(f"{name}  {rack}") for line in text), text
