@@ -164,6 +164,20 @@ def test_moves_in_the_list_of_turns_are_not_broken_within_words(show: Open) -> N
     assert len(lines) == 23 and set(lines) == {1}
 
 
+def test_leaves_with_blanks_are_not_broken(show: Open) -> None:
+    """A question mark permits a break after it."""
+    tab = show(sample_page(), "#turn-21")
+    cells = tab.locator("#turn-21 .candidates tbody tr > :nth-child(4)")
+    assert any(text.startswith("?") for text in cells.all_inner_texts())
+    tab.evaluate("document.querySelector('#turn-21 .candidates').style.width = '5em'")
+    lines = """cells => cells.filter(cell => cell.firstChild).map(cell => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return new Set([...range.getClientRects()].map(box => box.top)).size;
+    })"""
+    assert set(cells.evaluate_all(lines)) == {1}
+
+
 def test_themes(show: Open) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     tab = show(sample_page(), color_scheme="light")
