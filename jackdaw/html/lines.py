@@ -44,8 +44,10 @@ def build_lines(review: GameReview) -> Iterator[PageLine]:
 def build_practice(review: GameReview, record: str = "") -> Iterator[Practice]:
     """Build the commands for each player who made a mistake; `record` is the file of the game, if known.
 
-    Only its name is shown, since pages are sent to others.
+    Only its name is shown, since pages are sent to others. Puzzles are made of games of two players.
     """
+    if len(review.game.players) != 2:
+        return
     file = Path(record).name or "game.gcg"
     for player in review.players:
         count = sum(

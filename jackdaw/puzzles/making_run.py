@@ -214,5 +214,9 @@ def is_mistake_of(puzzle: Puzzle, player: str) -> bool:
 
 
 def _loss(puzzle: Puzzle) -> tuple[float, float]:
-    assert puzzle.played is not None
-    return puzzle.played.win_lost or 0.0, puzzle.played.points_lost or 0.0
+    played = puzzle.played
+    assert played is not None
+    return (
+        played.win_lost or played.least_win_lost or 0.0,
+        played.points_lost or played.least_points_lost or 0.0,
+    )

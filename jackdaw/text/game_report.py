@@ -96,10 +96,9 @@ def line_scores(line: GameLine) -> str:
 
 def practice_view(review: GameReview, record: str) -> Iterator[Line]:
     """Show the commands by which the player with most mistakes practises those of the game in a file."""
-    worst = max(review.players, key=lambda player: player.mistake_index or 0)
-    if not worst.mistake_index:
+    game, worst = review.game, max(review.players, key=lambda player: player.mistake_index or 0)
+    if not worst.mistake_index or len(game.players) != 2:  # puzzles are made of games of two
         return
-    game = review.game
     nickname = quote(one_line(game.players[worst.player].nickname, MAX_NAME))
     yield from _wrapped(f"Practise the mistakes of {game.display_names[worst.player]}:", "dim")
     yield command(f"  jackdaw puzzles {quote(one_line(record, len(record)))} \\")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from movegen.board import Move
-from movegen.errors import JackdawError, one_line
+from movegen.errors import JackdawError, PositionError, one_line
 from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.decisions import find_phase
@@ -110,6 +110,8 @@ def _make(
     source: LexiconSource,
     new_analyzer: Callable[..., Analyzer],
 ) -> Puzzle | None:
+    if known.players != 2:
+        raise PositionError(f"{known.players} players; puzzles are made of games of two")
     position, lexicon = known.without_other_racks(), source.load()
     if not position.bag_count:
         position = known  # with an empty bag the opponent's rack is what is unseen

@@ -85,7 +85,8 @@ def test_totals_and_what_stands_out(run_analyze: Run) -> None:
 
 def test_three_players_have_no_chances(run_analyze: Run) -> None:
     result = run_analyze(THREE, "--effort", "quick")
-    assert result.exit_code == 0 and "likelier to win" not in result.stdout
+    assert result.exit_code == 0 and "more likely to win" not in result.stdout
+    assert not any(words in result.stdout for words in ("win %", "Win %", "parentheses", "(??)", "Practise"))
     reported = found(run_analyze(THREE, "--effort", "quick", "--json", "-"))
     assert {position["review"]["win_best"] for position in reported["positions"]} == {None}
     assert reported["review"]["turning_point"] is None and len(reported["review"]["players"]) == 3

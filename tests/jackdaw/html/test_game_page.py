@@ -285,6 +285,7 @@ def test_three_players_have_no_chart() -> None:
     assert not list(find_by_class(tree, "chart"))
     assert "this game has 3" in get_text(next(tree.iter("main")))
     assert len(rows(next(find_by_class(tree, "totals")))[0]) == 4
+    assert not list(find_by_class(tree, "practice"))
 
 
 def test_an_unfinished_game_shows_the_position_to_be_played() -> None:

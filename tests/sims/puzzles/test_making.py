@@ -121,6 +121,8 @@ def test_errors_are_part_of_the_result() -> None:
     assert make_puzzle(plan(), PuzzleTask(3, Origin("x"), error="no such file")).error == "no such file"
     found = make_puzzle(plan(), PuzzleTask(3, Origin("x"), read_cgp(OPENING)))
     assert found.first == 3 and found.error == "there is no position"
+    three = make_puzzle(plan(), task_of(OPENING.replace("AEINRST/ 0/0", "AEINRST// 0/0/0")))
+    assert three.error == "3 players; puzzles are made of games of two"
     unknown = make_puzzle(plan(), task_of(OPENING.replace("AEINRST/", "/")))
     assert unknown.puzzle is None and unknown.error is None
 
