@@ -73,7 +73,18 @@ def lines_view(lines: Sequence[Line], game: Game) -> Iterator[TextLine]:
         ]
         if rows:
             yield from table(_COLUMNS, rows, gap=1)
+        yield from map(styled, _misfit_racks(line))
         yield styled(line_scores(line))
+
+
+def _misfit_racks(line: Line) -> Iterator[str]:
+    """Name the moves that the known tiles of their players do not allow."""
+    known, found = line, []
+    for turn, each in reversed(list(zip(line.turns, line.moves, strict=True))):
+        known = known.back()
+        if each.rack is None and known.rack is not None:
+            found.append(f"Turn {turn}: {each.move} does not fit the known tiles {known.rack}: rack unknown.")
+    return reversed(found)
 
 
 def misfit_view(problems: Sequence[LineError]) -> Iterator[TextLine]:

@@ -155,7 +155,9 @@ def add_line(records: Iterable[LineRecord], line: Line, *, replace: bool = False
     """Return records with one more line. Raises LineError if there is one of its name, unless `replace`."""
     record, others = LineRecord.of(line), tuple(records)
     if any(each.name == record.name for each in others) and not replace:
-        raise LineError(f"there is a line {quote(record.name)} already", cure="choose another name")
+        raise LineError(
+            f"there is a line {quote(record.name)} already", cure="choose another name, or replace it"
+        )
     return (*(each for each in others if each.name != record.name), record)
 
 

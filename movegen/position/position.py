@@ -84,7 +84,7 @@ class Position:
                     f"a rack of {rack.tile_set.name} in a game with {self.variant.tiles.name}"
                 )
             if len(rack) > rules.rack_size:
-                raise PositionError(f"the rack {rack} has {len(rack)} tiles, but holds {rules.rack_size}")
+                raise PositionError(f"the rack {rack} has {len(rack)} tiles; racks hold {rules.rack_size}")
         self._check_tiles()
         if self.last_turns is not None:
             self._check_last_turns(self.last_turns)

@@ -143,7 +143,7 @@ def test_workers_that_die(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.
     ("arguments", "message"),
     [
         (("AEINR",), "the rack AEINR has 5 tiles; an opening has 7"),
-        (("AEINRSTU",), "the rack AEINRSTU has 8 tiles, but holds 7"),
+        (("AEINRSTU",), "the rack AEINRSTU has 8 tiles; racks hold 7"),
         (("AEINR5T",), "column 6: '5'"),
         (("QQAEINR",), "2 tiles Q on the board and the racks, but english has 1"),
         (("???AEIN",), "3 tiles ? on the board and the racks, but english has 2"),

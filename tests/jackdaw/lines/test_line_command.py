@@ -66,9 +66,19 @@ def test_a_line_is_saved_beside_the_record_and_listed(eating: Path, run_jackdaw:
     ]
 
 
+def test_a_move_of_other_tiles_than_the_known_ones_is_named(eating: Path, run_jackdaw: Run) -> None:
+    add = ("line", "add", eating, "--turn", "7", "--name")
+    shown = run_jackdaw(*add, "other", "M9 EATINS", "N12 EWK").stdout
+    assert "\nTurn 7: M9 (EA)TINS does not fit the known tiles GGINNTT: rack unknown.\nAfter it: " in shown
+    assert "does not fit" not in run_jackdaw(*add, "same", "M9 EATING", "N12 EWK").stdout
+    assert "does not fit" not in run_jackdaw(*add, "given", "GGINSTT: M9 EATINS").stdout
+
+
 def test_a_line_is_replaced_only_on_demand_and_removed(eating: Path, run_jackdaw: Run) -> None:
     add = ("line", "add", eating, "--turn", "7", "--name", "eating", "pass")
-    assert error_of(run_jackdaw(*add)) == "there is a line 'eating' already; choose another name"
+    assert (
+        error_of(run_jackdaw(*add)) == "there is a line 'eating' already; choose another name, or replace it"
+    )
     assert run_jackdaw(*add, "--replace").exit_code == 0
     (line,) = read_lines(f"{eating}.lines.json", read_gcg(eating))
     assert str(line.moves[0].move) == "(pass)"

@@ -134,7 +134,7 @@ def test_contradictions_are_refused(early: Position, standard: Variant, spanish:
         ((standard, board, (None, None), (0, 0), -1), "on turn"),
         ((standard, board, (None, None), (0, 0), 0, -1), "-1 turns without a score"),
         ((standard, board, (digraphs.parse_rack("A"), None), (0, 0)), "a rack of spanish_like"),
-        ((standard, board, (rack("ABCDEFGH"), None), (0, 0)), "has 8 tiles, but holds 7"),
+        ((standard, board, (rack("ABCDEFGH"), None), (0, 0)), "has 8 tiles; racks hold 7"),
         ((standard, board, (rack("Q"), rack("Q")), (0, 0)), "2 tiles Q on the board and the racks"),
         ((standard, early.board, (rack("WW"), None), (0, 0)), "3 tiles W .*, but english has 2"),
         ((standard, board, (rack("???"), None), (0, 0)), r"3 tiles \? "),
