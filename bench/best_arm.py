@@ -1,4 +1,4 @@
-"""Compare rules that choose the best candidate of a simulation: a table of docs/internals/performance-rollouts.md.
+"""Compare rules that choose the best candidate of a simulation (docs/internals/performance-rollouts.md).
 
     python bench/best_arm.py record rollouts.npz --positions 200 --iterations 4000
     python bench/best_arm.py compare rollouts.npz --runs 5

@@ -1,8 +1,8 @@
 """Two of three equivalent ways to find the words that fit a lane; `pair_index` has the third.
 
 One walks the word graph, as `Lexicon.match` does, one scans the word list, and one looks candidates up in an
-index of pairs of letters. The last two serve as oracles and for comparison; `docs/internals/performance-moves.md`
-has the figures.
+index of pairs of letters. The last two serve as oracles and for comparison: the figures are in
+`docs/internals/performance-moves.md`.
 """
 
 from abc import ABC, abstractmethod
