@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from movegen.board import Move
 from movegen.encoding import encode_text
-from movegen.variant import BLANK, BLANK_FLAG, Direction, TileSet
+from movegen.variant import Direction, TileSet
 from sims.games import Forfeit, StaticGames
+from sims.move_records import PLAY, rack_text, used_tiles
 from strategy.leaves import MILLI
 
 COLUMNS = (
@@ -22,8 +23,6 @@ COLUMNS = (
 
 FORFEIT_MOVE = "forfeit"
 """What the last row of a forfeited game has as its move."""
-
-_PLAY, _EXCHANGE = 0, 1  # kinds of moves in the core's records
 
 
 def turn_rows(played: StaticGames, numbers: Sequence[int]) -> list[bytes]:
@@ -98,8 +97,8 @@ class _Rows:
     def _move(self, record: tuple[Any, ...]) -> tuple[str, list[int]]:
         """Return a move in GCG, and the tiles that it takes from the rack."""
         _, kind, direction, lane, start, length, placed, tiles = record
-        if kind != _PLAY:
-            used = tiles[:placed] if kind == _EXCHANGE else []
+        used = used_tiles(kind, length, placed, tiles)
+        if kind != PLAY:
             return f"-{self._text(used)}", used
         laid = tuple(tiles[:length])
         row, column = (lane, start) if direction == Direction.ACROSS else (start, lane)
@@ -107,12 +106,10 @@ class _Rows:
         move = Move.play(
             self._tile_set, row, column, Direction(direction), laid, tuple(tile != 0 for tile in laid)
         )
-        return move.gcg, [BLANK if tile & BLANK_FLAG else tile for tile in laid if tile]
+        return move.gcg, used
 
     def _text(self, tiles: list[int]) -> str:
-        """Format tile indices in ascending order as a rack, with blanks first."""
-        blanks = tiles.count(BLANK)
-        return "?" * blanks + self._tile_set.text(tiles[blanks:])
+        return rack_text(self._tile_set, tiles)
 
 
 def _best_other(scores: list[int], seat: int) -> int:

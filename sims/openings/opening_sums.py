@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.variant import Rules
+from sims.move_records import EXCHANGE, PLAY
 from strategy.leaves import MILLI
 
 MAX_EXAMPLES = 100
@@ -128,8 +129,8 @@ def add_sums(parts: Iterable[OpeningSums]) -> OpeningSums:
 def _surprising(
     moves: npt.NDArray[Any], highest: npt.NDArray[Any], rules: Rules
 ) -> dict[Surprise, npt.NDArray[np.bool_]]:
-    is_play, is_exchange = moves["kind"] == 0, moves["kind"] == 1
-    has_play, lost = highest["kind"] == 0, highest["score"] - moves["score"]
+    is_play, is_exchange = moves["kind"] == PLAY, moves["kind"] == EXCHANGE
+    has_play, lost = highest["kind"] == PLAY, highest["score"] - moves["score"]
     has_bingo = has_play & (highest["placed"] >= rules.bingo_tiles)
     return {
         Surprise.BINGO_DECLINED: has_bingo & (~is_play | (moves["placed"] < rules.bingo_tiles)),

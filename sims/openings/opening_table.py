@@ -15,8 +15,9 @@ import numpy.typing as npt
 from movegen.board import Board
 from movegen.encoding import encode_text
 from movegen.position import Position
-from movegen.variant import BLANK, BLANK_FLAG, Direction, Rack, TileSet, Variant, square_name
+from movegen.variant import Direction, Rack, TileSet, Variant, square_name
 from sims.lexicon_source import LexiconSource
+from sims.move_records import PLAY, rack_text, used_tiles
 from sims.openings.opening_racks import OpeningRacks
 from sims.openings.opening_sums import OpeningSums, sum_openings
 from strategy.leaves import MILLI, Counts
@@ -28,7 +29,6 @@ CHUNK = 8192
 """Racks per task. The compressed tables depend on it, the rows do not."""
 
 _BY_SCORE = "greedy"
-_PLAY, _EXCHANGE = 0, 1
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class _Rows:
             zip(*(moves[field].tolist() for field in fields), strict=True),
             moves["score"].tolist(),
             (equities / MILLI).tolist(),
-            np.where(highest["kind"] == _PLAY, highest["score"], -1).tolist(),
+            np.where(highest["kind"] == PLAY, highest["score"], -1).tolist(),
         )
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(map(self._row, *columns))
@@ -152,18 +152,13 @@ class _Rows:
         self, kind: int, direction: int, lane: int, start: int, length: int, placed: int, tiles: list[int]
     ) -> tuple[str, list[int]]:
         """Return a move as `Move.human`, and the tiles that it takes from the rack."""
-        if kind == _PLAY:
-            laid = tiles[:length]
-            word = self._tile_set.text(laid)
-            used = [BLANK if tile & BLANK_FLAG else tile for tile in laid]
-            return f"{_square(direction, lane, start)} {word}", used
-        used = tiles[:placed] if kind == _EXCHANGE else []
+        used = used_tiles(kind, length, placed, tiles)
+        if kind == PLAY:
+            return f"{_square(direction, lane, start)} {self._tile_set.text(tiles[:length])}", used
         return (f"(exch {self._text(used)})" if used else "(pass)"), used
 
     def _text(self, tiles: list[int]) -> str:
-        """Format tile indices in ascending order as a rack, with blanks first."""
-        blanks = tiles.count(BLANK)
-        return "?" * blanks + self._tile_set.text(tiles[blanks:])
+        return rack_text(self._tile_set, tiles)
 
 
 @lru_cache(maxsize=256)

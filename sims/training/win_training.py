@@ -23,6 +23,7 @@ from movegen.errors import PositionError
 from movegen.variant import Variant
 from sims.games import StaticGames, play_static_games
 from sims.lexicon_source import LexiconSource
+from sims.move_records import PLAY
 from sims.workers import Progress, WorkerPool, no_progress, sum_up, this_process
 from strategy.players import StaticStrategy, static_strategy_for
 from strategy.winprob import ONE, WinTable
@@ -138,7 +139,7 @@ def played_turns(played: StaticGames) -> Turns:
     turns, tiles = played.turns, played.variant.tiles.total
     game = np.searchsorted(played.games["game"], turns["game"])
     row, player = np.arange(len(turns)), turns["player"].astype(np.int64)
-    laid = np.where(turns["move"]["kind"] == 0, turns["move"]["placed"], 0).astype(np.int64)
+    laid = np.where(turns["move"]["kind"] == PLAY, turns["move"]["placed"], 0).astype(np.int64)
     before = np.cumsum(laid) - laid  # in all games up to here
     first = np.searchsorted(turns["game"], turns["game"])
     on_board = before - before[first]
