@@ -1,6 +1,7 @@
 """Tables as Parquet, converted from lines of CSV by PyArrow, which is optional."""
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import IO, Any
 
 from movegen.distribution import install_command
@@ -16,17 +17,27 @@ def check_parquet(error: type[JackdawError] = JackdawError) -> None:
 
 
 def write_parquet(
-    file: IO[bytes], columns: Columns, groups: Iterable[bytes], *, error: type[JackdawError] = JackdawError
+    file: IO[bytes],
+    columns: Columns,
+    parts: Iterable[bytes],
+    per_group: int,
+    *,
+    error: type[JackdawError] = JackdawError,
 ) -> None:
-    """Write groups of lines of CSV, each as a row group. Raises `error` when PyArrow is not installed."""
+    """Write parts of some lines of CSV each, so many of them in a row group.
+
+    Raises `error` when PyArrow is not installed.
+    """
     arrow, read_csv, parquet = _arrow(error)
     types = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
     schema = arrow.schema([(name, types[kind]) for name, kind in columns.items()])
     convert = read_csv.ConvertOptions(column_types=schema)
     header = f"{','.join(columns)}\n".encode()
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for group in groups:
-            writer.write_table(read_csv.read_csv(arrow.BufferReader(header + group), convert_options=convert))
+        lines = iter(parts)
+        while group := list(islice(lines, per_group)):
+            content = arrow.BufferReader(header + b"".join(group))
+            writer.write_table(read_csv.read_csv(content, convert_options=convert))
 
 
 def _arrow(error: type[JackdawError]) -> tuple[Any, Any, Any]:

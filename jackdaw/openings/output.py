@@ -1,7 +1,7 @@
 """A table of openings as a file: CSV, compressed CSV or Parquet, written from the rows of the chunks."""
 
 import gzip
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from movegen.errors import JackdawError
@@ -34,21 +34,10 @@ def write_table(path: Path, rows: Iterable[bytes]) -> None:
     header = f"{','.join(COLUMNS)}\n".encode()
     with atomic_file(path) as file:
         if path.suffix.lower() == PARQUET:
-            write_parquet(file, _TYPES, map(b"".join, _groups(map(gzip.decompress, rows))))
+            write_parquet(file, _TYPES, map(gzip.decompress, rows), _CHUNKS_A_GROUP)
         elif path.suffix.lower() == CSV:
             file.write(header)
             file.writelines(map(gzip.decompress, rows))
         else:  # a file of gzip may have several members
             file.write(gzip.compress(header, mtime=0))
             file.writelines(rows)
-
-
-def _groups(rows: Iterable[bytes]) -> Iterator[list[bytes]]:
-    group: list[bytes] = []
-    for each in rows:
-        group.append(each)
-        if len(group) == _CHUNKS_A_GROUP:
-            yield group
-            group = []
-    if group:
-        yield group

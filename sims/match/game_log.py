@@ -4,7 +4,7 @@ A file is written from the journal once the run is over. A folder has parts, a P
 which workers write themselves: rows pass through no other process.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 
@@ -89,21 +89,10 @@ def write_log(path: Path, games: Iterable[bytes]) -> None:
     with atomic_file(path, error=LogError) as file:
         if path.suffix.lower() == PARQUET:
             columns = {name: _TYPES.get(name, int) for name in COLUMNS}
-            write_parquet(file, columns, map(b"".join, _groups(games)), error=LogError)
+            write_parquet(file, columns, games, _GAMES_A_GROUP, error=LogError)
         else:
             file.writelines(chain([_header()], games))
 
 
 def _header() -> bytes:
     return f"{','.join(COLUMNS)}\n".encode()
-
-
-def _groups(games: Iterable[bytes]) -> Iterator[list[bytes]]:
-    group: list[bytes] = []
-    for rows in games:
-        group.append(rows)
-        if len(group) == _GAMES_A_GROUP:
-            yield group
-            group = []
-    if group:
-        yield group
