@@ -8,14 +8,13 @@ import msgspec
 from jackdaw.collection.collection import Collection, Person
 from jackdaw.collection.game_facts import GameFacts, TurnFacts
 from jackdaw.collection.games import Sample, Tally
-from jackdaw.schemas import encode_json
+from jackdaw.schemas import csv_cell, encode_json, escape_formula
 from movegen.encoding import encode_text, show_hidden
 from strategy.analysis import Mistake
 
 COLLECTION_SCHEMA = "jackdaw.collection/2"
 TURN_COLUMNS = ("file", "date", "name", "opponent", *TurnFacts.__struct_fields__)
 """The columns of a table with one row per turn."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class MeanJson(msgspec.Struct):
@@ -120,12 +119,7 @@ def collection_csv(collection: Collection) -> bytes:
 
 
 def _cell(value: object) -> str:
-    """Format a value as in JSON; nothing for null."""
-    if isinstance(value, str):
-        return show_hidden(f"'{value}" if value.startswith(_FORMULA) else value)
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return escape_formula(value) if isinstance(value, str) else csv_cell(value)
 
 
 def _person(person: Person) -> PersonJson:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from jackdaw.schemas.encoding import csv_cell
 from jackdaw.schemas.endgame_json import endgame_moves
 from jackdaw.schemas.json_output import listed_moves
 from jackdaw.schemas.preendgame_json import SimulatedJson, preendgame_moves
-from jackdaw.schemas.review_csv import csv_cell
 from jackdaw.text import SolvedEndgame
 from movegen.encoding import encode_text
 from strategy.endgame import PreendgameResult

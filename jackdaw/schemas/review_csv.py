@@ -4,9 +4,10 @@ import csv
 import io
 from collections.abc import Iterator
 
+from jackdaw.schemas.encoding import csv_cell, escape_formula
 from jackdaw.schemas.json_output import PositionJson, position_json
 from jackdaw.schemas.review_json import TurnReviewJson, turn_json
-from movegen.encoding import encode_text, show_hidden
+from movegen.encoding import encode_text
 from sims.review import GameReview
 from strategy.players import Candidate
 
@@ -16,9 +17,6 @@ COLUMNS = (
     "best_equity", "mistake", "graded_by", "win_best", "win_played", "win_lost", "win_lost_se", "luck",
     "missed_bingo", "is_best",
 )  # fmt: skip
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""The characters with which spreadsheets begin a formula."""
 
 
 def review_csv(review: GameReview) -> bytes:
@@ -39,11 +37,6 @@ def review_rows(review: GameReview) -> Iterator[list[str]]:
         nickname = review.game.players[turn.player].nickname
         values = _values(position_json(turn.analysis, 1), turn_json(turn), turn.best, nickname)
         yield [csv_cell(values[column]) for column in COLUMNS]
-
-
-def escape_formula(text: str) -> str:
-    """Put an apostrophe before what a spreadsheet would take for a formula; escape hidden characters."""
-    return show_hidden(f"'{text}" if text.startswith(_FORMULA) else text)
 
 
 def _values(
@@ -82,10 +75,3 @@ def _values(
         "missed_bingo": review.missed_bingo,
         "is_best": review.is_best,
     }
-
-
-def csv_cell(value: object) -> str:
-    """Format a value as JSON does; empty for null."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
