@@ -34,7 +34,6 @@ CLASSES = {
     "unjudged": "Not judged",
 }
 """The names of the classes of moves; `spread` is a mistake of any size that costs only spread."""
-_CHALLENGE_EVENTS = (EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS)
 
 
 @dataclass(frozen=True)
@@ -141,7 +140,7 @@ def build_ending(review: GameReview, count: int) -> Ending:
     """Build the state after the last turn, with up to `count` candidates for the next move."""
     game = review.game
     names, state = game.display_names, game.state
-    after = [event for event in game.events if not event.kind.is_turn and event.kind not in _CHALLENGE_EVENTS]
+    after = [event for event in game.events if not event.kind.is_turn and not event.kind.is_challenge]
     position = None if game.is_finished else game.current_position()
     title = "The end of the game" if position is None else f"To be played: {names[state.on_turn]} is on turn"
     rack = None if position is None or not len(position.rack) else rack_picture(position.rack, "Rack")
@@ -165,7 +164,7 @@ def _by_turn(events: Iterable[Event]) -> list[list[Event]]:
     for event in events:
         if event.kind.is_turn:
             found.append([event])
-        elif event.kind in _CHALLENGE_EVENTS and found:
+        elif event.kind.is_challenge and found:
             found[-1].append(event)
     return found
 

@@ -185,8 +185,7 @@ def standing_play(game: Game, turn: int) -> Move | None:
     """Return the play of a turn, from 1; None for other moves, and if it was taken back or challenged."""
     turns = [index for index, event in enumerate(game.events) if event.kind.is_turn]
     event, after = game.events[turns[turn - 1]], game.events[turns[turn - 1] + 1 :][:1]
-    challenged = (EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS)
-    if event.kind is not EventKind.PLAY or any(each.kind in challenged for each in after):
+    if event.kind is not EventKind.PLAY or any(each.kind.is_challenge for each in after):
         return None
     return event.move
 

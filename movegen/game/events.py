@@ -46,8 +46,14 @@ class EventKind(StrEnum):
         """True for a move: a play, an exchange or a pass."""
         return self in _TURNS
 
+    @property
+    def is_challenge(self) -> bool:
+        """True for the result of a challenge: a phony that is withdrawn, or points for a valid play."""
+        return self in _CHALLENGES
+
 
 _TURNS = frozenset((EventKind.PLAY, EventKind.EXCHANGE, EventKind.PASS))
+_CHALLENGES = frozenset((EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,8 +232,7 @@ def _event_index(game: Game, turn: int) -> int:
 
 def _was_challenged(game: Game, turn: int) -> bool:
     index = _event_index(game, turn)
-    kinds = [event.kind for event in game.events[index + 1 : index + 2]]
-    return EventKind.WITHDRAWN in kinds or EventKind.CHALLENGE_BONUS in kinds
+    return any(event.kind.is_challenge for event in game.events[index + 1 : index + 2])
 
 
 def _convert_chance(player: int, turn: TurnReview, chance: float | None) -> float | None:

@@ -247,7 +247,7 @@ def recorded_game_view(game: Game) -> GameView:
         _turn_view(game, number, *(moves[number - 1] if number <= len(moves) else (None, False)), totals)
         for number in range(1, len(moves) + (1 if game.is_finished else 2))
     ]
-    after = [event for event in game.events if not event.kind.is_turn and event.kind not in _CHALLENGE_EVENTS]
+    after = [event for event in game.events if not event.kind.is_turn and not event.kind.is_challenge]
     end = None
     if game.is_finished:
         nobody = (None,) * len(names)
@@ -267,7 +267,6 @@ def recorded_game_view(game: Game) -> GameView:
     )
 
 
-_CHALLENGE_EVENTS = (EventKind.WITHDRAWN, EventKind.CHALLENGE_BONUS)
 _WORDS = {
     EventKind.END_RACK_BONUS: "gains for the tiles left",
     EventKind.END_RACK_PENALTY: "loses for the tiles left",
@@ -281,7 +280,7 @@ def _totals(game: Game) -> list[int]:
     for event in game.events:
         if event.kind.is_turn:
             totals.append(event.total)
-        elif event.kind in _CHALLENGE_EVENTS and totals:
+        elif event.kind.is_challenge and totals:
             totals[-1] = event.total
     return totals
 
