@@ -9,10 +9,9 @@ from typing import Self
 import click
 
 from jackdaw.analysis.report import AnalysisReport
-from jackdaw.console import notify_written, open_page, write_bytes
+from jackdaw.console import STANDARD_OUTPUT, notify_written, open_page, write_bytes
 from movegen.files import canonical_path, check_writable
 
-_STANDARD_OUTPUT = "-"
 _UNSAFE = re.compile(r'[\s:*?"<>|]')  # not in the names of files on every system
 
 
@@ -34,7 +33,7 @@ class OutputFiles:
         """Return the output files of a command that reads `source`. Raises UsageError."""
         params = context.params
         html_file, opens = params["html_file"], params["opens"]
-        if opens and html_file == _STANDARD_OUTPUT:
+        if opens and html_file == STANDARD_OUTPUT:
             raise click.UsageError("--open needs a file, but --html - writes to standard output.")
         if opens and html_file is None:
             name = _UNSAFE.sub("_", f"{Path(source).stem or 'game'}.html")
@@ -60,7 +59,7 @@ class OutputFiles:
     @property
     def take_standard_output(self) -> bool:
         """Whether one of them goes to standard output, so that nothing else may."""
-        return _STANDARD_OUTPUT in self._by_option.values()
+        return STANDARD_OUTPUT in self._by_option.values()
 
     @property
     def verb(self) -> str:
@@ -76,11 +75,11 @@ class OutputFiles:
                 raise click.UsageError(f"{option} is for games, but this is not a game record.")
         options: dict[Path | None, str] = {}
         for option, file in self._by_option.items():
-            if file != _STANDARD_OUTPUT:
+            if file != STANDARD_OUTPUT:
                 check_writable(Path(file))
                 if Path(file).exists() and not Path(file).is_file():
                     continue  # a device or a pipe takes any number
-            path = None if file == _STANDARD_OUTPUT else canonical_path(file)
+            path = None if file == STANDARD_OUTPUT else canonical_path(file)
             if path in options:
                 raise click.UsageError(f"{options[path]} and {option} both write {file}; name two files.")
             if path is not None and path == canonical_path(source):

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 _TEMPLATES = Path(__file__).with_name("templates")
 _MAX_TEXT = 20_000
 """The limit of characters of a text from outside, such as a note."""
-"""Characters that records may contain but HTML must not, escaped or not."""
 
 
 @dataclass(frozen=True)

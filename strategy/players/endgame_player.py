@@ -11,10 +11,9 @@ from movegen.lexicon import Lexicon
 from movegen.position import Position
 from strategy.endgame import solve_endgame
 from strategy.leaves import MILLI
-from strategy.search_control import NO_CONTROL, SearchControl, SearchLimits
+from strategy.search_control import MAX_MEMORY, NO_CONTROL, SearchControl, SearchLimits
 
 MAX_NODES = 1_000_000_000_000
-MAX_MEMORY = 1 << 20
 
 
 class EndgameConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -5,7 +5,8 @@ import msgspec
 from movegen.configs import check_range
 from movegen.position import Position
 from strategy.endgame import MAX_IN_BAG, can_solve_preendgame
-from strategy.players.endgame_player import MAX_MEMORY, MAX_NODES, check_seconds
+from strategy.players.endgame_player import MAX_NODES, check_seconds
+from strategy.search_control import MAX_MEMORY
 
 _MAX_MOVES = 1000
 
