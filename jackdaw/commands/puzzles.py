@@ -1,13 +1,12 @@
 """`jackdaw puzzles` and `jackdaw puzzle`: make puzzles of positions, and practise them."""
 
-import sys
 from datetime import date
 from pathlib import Path
 
 import click
 
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS, Command, Group
-from jackdaw.console import STANDARD_OUTPUT, notify, notify_written, show, styled, write_bytes
+from jackdaw.console import STANDARD_OUTPUT, notify, notify_written, read_line, show, styled, write_bytes
 from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.options import (
     Count,
@@ -238,7 +237,7 @@ def play(
         notify("Done", f"nothing is left for today; the next puzzle comes back on {day}")
         context.exit(NOTHING_FOUND)
     show([styled(HELP)])
-    practise(practice, LexiconFinder(lexicon), _read_line)
+    practise(practice, LexiconFinder(lexicon), read_line)
 
 
 @puzzle.command("stats")
@@ -253,11 +252,3 @@ def stats(file: str, wanted: str, progress: str | None) -> None:
     if not results:
         notify("Note", "none of these puzzles was practised yet")
     show(results_view(results, "All sessions"))
-
-
-def _read_line() -> str | None:
-    """Read a line from the terminal or a pipe; None at its end."""
-    try:
-        return input("> " if sys.stdin.isatty() else "")
-    except EOFError:
-        return None

@@ -15,7 +15,15 @@ from jackdaw.console.layout import (
     text_width,
 )
 from jackdaw.console.output import STANDARD_OUTPUT, echo, notify, notify_written, open_page, show, write_bytes
-from jackdaw.console.progress import Interruption, ProgressLine, bar_line, clock, live_lines, progress_bar
+from jackdaw.console.progress import (
+    Interruption,
+    ProgressLine,
+    bar_line,
+    clock,
+    live_lines,
+    progress_bar,
+    read_line,
+)
 
 __all__ = [
     "EMPTY",
@@ -38,6 +46,7 @@ __all__ = [
     "page_width",
     "plain_text",
     "progress_bar",
+    "read_line",
     "show",
     "styled",
     "table",

@@ -1,4 +1,4 @@
-"""What a person sees while a command works, and the Ctrl-C that ends it early."""
+"""What a person sees and types while a command works, and the Ctrl-C that ends it early."""
 
 import signal
 import sys
@@ -64,6 +64,14 @@ class Interruption:
         if self.is_requested:
             raise KeyboardInterrupt
         self.is_requested = True
+
+
+def read_line() -> str | None:
+    """Read a line from the terminal or a pipe; None at its end."""
+    try:
+        return input("> " if sys.stdin.isatty() else "")
+    except EOFError:
+        return None
 
 
 def bar_line(done: int, total: int, unit: str, seconds: float) -> str:

@@ -1,12 +1,11 @@
 """`jackdaw line`: other moves than those of a game, tried and saved under names."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from jackdaw.application import Group
-from jackdaw.console import STANDARD_OUTPUT, notify, notify_written, show, styled, write_bytes
+from jackdaw.console import STANDARD_OUTPUT, notify, notify_written, read_line, show, styled, write_bytes
 from jackdaw.inputs import LexiconFinder, ReadingRules, find_lines_file, parse_source, read_source
 from jackdaw.lines import HELP, LineDialogue, lines_json, lines_view, misfit_view, parse_line_move
 from jackdaw.options import Count, apply, json_option, lexicon_option, rules_option, seed_option
@@ -118,7 +117,7 @@ def try_moves(game: str, turn: int, lexicon: str | None, rules: str | None, seed
     analyzer = Analyzer(LexiconFinder(lexicon).find_for_game(parsed), plan=plan, workers=count_cores())
     dialogue = LineDialogue(parsed, turn, file, analyzer, seed=seed)
     show([styled(HELP)])
-    dialogue.run(_read_line)
+    dialogue.run(read_line)
     if dialogue.has_unsaved_moves:
         notify("Note", "the last line was not saved")
 
@@ -153,11 +152,3 @@ def _show(
         show(lines_view(lines, parsed))
         show(misfit_view(problems))
     notify_written(json_file)
-
-
-def _read_line() -> str | None:
-    """Read a line from the terminal or a pipe; None at its end."""
-    try:
-        return input("> " if sys.stdin.isatty() else "")
-    except EOFError:
-        return None
