@@ -3,7 +3,6 @@
 Analyses show these moves, players make the first one.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -11,14 +10,12 @@ from dataclasses import dataclass, replace
 from movegen.board import Move
 from movegen.lexicon import Lexicon
 from sims.analysis.preendgame_search import (
-    LEAST_SEARCH_SECONDS,
-    ROLLOUT_SHARE,
     PreendgameReport,
     leaving_tiles,
     rank_by_equity,
-    rollout_seconds,
     with_simulated,
 )
+from sims.analysis.search_times import BestMovesTimes
 from sims.analysis.simulated_ends import (
     CANDIDATES,
     DEFAULT_BUDGET,
@@ -71,7 +68,7 @@ def evaluate_best_moves(
     cut; with `is_strict` it is that of everything. See `solve_preendgame` for the errors.
     """
     search = _BestMovesSearch(
-        analysis, plan, lexicon, strategy, executor, control, _Times(plan.limits, is_strict)
+        analysis, plan, lexicon, strategy, executor, control, BestMovesTimes(plan.limits, is_strict)
     )
     found = search.all_moves() if _can_estimate_all(analysis, plan.limits) else search.best_static_moves()
     return found if plan.all_wins else search.settle_rivals(found)
@@ -87,7 +84,7 @@ class _BestMovesSearch:
     strategy: StaticStrategy
     executor: Executor | None
     control: SearchControl[PreendgameReport]
-    times: "_Times"
+    times: BestMovesTimes
 
     def best_static_moves(self) -> PreendgameEvaluation:
         """Search the best static moves and the played one."""
@@ -214,35 +211,6 @@ def _together(first: PreendgameResult, second: PreendgameResult) -> PreendgameRe
         nodes=first.nodes + second.nodes,
         seconds=first.seconds + second.seconds,
     )
-
-
-class _Times:
-    """The time limits of the parts of an evaluation: simulations and searches.
-
-    A strict limit is one of all parts together: a simulation gets a tenth, but no more than half of what the
-    parts before it have left, and a search an equal share of what they have left. Otherwise the limit is that
-    of the searches.
-    """
-
-    def __init__(self, limits: SearchLimits, is_strict: bool) -> None:
-        self._limits = limits
-        self.is_strict = is_strict
-        self._start = time.monotonic()
-
-    def simulation(self) -> float | None:
-        """Return the time limit of a simulation; None for none."""
-        if self._limits.seconds is None or not self.is_strict:
-            return rollout_seconds(self._limits)
-        left = self._start + self._limits.seconds - time.monotonic()
-        return min(ROLLOUT_SHARE * self._limits.seconds, max(LEAST_SEARCH_SECONDS, left / 2))
-
-    def search(self, searches: int) -> float | None:
-        """Return the time limit of the next one of so many searches that are to come; None for none."""
-        seconds = self._limits.seconds
-        if seconds is None or not self.is_strict:
-            return None if seconds is None else seconds / searches
-        left = self._start + (1 - ROLLOUT_SHARE) * seconds - time.monotonic()
-        return max(LEAST_SEARCH_SECONDS, left / searches)
 
 
 def _to_search_on(moves: Sequence[PreendgameMove], bag: int, count: int) -> list[Move]:

@@ -1,12 +1,12 @@
 """Pre-endgames: a search, and rollouts for the moves that it reaches last."""
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, inf, isnan
 
 from movegen.board import Move
 from movegen.lexicon import Lexicon
+from sims.analysis.search_times import SearchTimes
 from sims.analysis.simulated_ends import (
     CANDIDATES,
     DEFAULT_BUDGET,
@@ -37,11 +37,8 @@ _COMPARED = 10
 _ROUNDS = 3
 """Simulations in the end: of the best moves, then of those that rank first after it."""
 _DEFAULT_OPTIONS = PreendgameOptions()
-ROLLOUT_SHARE = 0.1
-"""The share of a time limit that each simulation may take."""
-LEAST_ROLLOUT_SECONDS = 1.0
-"""Each simulation may take this long even so: without it little would be known of any move."""
-LEAST_SEARCH_SECONDS = 0.001
+_SHORT_SHARE = 0.1
+"""The share of the limit of nodes that a search of one move may take."""
 
 
 @dataclass(frozen=True)
@@ -107,51 +104,91 @@ def search_preendgame(
     See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
-    start = time.monotonic()
+    search = _SimulatedSearch(analysis, lexicon, strategy, options, SearchTimes(limits), control)
+    return search.run(moves)
 
-    def simulate(
-        moves: Sequence[Move], budget: RolloutBudget, seconds: float | None
+
+class _SimulatedSearch:
+    """The parts of `search_preendgame`, whose arguments these are, and what rollouts show so far."""
+
+    def __init__(
+        self,
+        analysis: PositionAnalysis,
+        lexicon: Lexicon,
+        strategy: StaticStrategy,
+        options: PreendgameOptions,
+        times: SearchTimes,
+        control: SearchControl[PreendgameReport],
+    ) -> None:
+        self.analysis, self.lexicon, self.strategy = analysis, lexicon, strategy
+        self.options, self.times, self.control = options, times, control
+        self.simulated: dict[Move, SimulatedEnd] = {}
+        self.priors: dict[Move, float] = {}
+
+    def run(self, moves: Sequence[Move] | None) -> PreendgameResult:
+        """Simulate what the search reaches last, search, and simulate what it has left open."""
+        self.simulated = self._simulate(
+            leaving_tiles(self.analysis, moves), FIRST_LOOK, self.times.simulation()
+        )
+        self.priors = {move: end.win for move, end in self.simulated.items()}
+        result = self._search(moves, self.options, self.times.search())
+        return self._settle_best(self._compare_winners(result))
+
+    def _compare_winners(self, result: PreendgameResult) -> PreendgameResult:
+        """Search the spreads of the best of several moves that may always win, if they are asked for."""
+        winners = _possible_winners(self.analysis, result)
+        if self.options.spreads == "none" or not result.is_settled or len(winners) < 2:
+            return result
+        self._add(self._simulate(winners, DEFAULT_BUDGET, self.times.simulation()))
+        best = sorted(winners, key=lambda move: _spread(self.simulated, move), reverse=True)[:_COMPARED]
+        more = self._search(best, replace(self.options, all_wins=True), self.times.search())
+        return result.with_searched(more)
+
+    def _settle_best(self, result: PreendgameResult) -> PreendgameResult:
+        """Simulate the best moves whose spread is open, and search one that only rollouts put first."""
+        self.times.begin_last()
+        unknown = _best_unknown(self.analysis, result.with_simulated(self.simulated))
+        self.simulated |= self._simulate(unknown, FIRST_LOOK, self.times.last())
+        best = _best_unsettled(self.analysis, result.with_simulated(self.simulated))
+        for _ in range(_ROUNDS):
+            if self.control.is_stopped or not best:
+                break
+            self._add(self._simulate(best, DEFAULT_BUDGET, self.times.last()))
+            first = result.with_simulated(self.simulated).best
+            if first.win_source is Source.SIMULATED:
+                short = replace(_tenth(self.times.limits), seconds=self.times.last())
+                options = replace(self.options, spreads="none")
+                result = result.with_searched(self._search([first.move], options, short))
+            best = _hardly_simulated(result.with_simulated(self.simulated))
+        return result.with_simulated(self.simulated)
+
+    def _simulate(
+        self, moves: Sequence[Move], budget: RolloutBudget, seconds: float | None
     ) -> dict[Move, SimulatedEnd]:
-        budget = budget._replace(seconds=seconds)
-        return simulate_ends(analysis, moves, lexicon, strategy, control=control, budget=budget)
-
-    simulated = simulate(leaving_tiles(analysis, moves), FIRST_LOOK, rollout_seconds(limits))
-    priors = {move: end.win for move, end in simulated.items()}
-
-    def search(
-        moves: Sequence[Move] | None, options: PreendgameOptions, limits: SearchLimits
-    ) -> PreendgameResult:
-        return solve_preendgame(
-            analysis.position,
-            lexicon,
-            moves=moves,
-            options=options,
-            priors=priors,
-            limits=limits,
-            control=with_simulated(control, simulated),
+        return simulate_ends(
+            self.analysis,
+            moves,
+            self.lexicon,
+            self.strategy,
+            control=self.control,
+            budget=budget._replace(seconds=seconds),
         )
 
-    result = search(moves, options, _rest(limits, start))
-    winners = _possible_winners(analysis, result)
-    if options.spreads != "none" and result.is_settled and len(winners) > 1:
-        simulated = merge_ends(simulated, simulate(winners, DEFAULT_BUDGET, rollout_seconds(limits)))
-        best = sorted(winners, key=lambda move: _spread(simulated, move), reverse=True)[:_COMPARED]
-        more = search(best, replace(options, all_wins=True), _rest(limits, start))
-        result = result.with_searched(more)
-    times = _LastTimes(limits)
-    unknown = _best_unknown(analysis, result.with_simulated(simulated))
-    simulated |= simulate(unknown, FIRST_LOOK, times.next())
-    best = _best_unsettled(analysis, result.with_simulated(simulated))
-    for _ in range(_ROUNDS):
-        if control.is_stopped or not best:
-            break
-        simulated = merge_ends(simulated, simulate(best, DEFAULT_BUDGET, times.next()))
-        first = result.with_simulated(simulated).best
-        if first.win_source is Source.SIMULATED:
-            short = replace(_tenth(limits), seconds=times.next())
-            result = result.with_searched(search([first.move], replace(options, spreads="none"), short))
-        best = _hardly_simulated(result.with_simulated(simulated))
-    return result.with_simulated(simulated)
+    def _add(self, ends: Mapping[Move, SimulatedEnd]) -> None:
+        self.simulated = merge_ends(self.simulated, ends)
+
+    def _search(
+        self, moves: Sequence[Move] | None, options: PreendgameOptions, limits: SearchLimits
+    ) -> PreendgameResult:
+        return solve_preendgame(
+            self.analysis.position,
+            self.lexicon,
+            moves=moves,
+            options=options,
+            priors=self.priors,
+            limits=limits,
+            control=with_simulated(self.control, self.simulated),
+        )
 
 
 def _hardly_simulated(result: PreendgameResult) -> list[Move]:
@@ -167,11 +204,6 @@ def leaving_tiles(analysis: PositionAnalysis, moves: Sequence[Move] | None) -> l
     """Return the moves that leave tiles in the bag: they take the search longest, so rollouts rank them."""
     bag = analysis.position.bag_count
     return [move for move in moves or analysis.candidates.moves if len(move.tiles_used) < bag]
-
-
-def rollout_seconds(limits: SearchLimits) -> float | None:
-    """Return the time limit of each simulation beside a search."""
-    return None if limits.seconds is None else max(LEAST_ROLLOUT_SECONDS, limits.seconds * ROLLOUT_SHARE)
 
 
 def _possible_winners(analysis: PositionAnalysis, result: PreendgameResult) -> list[Move]:
@@ -207,31 +239,9 @@ def _best_unsettled(analysis: PositionAnalysis, result: PreendgameResult) -> lis
     return [each.move for each in rank_by_equity(analysis, known)[:CANDIDATES]]
 
 
-def _rest(limits: SearchLimits, start: float) -> SearchLimits:
-    """Return the limits with the time that is left for searches; the two last simulations have theirs."""
-    if limits.seconds is None:
-        return limits
-    left = limits.seconds * (1 - 2 * ROLLOUT_SHARE) - (time.monotonic() - start)
-    return replace(limits, seconds=max(LEAST_SEARCH_SECONDS, left))
-
-
 def _tenth(limits: SearchLimits) -> SearchLimits:
     """Return the limits with the nodes of a search of a few moves."""
-    return replace(limits, nodes=None if limits.nodes is None else ceil(ROLLOUT_SHARE * limits.nodes))
-
-
-class _LastTimes:
-    """The time limits of the parts that follow the search: each gets half of what is left of them."""
-
-    def __init__(self, limits: SearchLimits) -> None:
-        seconds = rollout_seconds(limits)
-        self._end = None if seconds is None else time.monotonic() + 2 * seconds
-
-    def next(self) -> float | None:
-        """Return the time limit of the next part; None for none."""
-        if self._end is None:
-            return None
-        return max(LEAST_SEARCH_SECONDS, (self._end - time.monotonic()) / 2)
+    return replace(limits, nodes=None if limits.nodes is None else ceil(_SHORT_SHARE * limits.nodes))
 
 
 def with_simulated(

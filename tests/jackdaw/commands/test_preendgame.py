@@ -14,7 +14,7 @@ from endgames import ENDGAME
 from jackdaw.commands import preendgame as preendgame_command
 from jackdaw.runs.preendgame_run import describe_progress
 from movegen import Lexicon, read_cgp
-from sims.analysis import PreendgameReport, preendgame_search
+from sims.analysis import PreendgameReport, search_times
 from strategy import PreendgameOptions, solve_preendgame
 from strategy.endgame import (
     PreendgameMove,
@@ -82,7 +82,7 @@ def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without time to search: forty moves simulated, the first searched, the others without figures."""
-    monkeypatch.setattr(preendgame_search, "LEAST_ROLLOUT_SECONDS", 600.0)
+    monkeypatch.setattr(search_times, "LEAST_ROLLOUT_SECONDS", 600.0)
     text = run_jackdaw("preendgame", POSITION, "--time", "0.001", "-n", "55").stdout
     assert "\nM8 REHEARD wins 50.0 %, proven; others may win more often.\n" in text
     assert len(re.findall(r"^ *\d+  .* ±.* ±.* simulated", text, re.M)) >= 40

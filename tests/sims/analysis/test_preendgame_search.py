@@ -20,6 +20,7 @@ from sims.analysis import (
     evaluate_best_moves,
     preendgame_search,
     search_preendgame,
+    search_times,
     simulate_ends,
     simulated_ends,
 )
@@ -369,8 +370,8 @@ def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: li
     clock = SimpleNamespace(now=5.0)
     clock.monotonic = lambda: clock.now
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(best_moves, "time", clock)
-        times = best_moves._Times(SearchLimits(seconds=seconds), is_strict=True)
+        patch.setattr(search_times, "time", clock)
+        times = search_times.BestMovesTimes(SearchLimits(seconds=seconds), is_strict=True)
         simulate, halves = times.simulation, lambda: times.search(2)
         parts = [simulate, simulate, halves, simulate, simulate, halves, simulate, simulate]
         limits = []
@@ -387,10 +388,32 @@ def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: li
 def test_the_times_of_an_evaluation_for_people() -> None:
     """The limit is that of the searches, and simulations have a second at least."""
     for seconds, simulation in ((None, None), (2.0, 1.0), (20.0, 2.0)):
-        times = best_moves._Times(SearchLimits(seconds=seconds), is_strict=False)
+        times = search_times.BestMovesTimes(SearchLimits(seconds=seconds), is_strict=False)
         assert times.simulation() == simulation
         halves = None if seconds is None else seconds / 2
         assert (times.search(2), times.search(1)) == (halves, seconds)
+
+
+def test_the_times_of_a_search_between_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each simulation has a tenth, the searches the rest, and what follows them two tenths, half by half."""
+    clock = SimpleNamespace(now=5.0)
+    clock.monotonic = lambda: clock.now
+    monkeypatch.setattr(search_times, "time", clock)
+    times = search_times.SearchTimes(SearchLimits(seconds=20))
+    assert times.simulation() == pytest.approx(2)
+    clock.now += 3
+    assert times.search().seconds == pytest.approx(20 * 0.8 - 3)
+    times.begin_last()
+    assert times.last() == pytest.approx(2)
+    clock.now += 3
+    assert times.last() == pytest.approx(0.5)
+    unlimited = search_times.SearchTimes(SearchLimits(nodes=5))
+    unlimited.begin_last()
+    assert (unlimited.simulation(), unlimited.search(), unlimited.last()) == (
+        None,
+        SearchLimits(nodes=5),
+        None,
+    )
 
 
 def test_sampled_arrangements_need_fewer_nodes(monkeypatch: pytest.MonkeyPatch) -> None:

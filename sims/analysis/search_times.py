@@ -1,0 +1,79 @@
+"""The time limits of the parts of a pre-endgame's evaluation: simulations and searches share one limit."""
+
+import time
+from dataclasses import replace
+
+from strategy.search_control import SearchLimits
+
+_ROLLOUT_SHARE = 0.1
+"""The share of a time limit that each simulation may take."""
+LEAST_ROLLOUT_SECONDS = 1.0
+"""Each simulation may take this long even so: without it little would be known of any move."""
+_LEAST_SECONDS = 0.001
+
+
+def _rollout_seconds(limits: SearchLimits) -> float | None:
+    """Return the time limit of each simulation beside a search."""
+    return None if limits.seconds is None else max(LEAST_ROLLOUT_SECONDS, limits.seconds * _ROLLOUT_SHARE)
+
+
+class SearchTimes:
+    """The time limits of a search of all moves, with simulations before and after it.
+
+    A search gets what the parts before it have left, except for two simulations. The parts that follow the
+    searches, once these `begin_last`, get the time of two simulations: each half of what is left of it.
+    """
+
+    def __init__(self, limits: SearchLimits) -> None:
+        self.limits = limits
+        self._start = time.monotonic()
+        self._end: float | None = None
+
+    def simulation(self) -> float | None:
+        """Return the time limit of a simulation before or between the searches; None for none."""
+        return _rollout_seconds(self.limits)
+
+    def search(self) -> SearchLimits:
+        """Return the limits of a search."""
+        if self.limits.seconds is None:
+            return self.limits
+        left = self.limits.seconds * (1 - 2 * _ROLLOUT_SHARE) - (time.monotonic() - self._start)
+        return replace(self.limits, seconds=max(_LEAST_SECONDS, left))
+
+    def begin_last(self) -> None:
+        """Begin the parts that follow the searches."""
+        seconds = _rollout_seconds(self.limits)
+        self._end = None if seconds is None else time.monotonic() + 2 * seconds
+
+    def last(self) -> float | None:
+        """Return the time limit of the next part that follows the searches; None for none."""
+        return None if self._end is None else max(_LEAST_SECONDS, (self._end - time.monotonic()) / 2)
+
+
+class BestMovesTimes:
+    """The time limits of an evaluation of the best moves: simulations, and several searches.
+
+    A strict limit is one of all parts together: a simulation gets a tenth, but no more than half of what the
+    parts before it have left, and a search an equal share of what they have left. Otherwise the limit is that
+    of the searches.
+    """
+
+    def __init__(self, limits: SearchLimits, is_strict: bool) -> None:
+        self._limits = limits
+        self.is_strict = is_strict
+        self._start = time.monotonic()
+
+    def simulation(self) -> float | None:
+        """Return the time limit of a simulation; None for none."""
+        if self._limits.seconds is None or not self.is_strict:
+            return _rollout_seconds(self._limits)
+        left = self._start + self._limits.seconds - time.monotonic()
+        return min(_ROLLOUT_SHARE * self._limits.seconds, max(_LEAST_SECONDS, left / 2))
+
+    def search(self, searches: int) -> float | None:
+        """Return the time limit of the next one of so many searches that are to come; None for none."""
+        seconds = self._limits.seconds
+        if seconds is None or not self.is_strict:
+            return None if seconds is None else seconds / searches
+        left = self._start + (1 - _ROLLOUT_SHARE) * seconds - time.monotonic()
+        return max(_LEAST_SECONDS, left / searches)
