@@ -6,7 +6,7 @@ stopped.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from jackdaw.collection.collection import Collection
@@ -23,10 +23,10 @@ from jackdaw.html import game_page
 from jackdaw.inputs import (
     GAMES,
     OWN_RULES,
-    LexiconChoice,
     LexiconFinder,
     ReadingRules,
     Source,
+    WorkerLexica,
     describe_error,
     fetch_sources,
     find_files,
@@ -37,7 +37,6 @@ from jackdaw.review import ReviewSettings, review_record
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.system import count_cores
-from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.workers import TaskFailed, choose_pool, run_tasks
 
@@ -112,8 +111,7 @@ class CollectionRun:
         self.died = 0
         self.is_cached = cache is not None
         self._plan = RunPlan(settings, rules, strict)
-        self._lexica = lexica
-        self._sources: dict[tuple[object, ...], LexiconSource] = {}
+        self._lexica = WorkerLexica(lexica)
         self._cache = cache
         self._games: list[CollectedGame] = []
         self._failures: list[Failure] = []
@@ -171,19 +169,13 @@ class CollectionRun:
 
     def _task(self, source: Source) -> ReviewTask:
         game = _read(source, self._plan)
-        lexicon = self._lexicon(self._lexica.choose_for_game(game), game.variant)
+        lexicon = self._lexica.source_for_game(game)
         settings, strict = self._plan.settings, self._plan.strict
         return ReviewTask(
             source,
             lexicon,
             hash_review_inputs(source.content, game.variant, lexicon, settings, strict=strict),
         )
-
-    def _lexicon(self, choice: LexiconChoice, variant: Variant) -> LexiconSource:
-        key = choice.place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
-        if key not in self._sources:
-            self._sources[key] = LexiconSource.of(choice.place, variant)
-        return replace(self._sources[key], is_substitute=choice.is_substitute)
 
     def _record_result(
         self, task: ReviewTask, answer: bytes | str | TaskFailed, on_page: PageCallback

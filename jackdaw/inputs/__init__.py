@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     )
     from jackdaw.inputs.sources import (
         OWN_RULES,
-        LexiconChoice,
         LexiconFinder,
         ReadingRules,
         Source,
@@ -45,7 +44,6 @@ __all__ = [
     "OWN_RULES",
     "GivenPosition",
     "Item",
-    "LexiconChoice",
     "LexiconFinder",
     "PositionRequest",
     "ReadingRules",
@@ -73,7 +71,6 @@ _MODULES = {
     "GAMES": "jackdaw.inputs.position_sources",
     "GivenPosition": "jackdaw.inputs.position_argument",
     "Item": "jackdaw.inputs.position_sources",
-    "LexiconChoice": "jackdaw.inputs.sources",
     "LexiconFinder": "jackdaw.inputs.sources",
     "OWN_RULES": "jackdaw.inputs.sources",
     "PositionRequest": "jackdaw.inputs.position_argument",

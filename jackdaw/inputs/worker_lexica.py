@@ -1,9 +1,11 @@
-"""The lexica of many positions, as workers load them."""
+"""The lexica of many positions or games, as workers load them."""
 
 from dataclasses import replace
 
-from jackdaw.inputs.sources import LexiconFinder
+from jackdaw.inputs.sources import LexiconChoice, LexiconFinder
+from movegen.game import Game
 from movegen.position import Position
+from movegen.variant import Variant
 from sims.identity import identify_lexica
 from sims.lexicon_source import LexiconSource
 
@@ -11,7 +13,7 @@ _MAX_LEXICA = 4
 
 
 class WorkerLexica:
-    """Finds the lexicon of each position, and keeps the sources of the last few."""
+    """Finds the lexicon of each position or game, and keeps the sources of the last few."""
 
     def __init__(self, finder: LexiconFinder) -> None:
         self.finder = finder
@@ -23,7 +25,13 @@ class WorkerLexica:
 
     def source(self, position: Position) -> LexiconSource:
         """Return the source of a position's lexicon. Raises what `Lexicon.load` raises."""
-        choice, variant = self.finder.choose(position), position.variant
+        return self._source(self.finder.choose(position), position.variant)
+
+    def source_for_game(self, game: Game) -> LexiconSource:
+        """Return the source of a game's lexicon. Raises what `Lexicon.load` raises."""
+        return self._source(self.finder.choose_for_game(game), game.variant)
+
+    def _source(self, choice: LexiconChoice, variant: Variant) -> LexiconSource:
         key = choice.place, variant.tiles, max(variant.layout.rows, variant.layout.columns)
         if key not in self._sources:
             if len(self._sources) == _MAX_LEXICA:
