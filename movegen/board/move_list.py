@@ -104,8 +104,7 @@ class MoveList(Sequence[Move], Tabular):
     def find(self, move: Move) -> int | None:
         """Return the index of a move in the list, or None.
 
-        A play must be written as it is listed: see `placement.canonical` for one of a
-        single tile.
+        A play must be written as it is listed: see `normalize_play` for one of a single tile.
         """
         *fields, tiles = _fields(move).values()
         width = self.records["tiles"].shape[1]

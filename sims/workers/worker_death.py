@@ -25,7 +25,7 @@ class Cause(Enum):
 
 
 class WorkerDied(BrokenExecutor):
-    """A worker process died with a task. `cause` is why, `signal_name` the signal or exit code."""
+    """A worker process died with a task. `cause` is why, `end` names the signal or exit code."""
 
     def __init__(self, cause: Cause, end: str) -> None:
         super().__init__(f"a worker died ({end})")
