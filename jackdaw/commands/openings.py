@@ -26,7 +26,7 @@ from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.openings import MAX_EXAMPLES, OpeningSetup, opening_position
-from sims.workers import JournalError, PoolError, choose_pool
+from sims.workers import JournalError, PoolError, choose_pool, journal_path
 from strategy.analysis import analyze_position
 from strategy.players import StaticStrategy, static_strategy_for
 
@@ -86,7 +86,8 @@ def openings(
     drawn most often first. The result does not depend on the number of workers.
     """
     _check_usage(rack, output, resume, limit)
-    check_files((("--output", output), ("--json", json_file)))
+    journal = None if output is None else str(journal_path(Path(output)))
+    check_files((("--output", output), ("--json", json_file), ("the journal", journal)))
     if output is not None:
         check_output(Path(output))
     pool = choose_pool(executor, workers)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jackdaw.runs.leaves_training import fit_leaves, run_leaves_training
     from jackdaw.runs.lexicon_building import build_lexicon, size_lines
     from jackdaw.runs.lexicon_comparison import compare_lexica, comparison_json, comparison_view
-    from jackdaw.runs.match_runs import GameOutputs, check_outputs, play_and_report
+    from jackdaw.runs.match_runs import GameOutputs, check_outputs, journaled_output, play_and_report
     from jackdaw.runs.results import Results, check_files
     from jackdaw.runs.searches import find_lexicon, run_search
     from jackdaw.runs.winprob_training import run_winprob_training
@@ -34,6 +34,7 @@ __all__ = [
     "comparison_view",
     "find_lexicon",
     "fit_leaves",
+    "journaled_output",
     "lexica_json",
     "lexica_view",
     "list_lexica",
@@ -53,7 +54,7 @@ __getattr__, __dir__ = lazy_names(
         "jackdaw.runs.leaves_training": "fit_leaves run_leaves_training",
         "jackdaw.runs.lexicon_building": "build_lexicon size_lines",
         "jackdaw.runs.lexicon_comparison": "compare_lexica comparison_json comparison_view",
-        "jackdaw.runs.match_runs": "GameOutputs check_outputs play_and_report",
+        "jackdaw.runs.match_runs": "GameOutputs check_outputs journaled_output play_and_report",
         "jackdaw.runs.results": "Results check_files",
         "jackdaw.runs.searches": "find_lexicon run_search",
         "jackdaw.runs.winprob_training": "run_winprob_training",

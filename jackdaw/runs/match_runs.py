@@ -1,4 +1,4 @@
-"""Matches and tournaments from the command line: check the outputs, play with a progress bar, conclude."""
+"""Runs of games from the command line: check the outputs; of matches and tournaments, play and conclude."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import TypeVar
 import click
 
 from jackdaw.application import INTERRUPTED
-from jackdaw.console import notify_written
+from jackdaw.console import STANDARD_OUTPUT, notify_written
 from jackdaw.resumable import notify_unfinished, run_until_stopped
 from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
@@ -35,6 +35,22 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
         check_log_name(Path(log))
     if gcg_dir is not None:
         _make_game_folder(Path(gcg_dir), resume)
+
+
+def journaled_output(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
+    """Check the outputs of a run and return the one beside which its journal stands; None without a file.
+
+    Raises JackdawError unless all of them, and the journal, can be written, each to its own place, and when
+    `resume` has no journal.
+    """
+    files = [Path(file) for file in (csv_file, json_file) if file not in (None, STANDARD_OUTPUT)]
+    journal = [("the journal", str(journal_path(files[0])))] if files else []
+    check_files((("--csv", csv_file), ("--json", json_file), *journal))
+    if resume and not files:
+        raise JackdawError(
+            "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"
+        )
+    return files[0] if files else None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from jackdaw.options import (
     seed_option,
     workers_option,
 )
-from jackdaw.runs import check_outputs
+from jackdaw.runs import journaled_output
 from jackdaw.runs.judge_run import (
     DecisionSource,
     FilePositions,
@@ -28,7 +28,6 @@ from jackdaw.runs.judge_run import (
     conclude_judgement,
     judge_positions,
 )
-from movegen.errors import JackdawError
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.decisions import MAX_CANDIDATES, MAX_ITERATIONS, DecisionPlan, JudgePlan, Phase
@@ -136,7 +135,7 @@ def judge(
         seed,
     )
     pool = choose_pool(executor, workers)
-    output = _journaled(csv_file, json_file, resume)
+    output = journaled_output(csv_file, json_file, resume)
     lexica = LexiconFinder(lexicon)
     wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
     if self_play is None:
@@ -177,14 +176,3 @@ def _split_names(players: str) -> list[str]:
 def _written(*files: str | None) -> list[Path]:
     """Return the files among outputs, without standard output."""
     return [Path(file) for file in files if file is not None and file != "-"]
-
-
-def _journaled(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
-    """Check the outputs and return the one beside which the journal stands. Raises JackdawError."""
-    check_outputs(None, None, False, csv=csv_file, json=json_file)
-    files = _written(csv_file, json_file)
-    if resume and not files:
-        raise JackdawError(
-            "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"
-        )
-    return files[0] if files else None

@@ -1,7 +1,5 @@
 """`jackdaw lexicon playability`: how often words are played in self-play, and what they are worth."""
 
-from pathlib import Path
-
 import click
 
 from jackdaw.application import Command
@@ -28,13 +26,12 @@ from jackdaw.playability import (
     playability_view,
     report_playability,
 )
-from jackdaw.runs import Results, check_files
-from movegen.errors import JackdawError
+from jackdaw.runs import Results, journaled_output
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
 from sims.playability import PlayabilitySetup
-from sims.workers import choose_pool, journal_path
+from sims.workers import choose_pool
 from strategy.players import load_strategy
 
 _EPILOG = """\b
@@ -104,7 +101,7 @@ def playability(
     The same seed gives the same answer for any number of workers, unless the strategy has a time limit.
     """
     pool = choose_pool(executor, workers)
-    output = _journaled(csv_file, json_file, resume)
+    output = journaled_output(csv_file, json_file, resume)
     variant = Variant.load(choose_rules(rules, lexicon))
     source = LexiconSource.of(lexicon, variant)
     setup = PlayabilitySetup(source, variant, load_strategy(strategy), seed)
@@ -118,15 +115,3 @@ def playability(
             )
             Results(playability_view(report, limit), files).write()
         conclude_playability(context, run, stop)
-
-
-def _journaled(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
-    """Check the outputs and return the one beside which the journal stands. Raises JackdawError."""
-    files = [Path(file) for file in (csv_file, json_file) if file not in (None, "-")]
-    journal = [("the journal", str(journal_path(files[0])))] if files else []
-    check_files((("--csv", csv_file), ("--json", json_file), *journal))
-    if resume and not files:
-        raise JackdawError(
-            "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"
-        )
-    return files[0] if files else None

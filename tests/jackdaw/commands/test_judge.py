@@ -332,6 +332,10 @@ def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
         ((positions, *players, "--resume"), "--resume needs the journal of an output"),
         ((positions, *players, "--csv", tmp_path / "no/a.csv"), "its folder does not exist"),
         ((positions, *players, "--csv", "a", "--json", "a"), "--csv and --json name the same file"),
+        (
+            (positions, *players, "--csv", "a", "--json", "a.journal"),
+            "--json and the journal name the same file",
+        ),
         ((positions, *players, "--workers", 0), "0 workers"),
         ((tmp_path / "none.cgp", *players), "no such file"),
         (("--self-play", 3, *players, "--rules", "nowhere"), "unknown rules 'nowhere'"),

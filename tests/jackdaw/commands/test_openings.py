@@ -156,6 +156,7 @@ def test_workers_that_die(run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.
         (("-o", "t.txt"), "t.txt: unknown format of a table; expected .csv, .csv.gz, .parquet"),
         (("-o", "missing/t.csv"), "its folder does not exist"),
         (("-o", "t.csv", "--json", "t.csv"), "--output and --json name the same file"),
+        (("-o", "t.csv", "--json", "t.csv.journal"), "--json and the journal name the same file"),
         (("--strategy", "sim_2ply"), "sim_2ply"),
         (("--rules", "polish", "--lexicon", "SCOWL80"), "SCOWL80 has English words, and the tiles"),
         (("--lexicon", "missing"), "missing"),
