@@ -27,14 +27,13 @@ from jackdaw.terminal.screen.background_kibitz import BackgroundKibitz, FiguresC
 from jackdaw.terminal.screen.colours import (
     Palette,
     board_text,
-    board_width,
-    cell_width,
     palette,
     rack_text,
 )
 from jackdaw.terminal.screen.help_screen import HelpScreen
 from jackdaw.terminal.screen.keys import HELP_KEYS, KEYS, keys_text
 from jackdaw.terminal.screen.panels import heading_text, players_text
+from jackdaw.terminal.screen.screen_sizes import ScreenSizes
 from jackdaw.terminal.screen.start_menu import StartChoice, StartMenu
 from jackdaw.terminal.screen.status_line import PROMPTED, StatusLine, missing_tiles
 from jackdaw.terminal.terminal_game import TerminalGame
@@ -44,18 +43,6 @@ from sims.play import Action, FreeGame, Mode
 if TYPE_CHECKING:
     from movegen.board import Move
 
-_MIN_SIDE = 26
-"""Columns beside the board."""
-_WIDE_CELL = 3
-_MIN_SIDE_IF_WIDE = 46
-"""Columns beside the board that are required for wide squares."""
-_MIN_SIDES = 76
-"""Columns beside the board from which answers stand in a column of their own."""
-_MIN_SIDES_IF_WIDE = 84
-_LINES_BELOW = 2
-_LINES_OF_SIDE = 12
-"""Lines beside the board that the list of best moves leaves to the rest."""
-_MIN_KIBITZ, _MAX_KIBITZ = 5, 15
 _PROMPT = "8D WORD plays a word; F1 or help lists all commands"
 
 
@@ -116,8 +103,7 @@ class PlayScreen(App[None]):
         self._tentative: Move | None = None
         self._status = ""
         self._kibitzes = False
-        self._cell = self._min_cell = cell_width(game.session.variant.tiles)
-        self._has_columns = False
+        self._sizes = ScreenSizes.of(game.session.board, 0, 0)
         self._seat: int | None = None
         self._is_ready = True
         self._fault = ""
@@ -165,24 +151,15 @@ class PlayScreen(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Fit the board to the terminal, or say what size it needs."""
-        board, width, height = self.game.session.board, event.size.width, event.size.height
-        needs = board_width(board, self._min_cell) + 1 + _MIN_SIDE, board.layout.rows + 1 + _LINES_BELOW
-        fits = width >= needs[0] and height >= needs[1]
-        self.query_one("#game").display = fits
+        sizes = ScreenSizes.of(self.game.session.board, event.size.width, event.size.height)
+        self._sizes = sizes
+        self.query_one("#game").display = sizes.fits
         small = self.query_one("#small", Static)
-        small.display = not fits
-        small.update(
-            f"This board needs {needs[0]} columns and {needs[1]} rows; the terminal has "
-            f"{width} and {height}. Enlarge the terminal; nothing is lost."
-        )
-        self.query_one("#keys").display = height > needs[1]
-        self.query_one("#keys", Static).update(keys_text(self._keys, width - 2))
-        beside = width - board_width(board, self._min_cell) - 1
-        self._has_columns = beside >= _MIN_SIDES
-        self.query_one("#game").set_class(self._has_columns, "wide")
-        required = _MIN_SIDES_IF_WIDE if self._has_columns else _MIN_SIDE_IF_WIDE
-        is_wide = width >= board_width(board, _WIDE_CELL) + 1 + required
-        self._cell = max(self._min_cell, _WIDE_CELL) if is_wide else self._min_cell
+        small.display = not sizes.fits
+        small.update(sizes.advice)
+        self.query_one("#keys").display = sizes.has_keys
+        self.query_one("#keys", Static).update(keys_text(self._keys, sizes.width - 2))
+        self.query_one("#game").set_class(sizes.has_columns, "wide")
         self._show()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -263,14 +240,12 @@ class PlayScreen(App[None]):
     @property
     def _kibitz_count(self) -> int:
         """The number of moves that fit the screen."""
-        height = self.query_one("#game").size.height
-        return min(_MAX_KIBITZ, max(_MIN_KIBITZ, height - (4 if self._has_columns else _LINES_OF_SIDE)))
+        return self._sizes.count_kibitzed(self.query_one("#game").size.height)
 
     @property
     def _answer_width(self) -> int:
         """The columns of an answer."""
-        beside = self.size.width - board_width(self.game.session.board, self._cell)
-        return max(_MIN_SIDE, beside // 2 if self._has_columns else beside) - 3
+        return self._sizes.answer_width(self.size.width)
 
     def _simulate(self, count: int) -> None:
         """Simulate the best moves in the background. Raises JackdawError if that is not possible."""
@@ -416,7 +391,7 @@ class PlayScreen(App[None]):
         self.query_one("#status", Static).update(Text(self._status, style, no_wrap=True, overflow="ellipsis"))
         session = self.game.session
         board = board_text(
-            session.board, colours, self._cell, last=last_play(session), tentative=self._tentative
+            session.board, colours, self._sizes.cell, last=last_play(session), tentative=self._tentative
         )
         self.query_one("#board", Static).update(board)
         self._show_side(colours)
@@ -438,7 +413,7 @@ class PlayScreen(App[None]):
         self.query_one("#sheet", Static).update(Text(sheet, no_wrap=True, overflow="ellipsis"))
         box.scroll_end(animate=False)
         answers = self.query_one("#answers", VerticalScroll)
-        answers.display = bool(self._answer) or self._has_columns
+        answers.display = bool(self._answer) or self._sizes.has_columns
         text = Text("\n".join(self._answer), no_wrap=True, overflow="ellipsis")
         self.query_one("#answer", Static).update(text)
 
@@ -461,7 +436,7 @@ class PlayScreen(App[None]):
         if not self._order:
             return Text("No tiles: use draw, or rack TILES", "dim")
         used = [] if self._tentative is None else list(self._tentative.tiles_used)
-        width = self.size.width - board_width(session.board, self._cell) - 2
+        width = self._sizes.rack_width(self.size.width)
         return rack_text(session.variant.tiles, self._order, used, colours, width)
 
 

@@ -25,6 +25,7 @@ from screen_player import ANN, BEN, JACK, TRAINING, Drive, Player, driver, free
 from textual.widgets import Input, Static
 
 from jackdaw.terminal.screen.colours import board_text, cell_width, palette, rack_text
+from jackdaw.terminal.screen.screen_sizes import ScreenSizes
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -384,3 +385,14 @@ def test_blocked_squares_have_a_colour_of_their_own(is_dark: bool) -> None:
     grounds = [span.style for span in board_text(board, colours, 2).spans]
     found = [style for style in grounds if getattr(style, "bgcolor", None) == Color.parse(colours["blocked"])]
     assert len(found) == sum(row.count("#") for row in board.layout.symbols) > 0
+
+
+def test_a_board_and_what_stands_beside_it_share_the_terminal() -> None:
+    """Squares are wide where they leave room, and a column of answers comes before them."""
+    board = Board.empty(Variant.standard())
+    assert [ScreenSizes.of(board, width, 18).fits for width in (59, 60)] == [False, True]
+    assert [ScreenSizes.of(board, 60, height).fits for height in (17, 18)] == [False, True]
+    assert [ScreenSizes.of(board, 60, height).has_keys for height in (18, 19)] == [False, True]
+    found = [ScreenSizes.of(board, width, 24) for width in (94, 95, 109, 110, 132, 133)]
+    assert [each.cell for each in found] == [2, 3, 3, 2, 2, 3]
+    assert [each.has_columns for each in found] == [False, False, False, True, True, True]
