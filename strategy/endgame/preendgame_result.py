@@ -158,12 +158,6 @@ class PreendgameResult(Tabular):
         """True if it is proven that no searched move wins more often than the best, whose wins are exact."""
         return self.best.is_proven and all(each.most_win <= self.best.win for each in self.moves)
 
-    @property
-    def is_decided(self) -> bool:
-        """True if it is proven that the best of the moves searched always wins, or that none ever wins."""
-        most = max(each.most_win for each in self.moves)
-        return (self.best.is_proven and self.best.win == 1) or most == 0
-
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
         """Return the result with rollouts for what the search has not found, ranked anew."""
         moves = [replace(each, simulated=simulated.get(each.move)) for each in self.moves]

@@ -146,7 +146,7 @@ def test_spread_ranks_where_the_game_is_decided(spread: int) -> None:
             options=PreendgameOptions(all_wins=True, spreads="all"),
             limits=SearchLimits(memory=1),
         )
-        assert found.is_decided and found.best.win == (spread > 0)
+        assert found.is_proven and found.best.win == (spread > 0)
         assert found.best.spread_source is Source.PROVEN
         best = max(each.spread for each in exact.moves)
         compared = {each.move for each in found.moves if each.spread_is_settled}
