@@ -58,6 +58,8 @@ def _standings(report: TournamentReport) -> list[Line]:
             rating = report.ratings[each.player]
             low, high = rating.ci95
             cells += [f"{round(rating.elo):+d}", f"{round(low):+d} to {round(high):+d}"]
+        else:
+            cells += ["-", "-"]
         rows.append((cells, ""))
     lines = list(table(columns, rows))
     if has_byes:

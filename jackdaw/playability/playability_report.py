@@ -123,8 +123,9 @@ def playability_csv(report: PlayabilityReport) -> bytes:
 
 def playability_view(report: PlayabilityReport, limit: int) -> Iterator[Line]:
     """Lay out the first words of a report; figures are per 1,000 games, but for the points of a play."""
+    games = f"{report.games:,} game{'s' * (report.games != 1)}"
     yield styled(
-        f"{report.games:,} games of {report.strategy} against itself; lexicon {report.lexicon},"
+        f"{games} of {report.strategy} against itself; lexicon {report.lexicon},"
         f" rules {report.rules}, seed {report.seed}"
     )
     yield EMPTY

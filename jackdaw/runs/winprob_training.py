@@ -1,14 +1,16 @@
 """Train a table of win probabilities, for `jackdaw winprob train`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from jackdaw.console import Column, Line, echo, show, styled, table
+from jackdaw.console import Column, Line, echo, notify, show, styled, table
 from jackdaw.plots import check_plot, plot_win_table
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.errors import JackdawError
 from movegen.files import check_writable
 from sims.training import WinTableCheck, WinTraining, check_win_table, train_win_table
-from sims.workers import Progress, WorkerPool
+from sims.workers import PoolError, Progress, WorkerPool
 from strategy.winprob import WIN_TABLE_SUFFIX
 
 _COLUMNS = (
@@ -46,16 +48,29 @@ def run_winprob_training(
         f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
         f"jackdaw winprob train {' '.join(options)}"
     )
-    learned = train_win_table(training, pool=pool, made=made, progress=progress)
+    with _noting_interrupts("nothing is saved"):
+        learned = train_win_table(training, pool=pool, made=made, progress=progress)
     learned.save(output)
     echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
     if installation is not None:
         echo(f"Installed {installation.install_win_table(learned)}")
     if check_games:
-        check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
+        done = "saved" if installation is None else "saved and installed"
+        with _noting_interrupts(f"{output} is {done}, but not checked"):
+            check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
         show(_check_lines(check))
         if plot is not None:
             plot_win_table(learned, check, plot)
+
+
+@contextmanager
+def _noting_interrupts(saved: str) -> Iterator[None]:
+    """Say what is saved when Ctrl-C or the loss of the workers ends the work."""
+    try:
+        yield
+    except (KeyboardInterrupt, PoolError):
+        notify("Interrupted", saved)
+        raise
 
 
 def _check_lines(check: WinTableCheck) -> list[Line]:
@@ -65,7 +80,7 @@ def _check_lines(check: WinTableCheck) -> list[Line]:
             (
                 f"{100 * decile.predicted:.1f} %",
                 f"{100 * decile.came_true:.1f} %",
-                f"{100 * (decile.came_true - decile.predicted):+.1f}",
+                f"{round(100 * (decile.came_true - decile.predicted), 1) + 0.0:+.1f}",
                 f"{decile.turns:,}",
             ),
             "",
@@ -75,7 +90,7 @@ def _check_lines(check: WinTableCheck) -> list[Line]:
     ]
     excess = 100 * (check.brier / check.brier_isotonic - 1) if check.brier_isotonic else 0.0
     return [
-        styled(f"Checked on {check.games:,} other games:"),
+        styled(f"Checked on {check.games:,} other game{'s' * (check.games != 1)}:"),
         *table(_COLUMNS, rows),
         styled(
             f"Brier score {check.brier:.5f}, {excess:+.2f} % against the best fit to these games "

@@ -1,5 +1,6 @@
 """The outputs of `jackdaw leaves show` and `jackdaw leaves convert`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from jackdaw.console import Column, Line, echo, styled, table
@@ -40,7 +41,19 @@ def leave_values_view(text: str, source: str, tiles: str) -> list[Line]:
         ((str(sub_racks[number]), f"{-negative / MILLI:+.2f}"), "bold" if sub_racks[number] == leave else "")
         for _, negative, number in parts
     ]
-    return [*table(_COLUMNS, rows), styled(""), styled(f"leaves {source}")]
+    notes = _about_missing(leaves, sub_racks) if isinstance(leaves, LeaveTable) else ()
+    return [*table(_COLUMNS, rows), styled(""), *map(styled, notes), styled(f"leaves {source}")]
+
+
+def _about_missing(leaves: LeaveTable, sub_racks: SubRacks) -> Iterator[str]:
+    """Say which values are not in the table."""
+    missing = [sub_racks[number] for number in range(1, len(sub_racks)) if sub_racks[number] not in leaves]
+    if sub_racks.rack in missing and len(sub_racks.rack) == leaves.longest + 1:
+        missing.remove(sub_racks.rack)
+        yield f"{sub_racks.rack}: extrapolated; the table has leaves of up to {leaves.longest} tiles"
+    if missing:
+        count = "1 of these leaves is" if len(missing) == 1 else f"{len(missing)} of these leaves are"
+        yield f"{count} not in the table and count{'s' * (len(missing) == 1)} 0"
 
 
 def convert_leaves(source: str, output: str, tiles: str) -> None:

@@ -46,7 +46,7 @@ class TournamentReport(Tabular):
     ----------
     rounds:     those begun, with their tables and byes.
     results:    every game, in order.
-    standings:  by wins, then spread, both per game; the byes of a Swiss tournament count as wins by 50.
+    standings:  by wins, then spread, both per game; byes of finished Swiss rounds count as wins by 50.
     crosstable: each player against each other.
     ratings:    None while there are players who cannot be compared.
     complete:   all games are finished.
@@ -181,7 +181,7 @@ class Tournament:
         config, results = self.config, self._results
         byes = Counter[str]()
         if config.format == "swiss":  # in a round robin everyone waits as often
-            byes.update(name for each in self._rounds for name in each.byes)
+            byes.update(name for each in self._finished_rounds() for name in each.byes)
         return TournamentReport(
             config=config,
             lexicon_name=self.series.setup.lexicon.name,
@@ -200,6 +200,14 @@ class Tournament:
             programs=self._programs,
             forfeits=tuple(self._forfeits),
         )
+
+    def _finished_rounds(self) -> Iterator[Round]:
+        """Yield the rounds whose games have all been played."""
+        games = 0
+        for each in self._rounds:
+            games += len(each.tables) * self.config.games_per_pairing
+            if games <= len(self._results):
+                yield each
 
     def write_log(self) -> None:
         """Write the log, if requested; all games must have been played. Raises LogError."""

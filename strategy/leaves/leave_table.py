@@ -123,6 +123,10 @@ class LeaveTable(FrozenArrays):
     def __iter__(self) -> Iterator[Rack]:
         return (leave for leave, _ in self.items())
 
+    def __contains__(self, leave: Rack) -> bool:
+        """Return True if the table has a value for a leave, be it 0."""
+        return bool(self._find(encode_keys(range(leave.tile_set.size), leave.array[np.newaxis]))[1][0])
+
     def items(self) -> Iterator[tuple[Rack, int]]:
         """Yield the leaves and their values in milli-points, in the order of `keys`."""
         for at in range(0, len(self), _AT_ONCE):
@@ -140,9 +144,15 @@ class LeaveTable(FrozenArrays):
     def _values_at(self, keys: Keys) -> npt.NDArray[np.int64]:
         if not len(self):
             return np.zeros(len(keys), dtype=np.int64)
-        indices = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
-        known = (self.keys[indices] == keys) & (keys != NO_KEY)
+        indices, known = self._find(keys)
         return np.where(known, self.points[indices], 0)
+
+    def _find(self, keys: Keys) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+        """Return where keys are or would be, and which of them are in the table."""
+        if not len(self):
+            return np.zeros(len(keys), dtype=np.int64), np.zeros(len(keys), dtype=np.bool_)
+        indices = np.minimum(np.searchsorted(self.keys, keys), len(self) - 1)
+        return indices, (self.keys[indices] == keys) & (keys != NO_KEY)
 
 
 def _whole_rack_value(sub_racks: SubRacks, values: npt.NDArray[np.int64]) -> int:

@@ -176,14 +176,29 @@ def test_a_leave_and_its_parts(run_jackdaw: Run) -> None:
         ["leaves", "rackh3"],
     ]
     learned = run_jackdaw("leaves", "show", "AEINST?").stdout.splitlines()
-    assert len(learned) == 1 + 127 + 2
-    assert learned[-3].split()[0] == "?AEINST" and float(learned[-3].split()[1]) > 30
+    assert len(learned) == 1 + 127 + 3
+    assert learned[-4].split()[0] == "?AEINST" and float(learned[-4].split()[1]) > 30
+    assert learned[-2] == "?AEINST: extrapolated; the table has leaves of up to 6 tiles"
+    assert "extrapolated" not in run_jackdaw("leaves", "show", "AEINS?").stdout
     assert "a leave of 8 tiles; expected 1 to 7" in error_of(run_jackdaw("leaves", "show", "AAAAAAAA"))
     assert "the game does not have the tiles QQ" in error_of(run_jackdaw("leaves", "show", "QQ"))
     assert "is not a tile of english" in error_of(run_jackdaw("leaves", "show", "A1"))
     assert "unknown leaves 'scowl'; did you mean scowl80" in error_of(
         run_jackdaw("leaves", "show", "A", "--leaves", "scowl")
     )
+
+
+def test_leaves_that_a_table_lacks(run_jackdaw: Run, tmp_path: Path) -> None:
+    """They count 0, which is not known."""
+    table = tmp_path / "few.csv"
+    table.write_text("A,1\nE,0\nAI,3\nEI,1\n", encoding="utf-8")
+    shown = run_jackdaw("leaves", "show", "AEI", "--leaves", table).stdout.splitlines()
+    assert shown[-3] == "AEI: extrapolated; the table has leaves of up to 2 tiles"
+    assert shown[-2] == "2 of these leaves are not in the table and count 0"  # I and AE
+    assert "1 of these leaves is not in the table and counts 0" in (
+        run_jackdaw("leaves", "show", "AI", "--leaves", table).stdout
+    )
+    assert "not in the table" not in run_jackdaw("leaves", "show", "AE", "--leaves", "rackh1").stdout
 
 
 @pytest.mark.parametrize("heuristic", ["h1", "h2", "h3"])
@@ -226,6 +241,22 @@ def test_win_probabilities(run_jackdaw: Run, tmp_path: Path) -> None:
     unchecked = run_jackdaw("winprob", "train", path, *options, "--check-games", 0)
     assert unchecked.stdout.splitlines() == lines[:1]
     assert "is not the name of a win table" in error_of(run_jackdaw("winprob", "train", "a.txt", *options))
+
+
+@pytest.mark.parametrize(
+    ("work", "saved"), [("train", "nothing is saved"), ("check", "{path} is saved, but not checked")]
+)
+def test_an_interrupted_win_table(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str, saved: str
+) -> None:
+    def interrupt(*_arguments: Any, **_options: Any) -> None:
+        raise KeyboardInterrupt
+
+    path = tmp_path / "any.winprob"
+    monkeypatch.setattr(f"jackdaw.runs.winprob_training.{work}_win_table", interrupt)
+    result = run_jackdaw("winprob", "train", path, *TINY, "--strategy", "greedy", "--games", 5)
+    assert result.exit_code == 130 and path.exists() == (work == "check")
+    assert result.stderr.splitlines()[-1] == f"Interrupted: {saved.format(path=path)}"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")

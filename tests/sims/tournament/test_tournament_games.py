@@ -155,6 +155,29 @@ def test_an_interrupted_tournament_goes_on(format_: str, tmp_path: Path) -> None
     assert resumed == (with_uncomparable_parts(expected, resumed[0]), rows)
 
 
+def test_a_bye_counts_once_its_round_is_over(tmp_path: Path) -> None:
+    """Whoever waits while a round is stopped has not won a game of it."""
+    of = config(format="swiss", rounds=2, games_per_pairing=500, strategies=NAMES[:3])
+
+    calls = 0
+
+    def stop(_games: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 2:
+            raise KeyboardInterrupt
+
+    tournament = Tournament(of, this_process, log=tmp_path / "games.csv")
+    with tournament.series, pytest.raises(KeyboardInterrupt):
+        tournament.play(stop)
+    report = tournament.report()
+    assert 0 < len(report.results) < 500 and len(report.rounds[0].byes) == 1
+    assert [each.byes for each in report.standings] == [0, 0, 0]
+    assert report.standings[-1].games == 0 and sum(each.wins for each in report.standings) == len(
+        report.results
+    )
+
+
 def with_uncomparable_parts(expected: TournamentReport, found: TournamentReport) -> TournamentReport:
     """The expected report with those parts of the found one that cannot be compared by =="""
     from dataclasses import replace
