@@ -59,7 +59,7 @@ def judge_view(report: JudgeReport) -> Iterator[Line]:
             yield styled(f"endgames of the rollouts of {searched:,} searched with {nodes:,} nodes", _DIM)
         tables = report.tables()
         yield EMPTY
-        yield from _losses(tables)
+        yield from _losses(tables, report.plan)
         if len(report.plan.players) > 1:
             yield EMPTY
             yield from _comparisons(tables)
@@ -86,7 +86,7 @@ def _count_searched(judged: Sequence[Decision], plan: DecisionPlan) -> int:
     return sum(plan.judge.endgame_nodes_in(bag, bag) is not None for bag in bags)
 
 
-def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
+def _losses(tables: Sequence[LossTable], plan: DecisionPlan) -> Iterator[Line]:
     columns = (
         Column("Phase", "left"), Column("Positions", "right"), Column("Player", "left"),
         Column("Lost\n(win %)", "right"), Column("Lost\n(points)", "right"), Column("Best\nmove", "right"),
@@ -107,7 +107,10 @@ def _losses(tables: Sequence[LossTable]) -> Iterator[Line]:
             rows.append((cells, "" if each.phase is None else _DIM))
             heading = ("", "")
     yield from table(columns, rows)
-    yield styled(f"lost per decision against the best move{_about_errors(tables)}", _DIM)
+    field = "the best move" if plan.judge.candidates else "the best of these players' moves"
+    yield styled(f"lost per decision against {field}{_about_errors(tables)}", _DIM)
+    if not plan.judge.candidates and any(each.phase is Phase.ENDGAME for each in tables):
+        yield styled("in endgames against the best of all moves", _DIM)
     losses = [each for losses in _shown(tables) for each in losses.players]
     yield from _about_zeros("loss", tables, [each.win for each in losses] + [each.points for each in losses])
     most_win, most_points = (max(0.0, each) for each in (tables[0].win_optimism, tables[0].points_optimism))

@@ -103,7 +103,7 @@ class SimulationConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
                 cure="give more than 0 and less than 1",
             )
         if self.iterations is None and self.seconds is None and self.game_seconds is None:
-            raise ConfigError("no limit for a move", cure="give iterations or seconds, or both")
+            raise ConfigError("no limit for a move", cure="give iterations, seconds or game_seconds")
         self._check_screened("", "")
         given = [None if getattr(self, f"preendgame_{key}") is None else "preendgame_" for key in _SCREENING]
         if any(given):

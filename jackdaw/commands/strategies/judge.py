@@ -134,10 +134,11 @@ def judge(
         JudgePlan(candidates, iterations, endgame_nodes or None),
         seed,
     )
+    wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
+    _check_compared(plan, wanted)
     pool = choose_pool(executor, workers)
     output = journaled_output(csv_file, json_file, resume)
     lexica = LexiconFinder(lexicon)
-    wanted = tuple(Phase(each) for each in dict.fromkeys(phases))
     if self_play is None:
         hidden = _written(csv_file, json_file) + ([journal_path(output)] if output else [])
         source: DecisionSource = FilePositions(
@@ -164,6 +165,14 @@ def judge(
         if not run.done:
             notify("Nothing to judge", f"there is no position of the phases asked for: {', '.join(wanted)}")
             context.exit(NOTHING_FOUND)
+
+
+def _check_compared(plan: DecisionPlan, phases: tuple[Phase, ...]) -> None:
+    """Raise UsageError if there is nothing to compare; endgames are searched for the best of all moves."""
+    if len(plan.players) == 1 and not plan.judge.candidates and phases != (Phase.ENDGAME,):
+        raise click.UsageError(
+            "A single player's moves are compared with none; give --candidates 1 or more, or another player."
+        )
 
 
 def _split_names(players: str) -> list[str]:

@@ -95,6 +95,7 @@ def test_text(run_jackdaw: Run) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
     assert lines[:2] == ["5 decisions of 3 players", "self-play, lexicon SCOWL80; seed 0"]
+    assert "lost per decision against the best move, ± standard error" in lines
     assert max(map(len, lines)) <= 80
     assert any(re.match(r"all +5  greedy-1 ", line) for line in lines)
     (alike,) = (line.split() for line in lines if line.startswith("greedy-1  greedy-2"))
@@ -121,7 +122,8 @@ def test_one_game_has_no_errors(run_jackdaw: Run) -> None:
     arguments = (sample, "--players", "greedy,static", "--phase", "endgame", "--candidates", 0)
     text = run_jackdaw("judge", *arguments, "--workers", 1).stdout
     assert "2 decisions" in text and "±" not in text
-    assert "lost per decision against the best move; errors need two games or positions\n" in text
+    best = "lost per decision against the best of these players' moves; errors need two games or positions\n"
+    assert best + "in endgames against the best of all moves\n" in text
     assert "gained by greedy on static per decision; errors need two games or positions\n" in text
 
 
@@ -327,6 +329,7 @@ def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
         ((positions, "--players", "static,,greedy"), "--players has an empty name"),
         ((positions, "--players", "nobody"), "unknown strategy 'nobody'"),
         ((positions, *players, "--true-racks"), "--true-racks needs --self-play."),
+        ((positions, *players, "--candidates", 0), "A single player's moves are compared with none"),
         ((positions, *players, "--iterations", 1), "--iterations"),
         ((positions, *players, "--phase", "opening"), "'opening' is not one of"),
         ((positions, *players, "--resume"), "--resume needs the journal of an output"),

@@ -73,7 +73,7 @@ def test_an_evaluator_lies_beside_its_file(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('kind = "simulation"', "mine.toml: no limit for a move; give iterations or seconds"),
+        ('kind = "simulation"', "mine.toml: no limit for a move; give iterations, seconds or game_seconds"),
         (SHORT + "plies = -1", "mine.toml, plies: '-1' is out of range; expected 0 to"),
         (SHORT + 'plies = "all"', "mine.toml, plies: "),
         (SHORT + "preendgame_plies = -1", "mine.toml, preendgame_plies: '-1' is out of range; expected 0 to"),
