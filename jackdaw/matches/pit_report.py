@@ -129,7 +129,8 @@ def _test(test: SprtState | AdjustedSprtState, unit: str) -> Iterator[Line]:
     if test.decision:
         bias = "high" if test.llr > 0 else "low"
         note = f"when a test ends a match, its spread and Elo are too {bias} on average"
-        yield styled(f"           {note}", _DIM)
+        yield styled(f"           {note};", _DIM)
+        yield styled("           intervals and p-values above do not hold then: the test is the result", _DIM)
 
 
 def _interval(estimate: Estimate) -> str:
