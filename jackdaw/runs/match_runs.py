@@ -74,9 +74,11 @@ def play_and_report(
     """
     with run.series:
         stop = run_until_stopped(run.play, games, "games", has_results=lambda: run.games_counted > 0)
-        if stop is None:
-            run.write_log()
-        results(run).write()
+        try:
+            if stop is None:
+                run.write_log()
+        finally:  # the results are shown also where the log cannot be written
+            results(run).write()
         notify_written(outputs.log if stop is None else None)
         notify_written(outputs.gcg_dir, f"with {run.games_counted:,} games")
         _conclude_run(context, run, games, stop)

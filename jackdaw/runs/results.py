@@ -23,14 +23,25 @@ class Results:
     files: tuple[tuple[str | None, Callable[[], bytes]], ...]
 
     def write(self) -> None:
-        """Write the files and show the text, unless one of them goes to standard output."""
+        """Write the files and show the text, unless one of them goes to standard output.
+
+        A file that cannot be written keeps back neither the others nor the text: all that was found may have
+        taken hours. Raises the JackdawError of the first one afterwards.
+        """
         wanted = [(file, encode) for file, encode in self.files if file is not None]
+        failures: dict[str, JackdawError] = {}
         for file, encode in wanted:
-            write_bytes(encode(), file)
+            try:
+                write_bytes(encode(), file)
+            except JackdawError as error:
+                failures[file] = error
         if all(file != STANDARD_OUTPUT for file, _ in wanted):
             show(self.view)
         for file, _ in wanted:
-            notify_written(file)
+            if file not in failures:
+                notify_written(file)
+        for failure in failures.values():
+            raise failure
 
 
 def check_files(files: Iterable[tuple[str, str | None]], *, folders: Collection[str] = ()) -> None:

@@ -84,9 +84,9 @@ class TournamentConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
         for index, name in enumerate(self.players):
             if name in self.players[:index]:
                 raise ConfigError(
-                    f"{quote(name)} appears twice",
+                    f"two strategies are named {quote(name)}",
                     key=f"strategies[{index}]",
-                    cure="a strategy plays once; copy its file to play it against itself",
+                    cure="rename a file; a copy of another name plays against itself",
                 )
 
     def _check_gauntlet(self) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from jackdaw.application import NOTHING_FOUND, Command
-from jackdaw.console import notify, notify_written, show, write_bytes
+from jackdaw.console import notify
 from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.matches import JudgeReport, judge_csv, judge_json, judge_view
 from jackdaw.options import (
@@ -19,7 +19,7 @@ from jackdaw.options import (
     seed_option,
     workers_option,
 )
-from jackdaw.runs import journaled_output
+from jackdaw.runs import Results, journaled_output
 from jackdaw.runs.judge_run import (
     DecisionSource,
     FilePositions,
@@ -151,16 +151,10 @@ def judge(
     with JudgeRun(source, plan, output, resume=resume) as run:
         stop = judge_positions(run, pool)
         report = JudgeReport(source.title(), plan, run.results, stop is None)
-        if csv_file is not None:
-            write_bytes(judge_csv(report), csv_file)
-        if json_file is not None:
-            write_bytes(judge_json(report), json_file)
         for note in lexica.notes:
             notify("Note", note)
-        if "-" not in (csv_file, json_file):
-            show(judge_view(report))
-        for file in (csv_file, json_file):
-            notify_written(file)
+        files = (csv_file, lambda: judge_csv(report)), (json_file, lambda: judge_json(report))
+        Results(judge_view(report), files).write()
         conclude_judgement(context, run, stop)
         if not run.done:
             notify("Nothing to judge", f"there is no position of the phases asked for: {', '.join(wanted)}")

@@ -257,7 +257,7 @@ def test_a_tournament_on_the_spot(run_jackdaw: Run, tmp_path: Path) -> None:
         (("heuristics", "--games", 4), "--games is for strategies on the command line"),
         (("heuristics", "--lexicon", "SCOWL20"), "--lexicon is for strategies on the command line"),
         (("greedy", "rackh1", "--games", 3), "--games: 3 games do not give everyone each seat"),
-        (("greedy", "greedy"), "'greedy' appears twice"),
+        (("greedy", "greedy"), "two strategies are named 'greedy'"),
         (("greedy", "nobody"), "unknown strategy 'nobody'"),
     ],
 )

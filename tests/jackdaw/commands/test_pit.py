@@ -13,6 +13,8 @@ from click.testing import Result
 from runs import LEXICON, STANDARD
 
 from jackdaw.matches import tournament_csv, tournament_view
+from jackdaw.runs import results
+from movegen.errors import JackdawError
 from sims.match import Match, MatchPlan
 from sims.tournament import Tournament, load_tournament
 from sims.workers import this_process
@@ -271,6 +273,26 @@ strategies = ["greedy", "rackh1", "rackh3"]
 rounds = 2
 games_per_pairing = 10
 """
+
+
+def test_results_are_shown_though_a_file_cannot_be_written(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the disk became full during the games."""
+    real, full = results.write_bytes, tmp_path / "full.csv"
+
+    def write(data: bytes, file: str) -> None:
+        if Path(file) == full:
+            raise JackdawError("cannot be written (No space left on device)", where=file)
+        real(data, file)
+
+    monkeypatch.setattr(results, "write_bytes", write)
+    options = ("rackh3", "greedy", "--games", 4, "--workers", 1, "--json", tmp_path / "a.json")
+    for arguments in (("tournament", *options, "--csv", full), ("pit", *options[:-1], full)):
+        result = run_jackdaw(*arguments)
+        assert result.exit_code == 2 and "games per second" in result.stdout
+        assert result.stderr.splitlines()[-1] == f"Error: {full}: cannot be written (No space left on device)"
+    assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["games"] == 4
 
 
 def test_equal_players_have_no_interval_of_0(run_jackdaw: Run) -> None:
