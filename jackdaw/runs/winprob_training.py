@@ -1,5 +1,6 @@
 """Train a table of win probabilities, for `jackdaw winprob train`."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,7 @@ from jackdaw.plots import check_plot, plot_win_table
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.errors import JackdawError
 from movegen.files import check_writable
-from sims.training import WinTableCheck, WinTraining, check_win_table, train_win_table
+from sims.training import Decile, WinTableCheck, WinTraining, check_win_table, train_win_table
 from sims.workers import PoolError, Progress, WorkerPool
 from strategy.winprob import WIN_TABLE_SUFFIX
 
@@ -73,6 +74,11 @@ def _noting_interrupts(saved: str) -> Iterator[None]:
         raise
 
 
+def _difference(decile: Decile) -> str:
+    difference = f"{round(100 * (decile.came_true - decile.predicted), 1) + 0.0:+.1f}"
+    return difference if math.isnan(decile.error) else f"{difference} ± {100 * decile.error:.1f}"
+
+
 def _check_lines(check: WinTableCheck) -> list[Line]:
     """Compare a table with what happened in other games."""
     rows = [
@@ -80,7 +86,7 @@ def _check_lines(check: WinTableCheck) -> list[Line]:
             (
                 f"{100 * decile.predicted:.1f} %",
                 f"{100 * decile.came_true:.1f} %",
-                f"{round(100 * (decile.came_true - decile.predicted), 1) + 0.0:+.1f}",
+                _difference(decile),
                 f"{decile.turns:,}",
             ),
             "",

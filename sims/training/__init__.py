@@ -4,10 +4,17 @@ from sims.training.leave_fit import fit_heuristic, heuristic_toml
 from sims.training.leave_state import SUFFIX, read_leave_state, write_leave_state
 from sims.training.leave_sums import max_leave_tiles
 from sims.training.leave_training import Generation, LeaveState, LeaveTraining, train_leaves
-from sims.training.win_training import WinTableCheck, WinTraining, check_win_table, train_win_table
+from sims.training.win_training import (
+    Decile,
+    WinTableCheck,
+    WinTraining,
+    check_win_table,
+    train_win_table,
+)
 
 __all__ = [
     "SUFFIX",
+    "Decile",
     "Generation",
     "LeaveState",
     "LeaveTraining",

@@ -12,8 +12,11 @@ mean spread m, must exceed -s + b (s - m), with b by least squares. Rows of neig
 smoothed together.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +42,7 @@ _MOMENTS = 3
 
 Counts = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+_Sum = TypeVar("_Sum", Counts, "_Results")
 
 
 @dataclass(frozen=True)
@@ -75,11 +79,16 @@ class Turns:
 
 @dataclass(frozen=True)
 class Decile:
-    """The turns with a prediction in one decile: their number, mean prediction and mean result."""
+    """The turns with a prediction in one decile: their number, mean prediction and mean result.
+
+    `error` is the standard error of the difference of the two. The turns of a game are one observation, as
+    they share its result; NaN with fewer than two games.
+    """
 
     turns: int
     predicted: float
     came_true: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -125,8 +134,8 @@ def check_win_table(
     progress: Progress = no_progress,
 ) -> WinTableCheck:
     """Check a table on the games after those of its training. Raises what `train_win_table` raises."""
-    counts = _sum_counts(pool, _count_results, training, training.games, games, progress)
-    return _compare(table, counts, games)
+    count = partial(_count_results, table)
+    return _compare(table, _sum_counts(pool, count, training, training.games, games, progress), games)
 
 
 def played_turns(played: StaticGames) -> Turns:
@@ -197,12 +206,12 @@ def _row(counts: Floats, spreads: Counts) -> Floats:
 
 def _sum_counts(
     pool: WorkerPool,
-    count: Callable[["_WinTask"], Counts],
+    count: Callable[["_WinTask"], _Sum],
     training: WinTraining,
     first: int,
     games: int,
     progress: Progress,
-) -> Counts:
+) -> _Sum:
     """Return the sum of the counts over all batches of a series of games."""
     if games < 1:
         raise PositionError(f"{games} games", cure="play one or more")
@@ -228,21 +237,53 @@ class _WinTask:
     games: int
 
 
+@dataclass(frozen=True, eq=False)
+class _Results:
+    """The results of turns, to be compared with a table's predictions.
+
+    Attributes
+    ----------
+    counts:   losses, draws and wins: (unseen + 1, 2 * MAX_SPREAD + 1, 3); larger spreads count as the last.
+    clusters: by decile of the prediction, over the games with n turns in it that exceed it by r thousandths
+              together: the number of games, and the sums of r * r, r * n and n * n: (10, 4).
+    """
+
+    counts: Counts
+    clusters: Counts
+
+    def __add__(self, other: "_Results") -> "_Results":
+        return _Results(self.counts + other.counts, self.clusters + other.clusters)
+
+
 def _count_swings(task: _WinTask) -> Counts:
-    turns, max_unseen = _play_batch(task)
+    turns, _, max_unseen = _play_batch(task)
     return count_swings(turns, max_unseen)
 
 
-def _count_results(task: _WinTask) -> Counts:
-    """Count losses, draws and wins: (unseen + 1, 2 * MAX_SPREAD + 1, 3); larger spreads count as the last."""
-    turns, max_unseen = _play_batch(task)
+def _count_results(table: WinTable, task: _WinTask) -> _Results:
+    turns, game, max_unseen = _play_batch(task)
     counts = np.zeros((max_unseen + 1, 2 * MAX_SPREAD + 1, 3), dtype=np.int64)
-    spread = np.clip(turns.spread, -MAX_SPREAD, MAX_SPREAD) + MAX_SPREAD
-    np.add.at(counts, (turns.unseen, spread, 1 + np.sign(turns.final)), 1)
-    return counts
+    spread = np.clip(turns.spread, -MAX_SPREAD, MAX_SPREAD)
+    np.add.at(counts, (turns.unseen, spread + MAX_SPREAD, 1 + np.sign(turns.final)), 1)
+    predicted = table.win_probability(spread, turns.unseen)
+    exceeds = np.rint(1000 * ((1 + np.sign(turns.final)) / 2 - predicted)).astype(np.int64)
+    sums = np.zeros((task.games, 10, 2), dtype=np.int64)
+    np.add.at(
+        sums, (game - task.first, _tenths(predicted)), np.stack([exceeds, np.ones_like(exceeds)], axis=1)
+    )
+    r, n = sums[..., 0], sums[..., 1]
+    return _Results(
+        counts, np.stack([(n > 0).sum(0), (r * r).sum(0), (r * n).sum(0), (n * n).sum(0)], axis=1)
+    )
 
 
-def _play_batch(task: _WinTask) -> tuple[Turns, int]:
+def _tenths(predicted: Floats) -> Counts:
+    """Return the decile of each prediction, from 0."""
+    return np.minimum((predicted * 10).astype(np.int64), 9)
+
+
+def _play_batch(task: _WinTask) -> tuple[Turns, Counts, int]:
+    """Return the turns of a batch, the number of each one's game, and the most unseen tiles."""
     played = play_static_games(
         [task.strategy] * 2,
         task.lexicon.load(),
@@ -251,27 +292,36 @@ def _play_batch(task: _WinTask) -> tuple[Turns, int]:
         games=range(task.first, task.first + task.games),
         turns=True,
     )
-    return played_turns(played), task.variant.tiles.total - task.variant.rules.rack_size
+    turns = played_turns(played)
+    assert played.turns is not None
+    game = played.turns["game"].astype(np.int64)
+    return turns, game, task.variant.tiles.total - task.variant.rules.rack_size
 
 
-def _compare(table: WinTable, counts: Counts, games: int) -> WinTableCheck:
+def _compare(table: WinTable, results: _Results, games: int) -> WinTableCheck:
+    counts = results.counts
     unseen, column = np.indices(counts.shape[:2])
     predicted = table.win_probability(column - MAX_SPREAD, unseen)
     turns, won = counts.sum(axis=2), counts @ np.array([0.0, 0.5, 1.0])
     isotonic = np.array([_isotonic(*row) for row in zip(won, turns, strict=True)])
-    tenth = np.minimum((predicted * 10).astype(np.int64), 9)
+    tenth = _tenths(predicted)
     deciles = []
     for index in range(10):
         here = tenth == index
         count = max(1, int(turns[here].sum()))
-        deciles.append(
-            Decile(
-                int(turns[here].sum()),
-                float(predicted[here] @ turns[here]) / count,
-                float(won[here].sum()) / count,
-            )
-        )
+        expected, found = float(predicted[here] @ turns[here]) / count, float(won[here].sum()) / count
+        error = _clustered_error(results.clusters[index], count, found - expected)
+        deciles.append(Decile(int(turns[here].sum()), expected, found, error))
     return WinTableCheck(games, _brier(predicted, counts), _brier(isotonic, counts), tuple(deciles))
+
+
+def _clustered_error(clusters: Counts, turns: int, mean: float) -> float:
+    """Return the standard error of a mean over turns whose games are the observations; see `_Results`."""
+    games, squares, products, sizes = clusters.tolist()
+    if games < 2:
+        return math.nan
+    residual = squares / 1e6 - 2 * mean * products / 1e3 + mean**2 * sizes
+    return math.sqrt(max(0.0, residual) * games / (games - 1)) / turns
 
 
 def _isotonic(won: Floats, turns: Counts) -> Floats:

@@ -127,6 +127,39 @@ def test_a_check_plays_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.3 < predicted < 0.7
 
 
+def test_errors_of_a_check_take_a_game_as_one_observation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against the formula of cluster-robust errors, turn by turn: the turns of a game share its result."""
+    table, batches = train_win_table(TRAINING), []
+    real = win_training.play_static_games
+
+    def watched(*arguments: object, **options: object) -> object:
+        batches.append(real(*arguments, **options))  # type: ignore[arg-type]
+        return batches[-1]
+
+    monkeypatch.setattr(win_training, "play_static_games", watched)
+    check = check_win_table(table, TRAINING, 40)
+    missed: dict[int, dict[int, list[float]]] = {}
+    for batch in batches:
+        turns = played_turns(batch)
+        assert batch.turns is not None
+        for game, unseen, spread, final in zip(
+            batch.turns["game"].tolist(), turns.unseen, turns.spread, turns.final, strict=True
+        ):
+            predicted = float(table.win_probability(spread, unseen))
+            by_game = missed.setdefault(min(9, int(predicted * 10)), {})
+            by_game.setdefault(game, []).append((1 + np.sign(final)) / 2 - predicted)
+    for tenth, by_game in missed.items():
+        found, turns_of = check.deciles[tenth], sum(map(len, by_game.values()))
+        mean = sum(map(sum, by_game.values())) / turns_of
+        assert found.turns == turns_of and found.came_true - found.predicted == pytest.approx(mean, abs=1e-6)
+        if len(by_game) < 2:
+            assert np.isnan(found.error)
+            continue
+        squares = sum(sum(each - mean for each in game) ** 2 for game in by_game.values())
+        expected = (squares * len(by_game) / (len(by_game) - 1)) ** 0.5 / turns_of
+        assert found.error == pytest.approx(expected, abs=2e-3)
+
+
 @pytest.mark.slow
 def test_the_table_inside_is_true_of_other_games() -> None:
     """Seed 2 was not used in training. What was promised: within 2 % of the best fit, 1.5 points in each
