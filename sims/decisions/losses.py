@@ -166,8 +166,19 @@ def loss_tables(names: Sequence[str], decisions: Iterable[Decision]) -> list[Los
 
 
 def find_clusters(decisions: Sequence[Decision]) -> npt.NDArray[np.intp]:
-    """Return the number of each decision's cluster: turns of a game are of one, others each of its own."""
-    keys = [each.place.source if each.place.turn is not None else each.first for each in decisions]
+    """Return the number of each decision's cluster: turns of a game are of one, others each of its own.
+
+    Copies of a game or of a position are of one cluster, too: the same positions in their order.
+    """
+    games: dict[str, list[str]] = {}
+    for each in decisions:
+        if each.place.turn is not None:
+            games.setdefault(each.place.source, []).append(each.cgp)
+    copies = {source: tuple(positions) if all(positions) else source for source, positions in games.items()}
+    keys = [
+        copies[each.place.source] if each.place.turn is not None else each.cgp or each.first
+        for each in decisions
+    ]
     numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     return np.array([numbers[key] for key in keys], dtype=np.intp)
 

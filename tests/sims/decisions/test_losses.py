@@ -96,6 +96,30 @@ def test_turns_of_a_game_are_a_cluster() -> None:
     assert isnan(loss_tables(["a"], turns)[0].players[0].win.standard_error)
 
 
+def test_copies_of_a_game_are_a_cluster() -> None:
+    """A folder often has a game twice, under another name; that says no more of other games."""
+    values = {"a.gcg": [0.1, 0.7], "b.gcg": [0.5, 0.3], "c.gcg": [0.2, 0.9]}
+
+    def judged(files: dict[str, str]) -> MeanEstimate:
+        places = [(file, game, turn) for file, game in files.items() for turn in (0, 1)]
+        decisions = [
+            decision(
+                number, [1.0, values[game][turn]], [1], place=Place(file, turn=turn), cgp=f"{game} {turn}"
+            )
+            for number, (file, game, turn) in enumerate(places)
+        ]
+        return loss_tables(["a"], decisions)[0].players[0].win
+
+    once = judged({game: game for game in values})
+    twice = judged(
+        {file: file.removeprefix("copy of ") for game in values for file in (game, f"copy of {game}")}
+    )
+    assert (twice.clusters, twice.mean) == (3, pytest.approx(once.mean))
+    assert twice.standard_error == pytest.approx(once.standard_error)
+    alike = [decision(number, [1.0, 0.5], [1], cgp=f"position {number // 2}") for number in range(6)]
+    assert loss_tables(["a"], alike)[0].players[0].win.clusters == 3
+
+
 def sample_difference(chance: np.random.Generator) -> MeanEstimate:
     """Judge two players in 80 positions of random values, by 100 iterations each.
 
