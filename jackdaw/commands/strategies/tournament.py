@@ -68,10 +68,10 @@ def tournament(
     """Play a tournament between strategies.
 
     A, B and so on are two or more strategies, as for jackdaw pit, which meet in a round robin. Alone,
-    NAME|FILE is a tournament that comes with Jackdaw (heuristics, four_at_a_table) or a file (.toml) like
-    those in configs/tournaments, which explain themselves: a round robin, a gauntlet or a Swiss tournament;
-    the file then says what is played, also by which rules. The result shows the standings by wins and then
-    by spread, Elo ratings, and the score of each player against each other one.
+    NAME|FILE is a tournament that comes with Jackdaw (heuristics, levels, four_at_a_table) or a file (.toml)
+    like those in configs/tournaments, which explain themselves: a round robin, a gauntlet or a Swiss
+    tournament; the file then says what is played, also by which rules. The result shows the standings by wins
+    and then by spread, Elo ratings, and the score of each player against each other one.
 
     The same file, or the same seed, gives the same games for any number of workers, unless a strategy has a
     time limit.
