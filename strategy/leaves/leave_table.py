@@ -118,14 +118,11 @@ class LeaveTable(FrozenArrays):
         return int(self._values_at(self._key(leave))[0])
 
     def __contains__(self, leave: Rack | str) -> bool:
-        return bool(np.isin(self._key(leave), self.keys)[0])
+        """Return True if the table has a value for a leave, be it 0."""
+        return bool(self._find(self._key(leave))[1][0])
 
     def __iter__(self) -> Iterator[Rack]:
         return (leave for leave, _ in self.items())
-
-    def __contains__(self, leave: Rack) -> bool:
-        """Return True if the table has a value for a leave, be it 0."""
-        return bool(self._find(encode_keys(range(leave.tile_set.size), leave.array[np.newaxis]))[1][0])
 
     def items(self) -> Iterator[tuple[Rack, int]]:
         """Yield the leaves and their values in milli-points, in the order of `keys`."""
