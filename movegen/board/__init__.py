@@ -13,7 +13,7 @@ from movegen.board.drawing import (
 )
 from movegen.board.move_list import MoveList, record_type, sort_order
 from movegen.board.move_parsing import parse_move, parse_typed_move
-from movegen.board.moves import Move, MoveKind
+from movegen.board.moves import Move, MoveKind, check_is_move
 from movegen.board.placement import check_placement, normalize_play, not_held_error, score_play, words_formed
 from movegen.board.sub_racks import SubRacks
 
@@ -27,6 +27,7 @@ __all__ = [
     "MoveKind",
     "MoveList",
     "SubRacks",
+    "check_is_move",
     "check_placement",
     "draw_board",
     "draw_coordinates",

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from movegen.board.board import Board
-from movegen.board.moves import Move, MoveKind
+from movegen.board.moves import Move, MoveKind, check_is_move
 from movegen.board.sub_racks import SubRacks
 from movegen.errors import IllegalMoveError
 from movegen.native import core
@@ -102,10 +102,11 @@ class MoveList(Sequence[Move], Tabular):
         return MoveList(self.records[indices], self.board, self.rack)
 
     def find(self, move: Move) -> int | None:
-        """Return the index of a move in the list, or None.
+        """Return the index of a move in the list, or None. Raises IllegalMoveError for what is no move.
 
         A play must be written as it is listed: see `normalize_play` for one of a single tile.
         """
+        check_is_move(move)
         *fields, tiles = _fields(move).values()
         width = self.records["tiles"].shape[1]
         if len(tiles) > width or len(move.exchanged) != move.exchange_count:

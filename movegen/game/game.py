@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from numbers import Integral
+from typing import Any
 
 from movegen.board import Move, MoveKind, check_placement, parse_move, score_play
 from movegen.configs import list_configs
@@ -13,6 +14,7 @@ from movegen.game.rule_checks import Breach, breaches, missing_tiles
 from movegen.game.state import GameState, advance
 from movegen.lexicon import usual_tiles
 from movegen.position import Position
+from movegen.showing import Tabular, Tabulation
 from movegen.variant import ChallengeRule, Rack, Variant, check_variant
 
 _KIND_OF_MOVE = {
@@ -25,8 +27,8 @@ _ENCODING_PRAGMA = "character-encoding"
 _CHALLENGE_BONUS = {ChallengeRule.FIVE_POINT: 5, ChallengeRule.TEN_POINT: 10}
 
 
-class Game:
-    """A game up to now. Events are appended and do not change afterwards.
+class Game(Tabular):
+    """A game up to now: a table of events, which are appended and do not change afterwards.
 
     Two games are equal when their players, variant, events, pragmas and encoding are; warnings and line
     numbers of the file that a game was read from are not compared.
@@ -330,6 +332,44 @@ class Game:
             f"{player.nickname} {score}" for player, score in zip(self.players, self.scores, strict=True)
         )
         return f"<Game {scores}; {len(self.turns)} turns, {'finished' if self.is_finished else 'unfinished'}>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` events as a table, all for None."""
+        titles = ("#", "Player", "Rack", "Move", "Score", "Total")
+        rows = [
+            (
+                str(row["turn"]),
+                one_line(row["name"], MAX_NAME),
+                row["rack"] or "",
+                row["move"] or f"({row['kind'].replace('_', ' ')})",
+                f"{row['score']:+}",
+                str(row["total"]),
+            )
+            for row in self.to_rows()[:count]
+        ]
+        return Tabulation(repr(self), titles, rows, len(self._events))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each event, with the number of its turn: that of the last turn for those of none.
+
+        `kind` is the value of `EventKind`; `rack` and `move` are None where there is none.
+        """
+        names, turn, rows = self.display_names, 0, []
+        for event in self._events:
+            turn += event.kind.is_turn
+            rows.append(
+                {
+                    "turn": turn,
+                    "player": event.player,
+                    "name": names[event.player],
+                    "kind": event.kind.value,
+                    "rack": None if event.rack is None else str(event.rack),
+                    "move": None if event.move is None else str(event.move),
+                    "score": event.score,
+                    "total": event.total,
+                }
+            )
+        return rows
 
     def _record(self, event: Event) -> Event:
         """Add an event that does not come from a file, so that any breach is an error."""

@@ -381,14 +381,15 @@ class Lexicon:
         return tuple(tiles[letter].label for letter in range(1, len(tiles)) if mask >> letter & 1)
 
 
-def check_lexicon(lexicon: Lexicon, tile_set: TileSet) -> None:
+def check_lexicon(lexicon: Lexicon, tile_set: TileSet | None = None) -> None:
     """Raise LexiconError unless this is a lexicon, and for the letters of these tiles."""
     if not isinstance(lexicon, Lexicon):
         raise LexiconError(
             f"{show_value(repr(lexicon))} is not a lexicon",
             cure="load it with Lexicon.load",
         )
-    lexicon.check_tiles(tile_set)
+    if tile_set is not None:
+        lexicon.check_tiles(tile_set)
 
 
 def _restore(data: GraphData, tile_set: TileSet, is_substitute: bool) -> Lexicon:

@@ -9,7 +9,7 @@ from movegen.position.generation import (
     board_lanes,
     check_selection,
 )
-from movegen.position.position import Position, default_lexicon, generate_moves
+from movegen.position.position import Position, check_position, default_lexicon, generate_moves
 
 __all__ = [
     "MAX_ANY_ORDER_PLAYS",
@@ -17,6 +17,7 @@ __all__ = [
     "MoveGenerator",
     "Position",
     "board_lanes",
+    "check_position",
     "check_selection",
     "default_lexicon",
     "generate_moves",

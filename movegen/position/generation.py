@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, record_type
+from movegen.board import Board, Move, MoveKind, MoveList, SubRacks, check_is_move, record_type
 from movegen.errors import PositionError
 from movegen.lexicon import Lane, Lexicon, check_lexicon
 from movegen.native import core
-from movegen.numbers import check_whole
+from movegen.numbers import check_whole, show_value
 from movegen.variant import (
     BLANK_FLAG,
     Direction,
@@ -102,6 +102,7 @@ class MoveGenerator:
 
         Raises IllegalMoveError when the play does not fit on the board.
         """
+        check_is_move(move)
         if move.kind is not MoveKind.PLAY:
             return
         self._board = self._board.place(move)
@@ -195,6 +196,10 @@ class MoveGenerator:
     def core_rack(self, rack: Rack) -> npt.NDArray[np.uint8]:
         """Return the rack as the core takes it; PositionError when the variant has no such rack."""
         rules = self.variant.rules
+        if not isinstance(rack, Rack):
+            raise PositionError(
+                f"{show_value(repr(rack))} is not a rack", cure="parse it with TileSet.parse_rack"
+            )
         if rack.tile_set != self.variant.tiles or len(rack) > rules.rack_size:
             raise PositionError(
                 f"{rack} is not a rack of {self.variant.name}",

@@ -15,7 +15,7 @@ from movegen.board import (
 )
 from movegen.errors import CgpError, IllegalMoveError, LexiconError, PositionError, quote
 from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
-from movegen.numbers import check_whole
+from movegen.numbers import check_whole, show_value
 from movegen.position.cgp_writer import KEPT_OPERATIONS, write_cgp
 from movegen.position.generation import MoveGenerator
 from movegen.variant import EndingRule, Rack, Rules, TileSet, Variant
@@ -289,9 +289,20 @@ def generate_moves(position: Position, lexicon: Lexicon | None = None) -> MoveLi
     >>> generate_moves(position, Lexicon.load())[0]
     <Move 7C GALEE 22>
     """
-    lexicon = lexicon or default_lexicon(position)
+    check_position(position)
+    if lexicon is None:  # one without words is false, too
+        lexicon = default_lexicon(position)
     generator = MoveGenerator(position.variant, lexicon, position.board)
     return generator.moves(position.rack, position.bag_count)
+
+
+def check_position(position: object) -> None:
+    """Raise PositionError for anything but a position, such as a game or its CGP."""
+    if not isinstance(position, Position):
+        raise PositionError(
+            f"{show_value(repr(position))} is not a position",
+            cure="take one of a game with Game.position, or read it with read_cgp",
+        )
 
 
 def default_lexicon(position: Position) -> Lexicon:

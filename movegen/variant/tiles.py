@@ -412,9 +412,14 @@ class Rack:
 
     @classmethod
     def from_tiles(cls, tile_set: TileSet, tiles: Iterable[int]) -> "Rack":
-        """Return the rack of these tile indices."""
+        """Return the rack of these tile indices. Raises PositionError if one is none."""
         counts = [0] * tile_set.size
         for tile in tiles:
+            if isinstance(tile, str) or not 0 <= tile < tile_set.size:
+                raise PositionError(
+                    f"{tile!r} is not the index of a tile",
+                    cure=f"give 0 to {tile_set.size - 1}; parse_rack reads a text",
+                )
             counts[tile] += 1
         return cls(tile_set, tuple(counts))
 
@@ -424,6 +429,8 @@ class Rack:
         return cls(tile_set, (0,) * tile_set.size)
 
     def __post_init__(self) -> None:
+        if type(self.counts) is not tuple:  # an array or a list has no hash
+            object.__setattr__(self, "counts", tuple(map(int, self.counts)))
         if len(self.counts) != self.tile_set.size:
             raise PositionError(
                 f"{len(self.counts)} counts for the {self.tile_set.size} tiles of {self.tile_set.name}"

@@ -18,7 +18,7 @@ from typing import Any
 from movegen.board import Move
 from movegen.errors import PositionError
 from movegen.game import Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
 from movegen.position import Position
 from movegen.showing import short_repr
 from sims import simulation  # its names are loaded once something is simulated
@@ -35,7 +35,7 @@ from strategy.analysis import (
     evaluate_endgame,
 )
 from strategy.inference import LastMove
-from strategy.players import StaticStrategy, static_strategy_for
+from strategy.players import StaticStrategy, check_static, static_strategy_for
 from strategy.search_control import NO_CONTROL, SearchControl, check_workers
 
 _MAX_SEARCHES = 4
@@ -60,8 +60,10 @@ class Analyzer:
     control:  stops the analyzer, and receives the progress of single positions: a `Simulation`, a
               `PreendgameReport` or an `EndgameResult`, by the method.
     workers:  the number of threads for simulations and pre-endgames, and for the endgames of a game in
-              parallel. It does not change the result. Raises PositionError if it is out of range.
+              parallel. It does not change the result.
     executor: runs simulations of single positions; None for threads of the analyzer's own.
+
+    Raises PositionError, LexiconError or ConfigError if one of them is of another kind or out of range.
 
     >>> from strategy.analysis import EndgamePlan
     >>> game = read_gcg("jackdaw/samples/ann_v_ben.gcg")
@@ -81,6 +83,13 @@ class Analyzer:
 
     def __post_init__(self) -> None:
         check_workers(self.workers)
+        check_lexicon(self.lexicon)
+        if self.strategy is not None:
+            check_static(self.strategy)
+        if not isinstance(self.plan, AnalysisPlan):
+            raise PositionError(
+                f"{self.plan!r} is not a plan of analyses", cure="give AnalysisPlan(simulation=...)"
+            )
 
     def position(
         self,

@@ -29,7 +29,7 @@ from strategy.analysis import (
 )
 
 
-def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation | None:
+def explain(analysis: PositionAnalysis, move: Move | str | None = None) -> Explanation | None:
     """Explain why a move is worse than the best one, or why the best one is better than the next.
 
     The default move is the played one, else the best one. A play that was taken back is explained as the pass
@@ -37,7 +37,7 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
     rack is not fully known, since better moves may be among those that its other tiles allow.
 
     The facts account for most of the difference. A difference of less than two standard errors is never given
-    as a reason, and what is not known is left out.
+    as a reason, and what is not known is left out. Raises what `Position.parse_move` raises for a text.
 
     >>> from strategy import analyze_game
     >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
@@ -45,6 +45,8 @@ def explain(analysis: PositionAnalysis, move: Move | None = None) -> Explanation
     >>> explanation.better, [fact.kind.value for fact in explanation.facts]
     (<Move M9 (EA)TING 14>, ['margin', 'leave', 'score'])
     """
+    if isinstance(move, str):
+        move = analysis.position.parse_move(move)
     moves = analysis.evaluation.moves
     if not len(moves) or analysis.rack_knowledge is not RackKnowledge.FULL:
         return None

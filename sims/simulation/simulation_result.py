@@ -264,15 +264,18 @@ class Simulation(Tabular):
         """
         return next((each for each in (self, *self.others) if each.rank_by == rank_by), None)
 
-    def difference(self, first: Move, second: Move) -> MoveDifference:
+    def difference(self, first: Move | str, second: Move | str) -> MoveDifference:
         """Return what the first move is worth more than the second, over the iterations that both had.
 
-        Raises PositionError if one of them was not simulated.
+        Raises PositionError if one of them was not simulated, and what `Position.parse_move` raises for a
+        text.
         """
         return self.differences.of(self._index(first), self._index(second))
 
-    def _index(self, move: Move) -> int:
+    def _index(self, move: Move | str) -> int:
         """Return the index of a candidate in the setting."""
+        if isinstance(move, str):
+            move = self.setting.position.parse_move(move)
         index = self.setting.moves.find(move)
         if index is None:
             raise PositionError(f"{move} was not simulated", cure="choose one of the candidates")

@@ -4,12 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from movegen.board import Move
+from movegen.errors import MAX_NAME, PositionError, one_line
 from movegen.game import EventKind, Game
-from movegen.lexicon import Lexicon
+from movegen.lexicon import Lexicon, check_lexicon
+from movegen.numbers import show_value
 from movegen.position import default_lexicon
-from movegen.showing import short_repr
+from movegen.showing import Tabular, Tabulation, short_repr
 from strategy.analysis.played_move import invalid_words
 from strategy.analysis.position_analysis import PositionAnalysis, analyze_position, resolve_strategy
 from strategy.players import StaticStrategy
@@ -42,8 +45,8 @@ class PlayerTotals:
 
 
 @dataclass(frozen=True)
-class GameAnalysis:
-    """The analysis of a game, or of some of its turns.
+class GameAnalysis(Tabular):
+    """The analysis of a game, or of some of its turns: a table of them.
 
     `positions` has one entry per turn analyzed, in order; `lexicon_name` and `strategy_name` apply to all of
     them.
@@ -62,6 +65,47 @@ class GameAnalysis:
 
     def __repr__(self) -> str:
         return f"<GameAnalysis of {self.game!r}: {len(self.positions)} turns analyzed>"
+
+    def tabulate(self, count: int | None = None) -> Tabulation:
+        """Return the first `count` turns as a table, all for None."""
+        titles = ("#", "Player", "Rack", "Move", "Score", "Lost", "Best")
+        rows = [
+            (
+                str(row["turn"]),
+                one_line(row["name"], MAX_NAME),
+                row["rack"] or "?",
+                row["move"] or "",
+                "" if row["score"] is None else str(row["score"]),
+                "" if row["equity_lost"] is None else f"{row['equity_lost']:.1f}",
+                row["best"] or "",
+            )
+            for row in map(self._row, self.positions[:count])
+        ]
+        return Tabulation(repr(self), titles, rows, len(self.positions))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each turn: the played move, its points, rank and loss, and the best move.
+
+        `equity` and `equity_lost` are in points by the evaluation; None where they are unknown.
+        """
+        return [self._row(each) for each in self.positions]
+
+    def _row(self, analysis: PositionAnalysis) -> dict[str, Any]:
+        played, best, rack = analysis.played, analysis.best, analysis.position.racks[analysis.player]
+        return {
+            "turn": analysis.turn,
+            "player": analysis.player,
+            "name": self.game.display_names[analysis.player],
+            "rack": None if rack is None else str(rack),
+            "move": None if played is None else str(played.move),
+            "score": None if played is None else played.move.score,
+            "equity": None if played is None else played.equity,
+            "equity_lost": None if played is None else played.equity_lost,
+            "rank": None if played is None else played.rank,
+            "best": None if best is None else str(best.move),
+            "best_equity": None if best is None else best.equity,
+            "method": analysis.method.value,
+        }
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -84,13 +128,18 @@ def analyze_game(
     """Rank the moves of every turn of a game, or of one turn, by score and leave.
 
     Turns count from 1. In an unfinished game the last one is still to be played and has no played move. See
-    `analyze_position` for the other arguments. Raises PositionError if there is no such turn.
+    `analyze_position` for the other arguments. Raises PositionError if there is no such turn, or it is not a
+    game.
 
     >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
     >>> turn.best, turn.played.move
     (<Candidate M9 (EA)TING 14 +11.1>, <Move 6H (P)ING 9>)
     """
-    lexicon = lexicon or lexicon_for_game(game, default_lexicon(game.position(1)))
+    if not isinstance(game, Game):
+        raise PositionError(f"{show_value(repr(game))} is not a game", cure="read its record with read_gcg")
+    if lexicon is None:
+        lexicon = lexicon_for_game(game, default_lexicon(game.position(1)))
+    check_lexicon(lexicon)
     strategy = resolve_strategy(strategy, lexicon, game.variant)
     moves = played_moves(game)
     numbers = range(1, len(moves) + (1 if game.is_finished else 2))

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from movegen.board import Move
-from movegen.lexicon import Lexicon
-from movegen.position import Position, default_lexicon
+from movegen.lexicon import Lexicon, check_lexicon
+from movegen.position import Position, check_position, default_lexicon
 from movegen.showing import Tabular, Tabulation
 from movegen.variant import EndingRule, Variant
 from strategy.analysis.evaluation import Evaluation, Method, StaticEvaluation, find_candidate
@@ -138,8 +138,13 @@ class PositionAnalysis(Tabular):
         """
         return self.candidate(self.reference or self.evaluation.moves[0]) if len(self.candidates) else None
 
-    def candidate(self, move: Move) -> Candidate | None:
-        """Return the candidate that is this move, with its equity by the evaluation if it has one."""
+    def candidate(self, move: Move | str) -> Candidate | None:
+        """Return the candidate that is this move, with its equity by the evaluation if it has one.
+
+        Raises what `Position.parse_move` raises for a text.
+        """
+        if isinstance(move, str):
+            move = self.position.parse_move(move)
         found, equity = find_candidate(self.candidates, move), self.evaluation.equity(move)
         return found if found is None or equity is None else replace(found, equity=equity)
 
@@ -251,7 +256,7 @@ def analyze_position(
     strategy: StaticStrategy | str | Path | None = None,
     *,
     turn: int | None = None,
-    played: Move | None = None,
+    played: Move | str | None = None,
     is_withdrawn: bool = False,
 ) -> PositionAnalysis:
     """Rank the moves of the player on turn by score and leave.
@@ -265,12 +270,18 @@ def analyze_position(
     ------
     ConfigError: there is no such strategy, or its leaves are for other tiles.
     LexiconError: the lexicon is for other letters.
+    PositionError: it is not a position.
 
     >>> position = read_cgp("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0")
     >>> analyze_position(position, Lexicon.load()).best
     <Candidate D8 (W)EDGIE 22 +23.2>
     """
-    lexicon = lexicon or default_lexicon(position)
+    check_position(position)
+    if lexicon is None:  # one without words is false, too
+        lexicon = default_lexicon(position)
+    check_lexicon(lexicon)
+    if isinstance(played, str):
+        played = position.parse_move(played)
     strategy = resolve_strategy(strategy, lexicon, position.variant)
     candidates = _candidates(position, lexicon, strategy)
     judged = None

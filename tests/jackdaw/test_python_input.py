@@ -15,7 +15,10 @@ from movegen import (
     Lexicon,
     LexiconError,
     Move,
+    MoveGenerator,
+    MoveKind,
     Position,
+    Rack,
     TileSet,
     Variant,
     parse_gcg,
@@ -23,12 +26,14 @@ from movegen import (
     read_cgp,
     read_gcg,
 )
-from sims import SimulationPlan, simulate
-from strategy import load_strategy, solve_endgame
+from sims import Analyzer, SimulationPlan, explain, simulate
+from strategy import analyze_game, analyze_position, load_strategy, solve_endgame
 
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 POSITION = read_cgp(CGP)
+GAME = read_gcg(SAMPLE)
+GENERATOR = MoveGenerator(Variant.standard(), Lexicon.load())
 ENGLISH = TileSet.load("english")
 
 
@@ -60,6 +65,20 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: roll_out(POSITION.moves()[:2], "scowl80"), "'scowl80' is not a lexicon"),
     (lambda: roll_out(load_strategy("static").candidates(POSITION)[:2]), "take the move of a candidate"),
     (lambda: roll_out(["D8 WEDGIE"]), "'D8 WEDGIE' is not a move; parse a text"),
+    (lambda: loosely(analyze_position)(GAME), "is not a position; take one of a game with Game.position"),
+    (lambda: loosely(analyze_position)(POSITION, "scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: loosely(analyze_game)(SAMPLE), "is not a game; read its record with read_gcg"),
+    (lambda: loosely(analyze_game)(GAME, "scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: loosely(load_strategy("static").candidates)(CGP), "is not a position"),
+    (lambda: loosely(Analyzer)("scowl80"), "'scowl80' is not a lexicon"),
+    (lambda: loosely(Analyzer)(Lexicon.load(), "static"), "'static' is not a strategy"),
+    (lambda: loosely(Analyzer)(Lexicon.load(), plan=SimulationPlan()), "give AnalysisPlan(simulation=...)"),
+    (lambda: loosely(POSITION.moves().find)("7C GALEE"), "'7C GALEE' is not a move"),
+    (lambda: loosely(GENERATOR.play)("8D WINDY"), "'8D WINDY' is not a move"),
+    (lambda: loosely(GENERATOR.moves)("AEINRST", 86), "is not a rack; parse it with TileSet.parse_rack"),
+    (lambda: Rack.from_tiles(ENGLISH, [-1]), "-1 is not the index of a tile; give 0 to 26"),
+    (lambda: Rack.from_tiles(ENGLISH, [27]), "27 is not the index of a tile"),
+    (lambda: loosely(Rack.from_tiles)(ENGLISH, "AB"), "give 0 to 26; parse_rack reads a text"),
     (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
     (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
     (lambda: jackdaw.analyze(""), "the name of a file is empty"),
@@ -100,6 +119,51 @@ def test_tiles_in_a_rack() -> None:
 
 def test_a_position_after_a_typed_move() -> None:
     assert POSITION.after("D8 WEDGIE") == POSITION.after(POSITION.parse_move("D8 WEDGIE"))
+
+
+def test_moves_as_text() -> None:
+    played = POSITION.parse_move("7C GALEE")
+    analysis = analyze_position(POSITION, played="7C GALEE")
+    assert analysis == analyze_position(POSITION, played=played)
+    assert analysis.candidate("7C GALEE") == analysis.candidate(played)
+    assert explain(analysis, "7C GALEE") == explain(analysis, played)
+    simulation = jackdaw.simulate(POSITION, ["D8 WEDGIE", "7C GALEE"], iterations=5)
+    first, second = (POSITION.parse_move(text) for text in ("D8 WEDGIE", "7C GALEE"))
+    assert simulation.difference("D8 WEDGIE", "7C GALEE") == simulation.difference(first, second)
+
+
+def test_a_lexicon_without_words_is_a_lexicon() -> None:
+    empty = Lexicon.from_words([], ENGLISH, "empty")
+    assert all(move.kind is not MoveKind.PLAY for move in POSITION.moves(empty))
+    assert len(load_strategy("static").candidates(POSITION, empty)) == len(POSITION.moves(empty))
+    assert analyze_position(POSITION, empty).lexicon_name == "empty"
+    assert analyze_game(GAME, empty, turn=1).lexicon_name == "empty"
+
+
+def test_racks_of_arrays_and_lists() -> None:
+    rack = ENGLISH.parse_rack("AEINRST")
+    for counts in (list(rack.counts), rack.array):
+        same = loosely(Rack)(ENGLISH, counts)
+        assert same == rack and hash(same) == hash(rack) and same.counts == rack.counts
+
+
+def test_events_of_a_game_as_rows() -> None:
+    rows = GAME.to_rows()
+    assert len(rows) == len(GAME.events) and [row["total"] for row in rows[-2:]] == [499, 503]
+    assert rows[6] == {
+        "turn": 7, "player": 0, "name": "Ann Archer", "kind": "play", "rack": "GGINNTT",
+        "move": "6H (P)ING", "score": 9, "total": 130,
+    }  # fmt: skip
+    assert rows[-1]["kind"] == "end_rack_bonus" and (rows[-1]["turn"], rows[-1]["move"]) == (23, None)
+
+
+def test_turns_of_an_analysis_as_rows() -> None:
+    analysis = analyze_game(GAME)
+    rows = analysis.to_rows()
+    assert [row["turn"] for row in rows] == list(range(1, 24))
+    lost = [sum(row["equity_lost"] for row in rows if row["player"] == player) for player in (0, 1)]
+    assert lost == pytest.approx([total.equity_lost for total in analysis.totals])
+    assert (rows[15]["move"], rows[15]["best"], rows[15]["rank"]) == ("14K AWNED", "C2 W(R)ANGLED", 5)
 
 
 def test_no_index_of_a_list() -> None:
