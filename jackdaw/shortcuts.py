@@ -10,6 +10,7 @@
 20
 """
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from movegen.board import Move
 from movegen.errors import JackdawError
 from movegen.game import Game
 from movegen.lexicon import Lexicon, choose_rules, rules_of_tiles
-from movegen.numbers import check_whole
+from movegen.numbers import check_whole, show_value
 from movegen.position import Position
 from movegen.system import count_cores
 from movegen.variant import Variant
@@ -52,7 +53,7 @@ class Settings(TypedDict, total=False):
 
 def simulate(
     source: Source,
-    moves: list[Move | str] | None = None,
+    moves: Iterable[Move | str] | None = None,
     *,
     turn: int | None = None,
     lexicon: Lexicon | str | Path | None = None,
@@ -95,6 +96,8 @@ def simulate(
     if moves is None:
         chosen = list(player.candidates(position, words)[: plan.screened or plan.candidates].moves)
     else:
+        if isinstance(moves, str):
+            raise JackdawError(f"{show_value(repr(moves))} is a single move", cure="give a list of moves")
         chosen = [position.parse_move(move) if isinstance(move, str) else move for move in moves]
         plan = replace(plan, screened=None)
     with ThreadPoolExecutor(threads) as executor:

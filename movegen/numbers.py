@@ -33,7 +33,7 @@ def check_seconds(problem: str, value: object) -> None:
     """Raise PositionError unless a value is a time limit in seconds: more than 0, at most `MAX_SECONDS`."""
     if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
         raise PositionError(problem.format(show_value(value)), cure="give a number of seconds")
-    if value > MAX_SECONDS and (isinstance(value, int) or isfinite(value)):
+    if value > MAX_SECONDS:
         raise PositionError(problem.format(show_value(value)), cure=f"give at most {MAX_SECONDS}")
     if not (isfinite(value) and value > 0):
         raise PositionError(problem.format(show_value(value)), cure="give more than 0")

@@ -12,8 +12,8 @@ from movegen.arrays import FrozenArrays, freeze
 from movegen.board import Move, MoveList
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon, check_lexicon
-from movegen.numbers import MAX_NUMBER, check_whole
-from movegen.position import Position
+from movegen.numbers import MAX_NUMBER, check_whole, show_value
+from movegen.position import Position, check_position
 from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts, core_variant
 from sims.bag import check_end, check_seed
@@ -109,6 +109,7 @@ class RolloutSetting(FrozenArrays):
         IllegalMoveError: a candidate is not possible.
         ConfigError: the strategy is not static.
         """
+        check_position(position)
         check_static(strategy)
         check_end(position.variant)
         check_seed(seed, 0)
@@ -302,6 +303,11 @@ def _core_leaves(known: Rack | InferredRacks) -> tuple[npt.NDArray[np.uint8], np
 
 
 def _check_opponent(position: Position, known: Rack | InferredRacks) -> None:
+    if not isinstance(known, Rack | InferredRacks):
+        raise PositionError(
+            f"{show_value(repr(known))} is not a rack",
+            cure="parse it with TileSet.parse_rack, or infer racks",
+        )
     unseen, held = position.unseen, _opponent_held(position)
     leaves, _ = _core_leaves(known)
     is_possible = (

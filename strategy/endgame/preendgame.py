@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 import numpy.typing as npt
 
-from movegen.board import Move, MoveKind, MoveList, normalize_play
+from movegen.board import Move, MoveKind, MoveList, check_is_move, normalize_play
 from movegen.errors import IllegalMoveError, PositionError
 from movegen.lexicon import Lexicon
 from movegen.native import core as movegen_core
@@ -271,6 +271,7 @@ def _find_moves(position: Position, lexicon: Lexicon, moves: Iterable[Move] | No
         return listed
     indices = set()
     for move in moves:
+        check_is_move(move)
         index = listed.find(normalize_play(position.board, move) if move.kind is MoveKind.PLAY else move)
         if index is None:
             raise IllegalMoveError("it is not among the legal moves", where=str(move))

@@ -16,14 +16,15 @@ from movegen.board import MoveKind, MoveList
 from movegen.errors import PositionError
 from movegen.game import Game
 from movegen.lexicon import Lexicon, check_lexicon
-from movegen.position import Position
+from movegen.numbers import check_whole, show_value
+from movegen.position import Position, check_position
 from movegen.variant import Rack, core_variant
 from strategy.inference.inferred_racks import InferredRacks
 from strategy.inference.last_move import LastMove
 from strategy.inference.possible_leaves import PossibleLeaves, RackDraw
 from strategy.leaves import MILLI, Counts, count_ways, draw_tiles
 from strategy.native import core
-from strategy.players import StaticStrategy, core_strategy
+from strategy.players import StaticStrategy, check_static, core_strategy
 
 _FITTED_TO_ENGINES = ((29, 1.6, 0.0001), (11, 2.3, 0.0003), (2, 4.5, 0.005), (0, 4.0, 0.03))
 """Least number of tiles in the bag, temperature in points, minimum plausibility."""
@@ -84,7 +85,7 @@ def infer_from_game(
     lexicon: Lexicon,
     strategy: StaticStrategy,
     *,
-    known: Rack | None = None,
+    known: Rack | str | None = None,
     seed: int = 0,
 ) -> InferredRacks | None:
     """Infer the opponent's rack before a turn, counted from 1, of a game of two, from the move before it.
@@ -109,7 +110,7 @@ def infer_racks(
     lexicon: Lexicon,
     strategy: StaticStrategy,
     *,
-    known: Rack | None = None,
+    known: Rack | str | None = None,
     seed: int = 0,
     config: InferenceConfig = DEFAULT_CONFIG,
 ) -> InferredRacks:
@@ -134,7 +135,11 @@ def infer_racks(
     >>> len(racks), racks.is_exact
     (371, True)
     """
+    check_position(position)
+    if isinstance(known, str):
+        known = position.variant.tiles.parse_rack(known)
     known = _known_tiles(position) if known is None else known
+    check_static(strategy)
     _check(position, last, lexicon, known)
     config.check()
     _check_seed(seed)
@@ -233,6 +238,9 @@ def _known_tiles(position: Position) -> Rack:
 
 
 def _check(position: Position, last: LastMove, lexicon: Lexicon, known: Rack) -> None:
+    if not isinstance(last, LastMove):
+        problem = f"{show_value(repr(last))} is not a last move"
+        raise PositionError(problem, cure="give one, as from LastMove.before_turn")
     unseen, rack_size = position.unseen, position.rules.rack_size
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="racks are inferred in games of two")
@@ -252,5 +260,4 @@ def _check(position: Position, last: LastMove, lexicon: Lexicon, known: Rack) ->
 
 
 def _check_seed(seed: int) -> None:
-    if not 0 <= seed < 1 << 64:
-        raise PositionError(f"seed {seed} is out of range", cure="expected 0 to 2^64 - 1")
+    check_whole("seed {} is out of range", seed, 0, (1 << 64) - 1)

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from movegen.board import Board, Move, MoveKind
+from movegen.board import Board, Move, MoveKind, check_is_move
 from movegen.errors import PositionError
 from movegen.game import Event, EventKind, Game
+from movegen.numbers import show_value
 from movegen.showing import short_repr
 from movegen.variant import ChallengeRule
 
@@ -28,6 +29,13 @@ class LastMove:
     is_withdrawn: bool = False
 
     __repr__ = short_repr
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, Board):
+            raise PositionError(
+                f"{show_value(repr(self.board))} is not a board", cure="give the board of the position before"
+            )
+        check_is_move(self.move)
 
     @classmethod
     def before_turn(cls, game: Game, turn: int) -> "LastMove | None":

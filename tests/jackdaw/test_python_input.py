@@ -27,12 +27,25 @@ from movegen import (
     read_gcg,
 )
 from sims import Analyzer, SimulationPlan, explain, simulate
-from strategy import analyze_game, analyze_position, load_strategy, solve_endgame
+from strategy import (
+    LastMove,
+    analyze_game,
+    analyze_position,
+    infer_racks,
+    load_strategy,
+    solve_endgame,
+    solve_preendgame,
+)
 
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 CGP = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 POSITION = read_cgp(CGP)
 GAME = read_gcg(SAMPLE)
+LAST = LastMove.before_turn(GAME, 4)
+ONE_IN_BAG = read_cgp(
+    "2JUS2TROWELeD/1COMPILE1YO3E/1UT1H2EF1ECU1N/FRAME2DE2O2T/1T2n3E1VISTA/BA2O1QUIZ1G2L/LI2I3N2N2I/"
+    "EN2D1WOG2E2A/ASK2BOX7/R1I1VIG8/YAP12/1A13/15/15/15 ADEEHRR/ 346/385 0"
+)
 GENERATOR = MoveGenerator(Variant.standard(), Lexicon.load())
 ENGLISH = TileSet.load("english")
 
@@ -79,6 +92,16 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: Rack.from_tiles(ENGLISH, [-1]), "-1 is not the index of a tile; give 0 to 26"),
     (lambda: Rack.from_tiles(ENGLISH, [27]), "27 is not the index of a tile"),
     (lambda: loosely(Rack.from_tiles)(ENGLISH, "AB"), "give 0 to 26; parse_rack reads a text"),
+    (lambda: jackdaw.simulate(POSITION, "7C GALEE"), "'7C GALEE' is a single move; give a list of moves"),
+    (lambda: loosely(LastMove)(GAME.position(3), GAME.turns[2].move), "is not a board; give the board of"),
+    (lambda: loosely(LastMove)(GAME.position(3).board, "10J BED"), "'10J BED' is not a move"),
+    (lambda: infer(GAME.turns[2].move), "is not a last move; give one, as from LastMove"),
+    (lambda: infer(LAST, strategy="static"), "'static' is not a strategy"),
+    (lambda: infer(LAST, position=GAME), "is not a position"),
+    (lambda: infer(LAST, seed=1.5), "seed 1.5 is out of range; give a whole number"),
+    (lambda: solve_preendgame(ONE_IN_BAG, Lexicon.load(), moves=loosely(["7C GALEE"])), "is not a move"),
+    (lambda: jackdaw.solve(GAME, turn=22, seconds=float("inf")), "inf seconds; give at most 1000000000"),
+    (lambda: roll_out(POSITION.moves()[:2], opponent="AEI"), "'AEI' is not a rack; parse it with TileSet"),
     (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
     (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
     (lambda: jackdaw.analyze(""), "the name of a file is empty"),
@@ -90,8 +113,13 @@ WRONG: list[tuple[Callable[[], object], str]] = [
 ]  # fmt: skip
 
 
-def roll_out(moves: Any, lexicon: Any = None) -> object:
-    plan, static = SimulationPlan(iterations=2), load_strategy("static")
+def infer(last: Any, *, position: Any = None, strategy: Any = None, seed: Any = 0) -> object:
+    static = load_strategy("static")
+    return infer_racks(position or GAME.position(4), last, Lexicon.load(), strategy or static, seed=seed)
+
+
+def roll_out(moves: Any, lexicon: Any = None, opponent: Any = None) -> object:
+    plan, static = SimulationPlan(iterations=2, opponent_rack=opponent), load_strategy("static")
     return simulate(POSITION, moves, lexicon or Lexicon.load(), plan, strategy=static)
 
 
@@ -130,6 +158,14 @@ def test_moves_as_text() -> None:
     simulation = jackdaw.simulate(POSITION, ["D8 WEDGIE", "7C GALEE"], iterations=5)
     first, second = (POSITION.parse_move(text) for text in ("D8 WEDGIE", "7C GALEE"))
     assert simulation.difference("D8 WEDGIE", "7C GALEE") == simulation.difference(first, second)
+
+
+def test_known_tiles_as_text() -> None:
+    one, other = (
+        infer_racks(GAME.position(4), LAST, Lexicon.load(), load_strategy("static"), known=known)
+        for known in ("A", ENGLISH.parse_rack("A"))
+    )
+    assert one == other and one.chance_of("A") == pytest.approx(1)
 
 
 def test_a_lexicon_without_words_is_a_lexicon() -> None:

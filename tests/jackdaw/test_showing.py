@@ -56,7 +56,7 @@ def objects() -> dict[type, Any]:
     preendgame = strategy.solve_preendgame(one_in_bag, lexicon, moves=[one_in_bag.parse_move("M8 REHEARD")])
     table = strategy.WinTable.load("scowl80")
     games = sims.play_static_games([static, static], lexicon, games=2)
-    last_move = strategy.LastMove(game.position(3), game.turns[2].move)
+    last_move = strategy.LastMove(game.position(3).board, game.turns[2].move)
     found = [
         lexicon, game, position, variant, variant.rules, variant.tiles, variant.layout,
         variant.tiles.tiles[1],
