@@ -29,7 +29,7 @@ from movegen.lexicon.patterns import parse_pattern
 from movegen.lexicon.sources import companion_file, load_alphagrams, load_graph
 from movegen.lexicon.word_text import EncodedWords, decode_words, encode_words, filter_lengths
 from movegen.native import core
-from movegen.numbers import show_value
+from movegen.numbers import check_whole, show_value
 from movegen.showing import import_pandas
 from movegen.variant import BLANK, BLANK_FLAG, Rack, TileSet, WordOrder, check_tile_set, core_counts
 
@@ -258,11 +258,15 @@ class Lexicon:
     def anagrams(self, rack: str | Rack, *, shortest: int | None = None) -> list[str]:
         """Return the words that use all tiles of a rack, `?` as any letter, in the alphabet's order.
 
-        With `shortest`, also those of fewer tiles, down to that number of letters.
-        Raises NotationError when the rack has other tiles.
+        With `shortest`, also those of fewer tiles, down to that number of letters; none if the rack has
+        fewer. Raises NotationError when the rack has other tiles, LexiconError for a length that is none.
         """
         tiles = rack if isinstance(rack, Rack) else self.tile_set.parse_rack(rack)
         longest = min(len(tiles), core.MAX_WORD_LENGTH)
+        if shortest is not None:
+            check_whole("words of {} letters", shortest, 0, error=LexiconError)
+            if shortest > longest:
+                return []
         found = self.graph.anagrams(
             core_counts(tiles.counts), longest if shortest is None else shortest, longest
         )
@@ -341,7 +345,11 @@ class Lexicon:
         )
 
     def up_to(self, longest: int) -> "Lexicon":
-        """Return the lexicon of the words of at most `longest` letters; itself if no word is longer."""
+        """Return the lexicon of the words of at most `longest` letters; itself if no word is longer.
+
+        Raises LexiconError for a length that is none.
+        """
+        check_whole("words of up to {} letters", longest, 0, error=LexiconError)
         if self.statistics.longest_word <= longest:
             return self
         return self.from_encoded(filter_lengths(self.graph.words(), longest), self.tile_set, self.name)

@@ -64,6 +64,9 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: loosely(Lexicon.load().anagrams)(None), "None is not a text"),
     (lambda: loosely(Lexicon.load().hooks)(b"QI"), "b'QI' is not a text"),
     (lambda: loosely(ENGLISH.parse_rack)(["A", "E"]), "['A', 'E'] is not a text"),
+    (lambda: Lexicon.load().anagrams("AEINRST", shortest=-1), "words of -1 letters; give 0 or more"),
+    (lambda: loosely(Lexicon.load().anagrams)("AEI", shortest="3"), "3 letters; give a whole number"),
+    (lambda: loosely(Lexicon.load().up_to)("x"), "words of up to x letters; give a whole number"),
     (lambda: loosely(read_cgp)(3), "3 is not a text"),
     (lambda: loosely(read_gcg)(3), "3 is not a file; give its path"),
     (lambda: loosely(parse_gcg)(Path(SAMPLE)), "read_gcg reads a file"),
@@ -129,6 +132,10 @@ def test_errors_say_what_is_wrong_and_how_to_mend_it(call: Callable[[], object],
     with pytest.raises(JackdawError) as caught:
         call()
     assert message in str(caught.value)
+
+
+def test_words_longer_than_the_rack_are_no_anagrams() -> None:
+    assert Lexicon.load().anagrams("AEINRST", shortest=8) == []
 
 
 def test_what_is_no_text_is_no_word() -> None:
