@@ -74,6 +74,11 @@ class MatchPlan:
                 f"{self.games} games are not pairs", cure="give an even number, or play --unpaired games"
             )
         check_seed(self.seed, self.games)
+        if not isinstance(self.lexicon, LexiconSource):  # a Lexicon would load the built-in one
+            raise MatchError(
+                f"{show_value(repr(self.lexicon))} is not the source of a lexicon",
+                cure="give LexiconSource.of(lexicon, variant)",
+            )
         play_games(self.strategies, self.lexicon.load(), variant=self.variant, games=0)
 
     @property
@@ -233,6 +238,9 @@ class Match:
         self.series = Series(setup, pool, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
         self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()
+
+    def __repr__(self) -> str:
+        return f"<Match {' v '.join(self.plan.names)}: {self.plan.games:,} games>"
 
     def _begin(self) -> None:
         sprt, paired, luck = self.plan.sprt, self.plan.paired, self.plan.adjust_luck

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from runs import LEXICON, STANDARD
 
-from movegen import ConfigError, PositionError, read_gcg
+from movegen import ConfigError, Lexicon, PositionError, read_gcg
 from sims.match import Match, MatchPlan, MatchReport, PlayedBatch, Sprt
 from sims.match.game_log import LogError, write_log
 from sims.match.match import MatchError
@@ -396,3 +396,11 @@ def test_a_series_takes_any_order_of_answers(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(series_module, "run_tasks", backwards)
     found = played(plan(128), tmp_path)
     assert found[1] == expected[1] and found[0].statistics == expected[0].statistics
+
+
+def test_a_lexicon_itself_is_no_source() -> None:
+    players = (load_strategy("rackh3"), load_strategy("greedy"))
+    few = Lexicon.from_words(["CAT", "ACT"], STANDARD.tiles, "few")
+    with pytest.raises(MatchError, match=r"give LexiconSource\.of\(lexicon, variant\)"):
+        MatchPlan(players, few, STANDARD, 2)  # type: ignore[arg-type]
+    assert repr(Match(plan(2000), this_process)) == "<Match rackh3 v greedy: 2,000 games>"
