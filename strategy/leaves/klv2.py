@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from movegen.errors import ConfigError, JackdawError
 from movegen.files import InputKind, file_label, read_bytes, write_atomic
-from movegen.variant import TileSet
+from movegen.numbers import show_value
+from movegen.variant import TileSet, check_tile_set
 from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, Keys, digit_shift, digits_at, prefixes
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import MILLI
@@ -44,6 +45,7 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
     ...     read_klv2(f"{folder}/few.klv2", english)
     <LeaveTable few: 1 leaves, english>
     """
+    check_tile_set(tile_set)
     path = Path(path)
     content = read_bytes(path, _KIND)
     try:
@@ -61,7 +63,9 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
 
 
 def write_klv2(table: LeaveTable, path: str | Path) -> None:
-    """Write a table as a KLV2 file. Raises JackdawError if it cannot be written or has too many leaves.
+    """Write a table as a KLV2 file.
+
+    Raises JackdawError if it cannot be written, has too many leaves, or is no table.
 
     >>> from tempfile import TemporaryDirectory
     >>> english = TileSet.load("english")
@@ -71,6 +75,11 @@ def write_klv2(table: LeaveTable, path: str | Path) -> None:
     ...     read_klv2(f"{folder}/few.klv2", english)[english.parse_rack("S")]
     8000
     """
+    if not isinstance(table, LeaveTable):
+        raise ConfigError(
+            f"{show_value(repr(table))} is not a table of leaves",
+            cure="make one of a heuristic with LeaveTable.from_heuristic",
+        )
     nodes = _build_nodes(table.keys)
     if len(nodes) > _CHILD + 1:
         raise JackdawError(f"{table.name} has too many leaves for the KLV2 format", where=str(path))

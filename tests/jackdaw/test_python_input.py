@@ -32,9 +32,12 @@ from strategy import (
     analyze_game,
     analyze_position,
     infer_racks,
+    load_leaves,
     load_strategy,
+    read_klv2,
     solve_endgame,
     solve_preendgame,
+    write_klv2,
 )
 
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
@@ -105,6 +108,8 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: solve_preendgame(ONE_IN_BAG, Lexicon.load(), moves=loosely(["7C GALEE"])), "is not a move"),
     (lambda: jackdaw.solve(GAME, turn=22, seconds=float("inf")), "inf seconds; give at most 1000000000"),
     (lambda: roll_out(POSITION.moves()[:2], opponent="AEI"), "'AEI' is not a rack; parse it with TileSet"),
+    (lambda: loosely(write_klv2)(load_leaves("rackh3", ENGLISH), "x.klv2"), "LeaveTable.from_heuristic"),
+    (lambda: loosely(read_klv2)("x.klv2", "english"), "'english' is not a tile set"),
     (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
     (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
     (lambda: jackdaw.analyze(""), "the name of a file is empty"),
