@@ -11,7 +11,16 @@ from movegen.board.drawing import draw_board
 from movegen.board.moves import Move, check_is_move
 from movegen.board.text_board import board_picture
 from movegen.errors import IllegalMoveError, PositionError
-from movegen.variant import BLANK, BLANK_FLAG, BoardLayout, TileSet, Variant, parse_square, square_name
+from movegen.variant import (
+    BLANK,
+    BLANK_FLAG,
+    BoardLayout,
+    TileSet,
+    Variant,
+    check_variant,
+    parse_square,
+    square_name,
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,6 +43,7 @@ class Board:
     @classmethod
     def empty(cls, variant: Variant) -> "Board":
         """Return the board at the beginning of a game."""
+        check_variant(variant)
         layout = variant.layout
         return cls(layout, variant.tiles, np.zeros((layout.rows, layout.columns), dtype=np.uint8))
 

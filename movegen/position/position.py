@@ -18,7 +18,7 @@ from movegen.lexicon import EMBEDDED, Lexicon, is_same_lexicon, nearest_lexicon
 from movegen.numbers import check_whole, show_value
 from movegen.position.cgp_writer import KEPT_OPERATIONS, write_cgp
 from movegen.position.generation import MoveGenerator
-from movegen.variant import EndingRule, Rack, Rules, TileSet, Variant
+from movegen.variant import EndingRule, Rack, Rules, TileSet, Variant, check_variant
 
 MAX_POINTS = 10**12
 """The largest score of a player, in points: more than any rules allow, and far below what sums can hold."""
@@ -46,6 +46,8 @@ class Position:
     <Position 0 - 32, player 1 to move, ADEEGIL, 81 in the bag>
     >>> position.after(position.parse_move("D8 .EIGELA")).scores
     (22, 32)
+    >>> position.with_rack("AEINRST")
+    <Position 0 - 32, player 1 to move, AEINRST, 81 in the bag>
     """
 
     variant: Variant
@@ -65,6 +67,7 @@ class Position:
         return cls(variant, Board.empty(variant), racks, (0,) * players, lexicon_name=lexicon_name)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         rules = self.variant.rules
         if self.board.layout != self.variant.layout or self.board.tile_set != self.variant.tiles:
             raise PositionError(f"the board is not one of the variant {self.variant.name}")
@@ -88,6 +91,20 @@ class Position:
         self._check_tiles()
         if self.last_turns is not None:
             self._check_last_turns(self.last_turns)
+
+    def _check_kinds(self) -> None:
+        check_variant(self.variant)
+        if not isinstance(self.board, Board):
+            raise PositionError(f"{show_value(repr(self.board))} is not a board", cure="see Board.empty")
+        for name in ("racks", "scores"):
+            value = getattr(self, name)
+            if type(value) is not tuple:  # a list has no hash
+                object.__setattr__(self, name, tuple(value))
+        for rack in self.racks:
+            if rack is not None and not isinstance(rack, Rack):
+                raise PositionError(
+                    f"{show_value(repr(rack))} is not a rack", cure="parse it with TileSet.parse_rack"
+                )
 
     def _check_last_turns(self, turns: int) -> None:
         rule = self.rules.ending
@@ -185,6 +202,18 @@ class Position:
         self._tiles_left(move)
         self._check_exchange(move)
         return move
+
+    def with_rack(self, rack: Rack | str | None, player: int | None = None) -> "Position":
+        """Return the same position with another rack of a player, by default of the one on turn.
+
+        None is for an unknown rack. Raises PositionError for a player or a rack that is not possible,
+        NotationError for a text that is no rack.
+        """
+        if isinstance(rack, str):
+            rack = self.variant.tiles.parse_rack(rack)
+        at = self.on_turn if player is None else player
+        check_whole("there is no player {}", at, 0, self.players - 1)
+        return replace(self, racks=(*self.racks[:at], rack, *self.racks[at + 1 :]))
 
     def after(self, move: Move | str) -> "Position":
         """Return the position after a move, before the player draws; the score is that of the move.

@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -110,6 +111,12 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: roll_out(POSITION.moves()[:2], opponent="AEI"), "'AEI' is not a rack; parse it with TileSet"),
     (lambda: loosely(write_klv2)(load_leaves("rackh3", ENGLISH), "x.klv2"), "LeaveTable.from_heuristic"),
     (lambda: loosely(read_klv2)("x.klv2", "english"), "'english' is not a tile set"),
+    (lambda: replace(POSITION, racks=loosely(("AEINRST", None))), "'AEINRST' is not a rack; parse it with"),
+    (lambda: replace(POSITION, board=loosely("x")), "'x' is not a board; see Board.empty"),
+    (lambda: loosely(Position.initial)("standard"), "'standard' is not a variant"),
+    (lambda: POSITION.with_rack("AEINRST", 2), "there is no player 2; give at most 1"),
+    (lambda: POSITION.with_rack("AEINRSTU"), "the rack AEINRSTU has 8 tiles, but holds 7"),
+    (lambda: POSITION.with_rack("ZZ"), "2 tiles Z on the board and the racks, but english has 1"),
     (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
     (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
     (lambda: jackdaw.analyze(""), "the name of a file is empty"),
@@ -178,6 +185,16 @@ def test_known_tiles_as_text() -> None:
         for known in ("A", ENGLISH.parse_rack("A"))
     )
     assert one == other and one.chance_of("A") == pytest.approx(1)
+
+
+def test_other_racks_in_a_position() -> None:
+    rack = ENGLISH.parse_rack("AEINRST")
+    other = POSITION.with_rack("aeinrst")
+    assert other.rack == rack and other == POSITION.with_rack(rack, 0) and POSITION.rack != rack
+    assert POSITION.with_rack("Q", 1).racks == (POSITION.rack, ENGLISH.parse_rack("Q"))
+    assert other.with_rack(None).racks == (None, None) and other.with_rack("ADEEGIL") == POSITION
+    listed = replace(POSITION, racks=loosely([rack, None]), scores=loosely([0, 32]))
+    assert listed == other and hash(listed) == hash(other)
 
 
 def test_a_lexicon_without_words_is_a_lexicon() -> None:
