@@ -4,7 +4,7 @@ from math import isfinite
 
 import numpy as np
 
-from movegen.errors import PositionError, one_line
+from movegen.errors import JackdawError, PositionError, one_line
 
 MAX_NUMBER = (1 << 63) - 1
 """The largest number that counts something."""
@@ -12,8 +12,15 @@ MAX_SECONDS = 10**9
 """The longest time limit, 31 years: systems count further, but not all of them."""
 
 
-def check_whole(problem: str, value: object, least: int = 1, most: int = MAX_NUMBER) -> None:
-    """Raise PositionError unless a value is a whole number from `least` to `most`.
+def check_whole(
+    problem: str,
+    value: object,
+    least: int = 1,
+    most: int = MAX_NUMBER,
+    *,
+    error: type[JackdawError] = PositionError,
+) -> None:
+    """Raise an error unless a value is a whole number from `least` to `most`.
 
     `problem` says what the value is, with `{}` for the value.
 
@@ -22,11 +29,11 @@ def check_whole(problem: str, value: object, least: int = 1, most: int = MAX_NUM
     movegen.errors.PositionError: 18446744073709551616 nodes; give at most 9223372036854775807
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise PositionError(problem.format(show_value(value)), cure="give a whole number")
+        raise error(problem.format(show_value(value)), cure="give a whole number")
     if value < least:
-        raise PositionError(problem.format(show_value(value)), cure=f"give {least} or more")
+        raise error(problem.format(show_value(value)), cure=f"give {least} or more")
     if value > most:
-        raise PositionError(problem.format(show_value(value)), cure=f"give at most {most}")
+        raise error(problem.format(show_value(value)), cure=f"give at most {most}")
 
 
 def check_seconds(problem: str, value: object) -> None:
