@@ -70,6 +70,7 @@ def _(
     yield styled(f"{counts}; {result.nodes:,} nodes")
     if evaluation.stopped:
         yield styled(_STOPPED[evaluation.stopped])
+        yield styled("Equity with ? is an estimate.")
     yield from map(styled, _loss(evaluation, analysis))
 
 

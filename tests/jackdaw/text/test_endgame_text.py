@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from endgames import ENDGAME
+from endgames import ENDGAME, HARD
 
+from jackdaw.console import plain_text
 from jackdaw.text import describe_bounds, describe_verdict, position_lines
+from jackdaw.text.report import evaluation_view
 from movegen import Lexicon, read_cgp, read_gcg
-from strategy import solve_endgame
+from strategy import SearchLimits, analyze_position, solve_endgame
+from strategy.analysis import EndgamePlan, evaluate_endgame
 
 pytestmark = pytest.mark.core
 
@@ -63,3 +66,12 @@ def test_the_board_shows_what_is_assumed_of_racks(racks: str, shown: tuple[str, 
     text = ["".join(span.text for span in line) for line in position_lines(position, ("Ann", "Ben"))]
     for name, rack in zip(("Ann  377", "Ben  473"), shown, strict=True):
         assert any(line.endswith(f"{name}  {rack}") for line in text), text
+
+
+@pytest.mark.parametrize(("cgp", "is_proven"), [(ENDGAME, True), (HARD, False)])
+def test_the_mark_of_estimates_is_explained(cgp: str, is_proven: bool) -> None:
+    static = analyze_position(read_cgp(cgp), Lexicon.load())
+    found = evaluate_endgame(static, EndgamePlan(3, SearchLimits(nodes=20_000)), Lexicon.load())
+    text = "\n".join(map(plain_text, evaluation_view(found, static, ("Ann", "Ben"), 3)))
+    assert ("? is an estimate" in text) != is_proven
+    assert ("?\n" in text or "? " in text) != is_proven
