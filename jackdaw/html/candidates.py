@@ -10,6 +10,7 @@ from jackdaw.text import (
     describe_bounds,
     describe_depth,
     describe_errors,
+    describe_known_rack,
     describe_outcomes,
     describe_ranking,
     describe_source,
@@ -128,8 +129,8 @@ def build_simulation_table(
         line = None if line is None else line + 1
     how = (
         f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
-        f"{describe_depth(simulation.setting)}, {simulation.iterations:,} iterations of the best, "
-        f"{describe_ranking(simulation.rank_by)}; ± is one standard error"
+        f"{describe_depth(simulation.setting)}, {simulation.iterations:,} iterations of the best"
+        f"{describe_known_rack(simulation)}, {describe_ranking(simulation.rank_by)}; ± is one standard error"
     )
     columns, asides = (*titles, "Best %", "Static"), range(len(titles), len(titles) + 2)
     below = "Given up early, after fewer iterations"

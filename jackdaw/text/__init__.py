@@ -34,6 +34,7 @@ from jackdaw.text.report import moves_view, position_view
 from jackdaw.text.sentences import explanation_sentences
 from jackdaw.text.simulation_report import (
     describe_depth,
+    describe_known_rack,
     describe_ranking,
     simulation_figures,
     simulation_table,
@@ -52,6 +53,7 @@ __all__ = [
     "describe_bounds",
     "describe_depth",
     "describe_errors",
+    "describe_known_rack",
     "describe_lexicon",
     "describe_outcomes",
     "describe_preendgame",

@@ -143,10 +143,14 @@ def _cells(rank: str, move: SimulatedMove, simulation: Simulation) -> tuple[str,
 
 def _how(simulation: Simulation) -> str:
     setting = simulation.setting
-    rack = setting.opponent_rack
-    held = f", opponent holds {rack}" if isinstance(rack, Rack) and len(rack) else ""
     iterations = _counted(simulation.iterations, "iteration", "iterations")
-    return f"{describe_depth(setting)}, {iterations}, seed {setting.seed}{held}"
+    return f"{describe_depth(setting)}, {iterations}, seed {setting.seed}{describe_known_rack(simulation)}"
+
+
+def describe_known_rack(simulation: Simulation) -> str:
+    """Describe the tiles that the opponent is known to hold, after a comma; empty if none are known."""
+    rack = simulation.setting.opponent_rack
+    return f", opponent holds {rack}" if isinstance(rack, Rack) and len(rack) else ""
 
 
 def _inferred(simulation: Simulation) -> Iterator[str]:

@@ -171,6 +171,18 @@ def test_simulated_candidates_are_those_of_the_json() -> None:
     assert "This turn was not analyzed" in get_text(find_by_id(tree, "turn-15"))
 
 
+def test_the_tiles_that_a_simulation_gives_the_opponent_are_named() -> None:
+    """A play that was taken back has shown its tiles."""
+    lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
+    game = read_gcg(TAKEN_BACK)
+    (static,) = analyze_game(game, lexicon, strategy, turn=2).positions
+    plan = SimulationPlan(candidates=2, iterations=10)
+    found = static.with_evaluation(evaluate_by_simulation(static, plan, lexicon, strategy))
+    review = review_game(GameAnalysis(game, lexicon.name, "static", (found,)), lexicon, strategy)
+    tree = parse_page(game_page(review))
+    assert ", opponent holds AEERWZ, ranked by " in get_text(find_by_id(tree, "turn-2"))
+
+
 def test_endgames_are_those_of_the_json() -> None:
     lexicon, strategy = Lexicon.load(), StaticStrategy.load("static")
     game = sample_review().game
