@@ -41,7 +41,7 @@ def endgame_view(found: SolvedEndgame, *, with_moves: bool) -> Iterator[Line]:
     yield from position_lines(given.position, given.names)
     yield EMPTY
     yield styled(f"{describe_verdict(result, name)}.", "bold")
-    if found.turns:
+    if found.turns and not _is_any_move_shown(found):
         yield EMPTY
         yield from table(_TURN_COLUMNS, list(_turn_rows(found.turns, given.names)))
     if with_moves:
@@ -51,6 +51,11 @@ def endgame_view(found: SolvedEndgame, *, with_moves: bool) -> Iterator[Line]:
     if found.stopped is not None:
         yield styled(_STOPPED[found.stopped])
     yield styled(_how(found))
+
+
+def _is_any_move_shown(found: SolvedEndgame) -> bool:
+    """Return whether the line is no advice: every move loses, and the search asked for no more."""
+    return found.first_win and found.result.outcome == "loss" and not found.result.is_proven
 
 
 @evaluation_view.register

@@ -278,7 +278,8 @@ def _players(field: _Field, name: str, rules: Rules) -> list[_Field]:
     parts = field.split(name, "/")
     if not rules.players_min <= len(parts) <= rules.players_max:
         players = f"{rules.players_min} to {rules.players_max}"
-        raise field.error(f"{len(parts)} players", expected=f"{players}, their racks separated by /")
+        given = f"{len(parts)} player{'s' * (len(parts) != 1)}"
+        raise field.error(given, expected=f"{players}, their racks separated by /")
     return parts
 
 

@@ -32,6 +32,10 @@ Write = Callable[[str, str | bytes], Path]
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = "jackdaw/samples/ann_v_ben.gcg"
 LAST_TURNS = ENDGAME.partition(" ")[0]
+LOST = (
+    "GATELEGs1POGOED/R4MOOLI3X1/AA10U2/YU4BREDRIN2/1TITULE3E1IN1/1E4N3c1BOK/1C2O4CHARD1/QI1FLAWN2E1OE1/"
+    "IS2E1HIN1A1W2/1MOTIVATE1T1S2/1S2N5S4/3PERJURY5/15/15/15 FV/AADIZ 442/388 0"
+)
 WON = HARD.replace("330/400", "401/370")
 WINDY = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGIL/ 0/32 0"
 
@@ -171,8 +175,11 @@ def test_who_wins(run_jackdaw: Run) -> None:
     found = loaded(run_jackdaw("endgame", ENDGAME, "--first-win", "--json", "-"))
     assert (found["outcome"], found["stopped"]) == ("loss", None)
     assert found["upper"] + 377 - 473 < 0
+    lost = run_jackdaw("endgame", LOST, "--first-win").stdout
+    assert "\nProven: player 1 loses; " in lost and "Spread" not in lost  # no move is better than another
     text = run_jackdaw("endgame", WON, "--first-win").stdout
     assert re.search(r"^Proven: player 1 wins; value at least \+\d+\.$", text, re.M)
+    assert "\n1  player 1  " in text
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ POSITIONS = {
     "no tile": (GOOD.replace("WINDY", "W*NDY"), "board row 8: '*' is not a tile"),
     "no number": (GOOD.replace("3WINDY7", "0WINDY10"), "board row 8: '0' empty squares"),
     "racks missing": (BOARD, "racks: missing"),
-    "one rack": (f"{BOARD} ADEEGIL 0/32 0", "racks: 1 players"),
+    "one rack": (f"{BOARD} ADEEGIL 0/32 0", "racks: 1 player;"),
     "rack": (f"{BOARD} ADEEG1L/ 0/32 0", "rack 1: '1' is not a tile"),
     "second rack": (f"{BOARD} ADEEGIL/A- 0/32 0", "rack 2: '-' is not a tile"),
     "long rack": (f"{BOARD} ADEEGILA/ 0/32 0", "rack 1: 8 tiles"),

@@ -49,7 +49,7 @@ MISTAKES = [
         LINE.replace("ADEEGIL/", "ADEEGIL"),
         "racks",
         B,
-        "1 players; expected 2 to 4, their racks separated by /",
+        "1 player; expected 2 to 4, their racks separated by /",
     ),
     (LINE.replace("ADEEGIL/", "A/B/C/D/E"), "racks", B, "5 players"),
     (LINE.replace(" 0/32 ", " 0 "), "scores", S, "1 scores for 2 racks"),
