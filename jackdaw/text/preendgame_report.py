@@ -192,7 +192,8 @@ def describe_errors(result: PreendgameResult) -> str:
     """Explain the errors of the figures; empty if all are exact."""
     parts, ranking = [], ""
     if any(move.win_source is Source.SEARCHED for move in result.moves):
-        parts.append("of estimated wins that of shallow searches")
+        sample = "" if result.samples is None else " and of the sample"
+        parts.append(f"of estimated wins that of shallow searches{sample}")
         ranking = " Half of it counts against a move in the ranking."
     rollouts = {move.simulated.rollouts for move in result.moves if move.simulated is not None}
     if rollouts:

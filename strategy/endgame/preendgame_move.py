@@ -212,9 +212,14 @@ class PreendgameMove:
     @property
     def win_error(self) -> float | None:
         """The standard error of `win` where it is estimated, sampled or simulated; None where it is exact."""
+        least = 0.0 if self.samples is None else 1 / (self.samples + 2)  # of 32 wins not all may be sure
+        return self._win_error(least)
+
+    def _win_error(self, least: float) -> float | None:
+        """The standard error of `win`; at least this is that of a sample."""
         if self.win_source is Source.SIMULATED and self.simulated is not None:
             return self.simulated.win_error
-        sampled = self._error([each.likely_win for each in self.outcomes])
+        sampled = self._error([each.likely_win for each in self.outcomes], least)
         if self.is_settled:
             return sampled
         return hypot(self._estimate_error, sampled or 0.0)
@@ -224,11 +229,12 @@ class PreendgameMove:
         """The share of games won by which moves are ranked: an estimate less half its standard error.
 
         The error is taken on the logarithmic scale, so that a small chance stays one. An error as good
-        as none is left out, so that the spread decides among moves that win all of many rollouts.
+        as none is left out, so that the spread decides among moves that win all of many rollouts, and so
+        is that of a sample all of which is won.
         """
         if self.win_source is None:
             return self.win
-        return discount_win(self.win, self.win_error or 0.0, self.least_win)
+        return discount_win(self.win, self._win_error(0.0) or 0.0, self.least_win)
 
     @property
     def _estimate_error(self) -> float:
@@ -281,13 +287,16 @@ class PreendgameMove:
         weights = [each.weight for each in self.outcomes]
         return sum(map(lambda weight, value: weight * value, weights, values)) / sum(weights)
 
-    def _error(self, values: list[float] | list[int]) -> float | None:
-        """Arrangements are drawn without replacement: an error that shrinks to nothing with all of them."""
+    def _error(self, values: list[float] | list[int], least: float = 0.0) -> float | None:
+        """Arrangements are drawn without replacement: an error that shrinks to nothing with all of them.
+
+        Of a small share of them it is at least `least`.
+        """
         if self.samples is None:
             return None
         mean = self._mean(values)
         variance = self._mean([(value - mean) ** 2 for value in values]) / (self.samples - 1)
-        return sqrt(variance * (1 - self.samples / self.arrangements))
+        return sqrt(max(variance, least**2) * (1 - self.samples / self.arrangements))
 
 
 def discount_win(win: float, error: float, least_win: float) -> float:

@@ -115,6 +115,18 @@ def test_only_open_outcomes_have_an_error() -> None:
     assert found.win_error == pytest.approx(open_ones.win_error * 2 / 8)
 
 
+@pytest.mark.parametrize(("lost", "error"), [(0, 1 / 34), (1, math.sqrt(31 / 32 * 1 / 32 / 31))])
+def test_a_sample_of_wins_alone_is_not_sure(lost: int, error: float) -> None:
+    """Of 32 of 720 arrangements; the error does not vanish with the last loss."""
+    position = some(3, 1, 1)[0]
+    won, lost_one = (PreendgameOutcome(position.rack, "E", 1, end, end, end) for end in (9, -9))
+    outcomes = (*[won] * (32 - lost), *[lost_one] * lost)
+    found = replace(estimated_move(position, [(9, "E")]), outcomes=outcomes, samples=32, arrangements=720)
+    assert found.is_settled and found.win_source is Source.SAMPLED
+    assert found.win_error == pytest.approx(error * math.sqrt(1 - 32 / 720))
+    assert replace(found, samples=None).win_error is None
+
+
 def estimated(report: PreendgameProgress) -> int:
     return int((report.win == report.win).sum())
 
