@@ -77,7 +77,8 @@ def describe_progress(known: PreendgameReport) -> str:
     least, win = float(progress.least_win[index]), 100 * known.win(index)
     if settled == count:
         rivals = int((progress.most_win > least).sum())
-        state = f"{win:.1f} %, settled; {rivals:,} moves may be better"
+        others = f"{rivals:,} move{'s' * (rivals != 1)} may win" if rivals else "no move wins"
+        state = f"{win:.1f} %, settled; {others} more often"
     else:
         how = "about" if known.is_estimated(index) else "at least"
         state = f"{how} {win:.1f} %, {settled:,} of {count:,} arrangements settled"

@@ -155,7 +155,8 @@ def test_two_tiles_in_the_bag_are_announced(run_jackdaw: Run) -> None:
     [
         (3, (0.25, 0.875), "about 30.0 %, 3 of 8 arrangements settled"),
         (7, (0.375, 0.5), "about 37.5 %, 7 of 8 arrangements settled"),
-        (8, (0.5, 0.5), "50.0 %, settled; 1 moves may be better"),
+        (8, (0.5, 0.5), "50.0 %, settled; 1 move may win more often"),
+        (8, (1.0, 1.0), "100.0 %, settled; no move wins more often"),
     ],
 )
 @pytest.mark.parametrize("is_estimated", [False, True])
