@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _TEMPLATES = Path(__file__).with_name("templates")
+_ROWS_OF_TWO = ("Estimated rating", "Lost (win %)", "Spread lost by mistakes")
+"""The totals that need chances to win, which are known in games of two players."""
 _MAX_TEXT = 20_000
 """The limit of characters of a text from outside, such as a note."""
 
@@ -186,9 +188,10 @@ def _totals(players: Sequence[PlayerReview], *, with_chances: bool) -> dict[str,
     for player in players:
         for heading, cell in _cells(player, with_chances):
             rows.setdefault(heading, []).append(cell)
+    unknown = list(_ROWS_OF_TWO) if len(players) != 2 else []
     if all(player.win_lost_estimated is None for player in players):
-        del rows[_ESTIMATED]
-    return rows
+        unknown.append(_ESTIMATED)
+    return {heading: cells for heading, cells in rows.items() if heading not in unknown}
 
 
 def _cells(player: PlayerReview, with_chances: bool) -> Iterator[tuple[str, Cell]]:

@@ -298,6 +298,13 @@ def test_three_players_have_no_chart() -> None:
     assert "this game has 3" in get_text(next(tree.iter("main")))
     assert len(rows(next(find_by_class(tree, "totals")))[0]) == 4
     assert not list(find_by_class(tree, "practice"))
+    text = get_text(next(tree.iter("main")))
+    assert not any(words in text for words in ("Lost (win %)", "Estimated rating", "by the wins it lost"))
+    assert "a loss of more than 1 points is a small mistake, of more than 7 a medium one" in text
+    (turns,) = find_by_class(tree, "list")
+    headings = [get_text(cell) for cell in turns.iter("{http://www.w3.org/1999/xhtml}th")]
+    assert not any("%" in heading for heading in headings)
+    assert {len(list(row)) for row in rows(turns)} == {10}
 
 
 def test_an_unfinished_game_shows_the_position_to_be_played() -> None:
