@@ -4,7 +4,7 @@ The leads are those of the method: paired differences of rollouts with their sta
 arrangements of the unseen tiles, or exact final spreads.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from math import hypot
 
@@ -112,9 +112,17 @@ def _searched(evaluation: PreendgameEvaluation, best: PreendgameMove, other: Pre
 
 @_leads.register
 def _(evaluation: EndgameEvaluation, analysis: PositionAnalysis) -> list[Lead]:
-    del analysis
     best, *others = evaluation.result.moves
+    played = evaluation.played
+    is_legal = played is not None and analysis.candidates.moves.find(played.move) is not None
+    if played is not None and is_legal and played.move not in evaluation.moves:  # a phony may be worth more
+        others.append(_not_listed(played, evaluation.result.moves[-1]))
     return [_solved(evaluation, best, each) for each in others]
+
+
+def _not_listed(played: EndgameMove, last: EndgameMove) -> EndgameMove:
+    """Return a move that is not among the best ones: it is worth no more than the last of them."""
+    return replace(played, upper=max(played.lower, min(played.upper, last.upper)))
 
 
 def _solved(evaluation: EndgameEvaluation, best: EndgameMove, other: EndgameMove) -> Lead:

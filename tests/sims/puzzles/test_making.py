@@ -112,6 +112,18 @@ def test_the_move_of_the_game_is_told_with_its_loss() -> None:
     assert puzzle.origin == Origin("game.gcg", turn=3, player="Ann", played="15H ENTICE(R)")
 
 
+@pytest.mark.medium
+def test_a_move_of_the_game_far_from_the_best_is_told_with_its_loss() -> None:
+    """It is not among the ten best, which have exact values; a search of its own values it."""
+    position = read_cgp(ENDGAME)
+    solved = solve_endgame(position, LEXICON.load(), moves=None).moves
+    assert len(solved) > 20
+    puzzle = puzzle_of(ENDGAME, str(solved[-1].move))
+    assert puzzle.played is not None and puzzle.played.move == str(solved[-1].move)
+    assert puzzle.played.points_lost == solved[0].value - solved[-1].value
+    assert puzzle.others == (*puzzle_of(ENDGAME).others, puzzle.played)
+
+
 def test_the_racks_that_a_player_cannot_see_do_not_matter() -> None:
     seen = BINGO.replace("DILNORT/ ", "DILNORT/QZ ")
     assert make_puzzle(plan(), task_of(seen)).puzzle == puzzle_of(BINGO)
