@@ -1,6 +1,6 @@
 """Simulate puzzles again with other random numbers and four times the effort: how many answers hold?
 
-    jackdaw puzzles --self-play 100 -o puzzles.jsonl
+    jackdaw puzzles --self-play 50 --seed 1 -o puzzles.jsonl
     python bench/puzzles.py puzzles.jsonl
 
 Each simulated puzzle gets four times the iterations of its answer, of all candidates to the end: none is
@@ -24,8 +24,7 @@ EFFORT = 4
 
 def simulate_again(puzzle: Puzzle, seed: int) -> SimulationEvaluation:
     """Simulate a puzzle with another seed and four times the iterations."""
-    plan = puzzle_plans(seed)[1].simulation
-    assert plan is not None
+    plan = puzzle_plans(seed)[1].simulation_of(puzzle.position)
     longer: SimulationPlan = replace(plan, iterations=EFFORT * puzzle.iterations, confidence=None)
     lexicon = Lexicon.load(puzzle.lexicon)
     strategy = static_strategy_for(lexicon, puzzle.position.variant)

@@ -1,6 +1,6 @@
-"""Make the sample puzzles, jackdaw/samples/puzzles.jsonl, from the puzzles of 100 games of self-play.
+"""Make the sample puzzles, jackdaw/samples/puzzles.jsonl, from the puzzles of 50 games of self-play.
 
-    jackdaw puzzles --self-play 100 --seed 1 -o puzzles.jsonl
+    jackdaw puzzles --self-play 50 --seed 1 -o puzzles.jsonl
     python tools/make_sample_puzzles.py puzzles.jsonl
 
 The puzzles are chosen at equal distances, as many as fit in 300 KB, so that all games, phases and kinds of

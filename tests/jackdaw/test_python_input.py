@@ -115,7 +115,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: replace(POSITION, board=loosely("x")), "'x' is not a board; see Board.empty"),
     (lambda: loosely(Position.initial)("standard"), "'standard' is not a variant"),
     (lambda: POSITION.with_rack("AEINRST", 2), "there is no player 2; give at most 1"),
-    (lambda: POSITION.with_rack("AEINRSTU"), "the rack AEINRSTU has 8 tiles, but holds 7"),
+    (lambda: POSITION.with_rack("AEINRSTU"), "the rack AEINRSTU has 8 tiles; racks hold 7"),
     (lambda: POSITION.with_rack("ZZ"), "2 tiles Z on the board and the racks, but english has 1"),
     (lambda: loosely(jackdaw.analyze)(None), "None cannot be analyzed; give a position, a game"),
     (lambda: loosely(jackdaw.analyze)([read_gcg(SAMPLE)]), "is not the name of a file; give names alone"),
