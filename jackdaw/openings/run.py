@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from types import TracebackType
 
 from jackdaw.openings.output import write_table
+from jackdaw.resumable import RunWithJournal
 from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.openings import (
     OpeningChunk,
@@ -17,10 +17,10 @@ from sims.openings import (
     cut_racks,
     find_openings,
 )
-from sims.workers import Journal, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+from sims.workers import PoolError, TaskFailed, WorkerPool, run_tasks
 
 
-class OpeningRun:
+class OpeningRun(RunWithJournal[OpeningChunk]):
     """A run: a context in which to `find` the openings, `write` the table and `forget` the journal."""
 
     def __init__(self, setup: OpeningSetup, output: Path | None = None, *, resume: bool = False) -> None:
@@ -33,19 +33,7 @@ class OpeningRun:
         self.racks = OpeningRacks(setup.variant)
         self.done = 0
         self._sums: dict[int, OpeningSums] = {}
-        description = self._description()
-        self.journal: Journal[OpeningChunk] | None = None
-        if output is not None:
-            self.journal = Journal(journal_path(output), OpeningChunk, description, resume=resume)
-
-    def __enter__(self) -> "OpeningRun":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.journal is not None:
-            self.journal.close()
+        super().__init__(OpeningChunk, output, self._description(), resume=resume)
 
     def find(self, pool: WorkerPool, progress: Callable[[int], None] = lambda _: None) -> None:
         """Find the openings with all racks but those of the journal.
@@ -76,11 +64,6 @@ class OpeningRun:
         if self.output is not None and self.journal is not None:
             journal = self.journal
             write_table(self.output, (journal.read(first).rows for first in sorted(self._sums)))
-
-    def forget(self) -> None:
-        """Delete the journal, once everything is written."""
-        if self.journal is not None:
-            self.journal.remove()
 
     def _unfinished(self) -> Iterator[OpeningTask]:
         for task in cut_racks(self.setup, self.racks.count):

@@ -9,7 +9,7 @@ from types import TracebackType
 import click
 
 from jackdaw.application import INTERRUPTED
-from jackdaw.resumable import notify_unfinished, run_until_stopped
+from jackdaw.resumable import RunWithJournal, notify_unfinished, run_until_stopped
 from sims.engines import close_engines, start_engines
 from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.playability import (
@@ -21,16 +21,11 @@ from sims.playability import (
     count_words,
     cut_games,
 )
-from sims.workers import Journal, PoolError, TaskFailed, WorkerPool, journal_path, run_tasks
+from sims.workers import PoolError, TaskFailed, WorkerPool, run_tasks
 
 
-class PlayabilityRun:
-    """A run: a context in which to `play` and, once all is written, to `forget` the journal.
-
-    Attributes
-    ----------
-    journal: beside the first output; None without one.
-    """
+class PlayabilityRun(RunWithJournal[PlayedWords]):
+    """A run: a context in which to `play` and, once all is written, to `forget` the journal."""
 
     def __init__(
         self, setup: PlayabilitySetup, games: int, output: Path | None = None, *, resume: bool = False
@@ -44,19 +39,13 @@ class PlayabilityRun:
         check_playability(setup)
         self.setup, self.games = setup, games
         self._parts: dict[int, PlayedWords] = {}
-        self.journal: Journal[PlayedWords] | None = None
-        if output is not None:
-            self.journal = Journal(journal_path(output), PlayedWords, self._description(), resume=resume)
-
-    def __enter__(self) -> "PlayabilityRun":
-        return self
+        super().__init__(PlayedWords, output, self._description(), resume=resume)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         close_engines()
-        if self.journal is not None:
-            self.journal.close()
+        super().__exit__(kind, error, trace)
 
     @property
     def done(self) -> int:
@@ -87,11 +76,6 @@ class PlayabilityRun:
                     self.journal.append(found)
                 self._parts[found.first] = found
                 progress(found.games)
-
-    def forget(self) -> None:
-        """Delete the journal."""
-        if self.journal is not None:
-            self.journal.remove()
 
     def _unfinished(self) -> Iterator[WordBatch]:
         for batch in cut_games(self.setup, self.games):

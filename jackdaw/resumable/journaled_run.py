@@ -1,4 +1,4 @@
-"""A run over numbered positions, whose results a journal keeps until they are written."""
+"""Runs whose results a journal keeps until they are written."""
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -19,7 +19,7 @@ Result = TypeVar("Result", bound=Numbered)
 Task = TypeVar("Task", bound=_NumberedTask)
 
 
-class JournaledRun(Generic[Result]):
+class RunWithJournal(Generic[Result]):
     """A run: a context, which closes the journal. Once all results are written, `forget` it.
 
     Attributes
@@ -34,8 +34,6 @@ class JournaledRun(Generic[Result]):
 
         Raises JournalError if a journal exists without `resume` or belongs to another run.
         """
-        self._results: dict[int, Result] = {}
-        self._has_died = False
         self.journal: Journal[Result] | None = None
         if output is not None:
             self.journal = Journal(journal_path(output), kind, description, resume=resume)
@@ -49,6 +47,23 @@ class JournaledRun(Generic[Result]):
         if self.journal is not None:
             self.journal.close()
 
+    def forget(self) -> None:
+        """Delete the journal, if there is one."""
+        if self.journal is not None:
+            self.journal.remove()
+
+
+class JournaledRun(RunWithJournal[Result]):
+    """A run over numbered positions, each with one result."""
+
+    def __init__(
+        self, kind: type[Result], output: Path | None, description: dict[str, object], *, resume: bool
+    ) -> None:
+        """Open the journal; see `RunWithJournal`."""
+        super().__init__(kind, output, description, resume=resume)
+        self._results: dict[int, Result] = {}
+        self._has_died = False
+
     @property
     def done(self) -> int:
         """The number of positions that are finished; an error counts as a result."""
@@ -61,8 +76,8 @@ class JournaledRun(Generic[Result]):
 
     def forget(self) -> None:
         """Delete the journal, unless workers died of a position, which another run may finish."""
-        if self.journal is not None and not self._has_died:
-            self.journal.remove()
+        if not self._has_died:
+            super().forget()
 
     def _restore(self, count: int) -> None:
         """Take the results of the first `count` positions from the journal. Raises JournalError."""
