@@ -32,8 +32,7 @@ def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
 
 
 def known_to_one(position: Position) -> Position:
-    racks = (rack if player == position.on_turn else None for player, rack in enumerate(position.racks))
-    return replace(position, racks=tuple(racks), scoreless_turns=0)
+    return replace(position.without_other_racks(), scoreless_turns=0)
 
 
 def some(rack_size: int, bag: int, count: int, most: int = 40) -> list[Position]:

@@ -1,0 +1,64 @@
+"""Pre-endgames: how a time limit is divided among searches and simulations."""
+
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sims.analysis import search_times
+from strategy import SearchLimits
+
+pytestmark = pytest.mark.core
+
+
+@given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=10, max_size=10))
+def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: list[float]) -> None:
+    """All parts that there can be; each takes any share of its time."""
+    clock = SimpleNamespace(now=5.0)
+    clock.monotonic = lambda: clock.now
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_times, "time", clock)
+        times = search_times.BestMovesTimes(SearchLimits(seconds=seconds), is_strict=True)
+        simulate, halves = times.simulation, lambda: times.search(2)
+        parts = [simulate, simulate, halves, simulate, simulate, halves, simulate, simulate]
+        limits = []
+        for part, share in zip([*parts, lambda: times.search(1), halves], used, strict=True):
+            limit = part()
+            assert limit is not None
+            limits.append(limit)
+            clock.now += share * limit
+        assert clock.now - 5 <= seconds * (1 + 1e-9) + 0.005  # each may take a millisecond
+        assert limits[0] == limits[1] == pytest.approx(seconds / 10)
+        assert limits[2] > 0.34 * seconds
+
+
+def test_the_times_of_an_evaluation_for_people() -> None:
+    """The limit is that of the searches, and simulations have a second at least."""
+    for seconds, simulation in ((None, None), (2.0, 1.0), (20.0, 2.0)):
+        times = search_times.BestMovesTimes(SearchLimits(seconds=seconds), is_strict=False)
+        assert times.simulation() == simulation
+        halves = None if seconds is None else seconds / 2
+        assert (times.search(2), times.search(1)) == (halves, seconds)
+
+
+def test_the_times_of_a_search_between_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each simulation has a tenth, the searches the rest, and what follows them two tenths, half by half."""
+    clock = SimpleNamespace(now=5.0)
+    clock.monotonic = lambda: clock.now
+    monkeypatch.setattr(search_times, "time", clock)
+    times = search_times.SearchTimes(SearchLimits(seconds=20))
+    assert times.simulation() == pytest.approx(2)
+    clock.now += 3
+    assert times.search().seconds == pytest.approx(20 * 0.8 - 3)
+    times.begin_last()
+    assert times.last() == pytest.approx(2)
+    clock.now += 3
+    assert times.last() == pytest.approx(0.5)
+    unlimited = search_times.SearchTimes(SearchLimits(nodes=5))
+    unlimited.begin_last()
+    assert (unlimited.simulation(), unlimited.search(), unlimited.last()) == (
+        None,
+        SearchLimits(nodes=5),
+        None,
+    )
