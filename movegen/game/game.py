@@ -325,8 +325,6 @@ class Game(Tabular):
             and self.variant == other.variant
         )
 
-    __hash__ = None  # type: ignore[assignment]  # a game is mutable
-
     def __repr__(self) -> str:
         scores = ", ".join(
             f"{player.nickname} {score}" for player, score in zip(self.players, self.scores, strict=True)
