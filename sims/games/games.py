@@ -98,7 +98,7 @@ def play_game(
     """
     variant = variant or Variant.standard()
     for strategy in strategies:
-        static_part(strategy)  # raises for what is none
+        static_part(strategy)  # raises an error unless it is a strategy
     check_players(strategies)
     return _PlayedGame(strategies, lexicon, variant, seed, number, names).game
 
