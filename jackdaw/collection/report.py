@@ -62,7 +62,7 @@ def estimates_note(collection: Collection) -> str | None:
     if not tally.win_lost_estimated or not tally.win_lost:
         return None
     share = f"{100 * tally.win_lost_estimated / tally.win_lost:.0f} %"
-    return f"Of all wins lost, pre-endgame searches only estimated {share}"
+    return f"Of all wins lost, {share} are only estimates of pre-endgame searches"
 
 
 def _heading(collection: Collection) -> str:

@@ -261,7 +261,7 @@ class LexiconFinder:
         return found.as_substitute() if choice.is_substitute else found
 
     def choose(self, position: Position) -> LexiconChoice:
-        """Return the lexicon for a position, without loading it. Raises LexiconError for one without file."""
+        """Return the lexicon for a position, without loading it. Raises LexiconError if it has no file."""
         if self.given is not None:
             return LexiconChoice(str(lexicon_file(self.given)))
         own = position.lexicon_name

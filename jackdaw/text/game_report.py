@@ -259,7 +259,8 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
             yield f"{name}: judged {player.judged} of {player.turns} turns."
         if player.win_lost_estimated is not None and player.win_lost is not None:
             estimated = f"{100 * player.win_lost_estimated:.1f} ±{100 * (player.win_lost_error or 0.0):.1f} %"
-            yield f"{name}: of the wins lost, {100 * player.win_lost:.1f} %, searches estimated {estimated}."
+            lost = f"{100 * player.win_lost:.1f} %"
+            yield f"{name}: of the {lost} of wins lost, {estimated} are only estimates of searches."
         for number in player.missed_bingos:
             best = turns[number].best
             yield f"{name} missed a bingo on turn {number}: {best.move if best else ''}."

@@ -102,7 +102,7 @@ class MoveList(Sequence[Move], Tabular):
         return MoveList(self.records[indices], self.board, self.rack)
 
     def find(self, move: Move) -> int | None:
-        """Return the index of a move in the list, or None. Raises IllegalMoveError for what is no move.
+        """Return the index of a move in the list, or None. Raises IllegalMoveError for anything else.
 
         A play must be written as it is listed: see `normalize_play` for one of a single tile.
         """

@@ -348,7 +348,7 @@ class Game(Tabular):
         return Tabulation(repr(self), titles, rows, len(self._events))
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return a row for each event, with the number of its turn: that of the last turn for those of none.
+        """Return a row for each event, with the number of its turn, or of the last turn before it.
 
         `kind` is the value of `EventKind`; `rack` and `move` are None where there is none.
         """

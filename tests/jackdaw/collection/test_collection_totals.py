@@ -109,10 +109,12 @@ def test_estimated_losses_are_told_from_others() -> None:
     ]
     game = CollectedGame.of("1.gcg", msgspec.structs.replace(facts, turns=turns))
     found = Collection.of([game], [], {})
-    assert estimates_note(found) == "Of all wins lost, pre-endgame searches only estimated 75 %"
+    assert estimates_note(found) == "Of all wins lost, 75 % are only estimates of pre-endgame searches"
     totals = [each["total"] for each in json.loads(collection_json(found))["players"]]
     assert sorted(each["win_lost_estimated"] or 0 for each in totals) == [0, 0.3]
-    assert "pre-endgame searches only estimated 75 %" in "".join(map(plain_text, collection_text(found)))
+    assert "75 % are only estimates of pre-endgame searches" in "".join(
+        map(plain_text, collection_text(found))
+    )
     without = CollectedGame.of("1.gcg", msgspec.structs.replace(facts, turns=turns[:1]))
     assert estimates_note(Collection.of([without], [], {})) is None
 
