@@ -100,9 +100,9 @@ def analyze(
     method:     "static": score and leave alone. "simulation": the same as `effort="normal"`. "auto": as
                 `effort` says. Default: "auto". Neither of the former goes with `effort`.
     effort:     "quick": search positions with at most one tile in the bag, and simulate those with two to
-                seven. "normal": search those with two, too, and simulate all others. "deep": the same, with
-                more moves, further and longer. Default: "normal" for a position or a game, "quick" for
-                several games.
+                seven, or in which one more turn without a score ends the game. "normal": search those with
+                two, too, and simulate all others. "deep": the same, with more moves, further and longer.
+                Default: "normal" for a position or a game, "quick" for several games.
     simulation: a plan by which positions and turns are simulated, even with few tiles in the bag.
     rank_by:    ranks simulated moves: "utility" (chance to win, and spread between moves that win alike),
                 "win" (chance to win alone) or "equity" (points). Default: that of `simulation`, else

@@ -22,8 +22,9 @@ class Effort:
 
     Attributes
     ----------
-    max_bag:    maximum number of tiles in the bag of positions that are simulated; None for no limit. Score
-                and leave mislead most where few tiles are left.
+    max_bag:    maximum number of tiles in the bag of positions that are simulated, except where one more turn
+                without a score ends the game; None for no limit. Score and leave mislead most where few tiles
+                are left.
     candidates: the number of best static moves simulated; the played move is always simulated.
     plies, iterations: the limits of the simulation.
     nodes:      the limit of endgame searches: the one for the best moves and the one for the played move.

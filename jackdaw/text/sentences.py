@@ -258,6 +258,16 @@ def _share(figure: Figure, index: int) -> str:
     return f"{100 * share:.1f} ± {100 * (error or 0):.1f}"
 
 
+def _ends_game(side: _Side) -> str:
+    first, second = side.moves
+    last = f"as the last of {side.position.rules.scoreless_turns} turns in a row without a score"
+    if not first.score and not second.score:
+        count = "only the tiles left on the racks count"
+        return f"{side.favoured} and {side.other} both end the game, {last}: {count}."
+    ends, other = (side.other, side.favoured) if first.score else (side.favoured, side.other)
+    return f"{ends} ends the game, {last}; after {other} it goes on."
+
+
 def _volatility(side: _Side) -> str:
     mine, theirs = side.values(side.main)
     if side.main.difference > 0:
@@ -319,6 +329,7 @@ _SENTENCES: dict[FactKind, Callable[[_Side], str]] = {
     FactKind.LEAVES: _leaves,
     FactKind.GOING_OUT: _going_out,
     FactKind.OPPONENT_GOING_OUT: _going_out,
+    FactKind.ENDS_GAME: _ends_game,
     FactKind.VOLATILITY: _volatility,
     FactKind.BAG: _bag,
     FactKind.ADJUSTMENT: _adjustment,

@@ -187,6 +187,11 @@ class Position:
         return self.bag_count >= max(1, self.rules.exchange_limit)
 
     @property
+    def may_end_without_score(self) -> bool:
+        """True if the game ends with one more turn without a score."""
+        return 0 < self.rules.scoreless_turns <= self.scoreless_turns + 1
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """The warnings about the CGP that it was read from: operations that are not known."""
         unknown = dict.fromkeys(name for name, _ in self.operations if name not in KEPT_OPERATIONS)

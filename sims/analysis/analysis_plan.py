@@ -19,8 +19,9 @@ class AnalysisPlan:
     """A plan for each method; None for unused methods. Without any plan the analysis is static.
 
     `simulation_max_bag` is the maximum number of tiles in the bag of positions that are simulated; None for
-    no limit. `preendgame_simulation` replaces the simulation of positions with no more tiles in the bag than
-    a rack holds; None for no difference.
+    no limit. Where one more turn without a score ends the game it does not apply: score and leave cannot tell
+    whether a pass wins. `preendgame_simulation` replaces the simulation of positions with no more tiles in
+    the bag than a rack holds; None for no difference.
 
     >>> plan = AnalysisPlan(simulation=SimulationPlan(iterations=1000), endgame=EndgamePlan())
     >>> plan.infers, plan.simulation.iterations
@@ -47,9 +48,8 @@ class AnalysisPlan:
             return Method.STATIC if self.endgame is None else Method.ENDGAME
         if self.preendgame is not None and not self._assumes_rack and self.preendgame.suits(analysis):
             return Method.PREENDGAME
-        is_early = (
-            self.simulation_max_bag is not None and analysis.position.bag_count > self.simulation_max_bag
-        )
+        position, most = analysis.position, self.simulation_max_bag
+        is_early = most is not None and position.bag_count > most and not position.may_end_without_score
         return Method.STATIC if self.simulation is None or is_early else Method.SIMULATION
 
     def simulation_of(self, position: Position) -> SimulationPlan:

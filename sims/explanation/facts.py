@@ -108,6 +108,8 @@ class FactKind(StrEnum):
     LEAVES = "leaves"
     GOING_OUT = "going_out"
     OPPONENT_GOING_OUT = "opponent_going_out"
+    ENDS_GAME = "ends_game"
+    """A move, or both, end the game as the last of the turns without a score. The fact has no figures."""
     VOLATILITY = "volatility"
     BAG = "bag"
     ADJUSTMENT = "adjustment"
@@ -175,7 +177,7 @@ class Fact:
     Attributes
     ----------
     move, than: the better move and the one that it is compared with.
-    figures:    the figures; the first one is the fact's own, the others add to it.
+    figures:    the figures; the first one is the fact's own, the others add to it. None for `ENDS_GAME`.
     gain:       points of equity that the fact contributes in favour of `move`, negative if it speaks for the
                 other one; None for facts that are no part of the equity.
 

@@ -35,17 +35,20 @@ def simulated_facts(analysis: PositionAnalysis, better: SimulatedMove, worse: Si
     """Return why `better` is preferred to `worse`: the margin, then the reasons."""
     pair = _Pair(analysis, better, worse)
     points, wins = pair.equity, pair.win
-    parts = list(pair.parts())
+    parts, end = list(pair.parts()), pair.end()
     certain = [figure for figure in (points, wins) if _is_material(figure)]
     if not any(figure.difference > 0 for figure in certain):
-        return [pair.fact(FactKind.EVEN, points, wins), *choose_facts(parts, MAX_FACTS - 1)]
+        even = pair.fact(FactKind.EVEN, points, wins)
+        return [even, *(end or choose_facts(parts, MAX_FACTS - 1))]
     margin = pair.fact(FactKind.MARGIN, *certain)
+    if points in certain and points.difference <= 0:
+        margin = pair.fact(FactKind.WINS_DESPITE_POINTS, wins, points)
+    if end:
+        return [margin, *end]
     if points in certain and points.difference > 0:
         reasons = choose_facts(parts)
         chances = list(pair.chances()) if wins in certain else []
         return [margin, *reasons, *chances[: MAX_FACTS - len(reasons)]]
-    if points in certain:
-        margin = pair.fact(FactKind.WINS_DESPITE_POINTS, wins, points)
     chances = [*pair.chances(), *pair.volatility()][: MAX_FACTS - 1]
     return [margin, *chances, *choose_facts(parts, MAX_FACTS - len(chances))]
 
@@ -94,6 +97,14 @@ class _Pair:
     @property
     def both(self) -> tuple[SimulatedMove, SimulatedMove]:
         return self.better, self.worse
+
+    def end(self) -> list[Fact]:
+        """Return the fact that a move, or both, end the game without a score; none if neither does.
+
+        It is the reason for all the figures then, since nothing follows such a move.
+        """
+        ends = self.position.may_end_without_score and not all(move.score for move in self.both)
+        return [self.fact(FactKind.ENDS_GAME)] if ends else []
 
     def parts(self) -> Iterator[Fact]:
         """Yield the parts of the equity, each with its gain for the better move."""

@@ -69,6 +69,18 @@ def test_a_game(run_analyze: Run) -> None:
     assert (quick.stderr, normal.stderr) == ("", "")
 
 
+def test_a_pass_that_ends_the_game(run_analyze: Run, tmp_path: Path) -> None:
+    """A quick review simulates the turn: by score and leave the pass that wins is a mistake."""
+    turns = ["Ann: DEILNOR 8H INDOL +14 14", *["Ben: IIUUVVW - +0 0", "Ann: AEILNRT - +0 14"] * 3]
+    end = ["Ann: AEILNRT (AEILNRT) -7 7", "Ben: IIUUVVW (IIUUVVW) -16 -16"]
+    events = "\n".join(f">{event}" for event in [*turns, *end])
+    game = tmp_path / "passes.gcg"
+    game.write_text(f"#player1 Ann Ann\n#player2 Ben Ben\n{events}\n", encoding="utf-8")
+    *_, before, last = positions(run_analyze(game, "--effort", "quick", "--json", "-"))
+    assert (before["method"], last["method"]) == ("static", "simulation")
+    assert (before["review"]["mistake"], last["review"]["mistake"]) == ("large", "none")
+
+
 def test_options_with_few_tiles_in_the_bag(run_analyze: Run) -> None:
     """Plies that are given count there, too; iterations that are given replace the lower number."""
     turn = (SAMPLE, "--turn", "21", *FEW, "--json", "-")

@@ -153,6 +153,29 @@ def test_a_single_point(points: float, error: float, gap: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rack", "sentence"),
+    [
+        (
+            "AEILNRT",
+            "The pass ends the game, as the last of 6 turns in a row without a score; after H8 (I)NERTIAL it "
+            "goes on.",
+        ),
+        (
+            "BCDFGHJ",
+            "(exch BDFGJ) and the pass both end the game, as the last of 6 turns in a row without a score: "
+            "only the tiles left on the racks count.",
+        ),
+    ],
+)
+def test_a_move_that_ends_the_game_without_a_score(rack: str, sentence: str) -> None:
+    """Nothing else is said of it: what the other move gains on later turns is no reason."""
+    position = read_cgp(f"{'15/' * 7}7INDOL3{'/15' * 7} {rack}/ 14/0 5")
+    plan = AnalysisPlan(SimulationPlan(candidates=1, iterations=100))
+    found = explain(Analyzer(LEXICON, plan=plan).position(position, played=position.parse_move("-")))
+    assert explanation_sentences(found)[1:] == [sentence]
+
+
 def test_what_the_better_move_gives_up_comes_first() -> None:
     assert explanation_sentences(explained(22))[1:] == [
         "5K ARETT scores 3 more points (16 against 13).",
@@ -182,6 +205,7 @@ def test_every_kind_has_a_sentence_with_its_figures(kind: FactKind) -> None:
         FactKind.WINS_DESPITE_POINTS: (win(0.5, 0.4), Figure(Quantity.EQUITY, Unit.POINTS, 3, 12, 1, 1)),
         FactKind.GOING_OUT: (win(0.5, 0.4),),
         FactKind.OPPONENT_GOING_OUT: (win(0.3, 0.4),),
+        FactKind.ENDS_GAME: (),
     }.get(kind, (Figure(quantity, Unit.POINTS, 7, 4),))
     fact = Fact(kind, found.better, found.worse, figures)
     (sentence,) = explanation_sentences(
