@@ -70,7 +70,11 @@ class Move:
 
     @classmethod
     def exchange(cls, tiles: Rack) -> "Move":
-        """Return the exchange of these tiles. Raises IllegalMoveError when there are none."""
+        """Return the exchange of these tiles. Raises IllegalMoveError unless it is a rack with tiles."""
+        if not isinstance(tiles, Rack):
+            raise IllegalMoveError(
+                f"{show_value(repr(tiles))} is not a rack", cure="parse it with TileSet.parse_rack"
+            )
         _check_exchange(len(tiles))
         return cls(tiles.tile_set, MoveKind.EXCHANGE, exchanged=tuple(tiles), exchange_count=len(tiles))
 

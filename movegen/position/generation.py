@@ -82,6 +82,8 @@ class MoveGenerator:
         self.core = core.Board(self._graph, core_layout(variant.layout), core_points(variant.tiles))
         """The core's board; it belongs to the generator."""
         self._board = Board.empty(variant) if board is None else board
+        if not isinstance(self._board, Board):
+            raise PositionError(f"{show_value(repr(board))} is not a board", cure="give Position.board")
         if self._board.layout != variant.layout or self._board.tile_set != variant.tiles:
             raise PositionError(
                 f"the board is not that of {variant.name}", cure="give one of the same variant"

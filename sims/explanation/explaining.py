@@ -14,6 +14,8 @@ leave_value: 0.2 against -4.0 points
 from functools import singledispatch
 
 from movegen.board import Move
+from movegen.errors import PositionError
+from movegen.numbers import show_value
 from sims.explanation.facts import Explanation, Fact
 from sims.explanation.searched import endgame_facts, preendgame_facts
 from sims.explanation.simulated import simulated_facts
@@ -37,7 +39,9 @@ def explain(analysis: PositionAnalysis, move: Move | str | None = None) -> Expla
     rack is not fully known, since better moves may be among those that its other tiles allow.
 
     The facts account for most of the difference. A difference of less than two standard errors is never given
-    as a reason, and what is not known is left out. Raises what `Position.parse_move` raises for a text.
+    as a reason, and what is not known is left out.
+
+    Raises PositionError for anything but an analysis, and what `Position.parse_move` raises for a text.
 
     >>> from strategy import analyze_game
     >>> (turn,) = analyze_game(read_gcg("jackdaw/samples/ann_v_ben.gcg"), turn=7).positions
@@ -45,6 +49,11 @@ def explain(analysis: PositionAnalysis, move: Move | str | None = None) -> Expla
     >>> explanation.better, [fact.kind.value for fact in explanation.facts]
     (<Move M9 (EA)TING 14>, ['margin', 'leave', 'score'])
     """
+    if not isinstance(analysis, PositionAnalysis):
+        raise PositionError(
+            f"{show_value(repr(analysis))} is not an analysis",
+            cure="call analyze_position first",
+        )
     if isinstance(move, str):
         move = analysis.position.parse_move(move)
     moves = analysis.evaluation.moves

@@ -13,7 +13,7 @@ from movegen.board import Move, MoveList, record_type
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon, check_lexicon
 from movegen.numbers import check_whole
-from movegen.position import Position
+from movegen.position import Position, check_position
 from movegen.variant import EndingRule, Rack, core_counts, core_variant
 from strategy.endgame.endgame_result import EndgameMove, EndgameResult
 from strategy.endgame.last_round import solve_last_round
@@ -74,6 +74,7 @@ def solve_endgame(
     limits.check()
     if moves is not None:
         check_whole("{} moves", moves)
+    check_position(position)
     if position.turns_left is not None:
         _check_last_round(position, lexicon, scoreless_turns)
         return solve_last_round(
@@ -179,10 +180,11 @@ def native_limits(limits: SearchLimits) -> core.SearchLimits:
 
 
 def check_two_players(position: Position, lexicon: Lexicon) -> None:
-    """Raise an error unless two players play words of the lexicon's letters.
+    """Raise an error unless it is a position of two players with words of the lexicon's letters.
 
-    PositionError for the players, LexiconError for the letters.
+    PositionError for the position, LexiconError for the letters.
     """
+    check_position(position)
     if position.players != 2:
         raise PositionError(f"{position.players} players", cure="endgames are solved for two")
     check_lexicon(lexicon, position.variant.tiles)
