@@ -121,7 +121,7 @@ def test_the_chart_is_there(show: Open) -> None:
     assert chart.locator(".line").evaluate("line => line.points.length") == 24
 
 
-@pytest.mark.parametrize("width", [390, 1185, 1280])  # 1185 is the least that shows all columns
+@pytest.mark.parametrize("width", [360, 390, 1185, 1280])  # 1185 is the least that shows all columns
 @pytest.mark.parametrize("source", ["", *EVERY_KIND], ids=lambda source: source.split("\n")[0] or "sample")
 def test_nothing_sticks_out_sideways(source: str, width: int, show: Open) -> None:
     tab = show(render_page(source) if source else sample_page(), width=width)
