@@ -57,7 +57,7 @@ def test_the_chart_leads_to_games(show: Open) -> None:
     assert set(chart.locator("a").evaluate_all("all => all.map(e => e.getAttribute('href'))")) <= set(files)
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [360, 390, 1280])
 def test_nothing_sticks_out_sideways(width: int, show: Open) -> None:
     for anchor in ("#player-1", "#player-3"):
         tab = show(page(), anchor, width=width)

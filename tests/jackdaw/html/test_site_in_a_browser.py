@@ -70,13 +70,13 @@ def test_the_list_of_versions_leads_to_the_same_page(site: Path, open_page: Open
 
 
 def test_every_page_fits_a_phone_and_links_to_its_source(site: Path, open_page: Open) -> None:
-    tab = open_page((site / "index.html").as_uri(), width=390)
+    tab = open_page((site / "index.html").as_uri(), width=360)
     tab.wait_for_url("**/latest/index.html")
     pages = [*(site / "1.1.0").glob("*.html"), *(site / "1.1.0").glob("[!_]*/*.html")]
     assert len(pages) > 40
     for path in pages:
         tab.goto(path.as_uri())
-        assert tab.evaluate("document.documentElement.scrollWidth") <= 390, path
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 360, path
         if path.stem not in {"genindex", "py-modindex", "search"}:
             source = tab.locator(".view-this-page a").get_attribute("href")
             assert source.startswith("https://") or (path.parent / source).is_file(), path

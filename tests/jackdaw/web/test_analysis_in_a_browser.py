@@ -367,7 +367,7 @@ def test_a_phone_has_the_board_first_and_targets_for_thumbs(board: Open) -> None
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-@pytest.mark.parametrize("width", [390, 980, 1280, 1920])
+@pytest.mark.parametrize("width", [360, 390, 980, 1280, 1920])
 def test_no_move_wraps_in_the_scoresheet(width: int, board: Open) -> None:
     tab = board(width=width)
     long = b">A: AEOQRVX 8H OVER +14 14\n>B: CEEILNT 8C INTEL....EC +68 68\n>A: AAEILRT M8 .ALERTIA +9 23\n"
