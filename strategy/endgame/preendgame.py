@@ -155,7 +155,8 @@ def solve_preendgame(
         ),
         native_limits(limits),
         core.PreendgameCallbacks(
-            control.should_stop, _reporter(control, listed, arrangements if samples is None else samples)
+            control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
+            _reporter(control, listed, arrangements if samples is None else samples),
         ),
     )
     bags = _BagOrders(unseen, orders, weights)

@@ -1,7 +1,9 @@
 """The pre-endgame solver, checked against brute force in Python."""
 
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from slow_endgame import Minimax
 from slow_preendgame import SlowPreendgame, win_share
 from tiny_preendgames import TINY, WORDS, preendgames, some
 
-from movegen import IllegalMoveError, Move, Position, PositionError, Variant
+from movegen import IllegalMoveError, Lexicon, Move, Position, PositionError, Variant, read_cgp
 from strategy import (
     PreendgameMove,
     PreendgameOptions,
@@ -253,6 +255,25 @@ def test_should_stop_stops_the_search() -> None:
     }
     for each in stopped.moves:
         assert each.least_win <= exact[str(each.move)] <= each.most_win
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no timer signals")
+def test_ctrl_c_stops_a_search_without_callbacks() -> None:
+    cgp = (
+        "11B1HI/1VOLT6OPEN/4A6MUM1/4N6ALE1/4G7T2/4I5G1U2/4E1V3N1R2/4RAIA2AGE2/6N3WE3/5KY2WESTS1/"
+        "2ESCALADERS3/3O1I1BOD1O3/2HOOF9/1JUT5ZED1QI/2PYCNIDIA1EXIT ??AENRU/ 427/436 0"
+    )
+    position, lexicon, limits = read_cgp(cgp), Lexicon.load(), SearchLimits(seconds=30)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    begun = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solve_preendgame(position, lexicon, limits=limits)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert time.monotonic() - begun < 30  # at the limit Python would notice, too
 
 
 def test_only_the_given_moves_are_searched() -> None:
