@@ -42,6 +42,20 @@ MoveRecord<To> with_width(const MoveRecord<From>& move) {
     return out;
 }
 
+// The tiles that a move takes from the rack.
+template <int Width>
+TileCounts tiles_used(const MoveRecord<Width>& move) {
+    TileCounts used{};
+    if (move.kind == MoveKind::kPlay) {
+        for (int i = 0; i < move.length; ++i) {
+            if (move.tiles[i]) ++used[is_blank(move.tiles[i]) ? kBlank : move.tiles[i]];
+        }
+    } else {
+        for (int i = 0; i < move.placed; ++i) ++used[move.tiles[i]];
+    }
+    return used;
+}
+
 // The rack without the tiles of a play.
 template <int Width>
 TileCounts rack_after(TileCounts rack, const MoveRecord<Width>& play) {

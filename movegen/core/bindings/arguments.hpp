@@ -154,18 +154,6 @@ inline void check_letters(const Variant& variant, int letters) {
             "the variant has tiles that the lexicon has no letter for");
 }
 
-template <int Width>
-TileCounts tiles_used(const MoveRecord<Width>& move) {
-    TileCounts used{};
-    const int count = move.kind == MoveKind::kPlay ? move.length : move.placed;
-    for (int i = 0; i < count; ++i) {
-        const Square tile = move.tiles[i];
-        if (move.kind == MoveKind::kPlay && !tile) continue;
-        ++used[is_blank(tile) ? kBlank : letter_of(tile)];
-    }
-    return used;
-}
-
 // Throws unless a move of a rack lies on the board, is made of tiles of the rack, and has the
 // leave's number.
 template <int Width>

@@ -61,7 +61,7 @@ class MoveComparison {
         Choice(const MoveRecord<Width>& play, const Board<Mask>& before,
                const LaneSnapshot<Mask>& known, StaticPlayer<Mask, Width>& player)
             : move(play),
-              used(count_tiles(play)),
+              used(tiles_used(play)),
               board(after(play, before)),
               lanes(player.finder().snapshot_lanes(board, &known)) {}
 
@@ -141,7 +141,7 @@ class MoveComparison {
             player_.take(strategy_, state.hands[state.on_turn].rack, state.bag.size(),
                          state.unseen_points(variant_));
             player_.choose(*scratch_, &choice.lanes, move);
-            state.make_move(variant_, move, count_tiles(move), 0);
+            state.make_move(variant_, move, tiles_used(move), 0);
             passes = move.kind == MoveKind::kPass ? passes + 1 : 0;
             if (passes == 2 && !state.ended) state.end(variant_);  // they would pass on
             if (move.kind == MoveKind::kPlay && !state.ended)

@@ -26,20 +26,6 @@ inline Hand make_hand(const TileCounts& rack) {
     return hand;
 }
 
-// The tiles that a move takes from the rack.
-template <int Width>
-TileCounts count_tiles(const MoveRecord<Width>& move) {
-    TileCounts used{};
-    if (move.kind == MoveKind::kPlay) {
-        for (int i = 0; i < move.length; ++i) {
-            if (move.tiles[i]) ++used[is_blank(move.tiles[i]) ? kBlank : move.tiles[i]];
-        }
-    } else {
-        for (int i = 0; i < move.placed; ++i) ++used[move.tiles[i]];
-    }
-    return used;
-}
-
 // The position without the board.
 struct RolloutState {
     Hand hands[2];

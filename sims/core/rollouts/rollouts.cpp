@@ -70,7 +70,7 @@ class RolloutRunner {
                   Board<Mask>& scratch, const BestPlays<Mask>& finder)
             : move(candidate),
               leave_value(value),
-              used(count_tiles(candidate)),
+              used(tiles_used(candidate)),
               snapshot(after(candidate, root, scratch, finder)),
               board(snapshot.board) {
             changed = snapshot.board.differing_lanes(root.board);
@@ -196,7 +196,7 @@ class RolloutRunner {
                 choose(*candidate, move, leave_value);
             }
             add_to_sums(move, *candidate, ply, sums);
-            state.make_move(variant_, move, count_tiles(move), leave_value);
+            state.make_move(variant_, move, tiles_used(move), leave_value);
             ++state.plies;
             const bool goes_on = !state.ended && state.plies < plan_.plies;
             if (goes_on && move.kind == MoveKind::kPlay)

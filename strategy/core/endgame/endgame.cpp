@@ -21,11 +21,6 @@ constexpr double kWindowShare = 0.4;  // of what is left: for the next null wind
 constexpr double kLastShare = 0.02;   // of the limits: all that is left is for one window
 
 template <int Width>
-bool is_same(const MoveRecord<Width>& a, const MoveRecord<Width>& b) {
-    return !sorts_before(a, b) && !sorts_before(b, a);
-}
-
-template <int Width>
 int laid_points(const MoveRecord<Width>& move, const TilePoints& points) {
     int sum = 0;
     for (const Square tile : move.tiles)
@@ -359,7 +354,7 @@ typename std::vector<RankedMove<Width>>::iterator Endgame<Mask, Width>::find_bes
     auto best = is_narrowed_ ? std::optional(moves[0].move) : searches_[0]->best_move();
     if (!result_.variation.empty()) best = result_.variation[0];
     const auto found = std::find_if(moves.begin(), moves.end(), [&](const Move& move) {
-        return best && is_same(move.move, *best);
+        return best && is_same_move(move.move, *best);
     });
     if (!result_.variation.empty()) return found;
     const bool is_won = is_settled() && (!goal_.first_win || result_.lower >= goal_.draw_value);
