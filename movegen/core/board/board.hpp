@@ -100,6 +100,16 @@ class Board {
     std::array<std::array<std::uint64_t, kMaxSide>, 2> stamps_{};
 };
 
+// Calls visit(direction, lane) for the lanes that together have every play. On an empty symmetric
+// board those are the lanes across: plays down are the mirror images of theirs.
+template <class Mask, class Visit>
+void for_each_lane_to_generate(const Board<Mask>& board, Visit visit) {
+    for (const Direction direction : kDirections) {
+        if (board.is_empty() && board.layout().symmetric && direction == Direction::kDown) break;
+        for (int lane = 0; lane < board.layout().lanes(direction); ++lane) visit(direction, lane);
+    }
+}
+
 // A hash of all that the plays in a lane depend on: its number, squares, cross-checks and
 // cross-scores. The number is mixed first: numbers of lanes differ as numbers of letters do, so the
 // first square could cancel the difference.

@@ -20,14 +20,9 @@ class AnyOrderGenerator {
           bonus_(bonus),
           sink_(sink) {}
 
-    // On an empty symmetric board, plays across only: those down are their mirror images.
     void generate_plays() {
-        for (const Direction direction : kDirections) {
-            if (board_.is_empty() && board_.layout().symmetric && direction == Direction::kDown)
-                break;
-            for (int lane = 0; lane < board_.layout().lanes(direction); ++lane)
-                generate_lane(direction, lane);
-        }
+        for_each_lane_to_generate(
+            board_, [this](Direction direction, int lane) { generate_lane(direction, lane); });
     }
 
     void generate_lane(Direction direction, int lane);

@@ -31,14 +31,9 @@ class GordonGenerator {
           rack_(rack),
           recorder_(recorder) {}
 
-    // On an empty symmetric board, plays across only: those down are their mirror images.
     void generate_plays() {
-        for (const Direction direction : kDirections) {
-            if (board_.is_empty() && board_.layout().symmetric && direction == Direction::kDown)
-                break;
-            for (int lane = 0; lane < board_.layout().lanes(direction); ++lane)
-                generate_lane(direction, lane);
-        }
+        for_each_lane_to_generate(
+            board_, [this](Direction direction, int lane) { generate_lane(direction, lane); });
     }
 
   private:
