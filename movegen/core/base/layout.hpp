@@ -22,7 +22,7 @@ using LaneSet = std::array<std::uint32_t, 2>;
 
 inline constexpr LaneSet kAllLanes = {~std::uint32_t{0}, ~std::uint32_t{0}};
 constexpr bool has_lane(const LaneSet& set, Direction direction, int lane) {
-    return set[static_cast<int>(direction)] >> lane & 1;
+    return set[to_index(direction)] >> lane & 1;
 }
 
 // A value for each square, stored by rows and by columns, so that a lane is contiguous in either
@@ -49,6 +49,14 @@ struct Layout {
     }
     int at(Direction direction, int lane, int index) const {
         return lane * lane_length(direction) + index;
+    }
+
+    // The multipliers of a lane, as contiguous memory.
+    const std::uint8_t* lane_letter_multipliers(Direction direction, int lane) const {
+        return letter_multipliers[to_index(direction)].data() + at(direction, lane, 0);
+    }
+    const std::uint8_t* lane_word_multipliers(Direction direction, int lane) const {
+        return word_multipliers[to_index(direction)].data() + at(direction, lane, 0);
     }
 
     bool is_blocked(Direction direction, int lane, int index) const {

@@ -384,11 +384,10 @@ void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
     current_ = &window_bound;
     const LaneWindow& window = *window_bound.window;
     const Layout& layout = board_->layout();
-    const int first = layout.at(window.direction, window.lane, 0);
     const std::uint8_t* const letter_multipliers =
-        layout.letter_multipliers[to_index(window.direction)].data() + first;
+        layout.lane_letter_multipliers(window.direction, window.lane);
     const std::uint8_t* const word_multipliers =
-        layout.word_multipliers[to_index(window.direction)].data() + first;
+        layout.lane_word_multipliers(window.direction, window.lane);
     const std::int32_t* const cross_factor = board_->cross_factor(window.direction, window.lane);
     const LaneWindows<Mask>& lane = *windows_[to_index(window.direction)][window.lane];
     squares_ = board_->squares(window.direction, window.lane) + window.start;

@@ -113,14 +113,12 @@ template <class Mask>
 void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Direction direction,
                                     int lane, int start) {
     const Layout& layout = board.layout();
-    const int first = layout.at(direction, lane, 0), length = layout.lane_length(direction);
+    const int length = layout.lane_length(direction);
     const Square* const tiles = board.squares(direction, lane);
     const std::int32_t* const cross_base = board.cross_base(direction, lane);
     const std::int32_t* const cross_factor = board.cross_factor(direction, lane);
-    const std::uint8_t* const letter_multipliers =
-        layout.letter_multipliers[to_index(direction)].data() + first;
-    const std::uint8_t* const word_multipliers =
-        layout.word_multipliers[to_index(direction)].data() + first;
+    const std::uint8_t* const letter_multipliers = layout.lane_letter_multipliers(direction, lane);
+    const std::uint8_t* const word_multipliers = layout.lane_word_multipliers(direction, lane);
     PartialWindow window;
     const auto add_factor = [&](int index) {
         window.factors = window.factors.insert_sorted(static_cast<std::int16_t>(

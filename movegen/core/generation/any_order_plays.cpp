@@ -44,15 +44,13 @@ class AnyOrderGenerator {
     };
 
     void lay_run(int start, int length, std::int32_t multiplier) {
-        const Layout& layout = board_.layout();
-        const int first = layout.at(direction_, lane_, 0);
+        const std::uint8_t* const letter_multipliers =
+            board_.layout().lane_letter_multipliers(direction_, lane_);
         open_squares_.clear();
         for (const int index : open_indices_) {
-            const std::int32_t letter_multiplier =
-                layout.letter_multipliers[to_index(direction_)][first + index];
-            open_squares_.push_back(
-                {index, board_.cross_checks(direction_, lane_)[index],
-                 letter_multiplier * multiplier + board_.cross_factor(direction_, lane_)[index]});
+            open_squares_.push_back({index, board_.cross_checks(direction_, lane_)[index],
+                                     letter_multipliers[index] * multiplier +
+                                         board_.cross_factor(direction_, lane_)[index]});
         }
         std::stable_sort(
             open_squares_.begin(), open_squares_.end(),
@@ -198,11 +196,10 @@ void AnyOrderGenerator<Mask>::generate_lane(Direction direction, int lane) {
     direction_ = direction;
     lane_ = lane;
     const Layout& layout = board_.layout();
-    const int length = layout.lane_length(direction), first = layout.at(direction, lane, 0);
+    const int length = layout.lane_length(direction);
     const Square* const squares = board_.squares(direction, lane);
     const Mask* const checks = board_.cross_checks(direction, lane);
-    const std::uint8_t* const word_multipliers =
-        layout.word_multipliers[to_index(direction)].data() + first;
+    const std::uint8_t* const word_multipliers = layout.lane_word_multipliers(direction, lane);
     const Mask usable = full_.has_blank() ? kAllLetters<Mask> : full_.letters();
     for (int start = 0; start < length; ++start) {
         if (start > 0 && squares[start - 1]) continue;

@@ -102,7 +102,6 @@ class LaneGenerator {
 
     void set_lane(Direction direction, int lane) {
         const Layout& layout = board_.layout();
-        const int first = layout.at(direction, lane, 0);
         direction_ = direction;
         lane_ = lane;
         length_ = layout.lane_length(direction);
@@ -112,9 +111,8 @@ class LaneGenerator {
         const std::int32_t* const cross_base = board_.cross_base(direction, lane);
         const std::int32_t* const cross_factor = board_.cross_factor(direction, lane);
         const std::uint8_t* const letter_multipliers =
-            layout.letter_multipliers[to_index(direction)].data() + first;
-        const std::uint8_t* const word_multipliers =
-            layout.word_multipliers[to_index(direction)].data() + first;
+            layout.lane_letter_multipliers(direction, lane);
+        const std::uint8_t* const word_multipliers = layout.lane_word_multipliers(direction, lane);
         for (int i = 0; i < length_; ++i) {
             LaneSquare& lane_square = lane_squares_[i + 1];
             if (squares[i]) {

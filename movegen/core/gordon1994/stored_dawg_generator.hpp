@@ -44,7 +44,6 @@ class StoredDawgGenerator {
 
     void generate_lane(Direction direction, int lane) {
         const Layout& layout = board_.layout();
-        const int first = layout.at(direction, lane, 0);
         direction_ = direction;
         lane_ = lane;
         length_ = layout.lane_length(direction);
@@ -52,8 +51,8 @@ class StoredDawgGenerator {
         cross_checks_ = board_.cross_checks(direction, lane);
         cross_base_ = board_.cross_base(direction, lane);
         cross_factor_ = board_.cross_factor(direction, lane);
-        letter_multipliers_ = layout.letter_multipliers[to_index(direction)].data() + first;
-        word_multipliers_ = layout.word_multipliers[to_index(direction)].data() + first;
+        letter_multipliers_ = layout.lane_letter_multipliers(direction, lane);
+        word_multipliers_ = layout.lane_word_multipliers(direction, lane);
         int free = 0;  // empty squares before `index` that are no anchors
         for (int index = 0; index < length_; ++index) {
             if (squares_[index]) {

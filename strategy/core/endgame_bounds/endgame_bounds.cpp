@@ -65,10 +65,9 @@ class PointsBound {
         std::vector<int> words, crosses;
         for (int offset = 0; offset < layout.lane_length(direction); ++offset) {
             if (board_.squares(direction, lane)[offset]) continue;
-            const int at = layout.at(direction, lane, offset),
-                      here = layout.letter_multipliers[to_index(direction)][at];
+            const int here = layout.lane_letter_multipliers(direction, lane)[offset];
             letter = std::max(letter, here);
-            words.push_back(layout.word_multipliers[to_index(direction)][at]);
+            words.push_back(layout.lane_word_multipliers(direction, lane)[offset]);
             crosses.push_back(clamp_points(
                 (board_points(other(direction), offset) + all_ + (here - 1) * mine_[1]) *
                 words.back()));
