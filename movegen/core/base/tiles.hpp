@@ -19,6 +19,7 @@ inline constexpr Letter kSeparator = 0;
 
 inline constexpr int kMaxLetters = 63;  // letters of an alphabet: 64 bits less the separator
 inline constexpr int kMaxTiles = kMaxLetters + 1;  // letters and the blank
+inline constexpr int kMinWordLength = 2;
 inline constexpr int kMaxWordLength = 63;
 inline constexpr int kMaxSide = 26;  // squares of the longest lane: columns are named A to Z
 inline constexpr int kMaxSquares = kMaxSide * kMaxSide;

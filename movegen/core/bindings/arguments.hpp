@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -134,17 +134,21 @@ inline const std::uint8_t* checked_word(const nb::bytes& word, int letters) {
     return data_of(word);
 }
 
-// Words as letters, each closed by a 0.
+// Words as letters, each closed by a 0. Their places in the text are numbers of 32 bits.
 inline void check_words(const nb::bytes& text, int letters) {
     in_range(letters, 1, kMaxLetters, "the number of letters");
+    in_range(text.size(), 0, std::numeric_limits<std::uint32_t>::max(), "the length of the text");
     const std::uint8_t* const data = data_of(text);
     require(text.size() == 0 || data[text.size() - 1] == 0, "the last word is not closed by a 0");
     int length = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        require(data[i] <= letters, "a word has letters that the alphabet does not have");
-        length = data[i] ? length + 1 : 0;
-        require(length <= kMaxWordLength, "a word is too long");
-        require(data[i] || (i > 0 && data[i - 1]), "a word has no letters");
+        if (data[i]) {
+            require(data[i] <= letters, "a word has letters that the alphabet does not have");
+            require(++length <= kMaxWordLength, "a word is too long");
+        } else {
+            require(length >= kMinWordLength, "a word has fewer than two letters");
+            length = 0;
+        }
     }
 }
 

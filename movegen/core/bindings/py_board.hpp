@@ -101,6 +101,8 @@ class PyBoard {
         const auto counts = checked_rack(rack, letters_);
         const auto bonuses = copied_to<PlacementBonus>(bonus);
         require(is_narrow(letters_), "the alphabet has more than 31 letters");
+        require(letters_ <= stored.letters,
+                "the board has letters that the automaton does not have");
         const auto board = std::get<std::shared_ptr<Board<std::uint32_t>>>(board_);
         return record_width(board->layout()) == 16
                    ? stored_plays_of<16>(*board, stored, counts, bonuses)

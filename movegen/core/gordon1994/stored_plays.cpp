@@ -13,8 +13,8 @@ std::unique_ptr<StoredAutomaton> store_automaton(const std::uint8_t* text, std::
     const auto automaton = build_automaton<std::uint32_t>(text, length, structure);
     const Algorithm algorithm = is_gaddag(structure) ? Algorithm::kGaddag : Algorithm::kDawg;
     const auto stored = [&](auto&& graph) {
-        return graph ? std::make_unique<StoredAutomaton>(
-                           StoredAutomaton{*std::forward<decltype(graph)>(graph), algorithm})
+        return graph ? std::make_unique<StoredAutomaton>(StoredAutomaton{
+                           *std::forward<decltype(graph)>(graph), algorithm, letters})
                      : nullptr;
     };
     return form == Representation::kExpanded

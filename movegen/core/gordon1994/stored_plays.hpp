@@ -16,6 +16,7 @@ enum class Representation : std::uint8_t { kExpanded = 0, kCompressed = 1 };
 struct StoredAutomaton {
     std::variant<ExpandedGraph, CompressedGraph> graph;
     Algorithm algorithm;  // that walks it
+    int letters;          // of its alphabet
 };
 
 // Null if the arcs do not fit 32 bits. `letters` is at most 31.
