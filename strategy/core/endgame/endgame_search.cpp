@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "movegen/core/base/move_order.hpp"
 #include "strategy/core/endgame/horizon.hpp"
 
 namespace jackdaw {

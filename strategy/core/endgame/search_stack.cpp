@@ -5,8 +5,6 @@
 #include <span>
 #include <utility>
 
-#include "strategy/core/endgame_bounds/endgame_bounds.hpp"
-
 namespace jackdaw {
 template <class Mask, int Width>
 SearchStack<Mask, Width>::SearchStack(const Variant& variant, const Board<Mask>& board,

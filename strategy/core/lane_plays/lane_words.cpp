@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "strategy/core/lane_plays/packed_racks.hpp"
+#include "movegen/core/base/hashing.hpp"
 
 namespace jackdaw {
 

@@ -47,7 +47,7 @@ SpreadBounds Decision<Mask, Width>::answer(const BagTiles& bag, const AlphaBetaW
 template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::end_of_best(std::size_t order) const {
     SpreadBounds any{kUnbounded, -kUnbounded};
-    for (int move : concluded_.best) {
+    for (const int move : concluded_.best) {
         const SpreadBounds& known = cells_[move][arrangements(move).index_of(order)].bounds;
         any = {std::min(any.lower, known.lower), std::max(any.upper, known.upper)};
     }
@@ -69,7 +69,7 @@ template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::informed_answer(std::size_t order,
                                                     const AlphaBetaWindow& window) {
     SpreadBounds best{-kUnbounded, -kUnbounded};
-    for (int move : ranking_) {
+    for (const int move : ranking_) {
         const int arrangement = arrangements(move).index_of(order);
         const AlphaBetaWindow above{std::max(window.alpha, best.lower), window.beta};
         if (best.lower < window.beta && !bounds(move, arrangement).answers(above))

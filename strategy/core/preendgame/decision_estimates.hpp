@@ -98,7 +98,7 @@ int Decision<Mask, Width>::likely_end(const BagTiles& order) const {
 template <class Mask, int Width>
 int Decision<Mask, Width>::predict_move() {
     std::vector<std::pair<double, int>> rivals;  // chance to win, move
-    for (int move : ranking_) {
+    for (const int move : ranking_) {
         if (rivals.size() == compared_) break;
         if (drawn_by(move) == position_.bag || ends_game(move)) rivals.emplace_back(0, move);
     }
@@ -156,7 +156,7 @@ double Decision<Mask, Width>::sampled_chance(CellRequest request, std::size_t ce
 template <class Mask, int Width>
 void Decision<Mask, Width>::rank_moves() {
     std::vector<double> chances(moves_.size());
-    for (int move : ranking_) chances[move] = std::round(kChanceSteps * chance(move));
+    for (const int move : ranking_) chances[move] = std::round(kChanceSteps * chance(move));
     std::stable_sort(ranking_.begin(), ranking_.end(),
                      [&](int a, int b) { return chances[a] > chances[b]; });
 }

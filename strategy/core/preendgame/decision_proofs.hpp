@@ -54,7 +54,7 @@ std::vector<int> Decision<Mask, Width>::hardest_first(int move) const {
 // Settles the moves that end the game, which costs nothing.
 template <class Mask, int Width>
 void Decision<Mask, Width>::settle_ends() {
-    for (int move : ranking_) {
+    for (const int move : ranking_) {
         for (std::size_t i = 0; ends_game(move) && i < cells_[move].size(); ++i)
             settle_cell({move, static_cast<int>(i), kSign});
     }
@@ -67,7 +67,7 @@ bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
                                         const JobRunner& run, std::uint64_t nodes) {
     settle_ends();
     std::int64_t best = 0;
-    for (int move : ranking_) best = std::max(best, min_wins(move));
+    for (const int move : ranking_) best = std::max(best, min_wins(move));
     bool has_searched = false;
     std::vector<int> moves = ranking_;
     if (goal.among != Among::kAll)
@@ -82,7 +82,7 @@ bool Decision<Mask, Width>::settle_wins(const WinsGoal& goal, const Batches& bat
     }
     if (goal.until_certain && best == perfect_wins_) return has_searched;
     concluded_.best = {};
-    for (int move : ranking_) {
+    for (const int move : ranking_) {
         if (min_wins(move) == best && max_wins(move) == best) concluded_.best.push_back(move);
     }
     return has_searched;
@@ -94,17 +94,17 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
                                            int at_once, const JobRunner& run, std::uint64_t nodes,
                                            std::int64_t& best) {
     std::map<int, std::vector<bool>> done;  // by move and arrangement
-    for (int move : some) {
+    for (const int move : some) {
         if (is_open(move, goal, best, nodes)) done[move].resize(cells_[move].size());
     }
     for (bool is_last = done.empty(); !is_last;) {
         std::vector<CellRequest> requests;
-        for (int move : some) {
+        for (const int move : some) {
             if (!done.contains(move) || !is_open(move, goal, best, nodes)) continue;
             const bool is_likely =
                 nodes && nodes < kDecisionNodes && drawn_by(move) < position_.bag;
             int taken = 0;
-            for (int arrangement : hardest_first(move)) {
+            for (const int arrangement : hardest_first(move)) {
                 if (taken == at_once) break;
                 if (done[move][arrangement] || bounds(move, arrangement).answers(kSign)) continue;
                 done[move][arrangement] = true;
@@ -118,7 +118,7 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
             losses_[drawn_by(each.move)][each.arrangement] +=
                 bounds(each.move, each.arrangement).max_result() == 0;
         }
-        for (int move : some) best = std::max(best, min_wins(move));
+        for (const int move : some) best = std::max(best, min_wins(move));
     }
     for (const auto& [move, cells] : done) searched_[move] = nodes;
     return !done.empty();
@@ -190,7 +190,7 @@ bool Decision<Mask, Width>::find_spread(int move, int leader, const JobRunner& r
 template <class Mask, int Width>
 int Decision<Mask, Width>::best_by_spread(const std::vector<int>& among, const JobRunner& run) {
     int leader = -1;
-    for (int move : among) {
+    for (const int move : among) {
         if (find_spread(move, leader, run)) leader = move;
     }
     return leader;
@@ -200,8 +200,8 @@ template <class Mask, int Width>
 void Decision<Mask, Width>::settle_spreads(bool all, const JobRunner& run) {
     std::vector<int> best = concluded_.best;
     std::int64_t best_wins = 0;
-    for (int move : ranking_) best_wins = std::max(best_wins, min_wins(move));
-    for (int move : ranking_) {
+    for (const int move : ranking_) best_wins = std::max(best_wins, min_wins(move));
+    for (const int move : ranking_) {
         if (concluded_.best.empty() && min_wins(move) == best_wins && max_wins(move) == best_wins)
             best.push_back(move);
     }

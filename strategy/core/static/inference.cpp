@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "movegen/core/board/board.hpp"
-#include "movegen/core/generation/collectors.hpp"
 
 namespace jackdaw {
 namespace {
