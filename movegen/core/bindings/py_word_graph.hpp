@@ -131,8 +131,6 @@ class PyGraph : public AnyWordGraph {
     }
 
   private:
-    static constexpr int kMaxPattern = 62;
-
     PyGraph(const Input<std::uint32_t>& words, NodeIndex root, NodeIndex dawg_root, int letters,
             std::uint64_t word_count, bool any_order, bool is_checked)
         : AnyWordGraph(words.data(), words.size(), root, dawg_root,

@@ -70,6 +70,7 @@ struct RackVisitor {
 // far may end before element i.
 template <class Mask>
 struct PatternVisitor {
+    static_assert(kMaxPattern < 64, "indices are bits");
     const Mask* pattern;
     int length;
     std::array<std::uint64_t, kMaxWordLength + 1> indices{};

@@ -10,6 +10,9 @@
 
 namespace jackdaw {
 
+// The most elements of a pattern: one bit of 64 for each, and one for the end.
+inline constexpr int kMaxPattern = 63;
+
 template <class Mask>
 class Lookups {
   public:
@@ -27,8 +30,8 @@ class Lookups {
     // Words of `shortest` to `longest` letters that the rack can make; the rack has counts by tile.
     WordText anagrams(const std::uint8_t* rack, int shortest, int longest) const;
 
-    // Words that match a pattern of at most 63 elements: a set of letters each, or 0 for any run of
-    // letters, which may be empty.
+    // Words that match a pattern of at most kMaxPattern elements: a set of letters each, or 0 for
+    // any run of letters, which may be empty.
     WordText matching(const Mask* pattern, int length) const;
 
   private:
