@@ -1,12 +1,12 @@
-// The Python bindings of the strategies' core: jackdaw_core.strategy.
+// The Python module jackdaw_core.strategy.
 //
-// Callers are this project's own Python modules, which check what they pass. Bindings check lengths
-// and indices once more.
+// Its callers are this project's own Python modules, which have checked all arguments. Bindings
+// check lengths and indices once more.
 
 #include <nanobind/nanobind.h>
 
 #include "movegen/core/bindings/interpreter.hpp"
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 
 NB_MODULE(strategy, m) {
     m.doc() =

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 #include "strategy/core/bindings/search_bindings.hpp"
 #include "strategy/core/endgame/endgame.hpp"
 #include "strategy/core/endgame_bounds/move_bounds.hpp"

@@ -7,7 +7,7 @@
 
 #include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 #include "strategy/core/leaves/leaves.hpp"
 
 using namespace nanobind::literals;

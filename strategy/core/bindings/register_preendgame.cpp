@@ -1,6 +1,6 @@
 // Bindings of the pre-endgame solver.
 
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 #include "strategy/core/bindings/search_bindings.hpp"
 #include "strategy/core/preendgame/preendgame.hpp"
 

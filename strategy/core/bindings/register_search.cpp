@@ -1,6 +1,6 @@
 // Bindings of what all searches take: a board, and limits.
 
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 #include "strategy/core/bindings/search_bindings.hpp"
 #include "strategy/core/search/search_control.hpp"
 #include "strategy/core/search/search_result.hpp"
@@ -25,7 +25,9 @@ void register_search(nb::module_& m) {
                      "variant: jackdaw_core.movegen.Variant, "
                      "squares: numpy.typing.NDArray[numpy.uint8]) -> None"));
 
-    nb::class_<SearchLimits>(m, "SearchLimits", "Limits of a search: memory in bytes, 0 for none.")
+    nb::class_<SearchLimits>(
+        m, "SearchLimits",
+        "Limits of a search: seconds and nodes, 0 for no limit; memory in bytes.")
         .def(
             "__init__",
             [](SearchLimits* self, double seconds, std::uint64_t nodes, std::size_t memory,

@@ -8,7 +8,7 @@
 #include "movegen/core/base/instantiate.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
-#include "strategy/core/bindings/register.hpp"
+#include "strategy/core/bindings/registration.hpp"
 #include "strategy/core/bindings/strategy_arguments.hpp"
 #include "strategy/core/static/best_equities.hpp"
 #include "strategy/core/static/inference.hpp"

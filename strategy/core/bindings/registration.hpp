@@ -1,4 +1,4 @@
-// The parts of the module, one for each subject.
+// The parts of the module jackdaw_core.strategy, one function for each subject.
 #pragma once
 
 #include <nanobind/nanobind.h>
