@@ -26,17 +26,17 @@ constexpr PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
 }
 
 // The numbers of the counters (1, stream, use, index), (2, stream, use, index), ... under the key
-// (seed, 0), 32 bits at a time, lower half first. Each purpose other than a game's bag has its own
-// `use`.
+// (seed, 0), 32 bits at a time, lower half first. Among the games of a seed, and among its rollouts,
+// each purpose other than the bag has its own `use`.
 class PhiloxStream {
   public:
     PhiloxStream(std::uint64_t seed, std::uint64_t stream, std::uint64_t use = 0,
                  std::uint64_t index = 0)
-        : seed_(seed), stream_(stream), use_(use), place_(index) {}
+        : seed_(seed), stream_(stream), use_(use), index_(index) {}
 
     std::uint32_t next() {
         if (used_ == 8) {
-            block_ = philox({++counter_, stream_, use_, place_}, {seed_, 0});
+            block_ = philox({++counter_, stream_, use_, index_}, {seed_, 0});
             used_ = 0;
         }
         const std::uint64_t pair = block_[used_ / 2];
@@ -57,7 +57,7 @@ class PhiloxStream {
     std::uint64_t seed_;
     std::uint64_t stream_;
     std::uint64_t use_;
-    std::uint64_t place_;
+    std::uint64_t index_;
     std::uint64_t counter_ = 0;
     PhiloxCounter block_{};
     int used_ = 8;

@@ -26,7 +26,7 @@ namespace jackdaw {
 struct LeaveDistribution {
     const std::uint8_t* counts;               // by leave, then by tile
     int kinds;                                // of tiles
-    const std::uint32_t* cumulative_weights;  // cumulative weights
+    const std::uint32_t* cumulative_weights;  // by leave; the last is the sum of all weights
     std::size_t count;                        // of leaves; a single one is certain
 };
 

@@ -20,19 +20,20 @@
 
 namespace jackdaw {
 
-// All in milli-points.
+// The parameters of a static strategy, in milli-points.
 struct StaticStrategy {
     const Leaves* leaves;  // null where no leave is worth anything; outlives the strategy
-    std::int32_t
-        opening_vowel_penalty;  // for each vowel laid beside a premium square on an empty board
-    std::int32_t
-        out_factor;  // with an empty bag: for each point of the opponents' tiles when going out,
-    std::int32_t kept_factor;   // off for each point leave,
-    std::int32_t kept_penalty;  // and off for keeping any
-    std::vector<std::int32_t>
-        bag_left;  // for leaving so many tiles in the bag, by their number; nothing for more
-    std::vector<std::int32_t> noise;  // by the upper half of a random number
-                                      // (strategy/players/handicap.py); empty for none
+    // Subtracted for each vowel laid beside a premium square on an empty board.
+    std::int32_t opening_vowel_penalty;
+    // With an empty bag: added for each point of the opponents' tiles when going out; subtracted
+    // for each point of the tiles kept, and for keeping any.
+    std::int32_t out_factor;
+    std::int32_t kept_factor;
+    std::int32_t kept_penalty;
+    // Added for leaving so many tiles in the bag, by their number; nothing for more.
+    std::vector<std::int32_t> bag_left;
+    // By the upper half of a random number (strategy/players/handicap.py); empty for none.
+    std::vector<std::int32_t> noise;
 };
 
 // The penalty of vowels beside a premium square on an empty board.
