@@ -26,8 +26,8 @@ constexpr PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key) {
 }
 
 // The numbers of the counters (1, stream, use, index), (2, stream, use, index), ... under the key
-// (seed, 0), 32 bits at a time, lower half first. Among the games of a seed, and among its rollouts,
-// each purpose other than the bag has its own `use`.
+// (seed, 0), 32 bits at a time, lower half first. Among the games of a seed, and among its
+// rollouts, each purpose other than the bag has its own `use`.
 class PhiloxStream {
   public:
     PhiloxStream(std::uint64_t seed, std::uint64_t stream, std::uint64_t use = 0,
