@@ -18,7 +18,8 @@
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
-#include "movegen/core/lexicon/word_graph.hpp"
+#include "movegen/core/lexicon/any_word_graph.hpp"
+#include "movegen/core/lexicon/word_map.hpp"
 
 namespace jackdaw {
 
@@ -150,6 +151,11 @@ inline void check_words(const nb::bytes& text, int letters) {
             length = 0;
         }
     }
+}
+
+// Throws if a word map has letters that a graph does not have.
+inline void check_map(const WordMap& map, const AnyWordGraph& graph) {
+    require(map.letters() <= graph.letters(), "the word map is for other letters than the graph");
 }
 
 // Throws unless a lexicon has letters for the tiles of a variant.

@@ -167,9 +167,4 @@ class PyWordMap : public WordMap {
     Input<std::uint32_t> words_;  // keeps the memory alive
 };
 
-// Throws unless a word map has no letters that a graph does not have.
-inline void check_map(const WordMap& map, const AnyWordGraph& graph) {
-    require(map.letters() <= graph.letters(), "the word map is for other letters than the graph");
-}
-
 }  // namespace jackdaw

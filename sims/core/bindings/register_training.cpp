@@ -18,14 +18,9 @@ using LeaveSumArrays = std::tuple<Output<std::int64_t>, Output<std::int64_t>, st
                                   std::int64_t, std::int64_t>;
 
 void check_sampling(const LeaveSampling& sampling) {
-    in_range(sampling.kinds, 1, kMaxTiles, "the number of tiles");
-    in_range(sampling.max_size, 0, kMaxKeyTiles, "the length of leaves");
+    check_multisets(sampling.kinds, sampling.max_size);
     in_range(sampling.racks, 2, 1'000'000, "the number of racks");
     in_range(sampling.min_bag, 1, 255 * kMaxTiles, "the number of tiles in the bag");
-    double count = 1;
-    for (int i = 1; i <= sampling.max_size; ++i)
-        count *= static_cast<double>(sampling.kinds + i) / i;
-    require(count <= 1 << 26, "there are too many leaves");
 }
 
 LeaveSumArrays sum_leaves_of_games(const AnyWordGraph& graph, const WordMap& words,

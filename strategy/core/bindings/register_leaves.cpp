@@ -8,6 +8,7 @@
 #include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/bindings/numpy_bindings.hpp"
 #include "strategy/core/bindings/registration.hpp"
+#include "strategy/core/bindings/strategy_arguments.hpp"
 #include "strategy/core/leaves/leaves.hpp"
 
 using namespace nanobind::literals;
@@ -15,7 +16,6 @@ using namespace nanobind::literals;
 namespace jackdaw {
 namespace {
 
-constexpr double kMaxMultisets = 1 << 26;  // of an array: 256 MB
 constexpr int kMaxStep = 1000;
 
 // Throws if a tile set has too many leaves for an array.
@@ -31,15 +31,6 @@ HeuristicLeaves heuristic_leaves(Input<std::int32_t> first, Input<std::int32_t> 
     const auto steps = copied_to<Tiles>(mix_step);
     for (const std::int32_t step : steps) in_range(step, 0, kMaxStep, "a step of the mix");
     return {copied_to<Tiles>(first), copied_to<Tiles>(duplicate), steps, to_vector(mix)};
-}
-
-// Throws if there are too many multisets of tiles for an array.
-void check_multisets(int kinds, int max_tiles) {
-    in_range(kinds, 1, kMaxTiles, "the number of tiles");
-    in_range(max_tiles, 0, kMaxKeyTiles, "the length of leaves");
-    double count = 1;
-    for (int i = 1; i <= max_tiles; ++i) count *= static_cast<double>(kinds + i) / i;
-    require(count <= kMaxMultisets, "there are too many leaves");
 }
 
 // Throws if a key has a tile of another kind. Every second digit of all keys is compared at once:

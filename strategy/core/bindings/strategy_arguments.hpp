@@ -4,6 +4,7 @@
 #include "movegen/core/bindings/arguments.hpp"
 #include "movegen/core/lexicon/any_word_graph.hpp"
 #include "movegen/core/lexicon/word_map.hpp"
+#include "strategy/core/leaves/leaves.hpp"
 #include "strategy/core/static/static_player.hpp"
 
 namespace jackdaw {
@@ -11,10 +12,17 @@ namespace jackdaw {
 // Throws unless lexicon, variant and strategy can play together.
 inline void check_player(const AnyWordGraph& graph, const WordMap& map, const Variant& variant,
                          const StaticStrategy& strategy) {
-    require(map.letters() <= graph.letters(), "the word map is for other letters than the graph");
+    check_map(map, graph);
     check_letters(variant, graph.letters());
     require(!strategy.leaves || strategy.leaves->max_rack() >= variant.rack_size,
             "the leaves are for smaller racks");
+}
+
+// Throws if there are too many multisets of tiles for an array.
+inline void check_multisets(int kinds, int max_tiles) {
+    in_range(kinds, 1, kMaxTiles, "the number of tiles");
+    in_range(max_tiles, 0, kMaxKeyTiles, "the length of leaves");
+    require(count_multisets(kinds, max_tiles) <= kMaxMultisets, "there are too many leaves");
 }
 
 inline int checked_bag(int bag_count) {

@@ -69,7 +69,17 @@ inline constexpr int kMaxKeyTiles = 10;
 inline constexpr int kKeyDigitBits = 6;
 constexpr int key_shift(int index) { return kKeyDigitBits * (kMaxKeyTiles - 1 - index); }
 
-// The number of leaves of each size; a double never overflows.
+// The most multisets of tiles that an array has a value for: 256 MB.
+inline constexpr double kMaxMultisets = 1 << 26;
+
+// The number of multisets of up to `max_tiles` tiles of so many kinds; a double never overflows.
+inline double count_multisets(int kinds, int max_tiles) {
+    double count = 1;
+    for (int i = 1; i <= max_tiles; ++i) count *= static_cast<double>(kinds + i) / i;
+    return count;
+}
+
+// The number of leaves of each size that a tile set has.
 using LeaveCounts = std::array<double, kMaxKeyTiles + 1>;
 LeaveCounts count_leaves(const TileCounts& tiles, int max_tiles);
 
