@@ -77,6 +77,7 @@ class StopCallback {
         if (callback_.is_none() && !report_) return {};
         return [this] {
             const TakenLock taken;
+            if (raised_) return true;  // the next step of a search asks again
             try {
                 if (report_) report_();
                 return !callback_.is_none() && nb::cast<bool>(callback_());

@@ -19,8 +19,8 @@ namespace jackdaw {
 using Jobs = std::vector<std::function<void()>>;
 
 // Runs jobs in up to `workers` threads, in their order, and waits for them. The calling thread
-// polls the control every 50 ms; with one worker it runs the jobs itself. After a job has thrown no
-// other one begins, and the first exception is thrown again once all threads have ended.
+// polls the control; with one worker it runs the jobs itself. After a job has thrown no other one
+// begins, and the first exception is thrown again once all threads have ended.
 inline void parallel_run(Jobs& jobs, int workers, SearchControl& control) {
     const std::size_t count = std::min(jobs.size(), static_cast<std::size_t>(workers));
     if (count <= 1) {
@@ -45,9 +45,15 @@ inline void parallel_run(Jobs& jobs, int workers, SearchControl& control) {
         if (--running == 0) done.notify_one();
     };
     std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work);
+    try {
+        for (std::size_t i = 0; i < count; ++i) threads.emplace_back(work);
+    } catch (...) {  // the system refuses a thread: the others must not search to the end
+        has_failed = true;
+        control.request_stop();
+        throw;
+    }
     for (std::unique_lock lock(mutex);
-         !done.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; });) {
+         !done.wait_for(lock, kPollInterval, [&] { return running == 0; });) {
         lock.unlock();
         control.poll();
         lock.lock();

@@ -11,6 +11,9 @@
 
 namespace jackdaw {
 
+// How often a search asks its callback.
+inline constexpr std::chrono::milliseconds kPollInterval{50};
+
 struct SearchLimits {
     double seconds = 0;                           // wall-clock time; 0 for no limit
     std::uint64_t nodes = 0;                      // 0 for no limit
@@ -21,8 +24,8 @@ struct SearchLimits {
 // The stop token of a search: a clock, a callback and a flag. Belongs to the thread that made it.
 class SearchControl {
   public:
-    // seconds: 0 for no limit. should_stop: may be empty; called in the owner's thread only, some
-    // twenty times a second.
+    // seconds: 0 for no limit. should_stop: may be empty; called in the owner's thread only, once
+    // in kPollInterval.
     SearchControl(double seconds, std::function<bool()> should_stop)
         : max_seconds_(seconds), deadline_(seconds), callback_(std::move(should_stop)) {}
 
@@ -54,7 +57,7 @@ class SearchControl {
     const std::function<bool()> callback_;
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     const std::thread::id owner_ = std::this_thread::get_id();
-    double last_call_ = -1;  // of the callback by should_stop, in seconds
+    double next_call_ = 0;  // of the callback by should_stop, not before: in seconds
     std::atomic<bool> is_stopped_ = false;
 };
 
