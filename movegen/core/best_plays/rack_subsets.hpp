@@ -162,11 +162,15 @@ struct RackSubsets {
         const int size_before = size;
         size = 0;
         for (int tile = 0; tile < kMaxTiles; ++tile) {
-            for (int copy = 0; copy < rack.count(tile); ++copy)
-                slots[size++] = static_cast<Letter>(tile);
+            const int count = rack.count(tile);
+            if (!count) continue;
+            // An insertion sort: a library's stable sort allocates memory.
+            int slot = size;
+            for (; slot > 0 && tile_points[slots[slot - 1]] < tile_points[tile]; --slot)
+                slots[slot + count - 1] = slots[slot - 1];
+            std::fill_n(slots.begin() + slot, count, static_cast<Letter>(tile));
+            size += count;
         }
-        std::stable_sort(slots.begin(), slots.begin() + size,
-                         [&](Letter a, Letter b) { return tile_points[a] > tile_points[b]; });
         letters = rack.letters();
         blanks = repeats_ = 0;
         for (int slot = 0; slot < size; ++slot) slots_of[slots[slot]] = 0;
