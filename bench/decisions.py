@@ -10,6 +10,7 @@ on with the rest. `--show` only prints what is saved.
 """
 
 import argparse
+import math
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -61,24 +62,23 @@ def _suitable(game: Game, least: int, most: int) -> Iterator[int]:
 
 def show(names: tuple[str, ...], found: list[Decision]) -> None:
     """Print the tables."""
+    if all(each.error is not None for each in found):
+        print("no decisions")
+        return
     for table in loss_tables(names, found):
         print(f"{table.phase or 'all'}: {table.positions:,} decisions")
         for player in table.players:
-            win, points = _percent(player.win), player.points
-            print(
-                f"  {player.name:12} lost {win}, {points.mean:5.1f} +- {points.standard_error:.1f} points, "
-                f"{player.seconds:.2f} s"
-            )
+            win, points = _estimate(player.win, 2, 100), _estimate(player.points, 1)
+            print(f"  {player.name:12} lost {win} %, {points} points, {player.seconds:.2f} s")
         for pair in table.comparisons:
-            win, points = _percent(pair.win), pair.points
-            print(
-                f"  {pair.a} on {pair.b}: {win}, {points.mean:+.2f} +- {points.standard_error:.2f} points, "
-                f"{pair.differing} differ"
-            )
+            win, points = _estimate(pair.win, 2, 100), _estimate(pair.points, 2)
+            print(f"  {pair.a} on {pair.b}: {win} %, {points} points, {pair.differing} differ")
 
 
-def _percent(wins: MeanEstimate) -> str:
-    return f"{100 * wins.mean:+.2f} +- {100 * wins.standard_error:.2f} %"
+def _estimate(found: MeanEstimate, digits: int, scale: int = 1) -> str:
+    """Format a mean with its error; one that is unknown, as of a single game, is left out."""
+    mean, error = f"{scale * found.mean:+.{digits}f}", found.standard_error
+    return mean if math.isnan(error) else f"{mean} +- {scale * error:.{digits}f}"
 
 
 def main() -> None:
