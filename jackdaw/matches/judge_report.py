@@ -23,6 +23,8 @@ _BOLD, _DIM = "bold", "dim"
 _MAX_NAME, _MAX_FAILED = 15, 5
 _MIN_DIFFERING = 10
 """Pairs that differ in fewer decisions have rough p-values."""
+_MIN_BOUNDED = 10
+"""Of fewer observations that are all 0 no useful bound follows."""
 
 
 @dataclass(frozen=True)
@@ -131,9 +133,12 @@ def _about_errors(tables: Sequence[LossTable]) -> str:
 
 def _about_zeros(event: str, tables: Sequence[LossTable], shown: Sequence[MeanEstimate]) -> Iterator[Line]:
     """Explain the figures that are 0 in all positions, whose error is unknown and not 0."""
-    if any(_is_bounded(each) for each in shown):
-        unit = "positions" if tables[0].players[0].win.clusters == tables[0].positions else "games"
+    counts = [each.clusters for each in shown if _is_bounded(each)]
+    unit = "positions" if tables[0].players[0].win.clusters == tables[0].positions else "games"
+    if counts and max(counts) >= _MIN_BOUNDED:
         yield styled(f"0 of N {unit}: with 95 % confidence fewer than 3 in N have such a {event}", _DIM)
+    if counts and min(counts) < _MIN_BOUNDED:
+        yield styled(f"0 of fewer than {_MIN_BOUNDED} {unit} says little: judge more of them", _DIM)
 
 
 def _shown(tables: Sequence[LossTable]) -> Sequence[LossTable]:

@@ -1,5 +1,6 @@
 """`jackdaw judge`: compare the decisions of strategies in many positions."""
 
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -55,8 +56,9 @@ with --csv or --json they are saved).
 @click.command("judge", cls=Command, epilog=_EPILOG)
 @click.argument("positions", metavar="[POSITIONS]...", nargs=-1)
 @click.option(
-    "--players", metavar="A,B,...", required=True,
-    help="Strategies to compare, names or files (.toml), separated by commas.",
+    "--players", metavar="A,B,...", required=True, multiple=True,
+    help="Strategies to compare, names or files (.toml), separated by commas. Can be repeated, as for files"
+    " with a comma in their names.",
 )  # fmt: skip
 @click.option(
     "--self-play", "self_play", type=Count(), metavar="N",
@@ -96,7 +98,7 @@ with --csv or --json they are saved).
 def judge(
     context: click.Context,
     positions: tuple[str, ...],
-    players: str,
+    players: tuple[str, ...],
     self_play: int | None,
     phases: tuple[str, ...],
     candidates: int,
@@ -169,8 +171,10 @@ def _check_compared(plan: DecisionPlan, phases: tuple[Phase, ...]) -> None:
         )
 
 
-def _split_names(players: str) -> list[str]:
-    names = [name.strip() for name in players.split(",")]
+def _split_names(players: tuple[str, ...]) -> list[str]:
+    """Return the names of all players; an existing file is one, whatever commas its name has."""
+    lists = ([given] if "," in given and Path(given).is_file() else given.split(",") for given in players)
+    names = [name.strip() for name in chain.from_iterable(lists)]
     if not all(names):
         raise click.UsageError("--players has an empty name; give names or files, separated by commas.")
     return names

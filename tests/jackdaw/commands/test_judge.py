@@ -100,6 +100,9 @@ def test_text(run_jackdaw: Run) -> None:
     assert any(re.match(r"all +5  greedy-1 ", line) for line in lines)
     (alike,) = (line.split() for line in lines if line.startswith("greedy-1  greedy-2"))
     assert alike[2:] == ["0", "0", "of", "5", "1.000", "0", "of", "5", "1.000"]
+    assert "0 of fewer than 10 positions says little: judge more of them" in lines  # 3 in 5 is no bound
+    assert "with 95 % confidence" not in result.stdout
+    lines = run_jackdaw("judge", *SELF_PLAY, 10, *PLAYERS, *FEW, "--workers", 1).stdout.splitlines()
     assert "0 of N positions: with 95 % confidence fewer than 3 in N have such a difference" in lines
 
 
@@ -327,6 +330,7 @@ def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
         ((positions, "--self-play", 3, *players), "Give either POSITIONS or --self-play N."),
         ((positions,), "Missing option '--players'"),
         ((positions, "--players", "static,,greedy"), "--players has an empty name"),
+        ((positions, "--players", "static", "--players", ""), "--players has an empty name"),
         ((positions, "--players", "nobody"), "unknown strategy 'nobody'"),
         ((positions, *players, "--true-racks"), "--true-racks needs --self-play."),
         ((positions, *players, "--candidates", 0), "A single player's moves are compared with none"),
@@ -345,6 +349,15 @@ def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
         (("--self-play", 3, *players, "--lexicon", "NOWHERE"), "NOWHERE"),
     ):
         assert message in error_of(run_jackdaw("judge", *arguments)), arguments
+
+
+def test_players_one_by_one(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
+    """A file whose name has a comma cannot stand in a list."""
+    mine, out = tmp_path / "mine, of today.toml", tmp_path / "out.json"
+    mine.write_text('kind = "static"\nextends = "greedy"\n', encoding="utf-8")
+    options = ("--players", "static,rackh1", "--players", mine, *FEW, "--workers", 1, "--json", out)
+    assert run_jackdaw("judge", positions, *options).exit_code == 3
+    assert json.loads(out.read_text(encoding="utf-8"))["players"] == ["static", "rackh1", "mine, of today"]
 
 
 def test_programs(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
