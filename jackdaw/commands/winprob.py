@@ -3,7 +3,7 @@
 import click
 
 from jackdaw.application import Group
-from jackdaw.console import ProgressLine, notify
+from jackdaw.console import notify
 from jackdaw.options import (
     MAX_COUNT,
     Count,
@@ -27,6 +27,7 @@ _EPILOG = """\b
 Examples:
   jackdaw winprob show 25 40
   jackdaw winprob train club.winprob --lexicon CLUB --install
+  jackdaw winprob train club.winprob --lexicon CLUB --install --resume
 """
 
 
@@ -53,7 +54,9 @@ def winprob() -> None:
     "--check-games", type=Count(0), default=20_000, show_default=True, metavar="N",
     help="Number of other games to check the table with.",
 )  # fmt: skip
-@apply(seed_option, workers_option, executor_option, install_option, plot_option)
+@apply(seed_option, workers_option, executor_option)
+@click.option("--resume", is_flag=True, help="Continue an interrupted training from OUT.journal.")
+@apply(install_option, plot_option)
 def train(
     output: str,
     lexicon: str | None,
@@ -64,6 +67,7 @@ def train(
     seed: int,
     workers: int | None,
     executor: str,
+    resume: bool,
     install: bool,
     plot: str | None,
 ) -> None:
@@ -75,9 +79,7 @@ def train(
     """
     pool = choose_pool(executor, workers)
     training = WinTraining(lexicon, choose_rules(rules, lexicon), strategy, seed, games)
-    run_winprob_training(
-        training, check_games, output, pool=pool, install=install, plot=plot, progress=ProgressLine("Playing")
-    )
+    run_winprob_training(training, check_games, output, pool=pool, resume=resume, install=install, plot=plot)
 
 
 @winprob.command("show")

@@ -1,18 +1,25 @@
 """Train a table of win probabilities, for `jackdaw winprob train`."""
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from jackdaw.console import Column, Line, echo, notify, show, styled, table
+from jackdaw.console import Column, Line, ProgressLine, echo, notify, show, styled, table
 from jackdaw.plots import check_plot, plot_win_table
+from jackdaw.resumable import RunWithJournal, notify_unfinished
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.errors import JackdawError
 from movegen.files import check_writable
-from sims.training import Decile, WinTableCheck, WinTraining, check_win_table, train_win_table
-from sims.workers import PoolError, Progress, WorkerPool
-from strategy.winprob import WIN_TABLE_SUFFIX
+from sims.training import (
+    Decile,
+    SwingCounts,
+    WinTableCheck,
+    WinTraining,
+    check_win_table,
+    describe_win_training,
+    train_win_table,
+)
+from sims.workers import PoolError, WorkerPool
+from strategy.winprob import WIN_TABLE_SUFFIX, WinTable
 
 _COLUMNS = (
     Column("Predicted", "right"),
@@ -28,11 +35,14 @@ def run_winprob_training(
     output: str,
     *,
     pool: WorkerPool,
+    resume: bool,
     install: bool,
     plot: str | None,
-    progress: Progress,
 ) -> None:
-    """Learn a table, write it, install it if it should be, and check it."""
+    """Learn a table, write it, install it if it should be, and check it.
+
+    A journal beside the output saves finished games until it is written.
+    """
     if not output.lower().endswith(WIN_TABLE_SUFFIX):
         raise JackdawError(
             "is not the name of a win table",
@@ -49,28 +59,40 @@ def run_winprob_training(
         f"learned from self-play of {training.strategy} on {training.lexicon or 'SCOWL80'}: "
         f"jackdaw winprob train {' '.join(options)}"
     )
-    with _noting_interrupts("nothing is saved"):
-        learned = train_win_table(training, pool=pool, made=made, progress=progress)
-    learned.save(output)
+    with RunWithJournal(SwingCounts, Path(output), describe_win_training(training), resume=resume) as run:
+        learned = _train(training, run, pool, made)
+        learned.save(output)
+        run.forget()
     echo(f"{output}: up to {learned.max_unseen} unseen tiles, spreads up to {learned.max_spread}")
     if installation is not None:
         echo(f"Installed {installation.install_win_table(learned)}")
     if check_games:
         done = "saved" if installation is None else "saved and installed"
-        with _noting_interrupts(f"{output} is {done}, but not checked"):
-            check = check_win_table(learned, training, check_games, pool=pool, progress=progress)
+        try:
+            check = check_win_table(
+                learned, training, check_games, pool=pool, progress=ProgressLine("Playing")
+            )
+        except (KeyboardInterrupt, PoolError):
+            notify("Interrupted", f"{output} is {done}, but not checked")
+            raise
         show(_check_lines(check))
         if plot is not None:
             plot_win_table(learned, check, plot)
 
 
-@contextmanager
-def _noting_interrupts(saved: str) -> Iterator[None]:
-    """Say what is saved when Ctrl-C or the loss of the workers ends the work."""
+def _train(training: WinTraining, run: RunWithJournal[SwingCounts], pool: WorkerPool, made: str) -> WinTable:
+    """Learn the table. When Ctrl-C or the loss of the workers ends the work, say what is saved."""
+    line, finished = ProgressLine("Playing"), 0
+
+    def progress(stage: str, done: int, total: int) -> None:
+        nonlocal finished
+        finished = done
+        line(stage, done, total)
+
     try:
-        yield
+        return train_win_table(training, pool=pool, made=made, progress=progress, journal=run.journal)
     except (KeyboardInterrupt, PoolError):
-        notify("Interrupted", saved)
+        notify_unfinished(f"{finished:,} of {training.games:,} games are finished", run.journal, "OUT")
         raise
 
 

@@ -4,11 +4,13 @@ from sims.training.leave_fit import fit_heuristic, heuristic_toml
 from sims.training.leave_state import SUFFIX, read_leave_state, write_leave_state
 from sims.training.leave_sums import max_leave_tiles
 from sims.training.leave_training import Generation, LeaveState, LeaveTraining, train_leaves
+from sims.training.swing_counts import SwingCounts
 from sims.training.win_training import (
     Decile,
     WinTableCheck,
     WinTraining,
     check_win_table,
+    describe_win_training,
     train_win_table,
 )
 
@@ -18,9 +20,11 @@ __all__ = [
     "Generation",
     "LeaveState",
     "LeaveTraining",
+    "SwingCounts",
     "WinTableCheck",
     "WinTraining",
     "check_win_table",
+    "describe_win_training",
     "fit_heuristic",
     "heuristic_toml",
     "max_leave_tiles",

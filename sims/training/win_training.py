@@ -13,10 +13,9 @@ smoothed together.
 """
 
 import math
-from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +24,22 @@ import scipy  # loads its parts on first use
 from movegen.errors import PositionError
 from movegen.variant import Variant
 from sims.games import StaticGames, play_static_games
+from sims.identity import identify_lexicon, identify_rules, identify_strategy
 from sims.lexicon_source import LexiconSource
 from sims.move_records import PLAY
-from sims.workers import Progress, WorkerPool, no_progress, sum_up, this_process
+from sims.training.swing_counts import SwingCounts
+from sims.workers import (
+    Journal,
+    JournalError,
+    Progress,
+    TaskFailed,
+    WorkerPool,
+    missing_games,
+    no_progress,
+    run_tasks,
+    sum_up,
+    this_process,
+)
 from strategy.players import StaticStrategy, static_strategy_for
 from strategy.winprob import ONE, WinTable
 
@@ -37,12 +49,15 @@ MAX_SWING = 1000
 """The largest swing; larger ones count as this."""
 BATCH = 500
 """Games per batch. It does not affect the result."""
+_SHARE, _MAX_BATCH = 2048, 4000
+"""A long training has this many batches, or batches of this many games: a journal keeps them all."""
 
 _MOMENTS = 3
+_COLUMNS = 2 * MAX_SWING + 1 + _MOMENTS
+_STAGE = "self-play"
 
 Counts = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-_Sum = TypeVar("_Sum", Counts, "_Results")
 
 
 @dataclass(frozen=True)
@@ -112,17 +127,53 @@ def train_win_table(
     pool: WorkerPool = this_process,
     made: str = "",
     progress: Progress = no_progress,
+    journal: Journal[SwingCounts] | None = None,
 ) -> WinTable:
     """Play games and estimate a table from them. It depends on the training alone, not on the pool.
+
+    A journal with the description of `describe_win_training` receives each batch of games; those that it has
+    are not played again.
 
     Raises
     ------
     PositionError: there are no games, or the variant is not for two players.
     UnknownNameError, ConfigError, LexiconError: what the training names cannot be loaded.
     PoolError: no workers are available, or they die.
+    JournalError: the journal cannot be read or written, or its entries are of another run.
     """
-    counts = _sum_counts(pool, _count_swings, training, 0, training.games, progress)
+    setup = _WinSetup.of(training)
+    counts = np.zeros((setup.max_unseen + 1, _COLUMNS), dtype=np.int64)
+    missing, done = [], 0
+    for batch in _cut_games(0, training.games):
+        if journal is not None and batch.first in journal:
+            counts += _read_counts(journal, batch, counts.shape)
+            done += batch.games
+        else:
+            missing.append(batch)
+    progress(_STAGE, done, training.games)
+    with closing(run_tasks(pool, partial(_count_swings, setup), missing)) as results:
+        for batch, found in results:
+            if isinstance(found, TaskFailed):
+                raise missing_games(batch, found)
+            if journal is not None:
+                journal.append(found)
+            counts += found.counts(counts.shape)
+            done += batch.games
+            progress(_STAGE, done, training.games)
     return make_table(counts, made)
+
+
+def describe_win_training(training: WinTraining) -> dict[str, object]:
+    """Describe all that a table depends on, for a journal. Raises what loading what it names raises."""
+    setup = _WinSetup.of(training)
+    return {
+        "table": "win probabilities",
+        "lexicon": identify_lexicon(setup.lexicon),
+        "rules": identify_rules(setup.variant),
+        "strategy": identify_strategy(setup.strategy),
+        "seed": training.seed,
+        "games": training.games,
+    }
 
 
 def check_win_table(
@@ -134,8 +185,9 @@ def check_win_table(
     progress: Progress = no_progress,
 ) -> WinTableCheck:
     """Check a table on the games after those of its training. Raises what `train_win_table` raises."""
-    count = partial(_count_results, table)
-    return _compare(table, _sum_counts(pool, count, training, training.games, games, progress), games)
+    count = partial(_count_results, table, _WinSetup.of(training))
+    batches = _cut_games(training.games, games)
+    return _compare(table, sum_up(pool, count, batches, _STAGE, games, progress), games)
 
 
 def played_turns(played: StaticGames) -> Turns:
@@ -166,7 +218,7 @@ def count_swings(turns: Turns, max_unseen: int) -> Counts:
     A row has the frequencies of the swings -MAX_SWING, ..., MAX_SWING, and the sums of the spreads, of their
     squares and of their products with the swings.
     """
-    counts = np.zeros((max_unseen + 1, 2 * MAX_SWING + 1 + _MOMENTS), dtype=np.int64)
+    counts = np.zeros((max_unseen + 1, _COLUMNS), dtype=np.int64)
     swing = np.clip(turns.final - turns.spread, -MAX_SWING, MAX_SWING)
     np.add.at(counts, (turns.unseen, swing + MAX_SWING), 1)
     moments = turns.spread, turns.spread**2, turns.spread * swing
@@ -204,37 +256,52 @@ def _row(counts: Floats, spreads: Counts) -> Floats:
     return shares
 
 
-def _sum_counts(
-    pool: WorkerPool,
-    count: Callable[["_WinTask"], _Sum],
-    training: WinTraining,
-    first: int,
-    games: int,
-    progress: Progress,
-) -> _Sum:
-    """Return the sum of the counts over all batches of a series of games."""
-    if games < 1:
-        raise PositionError(f"{games} games", cure="play one or more")
-    variant = Variant.load(training.rules)
-    lexicon = LexiconSource.of(training.lexicon, variant)
-    strategy = static_strategy_for(lexicon.load(), variant, StaticStrategy.load(training.strategy))
-    tasks = (
-        _WinTask(variant, lexicon, strategy, training.seed, at, min(BATCH, first + games - at))
-        for at in range(first, first + games, BATCH)
-    )
-    return sum_up(pool, count, tasks, "self-play", games, progress)
-
-
 @dataclass(frozen=True)
-class _WinTask:
-    """A batch of games."""
+class _WinSetup:
+    """The setup that all games share."""
 
     variant: Variant
     lexicon: LexiconSource
     strategy: StaticStrategy
     seed: int
+
+    @classmethod
+    def of(cls, training: WinTraining) -> "_WinSetup":
+        variant = Variant.load(training.rules)
+        lexicon = LexiconSource.of(training.lexicon, variant)
+        strategy = static_strategy_for(lexicon.load(), variant, StaticStrategy.load(training.strategy))
+        return cls(variant, lexicon, strategy, training.seed)
+
+    @property
+    def max_unseen(self) -> int:
+        """The most tiles that a player on turn has not seen."""
+        return self.variant.tiles.total - self.variant.rules.rack_size
+
+
+@dataclass(frozen=True)
+class _WinBatch:
+    """A batch of games."""
+
     first: int
     games: int
+
+
+def _cut_games(first: int, games: int) -> list[_WinBatch]:
+    """Divide a series of games into batches."""
+    if games < 1:
+        raise PositionError(f"{games} games", cure="play one or more")
+    size = max(BATCH, min(games // _SHARE, _MAX_BATCH))
+    return [_WinBatch(at, min(size, first + games - at)) for at in range(first, first + games, size)]
+
+
+def _read_counts(journal: Journal[SwingCounts], batch: _WinBatch, shape: tuple[int, ...]) -> Counts:
+    """Return the counts of a batch from the journal. Raises JournalError if they are not of this run."""
+    found = journal.read(batch.first)
+    try:
+        return found.counts(shape)
+    except ValueError:
+        problem = f"the entry of game {batch.first} is not of this run"
+        raise JournalError(problem, where=str(journal.path), cure="name another output") from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -255,21 +322,21 @@ class _Results:
         return _Results(self.counts + other.counts, self.clusters + other.clusters)
 
 
-def _count_swings(task: _WinTask) -> Counts:
-    turns, _, max_unseen = _play_batch(task)
-    return count_swings(turns, max_unseen)
+def _count_swings(setup: _WinSetup, batch: _WinBatch) -> SwingCounts:
+    turns, _ = _play_batch(setup, batch)
+    return SwingCounts.of(batch.first, count_swings(turns, setup.max_unseen))
 
 
-def _count_results(table: WinTable, task: _WinTask) -> _Results:
-    turns, game, max_unseen = _play_batch(task)
-    counts = np.zeros((max_unseen + 1, 2 * MAX_SPREAD + 1, 3), dtype=np.int64)
+def _count_results(table: WinTable, setup: _WinSetup, batch: _WinBatch) -> _Results:
+    turns, game = _play_batch(setup, batch)
+    counts = np.zeros((setup.max_unseen + 1, 2 * MAX_SPREAD + 1, 3), dtype=np.int64)
     spread = np.clip(turns.spread, -MAX_SPREAD, MAX_SPREAD)
     np.add.at(counts, (turns.unseen, spread + MAX_SPREAD, 1 + np.sign(turns.final)), 1)
     predicted = table.win_probability(spread, turns.unseen)
     exceeds = np.rint(1000 * ((1 + np.sign(turns.final)) / 2 - predicted)).astype(np.int64)
-    sums = np.zeros((task.games, 10, 2), dtype=np.int64)
+    sums = np.zeros((batch.games, 10, 2), dtype=np.int64)
     np.add.at(
-        sums, (game - task.first, _tenths(predicted)), np.stack([exceeds, np.ones_like(exceeds)], axis=1)
+        sums, (game - batch.first, _tenths(predicted)), np.stack([exceeds, np.ones_like(exceeds)], axis=1)
     )
     r, n = sums[..., 0], sums[..., 1]
     return _Results(
@@ -282,20 +349,19 @@ def _tenths(predicted: Floats) -> Counts:
     return np.minimum((predicted * 10).astype(np.int64), 9)
 
 
-def _play_batch(task: _WinTask) -> tuple[Turns, Counts, int]:
-    """Return the turns of a batch, the number of each one's game, and the most unseen tiles."""
+def _play_batch(setup: _WinSetup, batch: _WinBatch) -> tuple[Turns, Counts]:
+    """Return the turns of a batch, and the number of each one's game."""
     played = play_static_games(
-        [task.strategy] * 2,
-        task.lexicon.load(),
-        variant=task.variant,
-        seed=task.seed,
-        games=range(task.first, task.first + task.games),
+        [setup.strategy] * 2,
+        setup.lexicon.load(),
+        variant=setup.variant,
+        seed=setup.seed,
+        games=range(batch.first, batch.first + batch.games),
         turns=True,
     )
     turns = played_turns(played)
     assert played.turns is not None
-    game = played.turns["game"].astype(np.int64)
-    return turns, game, task.variant.tiles.total - task.variant.rules.rack_size
+    return turns, played.turns["game"].astype(np.int64)
 
 
 def _compare(table: WinTable, results: _Results, games: int) -> WinTableCheck:

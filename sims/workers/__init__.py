@@ -7,7 +7,7 @@ from sims.workers.executors import choose_pool, this_process
 from sims.workers.journal import Journal, JournalError, Numbered, journal_path
 from sims.workers.pool import PersistentPool, TaskFailed, WorkerPool, run_tasks
 from sims.workers.run_lock import lock_run
-from sims.workers.summing import Progress, no_progress, sum_up
+from sims.workers.summing import Progress, missing_games, no_progress, sum_up
 
 __all__ = [
     "Journal",
@@ -21,6 +21,7 @@ __all__ = [
     "choose_pool",
     "journal_path",
     "lock_run",
+    "missing_games",
     "no_progress",
     "register_cleanup",
     "run_in_chunks",

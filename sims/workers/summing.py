@@ -36,6 +36,13 @@ Batch = TypeVar("Batch", bound=GameRun)
 Sum = TypeVar("Sum", bound=Addable)
 
 
+def missing_games(batch: GameRun, failed: TaskFailed) -> PoolError:
+    """Return the error for a batch whose workers died repeatedly."""
+    last = batch.first + batch.games - 1
+    what_failed = f"games {batch.first} to {last} are missing: {failed.reason}"
+    return PoolError(what_failed, cure="try again, with --workers 1 to see the error")
+
+
 def sum_up(
     pool: WorkerPool,
     work: Callable[[Batch], Sum],
@@ -55,9 +62,7 @@ def sum_up(
     progress(what, done, games)
     for batch, result in run_tasks(pool, work, batches):
         if isinstance(result, TaskFailed):
-            last = batch.first + batch.games - 1
-            what_failed = f"games {batch.first} to {last} are missing: {result.reason}"
-            raise PoolError(what_failed, cure="try again, with --workers 1 to see the error")
+            raise missing_games(batch, result)
         total = result if total is None else total + result
         done += batch.games
         progress(what, done, games)

@@ -144,7 +144,9 @@ RUNS = {
     ),
     "leaves": Run(_leaves, ("out.leaves", "out.leaves.state")),
     "winprob": Run(
-        _options("winprob train FOLDER/out.winprob --games 1000 --check-games 0 --workers 2"),
+        _options(
+            "winprob train FOLDER/out.winprob --games 1000 --check-games 0 --workers 2", resume="--resume"
+        ),
         ("out.winprob",),
     ),
     "collection": Run(

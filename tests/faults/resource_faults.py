@@ -150,6 +150,9 @@ SCENARIOS = {
     "winprob": Scenario(
         ["winprob", "train", "o.winprob", *_OPTIONS, *_ONE_WORKER, "--games", "60", "--check-games", "20"],
         ["o.winprob"],
+        {},
+        "o.winprob.journal",
+        ["--resume"],
     ),
     "analyze": Scenario(
         [

@@ -2,17 +2,20 @@
 
 import importlib.util
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from shutil import copy
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import Result
 from tiny_game import FOLDER, RULES, WORDS, tiny_variant
 
 from movegen import TileSet
 from movegen.distribution import install_command
-from sims.workers import TaskFailed, lock_run
+from sims.training import SwingCounts, WinTraining, describe_win_training, train_win_table, win_training
+from sims.workers import Journal, JournalError, TaskFailed, lock_run
 from strategy import LeaveTable, WinTable, load_leaves
 
 pytestmark = pytest.mark.core
@@ -244,7 +247,11 @@ def test_win_probabilities(run_jackdaw: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("work", "saved"), [("train", "nothing is saved"), ("check", "{path} is saved, but not checked")]
+    ("work", "saved"),
+    [
+        ("train", "0 of 5 games are finished and saved in {path}.journal; continue with --resume"),
+        ("check", "{path} is saved, but not checked"),
+    ],
 )
 def test_an_interrupted_win_table(
     run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: str, saved: str
@@ -257,6 +264,56 @@ def test_an_interrupted_win_table(
     result = run_jackdaw("winprob", "train", path, *TINY, "--strategy", "greedy", "--games", 5)
     assert result.exit_code == 130 and path.exists() == (work == "check")
     assert result.stderr.splitlines()[-1] == f"Interrupted: {saved.format(path=path)}"
+
+
+def test_an_interrupted_win_table_goes_on(
+    run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, whole, journal = (
+        tmp_path / "any.winprob",
+        tmp_path / "whole.winprob",
+        tmp_path / "any.winprob.journal",
+    )
+    options = (*TINY, "--strategy", "greedy", "--games", 30, "--check-games", 0)
+    monkeypatch.setattr(win_training, "BATCH", 7)
+    run_jackdaw("winprob", "train", whole, *options)
+    with monkeypatch.context() as patched:
+        play_batches(2, patched)
+        result = run_jackdaw("winprob", "train", path, *options)
+    assert result.exit_code == 130 and not path.exists()
+    saved = f"Interrupted: 14 of 30 games are finished and saved in {journal}; continue with --resume"
+    assert result.stderr.splitlines()[-1] == saved
+    assert "there is an unfinished run" in error_of(run_jackdaw("winprob", "train", path, *options))
+    other = run_jackdaw("winprob", "train", path, *options, "--resume", "--seed", 9)
+    assert "the run was started with seed '0', not '9'" in error_of(other)
+    with monkeypatch.context() as patched:
+        play_batches(3, patched)  # no game is played again
+        assert run_jackdaw("winprob", "train", path, *options, "--resume").exit_code == 0
+    assert path.read_bytes() == whole.read_bytes() and not journal.exists()
+
+
+def play_batches(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come after so many batches of games."""
+    calls, play = iter(range(count)), win_training._count_swings
+
+    def count_swings(*arguments: Any) -> SwingCounts:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return play(*arguments)
+
+    monkeypatch.setattr(win_training, "_count_swings", count_swings)
+
+
+def test_a_journal_of_other_swings(tmp_path: Path) -> None:
+    """Its entries are whole, but not of this training."""
+    training = WinTraining(WORDS, RULES, "greedy", games=5)
+    path = tmp_path / "any.journal"
+    for entry in (SwingCounts(0, b"no"), SwingCounts.of(0, np.zeros((2, 2), dtype=np.int64))):
+        with closing(Journal(path, SwingCounts, describe_win_training(training))) as journal:
+            journal.append(entry)
+            with pytest.raises(JournalError, match="the entry of game 0 is not of this run"):
+                train_win_table(training, journal=journal)
+            journal.remove()
 
 
 @pytest.mark.skipif(importlib.util.find_spec("matplotlib") is None, reason="matplotlib is not installed")
