@@ -17,8 +17,9 @@ log_option = click.option(
     " which the workers write). Until it is complete, a journal beside it saves the finished games.",
 )  # fmt: skip
 resume_option = click.option(
-    "--resume", is_flag=True, help="Continue an interrupted run from the journal beside --log FILE."
-)
+    "--resume", is_flag=True,
+    help="Continue an interrupted run from the journal beside the file of --log, else of another output.",
+)  # fmt: skip
 gcg_option = click.option(
     "--gcg-dir", metavar="FOLDER", help="Write each game as a GCG file, named by its number."
 )

@@ -19,12 +19,17 @@ Result = TypeVar("Result", bound=Numbered)
 Task = TypeVar("Task", bound=_NumberedTask)
 
 
+def can_have_journal(output: Path) -> bool:
+    """Return False for a device or a pipe, such as /dev/stdout: no file can stand beside it."""
+    return output.is_file() or not output.exists()
+
+
 class RunWithJournal(Generic[Result]):
     """A run: a context, which closes the journal. Once all results are written, `forget` it.
 
     Attributes
     ----------
-    journal: beside the output; None without one, and then nothing is saved.
+    journal: beside the output; None without one that is a file, and then nothing is saved.
     """
 
     def __init__(
@@ -35,7 +40,7 @@ class RunWithJournal(Generic[Result]):
         Raises JournalError if a journal exists without `resume` or belongs to another run.
         """
         self.journal: Journal[Result] | None = None
-        if output is not None:
+        if output is not None and can_have_journal(output):
             self.journal = Journal(journal_path(output), kind, description, resume=resume)
 
     def __enter__(self) -> Self:

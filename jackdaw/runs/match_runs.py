@@ -1,6 +1,6 @@
 """Runs of games from the command line: check the outputs; of matches and tournaments, play and conclude."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -9,7 +9,7 @@ import click
 
 from jackdaw.application import INTERRUPTED
 from jackdaw.console import STANDARD_OUTPUT, notify_written
-from jackdaw.resumable import notify_unfinished, run_until_stopped
+from jackdaw.resumable import can_have_journal, notify_unfinished, run_until_stopped
 from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
 from movegen.files import make_folder
@@ -22,19 +22,28 @@ Run = TypeVar("Run", Match, Tournament)
 _FOLDER, _LOG = "--gcg-dir", "--log"
 
 
-def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> None:
-    """Raise JackdawError unless all outputs can be written, each to its own file; make the folder.
+def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> Path | None:
+    """Check the outputs, make the folder, and return the path of the journal; None if no file has one.
 
-    `files` are other outputs, keyed by the names of their options.
+    The journal stands beside the log, else beside the first of `files`, which are other outputs, keyed by the
+    names of their options. Raises JackdawError unless all can be written, each to its own place, and when
+    `resume` has no journal.
     """
-    if resume and log is None:
-        raise JackdawError("--resume needs the journal of a log", cure="name the log with --log FILE")
+    named = {f"--{name}": file for name, file in files.items()}
+    output = Path(log) if log is not None else _file_with_journal(files.values())
+    journal = None if output is None else journal_path(output)
+    if resume and journal is None:
+        names = " or ".join(f"{name} FILE" for name in (_LOG, *named))
+        raise JackdawError("--resume needs the journal of an output", cure=f"name it with {names}")
     folders = [_FOLDER, *([_LOG] if log is not None and is_log_folder(Path(log)) else [])]
-    check_files(_named_outputs(log, gcg_dir, files), folders=folders)
+    of_log = _about_journal("the journal of --log", journal if log is not None else None)
+    of_other = _about_journal("the journal", journal if log is None else None)
+    check_files(((_LOG, log), *of_log, *named.items(), *of_other, (_FOLDER, gcg_dir)), folders=folders)
     if log is not None:
         check_log_name(Path(log))
     if gcg_dir is not None:
         _make_game_folder(Path(gcg_dir), resume)
+    return journal
 
 
 def journaled_output(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:
@@ -43,22 +52,26 @@ def journaled_output(csv_file: str | None, json_file: str | None, resume: bool) 
     Raises JackdawError unless all of them, and the journal, can be written, each to its own place, and when
     `resume` has no journal.
     """
-    files = [Path(file) for file in (csv_file, json_file) if file not in (None, STANDARD_OUTPUT)]
-    journal = [("the journal", str(journal_path(files[0])))] if files else []
-    check_files((("--csv", csv_file), ("--json", json_file), *journal))
-    if resume and not files:
+    output = _file_with_journal((csv_file, json_file))
+    journal = None if output is None else journal_path(output)
+    check_files((("--csv", csv_file), ("--json", json_file), *_about_journal("the journal", journal)))
+    if resume and output is None:
         raise JackdawError(
             "--resume needs the journal of an output", cure="name it with --csv FILE or --json FILE"
         )
-    return files[0] if files else None
+    return output
 
 
 @dataclass(frozen=True)
 class GameOutputs:
-    """Where the games of a match or tournament go: a log and a folder, if any."""
+    """Where the games of a match or tournament go: a log and a folder, if any.
+
+    `with_journal` are the options that name files beside which a journal can stand.
+    """
 
     log: str | None
     gcg_dir: str | None
+    with_journal: str
 
 
 def play_and_report(
@@ -81,11 +94,15 @@ def play_and_report(
             results(run).write()
         notify_written(outputs.log if stop is None else None)
         notify_written(outputs.gcg_dir, f"with {run.games_counted:,} games")
-        _conclude_run(context, run, games, stop)
+        _conclude_run(context, run, games, outputs.with_journal, stop)
 
 
 def _conclude_run(
-    context: click.Context, run: Match | Tournament, games: int, stop: BaseException | None
+    context: click.Context,
+    run: Match | Tournament,
+    games: int,
+    with_journal: str,
+    stop: BaseException | None,
 ) -> None:
     """Delete the journal of a finished run; of a stopped one, report what is saved and end the program.
 
@@ -100,7 +117,7 @@ def _conclude_run(
     notify_unfinished(
         f"{run.games_counted:,} of {games:,} games are finished",
         run.series.journal,
-        "--log FILE",
+        with_journal,
         heading=heading,
     )
     if isinstance(stop, EngineError):
@@ -108,16 +125,15 @@ def _conclude_run(
     context.exit(INTERRUPTED)
 
 
-def _named_outputs(
-    log: str | None, gcg_dir: str | None, files: dict[str, str | None]
-) -> Iterator[tuple[str, str]]:
-    """Return the files to write, each after the option that names it."""
-    if log is not None:
-        yield _LOG, log
-        yield "the journal of --log", str(journal_path(Path(log)))
-    for name, file in {**files, "gcg-dir": gcg_dir}.items():
-        if file is not None:
-            yield f"--{name}", file
+def _file_with_journal(files: Iterable[str | None]) -> Path | None:
+    """Return the first output beside which a journal can stand: not standard output."""
+    named = (Path(file) for file in files if file not in (None, STANDARD_OUTPUT))
+    return next(filter(can_have_journal, named), None)
+
+
+def _about_journal(name: str, journal: Path | None) -> list[tuple[str, str | None]]:
+    """Return the journal as a file to check; none without one."""
+    return [] if journal is None else [(name, str(journal))]
 
 
 def _make_game_folder(folder: Path, resume: bool) -> None:

@@ -8,7 +8,7 @@ from sims.match.match_statistics import EloEstimate, Estimate, equality_test
 from sims.match.ratings import RatingTable, rate_players
 from sims.match.results import MAX_PLAYERS, GameResult, ResultsError, player_index
 from sims.match.score_frequencies import Floats, Integers
-from sims.match.series import Progress, Series, no_progress
+from sims.match.series import Progress, Series, SeriesFiles, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "ResultsError",
     "RunSetup",
     "Series",
+    "SeriesFiles",
     "Sprt",
     "SprtState",
     "check_log_name",

@@ -18,7 +18,7 @@ from sims.match.game_batches import ForfeitedGame, PlayedBatch, RunSetup, cut_ma
 from sims.match.match_statistics import MatchStatistics
 from sims.match.match_totals import MatchTotals
 from sims.match.score_frequencies import outcomes
-from sims.match.series import Progress, Series, no_progress
+from sims.match.series import Progress, Series, SeriesFiles, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 from sims.players import player_names, program_players, timed_players
 from sims.workers import WorkerPool
@@ -223,8 +223,9 @@ class Match:
         log: Path | None = None,
         resume: bool = False,
         gcg_folder: Path | None = None,
+        journal: Path | None = None,
     ) -> None:
-        """Prepare the match. Raises what `Series` raises."""
+        """Prepare the match; for its files see `SeriesFiles`. Raises what `Series` raises."""
         self.plan = plan
         setup = RunSetup(
             plan.strategies,
@@ -235,7 +236,7 @@ class Match:
             plan.paired,
             luck=plan.adjust_luck,
         )
-        self.series = Series(setup, pool, plan.games, log=log, resume=resume, gcg_folder=gcg_folder)
+        self.series = Series(setup, pool, plan.games, SeriesFiles(log, journal, gcg_folder, resume))
         self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -42,6 +42,24 @@ def no_progress(_games: int) -> None:
     """Ignore progress."""
 
 
+@dataclass(frozen=True)
+class SeriesFiles:
+    """The files of a run, and whether it goes on from its journal.
+
+    Attributes
+    ----------
+    log:        a row for each turn. Its journal stands beside it.
+    journal:    saves the finished games of a run without a log.
+    gcg_folder: receives a GCG file per game; it must exist.
+    resume:     do not play again the games in the journal of an interrupted run.
+    """
+
+    log: Path | None = None
+    journal: Path | None = None
+    gcg_folder: Path | None = None
+    resume: bool = False
+
+
 class Series:
     """Plays batches of games. As a context it ends the workers and closes the journal, which it keeps.
 
@@ -49,7 +67,7 @@ class Series:
     ----------
     setup: what all games share.
     games:   the largest number of games that the run may have.
-    journal: records every finished batch; None without a log.
+    journal: records every finished batch; None if it has no file.
     played:  number of games played in this run, without those from the journal.
     seconds: time taken to play them.
     """
@@ -59,17 +77,14 @@ class Series:
         setup: RunSetup,
         pool: WorkerPool,
         games: int,
+        files: SeriesFiles,
         *,
-        log: Path | None = None,
-        resume: bool = False,
-        gcg_folder: Path | None = None,
         schedule: Mapping[str, Any] | None = None,
     ) -> None:
-        """Prepare a run, and open its journal if there is a log.
+        """Prepare a run, and open its journal if it has one.
 
-        With `resume`, the games in the journal of an interrupted run are not played again; whatever decides
-        them must then be the same. `schedule` is what does so besides the setup, as JSON values.
-        `gcg_folder`, which must exist, receives a GCG file per game.
+        To resume, whatever decides the games must be the same; `schedule` is what does so besides the setup,
+        as JSON values.
 
         Outside programs among the players are started, so that those that cannot be are known in advance.
 
@@ -79,9 +94,10 @@ class Series:
         start_engines(setup.strategies)
         if pool is not this_process:
             close_engines()  # the workers start their own
+        log, resume = files.log, files.resume
         folder = str(log.absolute()) if log is not None and is_log_folder(log) else None
         self.setup = replace(
-            setup, log=log is not None and folder is None, log_folder=folder, gcg=gcg_folder is not None
+            setup, log=log is not None and folder is None, log_folder=folder, gcg=files.gcg_folder is not None
         )
         self.games = games
         self.played = 0
@@ -89,13 +105,15 @@ class Series:
         self.journal: Journal[PlayedBatch] | None = None
         self._pool = PersistentPool(pool)
         self._log = log
-        self._gcg_folder = gcg_folder
+        self._gcg_folder = files.gcg_folder
         if log is not None:
             check_log_name(log)
+        journal = files.journal if log is None else journal_path(log)
+        if journal is not None:
             description = {**describe(self.setup), **(schedule or {}), "games": games}
-            self.journal = Journal(journal_path(log), PlayedBatch, description, resume=resume)
-            if folder is not None:
-                self._make_log_folder(log, resume)
+            self.journal = Journal(journal, PlayedBatch, description, resume=resume)
+        if log is not None and folder is not None:
+            self._make_log_folder(log, resume)
 
     def _make_log_folder(self, log: Path, resume: bool) -> None:
         try:

@@ -24,6 +24,7 @@ from sims.match import (
     ResultsError,
     RunSetup,
     Series,
+    SeriesFiles,
     cut_match,
     no_progress,
     player_index,
@@ -108,8 +109,9 @@ class Tournament:
         log: Path | None = None,
         resume: bool = False,
         gcg_folder: Path | None = None,
+        journal: Path | None = None,
     ) -> None:
-        """Prepare the tournament.
+        """Prepare the tournament; for its files see `SeriesFiles`.
 
         Raises what loading strategies, lexicon and rules raises, what `play_games` raises for strategies that
         cannot play, and what `Series` raises.
@@ -128,9 +130,7 @@ class Tournament:
             setup,
             pool,
             self.games,
-            log=log,
-            resume=resume,
-            gcg_folder=gcg_folder,
+            SeriesFiles(log, journal, gcg_folder, resume),
             schedule=_schedule(config),
         )
         self._begin()

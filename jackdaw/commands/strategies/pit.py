@@ -26,18 +26,20 @@ from strategy.players import load_strategy
 _GAMES, _MAX_SPRT_GAMES = 1000, 100_000
 _PART_OF_TEST = re.compile(r"(elo0|elo1|alpha|beta)=|\w+=[-+.\d]*$")  # also one that is mistyped
 
+_WITH_JOURNAL = "--log FILE or --json FILE"
+
 _EPILOG = """\b
 Examples:
   jackdaw pit rackh3 rackh1
   jackdaw pit sim_fast static --games 200
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv
   jackdaw pit mine.toml rackh3 --games 20000 --log games.csv --resume
-  jackdaw pit mine.toml champion --games 200 --adjust-luck
+  jackdaw pit mine.toml champion --games 200 --adjust-luck --json match.json
   jackdaw pit mine.toml rackh3 --sprt elo0=0 elo1=10 alpha=0.05 beta=0.05
 
 \b
 Exit codes: 0 success, 2 wrong usage or input, 130 interrupted (finished games
-are shown; with --log they are saved).
+are shown; with --log or --json they are saved).
 """
 
 
@@ -98,15 +100,18 @@ def pit(
     games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
     words = LexiconSource.of(lexicon, variant)
     plan = MatchPlan((a, b), words, variant, games, seed, not unpaired, test, adjust_luck)
-    check_outputs(log, gcg_dir, resume, json=json_file)
+    journal = check_outputs(log, gcg_dir, resume, json=json_file)
     match = Match(
         plan,
         pool,
         log=Path(log) if log else None,
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
+        journal=journal,
     )
-    play_and_report(context, match, games, GameOutputs(log, gcg_dir), partial(_results, json_file))
+    play_and_report(
+        context, match, games, GameOutputs(log, gcg_dir, _WITH_JOURNAL), partial(_results, json_file)
+    )
 
 
 def _results(json_file: str | None, match: Match) -> Results:

@@ -26,6 +26,7 @@ from sims.workers import choose_pool
 from strategy import load_strategy
 
 _GAMES = 200
+_WITH_JOURNAL = "--log FILE, --csv FILE or --json FILE"
 
 _EPILOG = """\b
 Examples:
@@ -37,7 +38,7 @@ Examples:
 
 \b
 Exit codes: 0 success, 2 wrong usage or input, 130 interrupted (finished games
-are shown; with --log they are saved).
+are shown; with --log, --csv or --json they are saved).
 """
 
 
@@ -82,16 +83,17 @@ def tournament(
     else:
         config = _round_robin(players, games, seed, lexicon, rules)
     pool = choose_pool(executor, workers)
-    check_outputs(log, gcg_dir, resume, csv=csv_file, json=json_file)
+    journal = check_outputs(log, gcg_dir, resume, csv=csv_file, json=json_file)
     played = Tournament(
         config,
         pool,
         log=Path(log) if log else None,
         resume=resume,
         gcg_folder=Path(gcg_dir) if gcg_dir else None,
+        journal=journal,
     )
     results = partial(_results, csv_file, json_file)
-    play_and_report(context, played, played.games, GameOutputs(log, gcg_dir), results)
+    play_and_report(context, played, played.games, GameOutputs(log, gcg_dir, _WITH_JOURNAL), results)
 
 
 def _results(csv_file: str | None, json_file: str | None, played: Tournament) -> Results:

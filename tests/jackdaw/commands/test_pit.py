@@ -2,8 +2,10 @@
 
 import csv
 import json
+import os
 import re
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,8 @@ from runs import LEXICON, STANDARD
 from jackdaw.matches import tournament_csv, tournament_view
 from jackdaw.runs import results
 from movegen.errors import JackdawError
-from sims.match import Match, MatchPlan
+from sims.match import Match, MatchPlan, series
+from sims.match.game_batches import PlayedBatch, play_batch
 from sims.tournament import Tournament, load_tournament
 from sims.workers import this_process
 from strategy import load_strategy
@@ -26,6 +29,7 @@ Run = Callable[..., Result]
 Write = Callable[[str, str], Path]
 
 FEW = ("pit", "rackh3", "greedy", "--games", 20, "--workers", 1)
+WORK = ("--iterations", 2, "--workers", 1)
 PIT_FIELDS = [
     "schema", "a", "b", "lexicon", "seed", "games", "wins", "draws", "losses", "mean_score_a", "mean_score_b",
     "mean_spread", "spread_se", "elo", "elo_ci95", "p_value", "games_per_second",
@@ -134,6 +138,65 @@ def test_luck_with_a_log_goes_on(run_jackdaw: Run, tmp_path: Path) -> None:
     assert run_jackdaw(*FEW, "--adjust-luck", *options).exit_code == 0
     assert json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))["adjusted"] == whole
     assert part.read_bytes() == log.read_bytes()
+
+
+def interrupt_after(batches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Ctrl-C come when so many batches are finished."""
+    calls = iter(range(batches))
+
+    def play(*arguments: Any) -> PlayedBatch:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return play_batch(*arguments)
+
+    monkeypatch.setattr(series, "play_batch", play)
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [(FEW, "--json"), (("tournament", "rackh3", "greedy", "--games", 20, "--workers", 1), "--csv")],
+)
+def test_an_interrupted_run_without_a_log_goes_on(
+    command: tuple[Any, ...], option: str, run_jackdaw: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, whole, journal = tmp_path / "out", tmp_path / "whole", tmp_path / "out.journal"
+    run_jackdaw(*command, option, whole)
+    with monkeypatch.context() as patched:
+        interrupt_after(4, patched)
+        result = run_jackdaw(*command, option, out)
+    assert result.exit_code == 130
+    saved = f"Interrupted: 8 of 20 games are finished and saved in {journal}; continue with --resume"
+    assert result.stderr.splitlines()[-1] == saved
+    assert "there is an unfinished run" in error_of(run_jackdaw(*command, option, out))
+    assert "seed" in error_of(run_jackdaw(*command, option, out, "--resume", "--seed", 9))
+    with monkeypatch.context() as patched:
+        interrupt_after(6, patched)  # no game is played again
+        assert run_jackdaw(*command, option, out, "--resume").exit_code == 0
+    assert without_times(out) == without_times(whole) and not journal.exists()
+
+
+def without_times(file: Path) -> str:
+    return re.sub(r'"(games_per_)?seconds?[^"]*": [^,}]*', "", file.read_text(encoding="utf-8"))
+
+
+def test_an_interrupted_run_without_a_file(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_after(1, monkeypatch)
+    result = run_jackdaw(*FEW)
+    assert "2 of 20 games are finished and not saved; use --log FILE or --json FILE" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such devices")
+@pytest.mark.parametrize("command", [FEW, ("judge", "--self-play", 1, "--players", "static", *WORK)])
+def test_a_pipe_has_no_journal(command: tuple[Any, ...], run_jackdaw: Run, tmp_path: Path) -> None:
+    """As in `--json >(jq .)`: no file can stand beside it."""
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
+    reader.start()
+    result = run_jackdaw(*command, "--json", pipe)
+    reader.join()
+    assert result.exit_code == 0 and json.loads(read[0])["complete" if command is not FEW else "games"]
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_wins_and_signs_are_seen_from_a(run_jackdaw: Run) -> None:
@@ -249,7 +312,14 @@ def test_all_files_at_once(run_jackdaw: Run, tmp_path: Path) -> None:
             "a.csv.journal: the journal of --log and --json name the same file; name two",
         ),
         (("rackh3", "greedy", "--log", "a.csv", "--gcg-dir", "a.csv"), "--log and --gcg-dir name the same"),
-        (("rackh3", "greedy", "--resume"), "--resume needs the journal of a log; name the log with --log"),
+        (
+            ("rackh3", "greedy", "--resume"),
+            "--resume needs the journal of an output; name it with --log FILE or --json FILE",
+        ),
+        (
+            ("rackh3", "greedy", "--json", "-", "--resume"),
+            "--resume needs the journal of an output; name it with --log FILE or --json FILE",
+        ),
         (("rackh3", "greedy", "--lexicon", "nowhere"), "unknown lexicon 'nowhere'"),
         (("rackh3", "greedy", "--rules", "standart"), "did you mean standard?"),
     ],
@@ -290,6 +360,7 @@ def test_results_are_shown_though_a_file_cannot_be_written(
     options = ("rackh3", "greedy", "--games", 4, "--workers", 1, "--json", tmp_path / "a.json")
     for arguments in (("tournament", *options, "--csv", full), ("pit", *options[:-1], full)):
         result = run_jackdaw(*arguments)
+        full.with_name("full.csv.journal").unlink()  # which has what could not be written
         assert result.exit_code == 2 and "games per second" in result.stdout
         assert result.stderr.splitlines()[-1] == f"Error: {full}: cannot be written (No space left on device)"
     assert json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["games"] == 4
