@@ -39,13 +39,18 @@ class Job:
         self._loop = loop
         self._seconds = seconds
         self._started: float | None = None
+        self._server_ends = False
         self._is_to_stop = False  # no event: a signal that stops all may interrupt one that has its lock
         self._events: OrderedDict[str, bytes] = OrderedDict()
         self._has_events = asyncio.Event()
         self.is_over = False
 
-    def stop(self) -> None:
-        """Ask the job to end soon. Safe to call from any thread, and from the handler of a signal."""
+    def stop(self, *, server_ends: bool = False) -> None:
+        """Ask the job to end soon. Safe to call from any thread, and from the handler of a signal.
+
+        Where the server ends, a last event `ending` says so: a page may ask again once it is back.
+        """
+        self._server_ends |= server_ends
         self._is_to_stop = True
 
     @property
@@ -72,6 +77,8 @@ class Job:
             _log.exception("a job failed")
             self._tell("failed", {"error": "internal error; see the server log"})
         finally:
+            if self._server_ends:
+                self._tell("ending", {})
             self._call(self.end)
 
     async def events(self) -> AsyncIterator[bytes]:
@@ -157,9 +164,9 @@ class Jobs:
             self.cancel(job)
 
     def stop_all(self) -> None:
-        """Ask all jobs to end. Safe to call from any thread."""
+        """Ask all jobs to end, as the server does. Safe to call from any thread."""
         for job in list(self._jobs):
-            job.stop()
+            job.stop(server_ends=True)
 
     def close(self) -> None:
         """Stop all jobs and wait for their threads."""

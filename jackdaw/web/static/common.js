@@ -4,6 +4,11 @@ const headers = { "Content-Type": "application/json", "X-Page": page };
 
 export class Refused extends Error {}
 
+// The server cannot be reached: it may come back.
+export class Unreached extends Refused {}
+
+export const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
+
 export const byId = (id) => document.getElementById(id);
 
 export function element(name, attributes = {}, ...children) {
@@ -28,7 +33,7 @@ async function send(path, body, options) {
     return await fetch(path, { method: "POST", headers, body, ...options });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused("the server cannot be reached; is it still running?");
+    throw new Unreached("the server cannot be reached; is it still running?");
   }
 }
 
@@ -54,7 +59,7 @@ export async function listen(path, content, on, signal, part = "", began = () =>
     for (;;) {
       const { value, done } = await reader.read().catch((error) => {
         if (error.name === "AbortError") throw error;
-        throw new Refused("the connection to the server was lost; is it still running?");
+        throw new Unreached("the connection to the server was lost; is it still running?");
       });
       if (done) return;
       const events = (rest + value).split("\n\n");

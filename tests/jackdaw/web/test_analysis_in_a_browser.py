@@ -307,6 +307,27 @@ def test_a_click_on_a_candidate_shows_why_the_best_is_better(board: Open) -> Non
     assert tiles(tab) == []
 
 
+def test_a_review_begins_again_when_the_server_is_back(board: Open) -> None:
+    """It says that it ends, then its answer breaks off; the review that the page shows stays."""
+    tab, asked = board(), []
+
+    def answer(route: Any) -> None:
+        if json.loads(route.request.post_data)["effort"] == "quick":
+            return route.continue_()
+        asked.append(route)
+        if len(asked) > 2:
+            return route.continue_()
+        ending = "event: ending\ndata: {}\n\n" if len(asked) == 1 else ""
+        return route.fulfill(status=200, content_type="text/event-stream", body=ending)
+
+    tab.route("**/api/review", answer)
+    open_sample(tab)
+    says(tab, "#reviewed", "The server cannot be reached. The review waits for it")
+    assert tab.locator("#sheet .badge").count() > 0
+    says(tab, "#reviewed", "simulation")
+    assert len(asked) == 3 and not tab.is_visible("#message")
+
+
 def test_the_scoresheet_shows_grades_and_leads_to_turns(board: Open) -> None:
     tab = board()
     open_sample(tab)

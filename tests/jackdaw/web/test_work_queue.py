@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 
@@ -164,6 +164,31 @@ def test_a_job_that_begins_at_once_is_stopped_with_all_others(monkeypatch: pytes
         jobs.start("page", "one", 60, work)
         assert answers == [True]
         await until(lambda: len(jobs) == 0)
+        jobs.close()
+
+    run_alone(run())
+
+
+@pytest.mark.parametrize(
+    ("stop", "last"),
+    [(Jobs.stop_all, [b"event: ending\ndata: {}\n\n"]), (lambda jobs: jobs.stop("page"), [])],
+)
+def test_a_page_learns_that_the_server_ends(stop: Callable[[Jobs], None], last: list[bytes]) -> None:
+    """It is not told so when its job alone is stopped."""
+
+    async def run() -> None:
+        jobs, begun = Jobs(), threading.Event()
+
+        def work(emit: Callable[[str, object], None], should_stop: Callable[[], bool]) -> None:
+            begun.set()
+            while not should_stop():
+                sleep(0.01)
+            emit("done", {})
+
+        job = jobs.start("page", "one", 60, work)
+        await until(begun.is_set)
+        stop(jobs)
+        assert [event async for event in job.events()] == [b"event: done\ndata: {}\n\n", *last]
         jobs.close()
 
     run_alone(run())

@@ -1,9 +1,11 @@
 // Other browsers that play in the same game: their moves appear at once.
-import { ask, byId, listen, say } from "../common.js";
+import { ask, byId, listen, pause, say } from "../common.js";
 import { show } from "./game.js";
 import { lobby } from "./lobby.js";
 import { showPlayers, tick } from "./players.js";
 import { now, state } from "./playing.js";
+
+const LOST = "The server cannot be reached. This page tries again …";
 
 // Shows a later state of the game; of the same state only the clocks, since tiles may lie on the board, or the rack
 // of whoever has challenged and is still at the screen.
@@ -20,9 +22,6 @@ export function update(view) {
   showPlayers();
   tick();
 }
-
-const LOST = "The server cannot be reached. This page tries again …";
-const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
 // Follows the game until the page leaves it. A page that nobody sees needs no connection.
 export async function watch() {

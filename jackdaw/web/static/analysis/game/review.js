@@ -1,5 +1,5 @@
 // The review of a game: quick at once, then a normal one in the background, a deep one on request.
-import { byId, listen, say } from "../../common.js";
+import { Unreached, byId, listen, pause, say } from "../../common.js";
 
 const DONE = { quick: "Quick review", normal: "Reviewed", deep: "Deep review" };
 
@@ -9,6 +9,7 @@ export class Review {
     this.changed = changed;
     this.found = null;
     this.job = null;
+    this.stops = 0;
     this.known = new Map();
   }
 
@@ -19,13 +20,29 @@ export class Review {
     this.#show(this.known.get(key) || null);
     for (const effort of ["quick", "normal"]) {
       if (this.found && (effort === "quick" || this.found.effort !== "quick")) continue;
-      if (!await this.#run(effort)) return;
+      if (!await this.#persist(effort)) return;
     }
   }
 
-  deepen() { return this.#run("deep"); }
+  // Reviews again when the server is back, unless something else was asked for by then.
+  async #persist(effort) {
+    for (let seconds = 1; ; seconds = Math.min(2 * seconds, 30)) {
+      try {
+        return await this.#run(effort);
+      } catch (error) {
+        if (!(error instanceof Unreached)) throw error;
+        byId("reviewed").textContent = "The server cannot be reached. The review waits for it …";
+      }
+      const { stops } = this;
+      await pause(seconds);
+      if (this.stops !== stops) return false;
+    }
+  }
+
+  deepen() { return this.#persist("deep"); }
 
   stop() {
+    this.stops += 1;
     this.job?.abort();
     this.job = null;
     byId("reviewing").hidden = true;
@@ -47,13 +64,15 @@ export class Review {
     bar.hidden = false;
     bar.removeAttribute("value");
     this.#name(effort, null);
-    let done = null;
+    let done = null, failed = false, ending = false;
     try {
       await listen("/api/review", { ...wanted, effort }, {
         progress: (at) => { bar.value = at.all ? at.done / at.all : 1; this.#name(effort, at); },
         done: (found) => { done = found; },
-        failed: ({ error }) => say(error),
+        failed: ({ error }) => { failed = true; say(error); },
+        ending: () => { ending = true; },
       }, job.signal, "-review");
+      if (!job.signal.aborted && (ending || !(done || failed))) throw new Unreached("the connection to the server was lost; is it still running?");
     } finally {
       if (this.job === job) {
         this.job = null;
