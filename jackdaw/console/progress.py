@@ -3,29 +3,35 @@
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FrameType, TracebackType
 from typing import Any
 
 import click
 
 from jackdaw.console.layout import Line
-from jackdaw.console.output import load_live
+from jackdaw.console.output import load_live, notify
 
 _BAR = 20
 """The length of a bar in characters."""
-_MINUTE = 60
+_MINUTE, _HOUR = 60, 3600
+_SECONDS_BETWEEN_LINES = 600.0
+"""How often a long run says in a log, which is no terminal, how far it is."""
 
 
 class ProgressLine:
     """Progress in stages, on standard error: one line that is rewritten in a terminal, else a line a stage.
 
-    `verb` begins the lines that are not rewritten, such as "Playing".
+    A long stage has further lines there, as with `progress_bar`. `verb` begins the first line of a stage,
+    such as "Playing"; `unit` is what it counts.
     """
 
-    def __init__(self, verb: str) -> None:
-        self._verb = verb
+    def __init__(self, verb: str, unit: str = "") -> None:
+        self._verb, self._unit = verb, unit
+        self._stage, self._done = "", 0
+        self._log = _ProgressLog(0, unit)
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
@@ -33,8 +39,12 @@ class ProgressLine:
         if self._is_terminal:
             text = f"{stage}: {done:,} of {total:,}" if done < total else ""
             click.echo(f"\r\033[K{text}", nl=False, err=True)
-        elif done == 0:
+            return
+        if stage != self._stage:
             click.echo(f"{self._verb}: {stage} ({total:,})", err=True)
+            self._stage, self._done, self._log = stage, 0, _ProgressLog(total, self._unit)
+        self._log(done - self._done)
+        self._done = done
 
 
 class Interruption:
@@ -84,8 +94,15 @@ def bar_line(done: int, total: int, unit: str, seconds: float) -> str:
     text = f"[{'=' * filled}{' ' * (_BAR - filled)}] {done:,} of {total:,} {unit}"
     if not 0 < done < total:
         return text
-    left = round(seconds * (total - done) / done)
-    return f"{text}, about {f'{left} s' if left < _MINUTE else f'{-(-left // _MINUTE)} min'} left"
+    return f"{text}, about {_format_seconds(seconds * (total - done) / done)} left"
+
+
+def _format_seconds(seconds: float) -> str:
+    """Return a time, rounded to whole seconds, or up to whole minutes, or after two hours to whole hours."""
+    if seconds < 2 * _HOUR:
+        rounded = round(seconds)
+        return f"{rounded} s" if rounded < _MINUTE else f"{-(-rounded // _MINUTE)} min"
+    return f"{round(seconds / _HOUR):,} h"
 
 
 @contextmanager
@@ -102,9 +119,40 @@ def clock(text: str) -> Iterator[Callable[[str], None] | None]:
 
 
 def progress_bar(total: int, unit: str) -> AbstractContextManager[Callable[[int], None]]:
-    """Show a bar on standard error, if it is a terminal; the function it gives advances it."""
+    """Show a bar on standard error, else a line every ten minutes; the function it gives advances it.
+
+    The first call is for what an earlier run has finished.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext(_ProgressLog(total, unit))
     bar: AbstractContextManager[Callable[[int], None]] = load_live().progress_bar(total, unit)
     return bar
+
+
+class _ProgressLog:
+    """Progress of a run whose standard error is a file or a pipe, as that of a batch job."""
+
+    def __init__(self, total: int, unit: str) -> None:
+        self._total, self._unit = total, unit
+        self._done = 0
+        self._restored: int | None = None
+        self._begun = self._last = time.monotonic()
+
+    def __call__(self, more: int) -> None:
+        """Add units that are done."""
+        if self._restored is None:
+            self._restored = more
+        self._done += more
+        now = time.monotonic()
+        if now < self._last + _SECONDS_BETWEEN_LINES or self._done >= self._total:
+            return
+        self._last = now
+        text = f"{self._done:,} of {self._total:,} {self._unit}".rstrip()
+        if self._done > self._restored:
+            left = (now - self._begun) * (self._total - self._done) / (self._done - self._restored)
+            text += f", about {_format_seconds(left)} left"
+        with suppress(OSError):  # whoever read it has gone, and the run goes on
+            notify("Progress", text)
 
 
 def live_lines() -> AbstractContextManager[Callable[[list[Line]], None] | None]:

@@ -87,7 +87,7 @@ def _train_or_continue(
             cure="continue with --resume, or delete the file",
         )
     trained = train_leaves(
-        training, generations, pool=pool, state=state, progress=ProgressLine("Playing")
+        training, generations, pool=pool, state=state, progress=ProgressLine("Playing", "games")
     )  # raises for bad settings, so before the titles
     echo(_TITLES)
     for generation in state.generations if state else ():

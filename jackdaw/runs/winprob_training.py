@@ -70,7 +70,7 @@ def run_winprob_training(
         done = "saved" if installation is None else "saved and installed"
         try:
             check = check_win_table(
-                learned, training, check_games, pool=pool, progress=ProgressLine("Playing")
+                learned, training, check_games, pool=pool, progress=ProgressLine("Playing", "games")
             )
         except (KeyboardInterrupt, PoolError):
             notify("Interrupted", f"{output} is {done}, but not checked")
@@ -82,7 +82,7 @@ def run_winprob_training(
 
 def _train(training: WinTraining, run: RunWithJournal[SwingCounts], pool: WorkerPool, made: str) -> WinTable:
     """Learn the table. When Ctrl-C or the loss of the workers ends the work, say what is saved."""
-    line, finished = ProgressLine("Playing"), 0
+    line, finished = ProgressLine("Playing", "games"), 0
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal finished
