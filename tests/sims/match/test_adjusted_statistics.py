@@ -54,6 +54,14 @@ def test_it_is_the_intercept_of_least_squares(number: int, paired: bool, seed: i
     assert found.gain == pytest.approx((raw / fitted.intercept_stderr) ** 2)
 
 
+def test_p_value_of_few_games() -> None:
+    """Student's t of two degrees of freedom has the two-sided tail 1 - t / sqrt(t^2 + 2)."""
+    found = LuckSums(paired=False).add(made_up(4, np.random.default_rng(4), 60)).statistics()
+    t = abs(found.score.estimate.mean - 0.5) / found.score.estimate.standard_error
+    assert 0.5 < t < 5
+    assert found.p_value == pytest.approx(1 - t / math.sqrt(t**2 + 2))
+
+
 @given(st.lists(st.integers(0, 7), max_size=12), st.booleans(), st.integers(0, 99))
 def test_parts_add_up(sizes: list[int], paired: bool, seed: int) -> None:
     games = made_up(2 * sum(sizes), np.random.default_rng(seed))

@@ -137,7 +137,7 @@ def test_a_play_taken_back_counts_as_a_pass() -> None:
     for text in ("8H BAD", "8H DEBAC"):
         played = judged(position, text, is_withdrawn=True)
         assert played.is_withdrawn
-        assert (played.rank, played.index) == (None, None)
+        assert (played.rank, played.index, played.remark) == (None, None, None)
         assert (played.equity, played.equity_lost) == (as_pass.equity, as_pass.equity_lost)
     assert judged(position, "8H DEBAC", is_withdrawn=True).is_phony
 
@@ -194,9 +194,10 @@ def test_an_exchange_that_the_rules_forbid_has_an_equity_but_no_rank() -> None:
     assert played.equity == -0.5 + 0 + 4.0  # C, D and E
 
 
-def test_nothing_is_ranked_for_an_unknown_rack() -> None:
+@pytest.mark.parametrize("text", ["9G ED", "pass"])
+def test_nothing_is_ranked_for_an_unknown_rack(text: str) -> None:
     position = read_cgp(f"{BAD_ON_ROW_8} / 0/0 0")
-    analysis = analyze_position(position, LEXICON, played=position.parse_move("9G ED"))
+    analysis = analyze_position(position, LEXICON, played=position.parse_move(text))
     assert analysis.rack_knowledge is RackKnowledge.UNKNOWN
     assert len(analysis.candidates) == 0 and analysis.best is None
     played = analysis.played

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny_game import tiny_lexicon, tiny_variant
 
-from movegen import Lexicon, Move, MoveKind, Position, PositionError, read_cgp
+from movegen import Lexicon, Move, MoveKind, Position, PositionError, read_cgp, read_gcg
 from sims import play_static_games
 from strategy import SearchLimits, StaticStrategy, analyze_position, solve_endgame
 from strategy.analysis import EndgameEvaluation, EndgamePlan, PositionAnalysis, evaluate_endgame
@@ -152,6 +152,18 @@ def test_who_wins(behind: int, win: float) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lower", "upper", "win"),
+    [(13, 20, 1.0), (12, 20, None), (11, 13, None), (4, 12, None), (4, 11, 0.0), (12, 12, 0.5)],
+)
+def test_bounds_decide_who_wins(lower: int, upper: int, win: float | None) -> None:
+    """A move that may draw is known neither to win nor to lose."""
+    position = replace(read_cgp(ENDGAME), scores=(400, 412))
+    result = solve_endgame(position, Lexicon.load(), moves=1)
+    best = replace(result.moves[0], lower=lower, upper=upper)
+    assert EndgameEvaluation(position, replace(result, moves=(best,))).win_chance(best.move) == win
+
+
+@pytest.mark.parametrize(
     ("options", "stopped"), [({"nodes": 300}, "nodes"), ({"seconds": 0.1}, "time"), ({}, "interrupted")]
 )
 def test_what_stopped_it(options: dict[str, float], stopped: str) -> None:
@@ -161,3 +173,11 @@ def test_what_stopped_it(options: dict[str, float], stopped: str) -> None:
     plan = EndgamePlan(limits=SearchLimits(**options))  # type: ignore[arg-type]
     found = evaluate_endgame(static, plan, lexicon, control)
     assert found.stopped == stopped and not found.result.is_proven
+
+
+def test_a_best_move_may_be_proven_before_others() -> None:
+    lexicon, position = Lexicon.load(), read_gcg("jackdaw/samples/ann_v_ben.gcg").position(22)
+    plan = EndgamePlan(moves=3, limits=SearchLimits(nodes=300))
+    found = evaluate_endgame(analyze_position(position, lexicon), plan, lexicon)
+    assert [found.is_proven(move) for move in found.moves] == [True, False, False]
+    assert found.stopped == "nodes"

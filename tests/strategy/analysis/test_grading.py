@@ -72,6 +72,10 @@ def test_a_game_given_away_is_not_decided() -> None:
     assert STANDARD.grade(40, 0.996, 0.991) == by_wins(SMALL)
 
 
+def test_a_game_at_the_margin_is_not_decided() -> None:
+    assert STANDARD.grade(0, 0.005, 0.001) == STANDARD.grade(0, 0.999, 0.995) == by_wins(SMALL)
+
+
 @pytest.mark.parametrize(
     ("points", "expected"), [(0, NONE), (1, SMALL), (7, SMALL), (8, MEDIUM), (15, MEDIUM), (16, LARGE)]
 )
@@ -191,9 +195,11 @@ def test_a_wrong_file_is_reported_with_file_and_key(
 
 
 def test_files_and_names(tmp_path: Path) -> None:
+    """A file that changes is read again."""
     file = tmp_path / "mine.toml"
-    file.write_text(TEXT, encoding="utf-8")
-    assert GradingScheme.load(str(file)).estimate_rating(0) == 2300
+    for best in (2300, 2400):
+        file.write_text(TEXT.replace("[2300, ", f"[{best}, ", 1), encoding="utf-8")
+        assert GradingScheme.load(str(file)).estimate_rating(0) == best
     with pytest.raises(UnknownNameError, match=r"unknown grading scheme 'standart'; did you mean standard\?"):
         GradingScheme.load("standart")
     with pytest.raises(ConfigError, match="cannot be read"):
