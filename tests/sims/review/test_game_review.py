@@ -13,6 +13,7 @@ from jackdaw.schemas.review_json import turn_json
 from jackdaw.text import turn_remarks
 from jackdaw.text.game_report import game_view
 from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
+from movegen.variant import EndingRule
 from sims import AnalysisPlan, Analyzer, SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
@@ -115,6 +116,25 @@ def test_going_out(behind: int, expected: float) -> None:
     gained = last.score + 2 * position.unseen.points
     position = replace(position, scores=(400, 400 + gained - 24 + behind))
     assert static_win_chance(position, last, 99.0, MODEL) == expected
+
+
+@pytest.mark.parametrize(("ahead", "expected"), [(1, 0.5), (0, 0.0), (2, 1.0)])
+def test_a_last_turn_costs_both_the_tiles_they_keep(ahead: int, expected: float) -> None:
+    """A(S) wins 2 points; AEORTT lose 6, and the opponent's INO 3."""
+    rules = msgspec.structs.replace(VARIANT.rules, ending=EndingRule.LAST_TURNS)
+    variant = Variant(VARIANT.tiles, VARIANT.layout, rules)
+    position = replace(SAMPLE.position(22), variant=variant, scores=(400, 400 + ahead), last_turns=1)
+    assert static_win_chance(position, position.parse_move("11A A(S)"), 99.0, MODEL) == expected
+
+
+@pytest.mark.parametrize(("ahead", "expected"), [(0, 0.5), (-1, 0.0), (1, 1.0)])
+def test_after_the_opponent_went_out(ahead: int, expected: float) -> None:
+    """The opponent gets twice the points of the tiles left."""
+    last = SAMPLE.turns[22].move
+    assert last is not None
+    over = SAMPLE.position(23).after(last)
+    over = replace(over, scores=(400, 400 + 2 * over.rack.points + ahead))
+    assert static_win_chance(over, Move.pass_turn(VARIANT.tiles), 0.0, MODEL) == expected
 
 
 def test_a_lost_challenge_of_the_last_play_is_not_judged(tmp_path: Path) -> None:
@@ -282,6 +302,7 @@ def test_four_players_have_no_chances() -> None:
     assert [turn.mistake for turn in review.turns].count(None) == 0
     assert {turn.grade and turn.grade.graded_by for turn in review.turns} == {GradedBy.POINTS}
     assert all(player.win_lost is None and player.rating is None for player in review.players)
+    assert all(turn.analysis.reference is None for turn in review.turns)
 
 
 def test_no_turns() -> None:
