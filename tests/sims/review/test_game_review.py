@@ -13,7 +13,7 @@ from jackdaw.schemas.review_json import turn_json
 from jackdaw.text import turn_remarks
 from jackdaw.text.game_report import game_view
 from movegen import Game, Lexicon, Move, Position, PositionError, Variant, read_gcg
-from movegen.variant import EndingRule
+from movegen.variant import ChallengeRule, EndingRule
 from sims import AnalysisPlan, Analyzer, SimulationPlan, evaluate_by_simulation, play_game
 from sims.explanation import explain
 from sims.review import GameReview, TurnChances, review_game
@@ -33,6 +33,8 @@ from strategy.analysis import (
     GradingScheme,
     Mistake,
     PreendgameEvaluation,
+    StopReason,
+    evaluate_endgame,
     evaluate_preendgame,
     measure_luck,
     static_win_chance,
@@ -282,6 +284,32 @@ def test_phonies_challenges_and_unknown_racks() -> None:
     assert unknown.luck is None and known.luck == 0.0  # what came back was seen, and is the whole rack
     assert review.players[0].phonies == (1, 3) and review.players[1].phonies == (2,)
     assert [player.judged for player in review.players] == [2, 1] and review.turning_point is None
+
+
+def test_a_pass_after_a_play_may_be_a_lost_challenge() -> None:
+    rules = msgspec.structs.replace(VARIANT.rules, challenge=ChallengeRule.DOUBLE)
+    game = Game.new(Variant(VARIANT.tiles, VARIANT.layout, rules), ["Ann", "Ben"])
+    game.record_move("8D WAREZ", "AERWZII")
+    for rack in ("HIAEEOU", "IINSTRT"):
+        game.record_move("pass", rack)
+    assert [turn.may_be_forfeit for turn in reviewed(game)[1].turns] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("stopped", "is_reproducible"),
+    [(None, True), (StopReason.NODES, True), (StopReason.TIME, False), (StopReason.INTERRUPTED, False)],
+)
+def test_a_review_without_clock_and_ctrl_c_is_reproducible(
+    stopped: StopReason | None, is_reproducible: bool
+) -> None:
+    """One turn that was stopped is enough, and one whose deeper evaluation did not begin."""
+    analysis = analyze_game(SAMPLE, LEXICON)
+    first, last = analysis.positions[0], analysis.positions[21]
+    endgame = replace(evaluate_endgame(last, EndgamePlan(moves=1), LEXICON), stopped=stopped)
+    missing = replace(last, why_static="the rack is not known" if is_reproducible else StopReason.INTERRUPTED)
+    for turn in (last.with_evaluation(endgame), missing):
+        review = review_game(replace(analysis, positions=(first, turn)), LEXICON, with_luck=False)
+        assert review.is_reproducible == is_reproducible
 
 
 def test_four_players_have_no_chances() -> None:

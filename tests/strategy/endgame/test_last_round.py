@@ -47,8 +47,10 @@ def check_endgame(position: Position, lexicon: Lexicon, turns: int) -> None:
     assert few.moves == found.moves[:2] and few.variation == found.variation
     stopped = solve_endgame(position, lexicon, moves=3, limits=SearchLimits(nodes=1))
     assert stopped.lower <= found.value <= stopped.upper
+    assert len(stopped.moves) == min(3, len(expected))
     for each in stopped.moves:
-        assert each.lower <= expected[each.move] <= each.upper
+        assert each.lower <= expected[each.move] <= each.upper and each.lower <= each.value <= each.upper
+    assert [each.value for each in stopped.moves] == sorted((m.value for m in stopped.moves), reverse=True)
     line = last_turns(position, found.variation)
     assert line[-1].spread == position.spread + found.value
     assert len([turn for turn in line if isinstance(turn, LastTurn)]) <= turns
