@@ -73,7 +73,7 @@ class PlayerReview:
 
 
 def total_turns(
-    game: Game, player: int, all_turns: Iterable[TurnReview], grading: GradingScheme
+    game: Game, player: int, all_turns: Sequence[TurnReview], grading: GradingScheme
 ) -> PlayerReview:
     """Return the totals of a player over the turns of a game, without passes after its end."""
     turns = [turn for turn in all_turns if turn.player == player and not turn.analysis.is_over]
@@ -84,6 +84,7 @@ def total_turns(
     by_spread = [turn for turn in costly if turn.grade is not None and turn.grade.costs_spread]
     estimated = [turn for turn in judged if turn.has_estimated_loss]
     index = grading.mistake_index(grades) if judged else None
+    is_whole = game.is_finished and len(all_turns) == len(game.turns)
     return PlayerReview(
         player,
         len(turns),
@@ -97,7 +98,7 @@ def total_turns(
         _count(by_spread),
         _sum(by_spread, lambda turn: turn.points_lost, 3) if by_spread else 0.0 if judged else None,
         index,
-        grading.estimate_rating(index) if index is not None and _is_comparable(game, turns) else None,
+        grading.estimate_rating(index) if index is not None and is_whole and _is_comparable(turns) else None,
         _total_luck(turns),
         tuple(turn.turn for turn in turns if _is_bingo_played(turn)),
         tuple(turn.turn for turn in turns if turn.has_missed_bingo),
@@ -126,10 +127,9 @@ def _total_luck(turns: Sequence[TurnReview]) -> float | None:
     return round(sum(known), 3) if turns and len(known) == len(turns) else None
 
 
-def _is_comparable(game: Game, turns: Sequence[TurnReview]) -> bool:
-    """Return whether an index is one of a whole game, graded as the rating table assumes."""
-    is_whole = game.is_finished and all(turn.grade is not None for turn in turns)
-    return is_whole and not any(turn.analysis.method is Method.STATIC for turn in turns)
+def _is_comparable(turns: Iterable[TurnReview]) -> bool:
+    """Return whether all turns are graded as the rating table assumes."""
+    return all(turn.grade is not None and turn.analysis.method is not Method.STATIC for turn in turns)
 
 
 def _is_bingo_played(turn: TurnReview) -> bool:

@@ -161,6 +161,18 @@ def test_tiles_shown_stay_known_until_they_are_played_or_may_have_been_exchanged
     assert game.current_position().racks[0] is None
 
 
+def test_a_turn_counts_that_contradicts_tiles_shown() -> None:
+    """A record is read with a warning, and what it says later is believed."""
+    turns = [
+        ">Ann: QWERTY 8D QWERTY +62 62", ">Ann: QWERTY -- -62 0", ">Bob: AEINRST - +0 0",
+        ">Ann: AEINOST 8H AEON +8 8", ">Bob: AEINRST - +0 0",
+    ]  # fmt: skip
+    game = parse_gcg("\n".join(["#player1 Ann", "#player2 Bob", *turns]))
+    (warning,) = game.warnings
+    assert "contradicts the tiles that a withdrawn play of Ann has shown" in str(warning)
+    assert game.current_position().racks == (None, None)
+
+
 def test_tiles_shown_cannot_be_on_another_rack() -> None:
     game = Game.new(STANDARD, ["Ann", "Bob"])
     game.record_move("8D QWERTY")

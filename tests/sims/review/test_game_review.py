@@ -312,6 +312,20 @@ def test_a_review_without_clock_and_ctrl_c_is_reproducible(
         assert review.is_reproducible == is_reproducible
 
 
+def test_only_whole_games_that_were_judged_are_rated() -> None:
+    """One unknown rack of Ann's leaves her without a rating."""
+    game = Game.new(VARIANT, ["Ann", "Ben"])
+    for rack in ("AEINRST", "AEINRST", None, "AEINRST", "AEINRST", "AEINRST"):
+        game.record_move("pass", rack)
+    game.finish([VARIANT.tiles.parse_rack("AEINRST")] * 2)
+    plan = AnalysisPlan(simulation=SimulationPlan(candidates=2, iterations=2, plies=1))
+    analysis = Analyzer(LEXICON, STATIC, plan).game(game)
+    review = review_game(analysis, LEXICON, with_luck=False)
+    assert [player.rating is None for player in review.players] == [True, False]
+    of_ben = review_game(replace(analysis, positions=analysis.positions[1::2]), LEXICON, with_luck=False)
+    assert of_ben.players[1].judged == 3 and of_ben.players[1].rating is None
+
+
 def test_four_players_have_no_chances() -> None:
     """Points alone count."""
     game = Game.new(VARIANT, ["A", "B", "C", "D"])
