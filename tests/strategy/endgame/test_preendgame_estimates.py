@@ -92,6 +92,26 @@ def test_estimates_of_a_move_err_together(estimate: int) -> None:
         assert found.win_error == pytest.approx(math.sqrt(alone + common))
 
 
+def test_a_sample_of_estimates_has_both_errors() -> None:
+    """Of 8 of 72 arrangements, half of which seem to win and half to lose by 12 points."""
+    found = estimated_move(some(3, 1, 1)[0], [(12, "E"), (-12, "E")] * 4)
+    sample = replace(found, samples=8, arrangements=72)
+    chance = 1 / (1 + math.exp(-1.2))
+    sampling = math.sqrt((chance - 0.5) ** 2 / 7 * (1 - 8 / 72))
+    assert found.win_error is not None
+    assert sample.win_error == pytest.approx(math.hypot(found.win_error, sampling))
+
+
+def test_a_spread_is_known_when_that_of_each_arrangement_is() -> None:
+    nothing = estimated_move(some(3, 1, 1)[0], [(5, ""), (9, "")])
+    first, second = (replace(each, lower=each.estimate, upper=each.estimate) for each in nothing.outcomes)
+    one = replace(nothing, outcomes=(first, nothing.outcomes[1]))
+    both = replace(nothing, outcomes=(first, second))
+    assert nothing.spread_source is one.spread_source is None
+    assert (both.spread_source, both.spread) == (Source.PROVEN, 7)
+    assert replace(both, samples=2, arrangements=72).spread_source is Source.SAMPLED
+
+
 @pytest.mark.parametrize("wins", [1, 3, 7])
 def test_the_likely_reply_makes_no_estimate_sure(wins: int) -> None:
     """Each arrangement seems won or lost after it, and yet a better reply may change many of them."""
