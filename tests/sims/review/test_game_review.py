@@ -26,6 +26,7 @@ from strategy import (
     StaticStrategy,
     analyze_game,
     analyze_position,
+    load_strategy,
 )
 from strategy.analysis import (
     Grade,
@@ -245,6 +246,15 @@ def test_a_move_that_wins_clearly_more_often_than_the_leader_is_best(
     (turn,) = review_game(replace(analysis, positions=(simulated,)), LEXICON, with_luck=False).turns
     assert turn.best is not None and turn.best.move == evaluation.moves[place]
     assert turn.is_best == (place == 1)
+
+
+def test_the_worst_turn_cost_most_wins() -> None:
+    """Not turn 16, which is a small mistake, too, and cost more points."""
+    _, review = reviewed(play_game([load_strategy("greedy"), load_strategy("rackh1")], LEXICON, seed=4))
+    worst, other = review.turns[3], review.turns[15]
+    assert review.players[1].worst_turn == 4 and worst.mistake is other.mistake is Mistake.SMALL
+    assert (worst.chances.lost or 0) > (other.chances.lost or 0)
+    assert (worst.points_lost or 0) < (other.points_lost or 0)
 
 
 def test_the_turning_point() -> None:
