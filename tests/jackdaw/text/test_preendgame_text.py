@@ -1,0 +1,61 @@
+"""Verdicts of pre-endgames in words: what is proven, what is estimated, and what is not known."""
+
+import pytest
+
+from jackdaw.text import describe_preendgame
+from movegen import read_cgp
+from strategy.endgame import PreendgameMove, PreendgameOutcome, PreendgameResult, SimulatedEnd
+
+POSITION = read_cgp("/".join(["15"] * 15) + " ABDE/ 0/0 0")
+BAD, BED = (POSITION.parse_move(text) for text in ("8G BAD", "8G BED"))
+WON, OPEN, LOST = (3, 9), (None, None), (-9, -3)
+
+
+def result(
+    first: list[tuple[int | None, int | None]],
+    second: list[tuple[int | None, int | None]] | None = None,
+    simulated: float | None = None,
+) -> PreendgameResult:
+    """The result for BAD, and for BED if it was searched, from the bounds of the spread in each arrangement.
+
+    `simulated` is the share of rollouts that BAD wins.
+    """
+    end = None if simulated is None else SimulatedEnd(simulated, 0.01, 6.0, 1.0, 100)
+    moves = tuple(
+        PreendgameMove(
+            move,
+            tuple(PreendgameOutcome(POSITION.rack, "", 1, lower, upper, 6) for lower, upper in bounds),
+            None,
+            len(bounds),
+            is_estimated=False,
+            simulated=end if move == BAD else None,
+        )
+        for move, bounds in ((BAD, first), (BED, second))
+        if bounds is not None
+    )
+    return PreendgameResult(moves, "rational", 1, len(first), None, is_settled=False, nodes=9, seconds=1.0)
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict"),
+    [
+        (result([WON, WON], [OPEN, LOST]), "8G BAD always wins, proven. Its final spread is not known."),
+        (result([WON, LOST], [OPEN, LOST]), "8G BAD wins 50.0 %, proven: no move wins more often."),
+        (result([WON, LOST], [OPEN, WON]), "8G BAD wins 50.0 %, proven; others may win more often."),
+        (
+            result([OPEN, OPEN], [LOST, LOST], simulated=1.0),
+            "8G BAD is best so far, not proven: it wins 100.0 ±1.0 % in simulation.",
+        ),
+        (result([OPEN, WON], [LOST, OPEN]), "Nothing is known yet."),
+        (result([LOST], [LOST]), "No move can win or draw, proven. Their final spreads are not known."),
+        (result([WON]), "8G BAD always wins, proven. Its final spread is not known."),
+        (result([LOST]), "8G BAD cannot win or draw, proven. Its final spread is not known."),
+        (result([OPEN]), "Nothing is known yet."),
+        (
+            result([OPEN], simulated=1.0),
+            "Not proven: 8G BAD wins 100.0 ±1.0 % in simulation. Its final spread is +6.0 ±1.0 (simulated).",
+        ),
+    ],
+)
+def test_a_verdict_says_what_is_proven(found: PreendgameResult, verdict: str) -> None:
+    assert describe_preendgame(found) == verdict
