@@ -156,6 +156,14 @@ def test_swiss_pairs_those_who_stand_next_to_each_other() -> None:
     }
 
 
+def test_a_third_meeting_costs_more_than_two_second_ones() -> None:
+    """Of four in strict order 0-1 and 1-2 have met twice, and all others once but 2-3."""
+    results = [GameResult(("p0", "p3"), (300, 0)), GameResult(("p1", "p2"), (100, 0))]
+    pairs = [("p0", "p1"), ("p1", "p2")] * 2 + [("p0", "p2"), ("p1", "p3"), ("p0", "p3")]
+    found = swiss_round(named(4), [Round((pair,)) for pair in pairs], results)
+    assert {frozenset(table) for table in found.tables} == {frozenset(("p0", "p2")), frozenset(("p1", "p3"))}
+
+
 def test_equally_good_tables_are_chosen_between_by_the_seed() -> None:
     # Of six in strict order 0-1, 2-3, 4-5 and 1-4 have met: 0-2 1-5 3-4 and 0-4 1-2 3-5 cost 21 each.
     games = (("p0", "p5", 500), ("p1", "p4", 300), ("p2", "p3", 100))
