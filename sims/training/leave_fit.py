@@ -13,7 +13,7 @@ import scipy  # loads its parts on first use
 
 from movegen.variant import BLANK, TileSet
 from sims.training.leave_sums import LeaveSums
-from strategy.leaves import MILLI, Leaves, all_keys, decode_counts
+from strategy.leaves import MILLI, Leaves, all_keys, decode_counts, extrapolate_mix
 
 _CHUNK = 1 << 16
 _DECIMALS = 2  # of points: more is noise
@@ -111,25 +111,9 @@ def _leaves(heuristic: str, figures: Floats, tile_set: TileSet, most: int) -> Le
     duplicate = _round_points(figures[size : 2 * size]) if heuristic != "h1" else (0,) * size
     mix: tuple[tuple[int, ...], ...] = ()
     if heuristic == "h3":
-        table = _extrapolate(figures[2 * size :].reshape(most + 1, most + 1))
+        table = extrapolate_mix(figures[2 * size :].reshape(most + 1, most + 1), most + 1)  # for whole racks
         mix = tuple(_round_points(row[: most + 2 - vowels]) for vowels, row in enumerate(table))
     return Leaves(tile_set, f"rack{heuristic}", first, duplicate, mix)
-
-
-def _extrapolate(mix: Floats) -> Floats:
-    """Return the mix with one more diagonal, for whole racks, by linear extrapolation."""
-    most = len(mix) - 1
-    longer = np.zeros((most + 2, most + 2))
-    longer[: most + 1, : most + 1] = mix
-    for vowels in range(most + 2):
-        consonants = most + 1 - vowels
-        before = []
-        if vowels >= 2:
-            before.append(2 * longer[vowels - 1, consonants] - longer[vowels - 2, consonants])
-        if consonants >= 2:
-            before.append(2 * longer[vowels, consonants - 1] - longer[vowels, consonants - 2])
-        longer[vowels, consonants] = np.mean(before) if before else 0.0
-    return longer
 
 
 def _round_points(points: Floats) -> tuple[int, ...]:

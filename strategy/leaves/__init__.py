@@ -20,7 +20,7 @@ from strategy.leaves.leave_keys import (
 )
 from strategy.leaves.leave_lists import Counts, all_multisets, count_multisets, count_ways, draw_tiles
 from strategy.leaves.leave_table import LeaveTable
-from strategy.leaves.leaves import MILLI, Leaves, milli_points
+from strategy.leaves.leaves import MILLI, Leaves, extrapolate_mix, milli_points
 from strategy.leaves.packed_leaves import LEAVES_SUFFIX, read_header, write_packed_leaves
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "decode_counts",
     "default_leaves_name",
     "draw_tiles",
+    "extrapolate_mix",
     "list_leaves",
     "load_leaves",
     "milli_points",

@@ -18,6 +18,8 @@ TABLE_SUFFIXES = tuple(_READERS)
 """The suffixes of files with tables of leaves."""
 DEFAULT_LEAVES = "inside"
 """The name of the best embedded leaves for the tiles of a game; see `default_leaves_name`."""
+_TABLE_RACK = 7
+"""The largest rack whose leaves the embedded table values, that of the standard game."""
 
 
 def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTable:
@@ -57,18 +59,22 @@ def list_leaves() -> list[str]:
     return sorted([DEFAULT_LEAVES, *_list_embedded(), *list_configs("leaves")])
 
 
-def default_leaves_name(tile_set: TileSet) -> str:
-    """Return the name of the best embedded leaves for these tiles.
+def default_leaves_name(tile_set: TileSet, rack_size: int = _TABLE_RACK) -> str:
+    """Return the name of the best embedded leaves for these tiles and racks of this size.
 
     These are leaves trained for exactly these tiles: a table, or the heuristic named like the tiles. Other
-    tiles with the English letters get `rackh3`; all others get `general`, which names no letters.
+    tiles with the English letters get `rackh3`, as do larger racks than those of the table, which has no
+    leaves of seven tiles. All others get `general`, which names no letters.
 
     >>> names = ("english", "super_english", "crossplay", "swedish", "slovene")
     >>> [default_leaves_name(TileSet.load(name)) for name in names]
     ['scowl80', 'rackh3', 'rackh3', 'swedish', 'general']
+    >>> default_leaves_name(TileSet.load("english"), rack_size=8)
+    'rackh3'
     """
     english = Variant.standard().tiles
-    if (tile_set.labels, tile_set.counts) == (english.labels, english.counts):
+    is_english = (tile_set.labels, tile_set.counts) == (english.labels, english.counts)
+    if is_english and rack_size <= _TABLE_RACK:
         return "scowl80"
     has_own = tile_set.name in list_configs("tiles") and tile_set.name in list_configs("leaves")
     if has_own and tile_set == TileSet.load(tile_set.name):

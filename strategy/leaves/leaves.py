@@ -12,6 +12,7 @@ import numpy.typing as npt
 from movegen.board import SubRacks
 from movegen.configs import load_config
 from movegen.errors import ConfigError, NotationError
+from movegen.native import core as movegen_core
 from movegen.showing import short_repr
 from movegen.variant import BLANK, Rack, Tile, TileSet
 
@@ -19,6 +20,7 @@ MILLI = 1000
 """Milli-points in a point: equities are whole numbers of them, exact and fast to compare."""
 
 
+_STANDARD_RACK = 7
 _MAX_POINTS = 1_000_000.0
 """The largest figure of a configuration, far below the limit of exact milli-points."""
 
@@ -70,7 +72,8 @@ class Leaves:
     """The rack heuristics RackH1 to RackH3 (Gordon 1993) for a tile set.
 
     Copy k (k = 1, 2, ...) of a tile adds `first + (k - 1) * duplicate`; `mix[vowels][consonants]` adds for
-    the leave as a whole, blanks being neither. RackH1 has no duplicates, RackH1 and RackH2 no mix.
+    the leave as a whole, blanks being neither. Beyond the last leaves of `mix`, of seven tiles or more, it
+    continues in straight lines. RackH1 has no duplicates, RackH1 and RackH2 no mix.
     All in milli-points, `first` and `duplicate` by tile index.
 
     >>> leaves = Leaves.load("rackh3", TileSet.load("english"))
@@ -107,7 +110,7 @@ class Leaves:
     def __getitem__(self, leave: Rack | str) -> int:
         """Return the value of a leave in milli-points, as that of a `LeaveTable`.
 
-        Raises ConfigError if it is of other tiles or longer than the mix covers, NotationError if a text is
+        Raises ConfigError if it is of other tiles or the mix does not cover it, NotationError if a text is
         none.
         """
         counts = leave_rack(leave, self.tile_set).array.astype(np.int64)[np.newaxis]
@@ -116,7 +119,7 @@ class Leaves:
     def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
         """Return the value of every leave of a rack: milli-points, int64, (sub-racks,).
 
-        Raises ConfigError if a leave has more tiles than the mix covers.
+        Raises ConfigError if the mix does not cover a leave.
         """
         return self.evaluate(sub_racks.kinds, sub_racks.counts)
 
@@ -130,11 +133,15 @@ class Leaves:
         return values
 
     def check_reach(self, tiles: int) -> None:
-        """Raise ConfigError if the mix does not cover leaves of `tiles` vowels and consonants."""
-        if self.mix and tiles > self.mix_reach:
+        """Raise ConfigError if the mix does not cover leaves of `tiles` vowels and consonants.
+
+        One that is complete for seven tiles covers leaves of any length.
+        """
+        needed = min(tiles, _STANDARD_RACK)
+        if self.mix and needed > self.mix_reach:
             raise ConfigError(
-                f"leaves {self.name} reach to {self.mix_reach} tiles, a rack of {tiles} may be kept",
-                cure='choose a strategy with other leaves, or write one with leaves = "general"',
+                f"the mix of leaves {self.name} is not complete for {needed} vowels and consonants",
+                cure="complete its table, or choose other leaves",
             )
 
     def _mix_values(self, kinds: Sequence[int], counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -154,12 +161,37 @@ class Leaves:
 
     @cached_property
     def mix_table(self) -> npt.NDArray[np.int64]:
-        """The mix in milli-points, int64, by vowels and consonants: 0 beyond the reach."""
-        table = np.zeros((self.mix_reach + 1, self.mix_reach + 1), dtype=np.int64)
-        for vowels in range(self.mix_reach + 1):
-            consonants = self.mix_reach + 1 - vowels
+        """The mix in milli-points, int64, by vowels and consonants, for racks of any size."""
+        reach = self.mix_reach
+        table = np.zeros((reach + 1, reach + 1))
+        for vowels in range(reach + 1):
+            consonants = reach + 1 - vowels
             table[vowels, :consonants] = self.mix[vowels][:consonants]
-        return table
+        return np.rint(extrapolate_mix(table, max(reach, movegen_core.MAX_RACK))).astype(np.int64)
+
+
+def extrapolate_mix(mix: npt.NDArray[np.float64], tiles: int) -> npt.NDArray[np.float64]:
+    """Return values by vowels and consonants with further diagonals, up to leaves of `tiles` tiles.
+
+    `mix` is square and complete for leaves of all tiles but one of its side. The line along a row and that
+    along a column are continued, and their mean is taken; without two values before it an entry is 0.
+
+    >>> extrapolate_mix(np.array([[0.0, 1.0], [3.0, 0.0]]), 2).tolist()
+    [[0.0, 1.0, 2.0], [3.0, 0.0, 0.0], [6.0, 0.0, 0.0]]
+    """
+    reach = len(mix) - 1
+    longer = np.zeros((tiles + 1, tiles + 1))
+    longer[: reach + 1, : reach + 1] = mix
+    for length in range(reach + 1, tiles + 1):
+        for vowels in range(length + 1):
+            consonants = length - vowels
+            lines = []
+            if vowels >= 2:
+                lines.append(2 * longer[vowels - 1, consonants] - longer[vowels - 2, consonants])
+            if consonants >= 2:
+                lines.append(2 * longer[vowels, consonants - 1] - longer[vowels, consonants - 2])
+            longer[vowels, consonants] = np.mean(lines) if lines else 0.0
+    return longer
 
 
 def leave_rack(leave: Rack | str, tile_set: TileSet) -> Rack:

@@ -19,7 +19,14 @@ from movegen.errors import ConfigError, JackdawError
 from movegen.files import MIB, InputKind, file_stamp, read_bytes
 from movegen.lexicon import Lexicon, companion_file, installed_folder
 from movegen.variant import Variant
-from strategy.leaves import DEFAULT_LEAVES, LEAVES_SUFFIX, LeaveTable, read_header, write_packed_leaves
+from strategy.leaves import (
+    DEFAULT_LEAVES,
+    LEAVES_SUFFIX,
+    LeaveTable,
+    default_leaves_name,
+    read_header,
+    write_packed_leaves,
+)
 from strategy.players.program_strategy import ProgramStrategy
 from strategy.players.simulation_strategy import SimulationStrategy, Strategy
 from strategy.players.static import DEFAULT, StaticStrategy, check_static
@@ -59,8 +66,9 @@ def fit_strategy(strategy: Strategy, lexicon: Lexicon, variant: Variant) -> Stra
 def fit_strategy(strategy: Strategy, lexicon: Lexicon, variant: Variant) -> Strategy:
     """Return a strategy with the values that are installed with a lexicon, for games of a variant.
 
-    The installed leaves replace `inside`, which stands for the best ones; leaves that the strategy names
-    stay, and so does a win table. A strategy without such values comes back as it is, and so does one that
+    The installed leaves replace `inside`, which stands for the best ones; without them, leaves that value
+    racks of the variant's size do, where the embedded ones do not. Leaves that the strategy names stay, and
+    so does a win table. A strategy without such values comes back as it is, and so does one that
     was fitted before.
 
     Raises ConfigError if an installed file is damaged.
@@ -72,7 +80,7 @@ def fit_strategy(strategy: Strategy, lexicon: Lexicon, variant: Variant) -> Stra
     config = strategy.config
     leaves, win_table = config.leaves, config.win_table
     if leaves == DEFAULT_LEAVES:
-        leaves = _name(installed_leaves(lexicon, variant)) or leaves
+        leaves = _name(installed_leaves(lexicon, variant)) or _embedded_leaves(variant)
     if win_table is None:
         win_table = _name(installed_win_table(lexicon, variant))
     if (leaves, win_table) == (config.leaves, config.win_table):
@@ -145,6 +153,12 @@ def all_installed_checksum() -> int:
     """Return a checksum of the values installed with any lexicon; 0 if there are none."""
     files = sorted(file for file in installed_folder().glob("*") if file.suffix in VALUE_SUFFIXES)
     return _checksum(tuple((file, file_stamp(file)) for file in files))
+
+
+def _embedded_leaves(variant: Variant) -> str:
+    """Return `inside` unless the racks of a variant are too large for the leaves that it stands for."""
+    name = default_leaves_name(variant.tiles, variant.rules.rack_size)
+    return DEFAULT_LEAVES if name == default_leaves_name(variant.tiles) else name
 
 
 def _name(file: Path | None) -> str | None:

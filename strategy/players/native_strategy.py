@@ -84,7 +84,8 @@ core_leaves = lru_cache(maxsize=16)(make_core_leaves)
 
 def _heuristic(leaves: Leaves, rack_size: int) -> core.Leaves:
     leaves.check_reach(rack_size)
-    mix = leaves.mix_table if leaves.mix else np.zeros((0, 0), dtype=np.int64)
+    size = rack_size + 1 if leaves.mix else 0
+    mix = leaves.mix_table[:size, :size]
     first, duplicate = _largest(np.array(leaves.first)), _largest(np.array(leaves.duplicate))
     bound = rack_size * first + rack_size * (rack_size - 1) // 2 * duplicate + _largest(mix)
     _check_fit(bound, f"leaves {leaves.name}")

@@ -22,6 +22,24 @@ def test_matches(rules, run_jackdaw):  # type: ignore[no-untyped-def]
     assert json.loads(found.stdout)["games"] == 4
 
 
+@pytest.mark.parametrize(
+    ("tiles", "leaves"),
+    [("english", "rackh3"), ("super_english", "rackh3"), ("spanish", "spanish"), ("slovene", "general")],
+)
+def test_static_values_racks_of_eight(tiles, leaves, tmp_path, run_jackdaw):  # type: ignore[no-untyped-def]
+    """Each with leaves of every length: the learned table has none of seven tiles."""
+    rules, words = tmp_path / "eight.toml", tmp_path / "words.txt"
+    rules.write_text(f'tiles = "{tiles}"\nrack_size = 8\n', encoding="utf-8")
+    words.write_text("ES\nTES\nTESTES\nSET\nSETE\n", encoding="utf-8")
+    options = ("--rules", rules, "--lexicon", words)
+    found = run_jackdaw("moves", f"{EMPTY} EEEESTVZ/ 0/0 0", *options, "--json", "-")
+    values = {move["move"]: move["leave_value"] for move in json.loads(found.stdout)["moves"]}
+    assert json.loads(found.stdout)["leaves"] == leaves
+    assert values["(exch Z)"] not in (0, values["(exch E)"]) and len(set(values.values())) > 10
+    played = run_jackdaw("pit", "static", "greedy", *options, "--games", 2, "--json", "-")
+    assert json.loads(played.stdout)["games"] == 2
+
+
 def test_moves_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
     found = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
     assert "lexicon SCOWL80" in found.stdout

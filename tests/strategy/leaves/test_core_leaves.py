@@ -107,9 +107,10 @@ def test_values_that_do_not_fit() -> None:
     assert values(core_leaves(steep, 2), leave) == [0, 10**9, 10**9, 2 * 10**9]
 
 
-def test_a_rack_beyond_the_mix() -> None:
-    with pytest.raises(ConfigError, match="reach to 7 tiles, a rack of 8"):
-        core_leaves(Leaves.load("rackh3", ENGLISH), 8)
+@given(racks(ENGLISH, 10), st.sampled_from(["rackh3", "general"]))
+def test_racks_of_more_than_seven_tiles(rack: Rack, name: str) -> None:
+    leaves = Leaves.load(name, ENGLISH)
+    assert values(core_leaves(leaves, 10), rack) == leaves.values(SubRacks(rack)).tolist()
 
 
 def test_invalid_figures_of_a_strategy(tmp_path: Path) -> None:

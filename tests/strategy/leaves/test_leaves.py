@@ -97,9 +97,22 @@ def test_a_tile_without_a_value_is_an_error() -> None:
         Leaves.load("rackh1", more)
 
 
-def test_a_leave_beyond_the_mix_is_an_error() -> None:
-    with pytest.raises(ConfigError, match="reach to 7 tiles, a rack of 8"):
-        leaves(3).values(SubRacks(ENGLISH.parse_rack("ABCDEFGH")))
+def test_a_mix_of_seven_tiles_continues_in_straight_lines() -> None:
+    table = leaves(3).mix_table
+    assert table[8, 0] == -8000 and table[0, 16] == -15_000
+    assert table[1, 7] == -4000 and table[5, 3] == 1000
+    assert leaves(3)["BCDFGHJK"] == slow_value(leaves(1), ENGLISH.parse_rack("BCDFGHJK")) - 7000
+    assert leaves(3).values(SubRacks(ENGLISH.parse_rack("ABCDEFGH")))[-1] == leaves(3)["ABCDEFGH"]
+
+
+def test_a_leave_beyond_a_short_mix_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "short.toml"
+    figures = "\n".join(f'"{tile}" = 0.0' for tile in LETTERS)
+    path.write_text(f"mix = [[0.0, 1.0], [2.0]]\n[first]\n{figures}\n", encoding="utf-8")
+    short = Leaves.load(path, ENGLISH)
+    assert short["E"] == 2000
+    with pytest.raises(ConfigError, match="mix of leaves short is not complete for 2 vowels and consonants"):
+        short["EE"]
 
 
 def test_strategies_load_by_name() -> None:
