@@ -71,7 +71,8 @@ def encode_words(
         raise LexiconError(
             f"{quote(lines.split(chr(10))[line])} is not a word in the letters of {tile_set.name}",
             where=f"{file}, line {line + 1}" if file else f"line {line + 1}",
-            cure="give one word per line, or name the tile set that the words are for",
+            cure="give one word per line, name the tile set that the words are for (--tiles), or leave such"
+            " lines out (jackdaw lexicon build --skip-others)",
         )
     return filter_lengths(encoded, longest)
 
