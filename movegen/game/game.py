@@ -6,7 +6,6 @@ from numbers import Integral
 from typing import Any
 
 from movegen.board import Move, MoveKind, check_placement, parse_move, score_play
-from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, IllegalMoveError, NotationError, PositionError, one_line, quote
 from movegen.game.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game.known_racks import Racks, final_racks, racks_before, racks_to_play
@@ -441,6 +440,6 @@ def _variant_pragmas(variant: Variant, lexicon: str | None) -> list[Pragma]:
         pragmas.append(Pragma("board-layout", variant.layout.name))
     if variant.tiles != standard.tiles or variant.tiles.name != usual_tiles(lexicon):
         pragmas.append(Pragma("tile-distribution", variant.tiles.name))
-    if variant.rules != standard.rules and variant.name in list_configs("rules"):
+    if variant.rules != standard.rules:  # of a file, too: a reader then warns that it does not know them
         pragmas.append(Pragma("rules", variant.name))
     return pragmas

@@ -113,8 +113,8 @@ def _advised(error: GcgError, reader: "_Reader") -> GcgError:
     """Return the error with advice how to read the record nevertheless: by other rules, or only its start."""
     line, column = (error.line or 1) - 1, (error.column or 1) - 1
     character = reader.decoded.text.split("\n")[line][column : column + 1]
-    advice = None
-    if reader.game is not None and reader.variant is None:
+    advice = reader.unknown_variant
+    if advice is None and reader.game is not None and reader.variant is None:
 
         def read(variant: Variant) -> None:
             try:
@@ -151,6 +151,8 @@ class _Reader:
         """The number of turns up to now."""
         self.readable_turns = 0
         """The number of turns that can be read without the line that is being read."""
+        self.unknown_variant: str | None = None
+        """What to do about a variant that the record names and that is not known."""
         self.remarks: list[GcgWarning] = []
         """The warnings that are no faults of the game."""
         self.warnings = list(decoded.warnings)
@@ -277,6 +279,10 @@ class _Reader:
         variant, messages = find_variant({key: line.value for key, line in lines.items()}, self.default)
         for key, message in messages.items():
             self.warn(lines[key].number, lines[key].column, message)
+            self.unknown_variant = (
+                f"line {lines[key].number} names the unknown {key} {quote(lines[key].value)}: give the file"
+                " of its rules (--rules FILE)"
+            )
         return variant
 
     def read_event(self, line: EventLine) -> None:

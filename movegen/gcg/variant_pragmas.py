@@ -66,7 +66,10 @@ def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: d
     known = list_configs(kind)
     if name in known:
         return name
-    warnings[pragma] = f"unknown {pragma} {quote(text)}; the standard is used (known: {', '.join(known)})"
+    warnings[pragma] = (
+        f"unknown {pragma} {quote(text)}; the standard is used unless --rules names a file of rules"
+        f" (known: {', '.join(known)})"
+    )
     return None
 
 

@@ -4,6 +4,7 @@ import io
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from movegen.errors import GcgError
@@ -257,6 +258,26 @@ def test_an_unknown_variant_is_taken_for_the_standard_one(kind: str) -> None:
         f"line 3: unknown {kind} 'Martian'"
     ]
     assert parse_gcg(format_gcg(game)) == game
+
+
+def test_an_error_in_a_record_of_an_unknown_variant_names_that_first() -> None:
+    with pytest.raises(GcgError) as caught:
+        parse_gcg(f"{HEAD}#tile-distribution Club\n>Ann: [CH]ERW 8D [CH]ER +42 42\n")
+    assert "line 3 names the unknown tile-distribution 'Club'" in str(caught.value)
+    assert "--rules FILE" in str(caught.value)
+
+
+def test_rules_of_a_file_are_named_in_a_record() -> None:
+    """So that no reader takes them silently for the standard ones."""
+    standard = Variant.standard()
+    rules = msgspec.structs.replace(standard.rules, name="club35", bingo_bonus=35)
+    variant = Variant(standard.tiles, standard.layout, rules)
+    game = Game.new(variant, ["Ann", "Bob"])
+    record = format_gcg(game)
+    assert [warning.message.partition(";")[0] for warning in parse_gcg(record).warnings] == [
+        "unknown rules 'club35'"
+    ]
+    assert parse_gcg(record, variant=variant) == game
 
 
 def test_a_variant_named_too_late_is_not_looked_at() -> None:
