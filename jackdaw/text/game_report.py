@@ -40,8 +40,8 @@ _OF_WINS = ("Lost\n(win %)", "(?!)", "(?)", "(??)")
 _MARKS = {Mistake.NONE: "", Mistake.SMALL: "?!", Mistake.MEDIUM: "?", Mistake.LARGE: "??"}
 _STYLES = {Mistake.SMALL: "yellow", Mistake.MEDIUM: "yellow", Mistake.LARGE: "red"}
 _KINDS = (Mistake.SMALL, Mistake.MEDIUM, Mistake.LARGE)
-_MAX_NAMES = (14, 8, 6, 4)
-"""Maximum lengths of names in tables; the longest that fits is taken."""
+_MAX_NAMES = (14, 8, 6)
+"""Maximum lengths of names in tables; the longest that fits is taken. The column's title has six letters."""
 
 
 def game_view(analysis: GameAnalysis, review: GameReview) -> Iterator[Line]:
