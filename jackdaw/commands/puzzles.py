@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import click
+import msgspec
 
 from jackdaw.application import INTERRUPTED, NOTHING_FOUND, WITH_ERRORS, Command, Group
 from jackdaw.console import STANDARD_OUTPUT, notify, notify_written, read_line, show, styled, write_bytes
@@ -42,9 +43,9 @@ from jackdaw.resumable import notify_unfinished
 from movegen.errors import JackdawError, quote
 from movegen.files import check_writable
 from movegen.lexicon import choose_rules
-from movegen.variant import Variant
+from movegen.variant import Rules, Variant
 from sims.lexicon_source import LexiconSource
-from sims.puzzles import PuzzleFilter, PuzzlePlan
+from sims.puzzles import Puzzle, PuzzleFilter, PuzzlePlan
 from sims.workers import choose_pool, journal_path
 from strategy.analysis import Mistake
 from strategy.players import StaticStrategy
@@ -135,7 +136,7 @@ def puzzles(
         source = SelfPlayPositions(self_play, LexiconSource.of(lexicon, variant), variant, seed)
     with PuzzleRun(source, plan, file, resume=resume) as run:
         stop = make_puzzles(run, pool)
-        found = select_puzzles(run.puzzles, chosen, player)
+        found = _with_rules_file(select_puzzles(run.puzzles, chosen, player), rules)
         for note in lexica.notes:
             notify("Note", note)
         if player is not None and found and not is_mistake_of(found[0], player):
@@ -147,6 +148,14 @@ def puzzles(
         _conclude(context, run, stop)
     if not found:
         context.exit(NOTHING_FOUND)
+
+
+def _with_rules_file(puzzles: list[Puzzle], rules: str | None) -> list[Puzzle]:
+    """Name the file of the rules, if they are of one, so that the puzzles can be read again."""
+    if rules is None or not rules.lower().endswith(".toml"):
+        return puzzles
+    name, file = Rules.load(rules).name, str(Path(rules).absolute())
+    return [msgspec.structs.replace(each, rules=file) if each.rules == name else each for each in puzzles]
 
 
 def _output(output: str, resume: bool) -> Path | None:

@@ -75,7 +75,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     ----------
     id:         identifies the position with its lexicon and rules.
     cgp:        the position as the player on turn sees it.
-    lexicon, rules: their names.
+    lexicon, rules: their names; of rules also a file (.toml).
     phase:      see `sims.decisions.Phase`.
     method:     simulation, preendgame or endgame.
     is_proven:  whether the answer is proven to be best.

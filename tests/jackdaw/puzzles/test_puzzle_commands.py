@@ -280,3 +280,14 @@ def test_self_play_makes_the_same_puzzles_again(run_jackdaw: Run, tmp_path: Path
     assert result.exit_code == 0, result.output
     (puzzle,) = read_puzzles(str(tmp_path / "a.jsonl"))
     assert puzzle.origin.source == "self-play game 0" and puzzle.answer.move == "E6 SOREDIA"
+
+
+@pytest.mark.medium
+def test_puzzles_by_rules_of_a_file_are_read_again(run_jackdaw: Run, tmp_path: Path) -> None:
+    rules, output = tmp_path / "club.toml", tmp_path / "club.jsonl"
+    rules.write_text("scoreless_turns = 5\n", encoding="utf-8")
+    result = run_jackdaw("puzzles", "--self-play", 1, "--filter", "phase=endgame", "-o", output,
+                         "--workers", 1, "--seed", 5, "--rules", rules)  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert {puzzle.rules for puzzle in read_puzzles(str(output))} == {str(rules)}
+    assert read_puzzles(str(output))[0].position.rules.scoreless_turns == 5
