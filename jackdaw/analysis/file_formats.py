@@ -39,5 +39,11 @@ def report_html(report: AnalysisReport, max_candidates: int) -> bytes:
     """Return the page of a reviewed game."""
     assert report.review is not None
     return encode_text(
-        game_page(report.review, candidates=max_candidates, address=report.address, record=report.record)
+        game_page(
+            report.review,
+            candidates=max_candidates,
+            address=report.address,
+            record=report.record,
+            options=report.choices,
+        )
     )

@@ -37,6 +37,7 @@ class AnalysisReport:
     address:    the address that the game was fetched from; empty for a file.
     lines:      the lines of a game, and their analyses.
     record:     the file of the game record; empty for standard input and addresses.
+    choices:    the options by which the lexicon and the rules were chosen, as on the command line.
     """
 
     source: str
@@ -49,6 +50,7 @@ class AnalysisReport:
     address: str = ""
     lines: tuple[tuple[GameLine, GameAnalysis], ...] = ()
     record: str = ""
+    choices: tuple[str, ...] = ()
 
     @classmethod
     def analyze(
@@ -168,7 +170,7 @@ class AnalysisReport:
         if self.is_summary and self.whole is not None and self.review is not None and self.review.turns:
             yield from game_view(self.whole, self.review)
             if self.record:
-                yield from practice_view(self.review, self.record)
+                yield from practice_view(self.review, self.record, self.choices)
             if self.shown:
                 yield EMPTY
         for number, analysis in enumerate(self.shown, start=1):

@@ -59,11 +59,19 @@ class Head:
     address: str
 
 
-def game_page(review: GameReview, *, candidates: int = 10, address: str = "", record: str = "") -> str:
+def game_page(
+    review: GameReview,
+    *,
+    candidates: int = 10,
+    address: str = "",
+    record: str = "",
+    options: Sequence[str] = (),
+) -> str:
     """Render the page of a review, with up to `candidates` candidates per turn besides the played move.
 
     The same review gives the same page. It has all turns of the game, analyzed or not, its lines, the address
-    from which the game was fetched, if any, and how to practise its mistakes: those of the file `record`.
+    from which the game was fetched, if any, and how to practise its mistakes: those of the file `record`,
+    read with `options` of the command line.
 
     >>> import jackdaw
     >>> review = jackdaw.analyze("jackdaw/samples/ann_v_ben.gcg", method="static")
@@ -89,7 +97,7 @@ def game_page(review: GameReview, *, candidates: int = 10, address: str = "", re
             chart=chart,
             missing_chart_reason=missing_chart_reason(review),
             lines=list(build_lines(review)),
-            practice=list(build_practice(review, record)),
+            practice=list(build_practice(review, record, options)),
             totals=_totals(review.players, with_chances=chart is not None),
             classes=CLASSES,
             shapes=shapes(game.variant),

@@ -1,6 +1,6 @@
 """The lines of a game on its page, and how its mistakes are practised."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
@@ -41,14 +41,18 @@ def build_lines(review: GameReview) -> Iterator[PageLine]:
         yield PageLine(heading, board, tuple(build_line_turns(each)), line_scores(line))
 
 
-def build_practice(review: GameReview, record: str = "") -> Iterator[Practice]:
+def build_practice(review: GameReview, record: str = "", options: Sequence[str] = ()) -> Iterator[Practice]:
     """Build the commands for each player who made a mistake; `record` is the file of the game, if known.
 
-    Only its name is shown, since pages are sent to others. Puzzles are made of games of two players.
+    `options` are those that it was read with, the lexicon first. Of files only the names are shown, since
+    pages are sent to others. Puzzles are made of games of two players.
     """
     if len(review.game.players) != 2:
         return
     file = Path(record).name or "game.gcg"
+    named = [quote(Path(option).name) for option in options]
+    made_with = " ".join(["", *named])
+    played_with = " ".join(["", *named[:2]]) if "--lexicon" in named else ""
     for player in review.players:
         count = sum(
             turn.grade is not None and turn.grade.is_mistake
@@ -57,6 +61,6 @@ def build_practice(review: GameReview, record: str = "") -> Iterator[Practice]:
         )
         if count:
             nickname = quote(review.game.players[player.player].nickname)
-            made = f"jackdaw puzzles {quote(file)} --player {nickname} -o mistakes.jsonl"
+            made = f"jackdaw puzzles {quote(file)}{made_with} --player {nickname} -o mistakes.jsonl"
             name = review.game.display_names[player.player]
-            yield Practice(name, count, (made, "jackdaw puzzle play mistakes.jsonl"))
+            yield Practice(name, count, (made, f"jackdaw puzzle play mistakes.jsonl{played_with}"))

@@ -94,16 +94,22 @@ def line_scores(line: GameLine) -> str:
     return f"{'At the end' if game.is_finished else 'After it'}: {scores}."
 
 
-def practice_view(review: GameReview, record: str) -> Iterator[Line]:
-    """Show the commands by which the player with most mistakes practises those of the game in a file."""
+def practice_view(review: GameReview, record: str, options: Sequence[str] = ()) -> Iterator[Line]:
+    """Show the commands by which the player with most mistakes practises those of the game in a file.
+
+    `options` are those that the record was read with, the lexicon first.
+    """
     game, worst = review.game, max(review.players, key=lambda player: player.mistake_index or 0)
     if not worst.mistake_index or len(game.players) != 2:  # puzzles are made of games of two
         return
     nickname = quote(one_line(game.players[worst.player].nickname, MAX_NAME))
     yield from _wrapped(f"Practise the mistakes of {game.display_names[worst.player]}:", "dim")
     yield command(f"  jackdaw puzzles {quote(one_line(record, len(record)))} \\")
+    if options:
+        yield command(f"    {' '.join(map(quote, options))} \\")
     yield command(f"    --player {nickname} -o mistakes.jsonl")
-    yield command("  jackdaw puzzle play mistakes.jsonl")
+    lexicon = options[:2] if "--lexicon" in options else ()
+    yield command(f"  {' '.join(['jackdaw puzzle play mistakes.jsonl', *map(quote, lexicon)])}")
 
 
 def _wrapped(text: str, style: str = "") -> Iterator[Line]:

@@ -430,3 +430,8 @@ def test_the_page_says_how_to_practise() -> None:
         "jackdaw puzzle play mistakes.jsonl",
     ]
     assert "jackdaw puzzles game.gcg --player Ann_Archer" in sample_page()
+    page = game_page(sample_review(), options=("--lexicon", "/home/ann/es.txt", "--rules", "spanish"))
+    commands = [get_text(each) for each in parse_page(page).iter("code")]
+    options = "--lexicon es.txt --rules spanish"
+    assert commands[0] == f"jackdaw puzzles game.gcg {options} --player Ann_Archer -o mistakes.jsonl"
+    assert commands[1] == "jackdaw puzzle play mistakes.jsonl --lexicon es.txt"

@@ -257,5 +257,13 @@ def test_the_report_says_how_to_practise(
             "    --player Ben_Boyle -o mistakes.jsonl",
             "  jackdaw puzzle play mistakes.jsonl",
         ]
+    assert run_analyze(
+        game, "--lexicon", "SCOWL60", "--rules", "standard", "--effort", "quick"
+    ).stdout.splitlines()[-4:] == [
+        f"  jackdaw puzzles {game} \\",
+        "    --lexicon SCOWL60 --rules standard \\",
+        "    --player Ben_Boyle -o mistakes.jsonl",
+        "  jackdaw puzzle play mistakes.jsonl --lexicon SCOWL60",
+    ]
     shown = run_analyze("-", "--effort", "quick", input=game.read_text(encoding="utf-8")).stdout
     assert "Practise" not in shown  # there is no file to make puzzles of
