@@ -112,7 +112,7 @@ def parse_gcg(
 def _advised(error: GcgError, reader: "_Reader") -> GcgError:
     """Return the error with advice how to read the record nevertheless: by other rules, or only its start."""
     line, column = (error.line or 1) - 1, (error.column or 1) - 1
-    character = reader.decoded.text.split("\n")[line][column : column + 1]
+    rest = reader.decoded.text.split("\n")[line][column:]
     advice = reader.unknown_variant
     if advice is None and reader.game is not None and reader.variant is None:
 
@@ -123,7 +123,7 @@ def _advised(error: GcgError, reader: "_Reader") -> GcgError:
                 if (other.line or 1) <= line + 1:
                     raise
 
-        advice = advise_rules(character, read, reader.game.variant.tiles)
+        advice = advise_rules(rest, read, reader.game.variant.tiles)
     if advice is None and reader.readable_turns > 0:
         advice = f"--until {reader.readable_turns} reads what comes before"
     if advice is None:

@@ -85,8 +85,8 @@ def read_cgp(
     try:
         return _read(text, variant)
     except CgpError as error:
-        character = text[(error.column or 1) - 1 :][:1]
-        cure = error.cure or (advise_rules(character, partial(_read, text)) if variant is None else None)
+        advice = None if variant else advise_rules(text[(error.column or 1) - 1 :], partial(_read, text))
+        cure = "; ".join(filter(None, [error.cure, advice])) or None
         raise error.with_cure(cure, file=file, line=line) from None
 
 

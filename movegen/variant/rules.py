@@ -248,28 +248,27 @@ def check_variant(variant: object) -> None:
         raise ConfigError(f"{one_line(repr(variant), 60)} is not a variant", cure="load it with Variant.load")
 
 
-def advise_rules(
-    character: str, read: Callable[[Variant], object], used: TileSet | None = None
-) -> str | None:
-    """Return advice for a character that is no tile, if the text can be read by other included rules.
+def advise_rules(rest: str, read: Callable[[Variant], object], used: TileSet | None = None) -> str | None:
+    """Return advice for a text that begins with no tile, if other included rules can read the whole.
 
-    `read` reads the text by given rules and raises JackdawError if it cannot; `used` are the tiles that lack
-    the character, by default those of the standard game. Return None if no rules help.
+    `read` reads the whole by given rules and raises JackdawError if it cannot; `used` are the tiles that lack
+    the first one of `rest`, by default those of the standard game. Return None if no rules help.
     """
-    if not character.isalpha() or _has_letter(used or Variant.standard().tiles, character):
+    letters = rest[1:].partition("]")[0] if rest.startswith("[") else rest[:1]
+    if not letters[:1].isalpha() or _has_letter(used or Variant.standard().tiles, letters):
         return None
-    names = [name for name in list_configs("rules") if _is_read(name, character, read)]
+    names = [name for name in list_configs("rules") if _is_read(name, letters, read)]
     return f"perhaps --rules {' or '.join(names)}" if names else None
 
 
-def _has_letter(tiles: TileSet, character: str) -> bool:
-    return any(character.upper() in label.upper() for label in tiles.labels)
+def _has_letter(tiles: TileSet, letters: str) -> bool:
+    return any(letters.upper() in label.upper() for label in tiles.labels)
 
 
-def _is_read(rules: str, character: str, read: Callable[[Variant], object]) -> bool:
+def _is_read(rules: str, letters: str, read: Callable[[Variant], object]) -> bool:
     try:
         variant = _load_variant(rules)
-        if not _has_letter(variant.tiles, character):
+        if not _has_letter(variant.tiles, letters):
             return False
         read(variant)
     except JackdawError:

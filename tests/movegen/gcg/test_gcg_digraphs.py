@@ -2,7 +2,9 @@
 
 import pytest
 
+from movegen.errors import CgpError, GcgError
 from movegen.gcg import format_gcg, parse_gcg
+from movegen.position import read_cgp
 
 pytestmark = pytest.mark.core
 
@@ -37,3 +39,14 @@ def test_racks_without_brackets() -> None:
         "EIILLRS -2 +0 0": "EII[L]LRS",
     }.items():
         assert str(parse_gcg(f"{head}>Ana: {event}\n").turns[0].rack) == rack
+
+
+def test_a_tile_of_other_rules_is_answered_with_them() -> None:
+    head = "#player1 Ana Ana\n#player2 Luis Luis\n"
+    with pytest.raises(GcgError, match=r"'\[LL\]' is not a tile of english.*perhaps --rules spanish$"):
+        parse_gcg(f"{head}>Ana: AE[LL]NORS 8E O[LL]ERAS +26 26\n")
+    rows = "/".join(["15"] * 14)
+    with pytest.raises(CgpError, match=r"'\[NY\]' is not a tile of english.*perhaps --rules catalan$"):
+        read_cgp(f"{rows}/4[NY]U9 AE/ 0/0 0")
+    with pytest.raises(CgpError, match=r"'Ł' is not a tile of english.*; perhaps --rules polish$"):
+        read_cgp(f"{rows}/15 AEŁ/ 0/0 0")
