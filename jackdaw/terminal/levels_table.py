@@ -21,5 +21,5 @@ def levels_table() -> Iterator[Line]:
         rows += [(("", "", line), "") for line in others]
     yield from table(_COLUMNS, rows)
     yield styled("")
-    text = f"Ratings are Elo among these levels, with {RATING_OF_STATIC} for static."
+    text = f"Ratings are Elo among these levels in English, with {RATING_OF_STATIC} for static."
     yield from map(styled, textwrap.wrap(f"{text} Choose one with --engine.", page_width()))
