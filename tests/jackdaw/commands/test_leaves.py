@@ -124,7 +124,7 @@ def test_an_interrupted_training_reports_what_is_saved(
         if what == "generation 2":
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("jackdaw.runs.leaves_training.ProgressLine", lambda word: interrupt)
+    monkeypatch.setattr("jackdaw.runs.leaves_training.ProgressLine", lambda *_: interrupt)
     out = tmp_path / "a.leaves"
     result = run_jackdaw("leaves", "train", out, *TINY, "--games", 5, "--generations", 3)
     assert (result.exit_code, out.exists()) == (130, False)
