@@ -10,6 +10,7 @@ from types import TracebackType
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
 from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, copy_notes
+from jackdaw.resumable import notify_begun_anew
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
 from sims.identity import describe_settings
@@ -58,6 +59,8 @@ class BatchRun:
         self.warnings: Counter[str] = Counter()
         """The warnings about positions read so far, with the numbers of these."""
         self.journal = Journal(journal, BatchResult, self._description(checksum), resume=resume)
+        if resume:
+            notify_begun_anew(self.journal)
 
     def __enter__(self) -> "BatchRun":
         return self

@@ -1,4 +1,4 @@
-"""The early end of a run, by Ctrl-C or an error: what is finished is shown, and saved in its journal."""
+"""The early end of a run, by Ctrl-C or an error: what is finished is shown, and saved to be resumed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +27,12 @@ def run_until_stopped(
             raise
         return stop
     return None
+
+
+def notify_begun_anew(journal: Journal[Any] | None) -> None:
+    """Note that a run with --resume begins anew, as its journal has nothing: perhaps its name is mistyped."""
+    if journal is not None and not len(journal):
+        notify("Note", f"nothing is saved in {journal.path}, so the run begins anew")
 
 
 def notify_unfinished(

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
+from jackdaw.resumable.early_end import notify_begun_anew
 from sims.workers import Journal, JournalError, Numbered, TaskFailed, WorkerPool, journal_path, run_tasks
 
 
@@ -42,6 +43,8 @@ class RunWithJournal(Generic[Result]):
         self.journal: Journal[Result] | None = None
         if output is not None and can_have_journal(output):
             self.journal = Journal(journal_path(output), kind, description, resume=resume)
+        if resume:
+            notify_begun_anew(self.journal)
 
     def __enter__(self) -> Self:
         return self

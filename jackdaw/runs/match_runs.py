@@ -9,7 +9,7 @@ import click
 
 from jackdaw.application import INTERRUPTED
 from jackdaw.console import STANDARD_OUTPUT, notify_written
-from jackdaw.resumable import can_have_journal, notify_unfinished, run_until_stopped
+from jackdaw.resumable import can_have_journal, notify_begun_anew, notify_unfinished, run_until_stopped
 from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
 from movegen.files import make_folder
@@ -72,6 +72,7 @@ class GameOutputs:
     log: str | None
     gcg_dir: str | None
     with_journal: str
+    resume: bool
 
 
 def play_and_report(
@@ -86,6 +87,8 @@ def play_and_report(
     An interrupted run ends the program; a fault of a player or a worker is raised, once all is shown.
     """
     with run.series:
+        if outputs.resume:
+            notify_begun_anew(run.series.journal)
         stop = run_until_stopped(run.play, games, "games", has_results=lambda: run.games_counted > 0)
         try:
             if stop is None:

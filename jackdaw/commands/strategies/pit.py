@@ -110,7 +110,7 @@ def pit(
         journal=journal,
     )
     play_and_report(
-        context, match, games, GameOutputs(log, gcg_dir, _WITH_JOURNAL), partial(_results, json_file)
+        context, match, games, GameOutputs(log, gcg_dir, _WITH_JOURNAL, resume), partial(_results, json_file)
     )
 
 

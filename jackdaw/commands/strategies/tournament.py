@@ -93,7 +93,7 @@ def tournament(
         journal=journal,
     )
     results = partial(_results, csv_file, json_file)
-    play_and_report(context, played, played.games, GameOutputs(log, gcg_dir, _WITH_JOURNAL), results)
+    play_and_report(context, played, played.games, GameOutputs(log, gcg_dir, _WITH_JOURNAL, resume), results)
 
 
 def _results(csv_file: str | None, json_file: str | None, played: Tournament) -> Results:

@@ -179,6 +179,18 @@ def without_times(file: Path) -> str:
     return re.sub(r'"(games_per_)?seconds?[^"]*": [^,}]*', "", file.read_text(encoding="utf-8"))
 
 
+def test_a_run_that_was_to_be_resumed_says_that_it_begins_anew(run_jackdaw: Run, tmp_path: Path) -> None:
+    """As where the name of the file is mistyped."""
+    (tmp_path / "one.cgp").write_text(f"{'/'.join(['15'] * 15)} AEINRST/ 0/0 0\n", encoding="utf-8")
+    judge = ("judge", tmp_path / "one.cgp", "--players", "static", *WORK, "--csv")
+    batch = ("batch", tmp_path / "one.cgp", "--method", "static", "--workers", 1, "-o")
+    for name, command in (("pit", (*FEW, "--log")), ("judge", judge), ("batch", batch)):
+        out = tmp_path / f"{name}.csv"
+        result = run_jackdaw(*command, out, "--resume")
+        note = f"Note: nothing is saved in {out}.journal, so the run begins anew"
+        assert result.exit_code == 0 and result.stderr.splitlines()[0] == note
+
+
 def test_an_interrupted_run_without_a_file(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_after(1, monkeypatch)
     result = run_jackdaw(*FEW)
