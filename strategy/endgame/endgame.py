@@ -99,9 +99,7 @@ def solve_endgame(
             None if control.progress is None else progress,
         )
     except OverflowError:
-        raise PositionError(
-            f"more than {core.UNBOUNDED:,} points could be won", cure="use fewer points for tiles and squares"
-        ) from None
+        raise too_many_points() from None
     return _result(position, found)
 
 
@@ -177,6 +175,12 @@ def native_limits(limits: SearchLimits) -> core.SearchLimits:
         memory=limits.memory << 20,
         workers=limits.workers,
     )
+
+
+def too_many_points() -> PositionError:
+    """Return the error for a position in which a search cannot count the points."""
+    problem = f"more than {core.UNBOUNDED:,} points could be won"
+    return PositionError(problem, cure="use fewer points for tiles and squares")
 
 
 def check_two_players(position: Position, lexicon: Lexicon) -> None:

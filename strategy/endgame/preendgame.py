@@ -20,7 +20,7 @@ from movegen.numbers import check_whole
 from movegen.position import Position
 from movegen.showing import short_repr
 from movegen.variant import EndingRule, Rack, Variant, WordOrder, core_counts
-from strategy.endgame.endgame import check_two_players, native_board, native_limits
+from strategy.endgame.endgame import check_two_players, native_board, native_limits, too_many_points
 from strategy.endgame.preendgame_move import PreendgameMove, PreendgameOutcome, rank_moves
 from strategy.endgame.preendgame_result import Opponent, PreendgameProgress, PreendgameResult
 from strategy.native import core
@@ -114,7 +114,8 @@ def solve_preendgame(
     ------
     PositionError:    the game is not one of two players, there are not 1 to 4 tiles in the bag or none on the
                       board, the player's rack is only partly known, the rules allow exchanges with so few
-                      tiles in the bag, the game is over, or an option or a limit is out of range.
+                      tiles in the bag, the game is over, more points could be won than the search can
+                      count, or an option or a limit is out of range.
     IllegalMoveError: one of the moves is not legal, or there are none.
     LexiconError:     the lexicon is for other letters.
 
@@ -136,29 +137,33 @@ def solve_preendgame(
     else:
         orders, weights = _sample_orders(unseen, bag_count, samples, options.seed)
     listed = _find_moves(position, lexicon, moves)
-    is_settled, order_cells, cells, is_estimated, nodes, seconds = core.solve_preendgame(
-        native_board(position, lexicon),
-        core.PreendgamePosition(
-            core_counts(position.rack.counts),
-            core_counts(unseen.counts),
-            bag=bag_count,
-            spread=position.spread,
-            scoreless=position.scoreless_turns,
-        ),
-        np.ascontiguousarray(listed.records).view(np.uint8),
-        _list_priors(listed, priors),
-        core.BagOrders(orders, weights),
-        core.PreendgameOptions(
-            adversarial=options.opponent == "adversarial",
-            all_wins=options.all_wins,
-            spreads=get_args(Spreads).index(options.spreads),
-        ),
-        native_limits(limits),
-        core.PreendgameCallbacks(
-            control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
-            _reporter(control, listed, arrangements if samples is None else samples),
-        ),
-    )
+    try:
+        found = core.solve_preendgame(
+            native_board(position, lexicon),
+            core.PreendgamePosition(
+                core_counts(position.rack.counts),
+                core_counts(unseen.counts),
+                bag=bag_count,
+                spread=position.spread,
+                scoreless=position.scoreless_turns,
+            ),
+            np.ascontiguousarray(listed.records).view(np.uint8),
+            _list_priors(listed, priors),
+            core.BagOrders(orders, weights),
+            core.PreendgameOptions(
+                adversarial=options.opponent == "adversarial",
+                all_wins=options.all_wins,
+                spreads=get_args(Spreads).index(options.spreads),
+            ),
+            native_limits(limits),
+            core.PreendgameCallbacks(
+                control.should_stop or (lambda: False),  # while a callback runs, Python notices Ctrl-C
+                _reporter(control, listed, arrangements if samples is None else samples),
+            ),
+        )
+    except OverflowError:
+        raise too_many_points() from None
+    is_settled, order_cells, cells, is_estimated, nodes, seconds = found
     bags = _BagOrders(unseen, orders, weights)
     draws = [_describe_draws(bags, drawn, cells_of_draw) for drawn, cells_of_draw in enumerate(order_cells)]
     searched = []

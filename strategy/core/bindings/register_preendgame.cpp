@@ -142,6 +142,8 @@ nb::tuple solve_preendgame(const SearchBoard& board, const DecisionPosition& pos
             checked_moves<kWidth>(moves, board.variant().layout, position.rack, board.letters());
         for (const auto& move : records)
             require(move.kind != MoveKind::kExchange, "a move is an exchange");
+        if (!can_count_points(board.variant(), start, position))
+            throw std::overflow_error("points do not fit");
         const DecisionContext context =
             make_context(board.variant(), options.is_adversarial, limits, control, &counts);
         std::vector<double> known = checked_priors(priors, records.size());

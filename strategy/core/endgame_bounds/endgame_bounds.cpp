@@ -31,11 +31,11 @@ void add_tiles(const TileCounts& rack, const TilePoints& points, std::vector<int
 template <class Mask>
 class PointsBound {
   public:
-    PointsBound(const Variant& variant, const Board<Mask>& board, const TileCounts& rack,
-                const TileCounts& others)
-        : variant_(variant), board_(board) {
+    PointsBound(const Variant& variant, const Board<Mask>& board, const TileCounts& tiles,
+                const TileCounts& others, int max_laid)
+        : variant_(variant), board_(board), max_laid_(static_cast<std::size_t>(max_laid)) {
         std::vector<int> values;
-        add_tiles(rack, variant.points, values);
+        add_tiles(tiles, variant.points, values);
         mine_ = highest_sums(values);
         add_tiles(others, variant.points, values);
         all_ = highest_sums(values).back();
@@ -75,7 +75,8 @@ class PointsBound {
         std::sort(words.begin(), words.end(), std::greater<>());
         const Sums across = highest_sums(crosses);
         std::int64_t multiplier = 1;
-        for (std::size_t laid = 1; laid < std::min(mine_.size(), across.size()); ++laid) {
+        for (std::size_t laid = 1;
+             laid <= max_laid_ && laid < std::min(mine_.size(), across.size()); ++laid) {
             multiplier = std::min<std::int64_t>(multiplier * words[laid - 1], kMaxPoints);
             const std::int64_t main =
                 (board_points(direction, lane) + all_ + (letter - 1) * mine_[laid]) * multiplier;
@@ -96,6 +97,7 @@ class PointsBound {
 
     const Variant& variant_;
     const Board<Mask>& board_;
+    const std::size_t max_laid_;  // in one play
     Sums mine_;
     std::int64_t all_;           // the points of both racks
     std::vector<int> play_max_;  // the most for one play, by tiles laid
@@ -105,13 +107,13 @@ class PointsBound {
 
 template <class Mask>
 std::vector<int> max_points(const Variant& variant, const Board<Mask>& board,
-                            const TileCounts& rack, const TileCounts& others) {
-    return PointsBound<Mask>(variant, board, rack, others).sums();
+                            const TileCounts& tiles, const TileCounts& others, int max_laid) {
+    return PointsBound<Mask>(variant, board, tiles, others, max_laid).sums();
 }
 
 template std::vector<int> max_points(const Variant&, const Board<std::uint32_t>&, const TileCounts&,
-                                     const TileCounts&);
+                                     const TileCounts&, int);
 template std::vector<int> max_points(const Variant&, const Board<std::uint64_t>&, const TileCounts&,
-                                     const TileCounts&);
+                                     const TileCounts&, int);
 
 }  // namespace jackdaw

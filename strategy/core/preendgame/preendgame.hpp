@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "strategy/core/endgame_bounds/endgame_bounds.hpp"
 #include "strategy/core/preendgame/decision.hpp"
 #include "strategy/core/search/parallel_run.hpp"
 
@@ -70,6 +71,31 @@ inline constexpr Round kProof[] = {{kAllMoves, kFirstLook},
                                    {kAllMoves, 3'000},
                                    {kAllMoves, 100'000},
                                    {kAllMoves, 0}};
+
+// Whether no player can win so many points that a value does not fit, whatever they draw.
+template <class Mask>
+bool can_count_points(const Variant& variant, const Board<Mask>& board,
+                      const DecisionPosition& position) {
+    const TileCounts& unseen = position.unseen;
+    TileCounts mine = position.rack, left = unseen;
+    for (int drawn = 0; drawn < position.bag; ++drawn) {
+        const auto has_more_points = [&](int a, int b) {
+            return left[a] && (!left[b] || variant.points[a] > variant.points[b]);
+        };
+        int dearest = 0;
+        for (int tile = 1; tile < kMaxTiles; ++tile) {
+            if (has_more_points(tile, dearest)) dearest = tile;
+        }
+        ++mine[dearest];
+        --left[dearest];
+    }
+    const int rack_size = std::max(count_tiles(position.rack), count_tiles(unseen) - position.bag);
+    const auto won_by = [&](const TileCounts& tiles, const TileCounts& others) {
+        return max_points(variant, board, tiles, others, rack_size).back() +
+               2 * rack_points(others, variant.points);
+    };
+    return won_by(mine, unseen) < kUnbounded && won_by(unseen, position.rack) < kUnbounded;
+}
 
 template <class Mask, int Width>
 void settle_rounds(Decision<Mask, Width>& decision, const PreendgameOptions& options,

@@ -13,7 +13,7 @@ from slow_endgame import Minimax
 from slow_preendgame import SlowPreendgame, win_share
 from tiny_preendgames import TINY, WORDS, preendgames, some
 
-from movegen import IllegalMoveError, Lexicon, Move, Position, PositionError, Variant, read_cgp
+from movegen import IllegalMoveError, Lexicon, Move, Position, PositionError, TileSet, Variant, read_cgp
 from strategy import (
     PreendgameMove,
     PreendgameOptions,
@@ -274,6 +274,20 @@ def test_ctrl_c_stops_a_search_without_callbacks() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert time.monotonic() - begun < 30  # at the limit Python would notice, too
+
+
+@pytest.mark.parametrize("points", [1, 100])
+def test_refuses_too_many_points(points: int) -> None:
+    """Spreads are numbers of 16 bits, and plays of tiles of 100 points may exceed them."""
+    position = preendgames(3, 1)[0]
+    tiles = tuple(replace(tile, points=points) for tile in position.variant.tiles.tiles)
+    variant = replace(position.variant, tiles=TileSet("dear", tiles))
+    dear = read_cgp(" ".join(position.cgp(strict=False).split(" ")[:4]), variant=variant)
+    if points == 1:
+        assert solve_preendgame(dear, WORDS, limits=SearchLimits(nodes=1)).moves
+    else:
+        with pytest.raises(PositionError, match="more than 30,000 points could be won"):
+            solve_preendgame(dear, WORDS, limits=SearchLimits(nodes=1))
 
 
 def test_only_the_given_moves_are_searched() -> None:
