@@ -1,6 +1,7 @@
 """The early end of a run, by Ctrl-C or an error: what is finished is shown, and saved to be resumed."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from jackdaw.console import notify, progress_bar
@@ -30,9 +31,14 @@ def run_until_stopped(
 
 
 def notify_begun_anew(journal: Journal[Any] | None) -> None:
-    """Note that a run with --resume begins anew, as its journal has nothing: perhaps its name is mistyped."""
+    """Note that a run with --resume begins anew if its journal has nothing."""
     if journal is not None and not len(journal):
-        notify("Note", f"nothing is saved in {journal.path}, so the run begins anew")
+        notify_nothing_saved(journal.path)
+
+
+def notify_nothing_saved(file: Path) -> None:
+    """Note that a run with --resume begins anew, as this file has nothing: perhaps its name is mistyped."""
+    notify("Note", f"nothing is saved in {file}, so the run begins anew")
 
 
 def notify_unfinished(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
+from jackdaw.resumable import notify_nothing_saved
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.encoding import encode_text
 from movegen.errors import ConfigError, JackdawError
@@ -74,7 +75,9 @@ def _train_or_continue(
     training: LeaveTraining, generations: int, output: str, *, pool: WorkerPool, resume: bool
 ) -> LeaveState:
     state_file = Path(output + SUFFIX)
-    state = _saved_state(state_file, training) if resume else None
+    state = _saved_state(state_file, training) if resume and state_file.exists() else None
+    if resume and state is None:
+        notify_nothing_saved(state_file)
     if state is not None and len(state.generations) > generations:
         finished = len(state.generations)
         raise JackdawError(

@@ -253,7 +253,8 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
     def name_turn(number: int) -> str:
         played = turns[number].analysis.played
         assert played is not None
-        return f"turn {number} ({phony_text(played)})"
+        move = phony_text(played)
+        return f"turn {number} {move if move.startswith('(') else f'({move})'}"  # such as (pass)
 
     if review.turning_point is not None and review.game.winner is not None:
         winner = names[review.game.winner]
