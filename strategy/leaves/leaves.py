@@ -72,8 +72,8 @@ class Leaves:
     """The rack heuristics RackH1 to RackH3 (Gordon 1993) for a tile set.
 
     Copy k (k = 1, 2, ...) of a tile adds `first + (k - 1) * duplicate`; `mix[vowels][consonants]` adds for
-    the leave as a whole, blanks being neither. Beyond the last leaves of `mix`, of seven tiles or more, it
-    continues in straight lines. RackH1 has no duplicates, RackH1 and RackH2 no mix.
+    the leave as a whole, blanks being neither. For leaves longer than those of `mix`, of seven tiles or more,
+    it is extrapolated linearly. RackH1 has no duplicates, RackH1 and RackH2 no mix.
     All in milli-points, `first` and `duplicate` by tile index.
 
     >>> leaves = Leaves.load("rackh3", TileSet.load("english"))
