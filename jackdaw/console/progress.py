@@ -1,5 +1,6 @@
 """What a person sees and types while a command works, and the Ctrl-C that ends it early."""
 
+import os
 import signal
 import sys
 import threading
@@ -123,7 +124,7 @@ def progress_bar(total: int, unit: str) -> AbstractContextManager[Callable[[int]
 
     The first call is for what an earlier run has finished.
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    if sys.stderr is None or not (sys.stderr.isatty() or os.environ.get("FORCE_COLOR")):
         return nullcontext(_ProgressLog(total, unit))
     bar: AbstractContextManager[Callable[[int], None]] = load_live().progress_bar(total, unit)
     return bar

@@ -21,5 +21,9 @@ def levels_table() -> Iterator[Line]:
         rows += [(("", "", line), "") for line in others]
     yield from table(_COLUMNS, rows)
     yield styled("")
-    text = f"Ratings are Elo among these levels in English, with {RATING_OF_STATIC} for static."
-    yield from map(styled, textwrap.wrap(f"{text} Choose one with --engine.", page_width()))
+    text = (
+        f"Ratings are Elo among these levels in English, with {RATING_OF_STATIC} for static. "
+        "In other languages club knows all words and misjudges moves by a few points. "
+        "Choose one with --engine."
+    )
+    yield from map(styled, textwrap.wrap(text, page_width()))

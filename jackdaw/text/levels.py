@@ -19,7 +19,7 @@ class Level(NamedTuple):
 _LEVELS = {
     "beginner": (-1164, "everyday words, goes for points, overlooks some"),
     "casual": (-688, "plays at home: common words, saves an S or a blank"),
-    "club": (-271, "a club player: the words of a desk dictionary; in other languages small mistakes"),
+    "club": (-271, "a club player: the words of a desk dictionary"),
     "expert": (-107, "all words, misjudges moves by a few points"),
     "static": (0, "all words, the best move by score and leave"),
     "champion": (68, "simulates every move and solves endgames; takes up to a minute a game"),

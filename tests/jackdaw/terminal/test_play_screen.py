@@ -88,8 +88,7 @@ def test_training_offers_the_draw(drive: Drive) -> None:
 def test_everything_stands_side_by_side_in_120_columns(drive: Drive) -> None:
     async def act(player: Player) -> None:
         assert player.text("messages") == (
-            "Club: club, rating 1729; a club player: the words of a desk dictionary; in other languages"
-            " small mistakes."
+            "Club: club, rating 1729; a club player: the words of a desk dictionary."
         )
         await player.type("8D FACET", enter=True)
         await player.press("f3")

@@ -414,8 +414,9 @@ def test_a_server_that_ends_stops_programs_without_a_forfeit(folder: Path, tmp_p
         waiting.start()
         response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
         waiting.join()
-        name, data = parse_events(response.text)[-1]
+        *_, (name, data), ending = parse_events(response.text)
         assert name == "done" and data["revision"] == 0, data
+        assert ending == ("ending", {})
         assert post(client, "games/game", name=view["name"])["revision"] == 0
 
 

@@ -205,13 +205,10 @@ def test_turns_only_on_request() -> None:
 def test_what_is_refused() -> None:
     pair, standard = [load_strategy("rackh3")] * 2, Variant.standard()
     endless = Variant(standard.tiles, standard.layout, with_fields(standard.rules, scoreless_turns=0))
-    long_racks = Variant(standard.tiles, standard.layout, with_fields(standard.rules, rack_size=8))
     with pytest.raises(PositionError, match="might never end"):
         play_static_games(pair, LEXICON, variant=endless)
     with pytest.raises(PositionError, match="might never end"):
         play_game(pair, LEXICON, variant=endless)
-    with pytest.raises(ConfigError, match="reach to 7 tiles, a rack of 8"):
-        play_static_games(pair, LEXICON, variant=long_racks)
     with pytest.raises(PositionError, match="1 players; expected 2 to 4"):
         play_static_games(pair[:1], LEXICON)
     with pytest.raises(LexiconError, match="other letters"):
