@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 
 #include "movegen/core/base/tiles.hpp"
 
@@ -14,6 +15,10 @@ namespace jackdaw {
 
 using TileCounts = std::array<std::uint8_t, kMaxTiles>;  // by tile: the blank at 0
 using TilePoints = std::array<std::int32_t, kMaxTiles>;  // by tile: the blank at 0
+
+inline int count_tiles(const TileCounts& tiles) {
+    return std::accumulate(tiles.begin(), tiles.end(), 0);
+}
 
 // The total points of a rack.
 constexpr int rack_points(const TileCounts& rack, const TilePoints& points) {

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -48,10 +47,6 @@ std::vector<Value> to_vector(const Input<Value>& values) {
 template <class Value>
 std::vector<Value> to_vector(const Input2D<Value>& values) {
     return {values.data(), values.data() + values.size()};
-}
-
-inline int count_tiles(const TileCounts& tiles) {
-    return std::accumulate(tiles.begin(), tiles.end(), 0);
 }
 
 // True if no tile is of a higher letter.
