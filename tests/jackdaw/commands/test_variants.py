@@ -1,8 +1,11 @@
 """Commands with other boards, racks and rules, from end to end."""
 
 import json
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 EMPTY = "/".join(["15"] * 15)
 QUIZ = "/".join(["15"] * 7 + ["6QUIZ5"] + ["15"] * 7)
@@ -14,9 +17,12 @@ SMOG_END = (
 
 pytestmark = pytest.mark.core
 
+Run = Callable[..., Result]
+Write = Callable[[str, str], Path]
+
 
 @pytest.mark.parametrize("rules", ["rack8", "blocked", "wordsmog", "super"])
-def test_matches(rules, run_jackdaw):  # type: ignore[no-untyped-def]
+def test_matches(rules: str, run_jackdaw: Run) -> None:
     """Games are played, and turn by turn they are the same: `play_game` is held against them elsewhere."""
     found = run_jackdaw("pit", "greedy", "greedy", "--rules", rules, "--games", 4, "--json", "-")
     assert json.loads(found.stdout)["games"] == 4
@@ -26,7 +32,7 @@ def test_matches(rules, run_jackdaw):  # type: ignore[no-untyped-def]
     ("tiles", "leaves"),
     [("english", "rackh3"), ("super_english", "rackh3"), ("spanish", "spanish"), ("slovene", "general")],
 )
-def test_static_values_racks_of_eight(tiles, leaves, tmp_path, run_jackdaw):  # type: ignore[no-untyped-def]
+def test_static_values_racks_of_eight(tiles: str, leaves: str, tmp_path: Path, run_jackdaw: Run) -> None:
     """Each with leaves of every length: the learned table has none of seven tiles."""
     rules, words = tmp_path / "eight.toml", tmp_path / "words.txt"
     rules.write_text(f'tiles = "{tiles}"\nrack_size = 8\n', encoding="utf-8")
@@ -40,20 +46,20 @@ def test_static_values_racks_of_eight(tiles, leaves, tmp_path, run_jackdaw):  # 
     assert json.loads(played.stdout)["games"] == 2
 
 
-def test_moves_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
+def test_moves_in_any_order(run_jackdaw: Run) -> None:
     found = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
     assert "lexicon SCOWL80" in found.stdout
     plain = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0", "-n", 3)
     assert found.stdout != plain.stdout
 
 
-def test_positions_in_any_order_are_simulated(run_analyze, write):  # type: ignore[no-untyped-def]
+def test_positions_in_any_order_are_simulated(run_analyze: Run, write: Write) -> None:
     path = write("smog.cgp", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;")
     found = run_analyze(path, "-n", 3, "--method", "simulation", "--iterations", 20)
     assert "±" in found.stdout and "iterations" in found.stdout
 
 
-def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def]
+def test_a_game_in_any_order(run_analyze: Run, write: Write) -> None:
     """A word that is none as it stands is no phony."""
     record = (
         "#character-encoding UTF-8\n#player1 A Ann\n#player2 B Ben\n"
@@ -70,13 +76,13 @@ def test_a_game_in_any_order(run_analyze, write):  # type: ignore[no-untyped-def
     assert phonies[0][0] is False and phonies[1][0] is True
 
 
-def test_endgames_in_any_order(run_jackdaw):  # type: ignore[no-untyped-def]
+def test_endgames_in_any_order(run_jackdaw: Run) -> None:
     """The end of a game of self-play: CEDFII and LATKIE are words only where any order is one."""
     found = json.loads(run_jackdaw("endgame", SMOG_END, "--json", "-").stdout)
     assert found["proven"] and found["pv"] == ["2I CEDFII", "10A (LATKI)E"]
     assert found["value"] == 49 - 26 - 2
 
 
-def test_pre_endgames_in_any_order_are_refused(run_jackdaw):  # type: ignore[no-untyped-def]
+def test_pre_endgames_in_any_order_are_refused(run_jackdaw: Run) -> None:
     found = run_jackdaw("preendgame", f"{END} AB/CD 0/0 0 var wordsmog;")
     assert found.exit_code and "words may be in any order" in found.stderr
