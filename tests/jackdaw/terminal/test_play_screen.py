@@ -388,7 +388,7 @@ def test_blocked_squares_have_a_colour_of_their_own(is_dark: bool) -> None:
 
 
 def test_a_board_and_what_stands_beside_it_share_the_terminal() -> None:
-    """Wide squares need room to spare; a column for answers has the first claim to it."""
+    """Extra width goes to the column of messages first, then to wider squares."""
     board = Board.empty(Variant.standard())
     assert [ScreenSizes.of(board, width, 18).fits for width in (59, 60)] == [False, True]
     assert [ScreenSizes.of(board, 60, height).fits for height in (17, 18)] == [False, True]

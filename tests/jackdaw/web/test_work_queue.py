@@ -174,7 +174,7 @@ def test_a_job_that_begins_at_once_is_stopped_with_all_others(monkeypatch: pytes
     [(Jobs.stop_all, [b"event: ending\ndata: {}\n\n"]), (lambda jobs: jobs.stop("page"), [])],
 )
 def test_a_page_learns_that_the_server_ends(stop: Callable[[Jobs], None], last: list[bytes]) -> None:
-    """It is not told so when its job alone is stopped."""
+    """A page whose own job is stopped gets no such event."""
 
     async def run() -> None:
         jobs, begun = Jobs(), threading.Event()

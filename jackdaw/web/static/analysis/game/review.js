@@ -20,12 +20,12 @@ export class Review {
     this.#show(this.known.get(key) || null);
     for (const effort of ["quick", "normal"]) {
       if (this.found && (effort === "quick" || this.found.effort !== "quick")) continue;
-      if (!await this.#persist(effort)) return;
+      if (!await this.#runWithRetries(effort)) return;
     }
   }
 
-  // Reviews again when the server is back, unless something else was asked for by then.
-  async #persist(effort) {
+  // Starts the review over once the server is back, unless the user has opened another game or stopped it.
+  async #runWithRetries(effort) {
     for (let seconds = 1; ; seconds = Math.min(2 * seconds, 30)) {
       try {
         return await this.#run(effort);
@@ -39,7 +39,7 @@ export class Review {
     }
   }
 
-  deepen() { return this.#persist("deep"); }
+  deepen() { return this.#runWithRetries("deep"); }
 
   stop() {
     this.stops += 1;
