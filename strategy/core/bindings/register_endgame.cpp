@@ -105,7 +105,7 @@ nb::tuple bound_by_gains(const SearchBoard& board, const EndgamePosition& positi
                                                    std::integral_constant<int, kWidth>) {
         SearchStack<Mask, kWidth> stack(board.variant(), start, position, rule);
         const auto bounds = std::make_unique<MoveBounds<Mask, kWidth>>(
-            board.variant(), start, stack.lanes(), rule, std::size_t{1} << 20);
+            board.variant(), start, stack.packings(), rule, std::size_t{1} << 20);
         auto& root = stack.root();
         stack.generate_moves(root);
         stack.generate_replies(root, Replies::kKeepingTiles);

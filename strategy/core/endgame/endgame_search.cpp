@@ -54,13 +54,13 @@ template <class Mask, int Width>
 EndgameSearch<Mask, Width>::EndgameSearch(const Variant& variant, const Board<Mask>& board,
                                           const EndgamePosition& position,
                                           const ScorelessRule& rule, const SharedSearch& shared,
-                                          std::size_t bytes, bool is_lent)
+                                          std::size_t bytes, const Lent& lent)
     : variant_(variant),
       rule_(rule),
       shared_(shared),
       max_bytes_(bytes),
-      stack_(variant, board, position, rule),
-      bounds_(variant, board, stack_.lanes(), rule_, bytes, is_lent) {}
+      stack_(variant, board, position, rule, lent.lanes),
+      bounds_(variant, board, stack_.packings(), rule_, bytes, lent.has_unopposed) {}
 
 // ---- the root
 
@@ -160,7 +160,7 @@ template <class Mask, int Width>
 typename EndgameSearch<Mask, Width>::Move EndgameSearch<Mask, Width>::to_move(
     const Record& record) const {
     if (record.kind == MoveKind::kPass) return {{}, nullptr, 0, kUnbounded};
-    return {stack_.lanes().summary(record, stack_.root().state.on_turn), &record, 0, kUnbounded};
+    return {stack_.summary(record, stack_.root().state.on_turn), &record, 0, kUnbounded};
 }
 
 // ---- a node
@@ -368,7 +368,7 @@ void EndgameSearch<Mask, Width>::prune_by_bounds(int ply, int alpha) {
 template <class Mask, int Width>
 void EndgameSearch<Mask, Width>::set_priorities(Ply& ply) const {
     const int other = 1 - ply.state.on_turn;
-    const bool is_few = stack_.lanes().packing(other).size(ply.state.racks[other]) <= kFewTiles;
+    const bool is_few = stack_.packing(other).size(ply.state.racks[other]) <= kFewTiles;
     const int weight = is_few ? 1 : kWeightOfPoints;
     for (Move& move : ply.moves) {
         if (int end; end_value(ply.state, move, end))

@@ -70,11 +70,20 @@ class EndgameSearch {
 
     struct Stop {};  // thrown when a limit is reached
 
+    // What a search borrows instead of having its own.
+    struct Lent {
+        LentLanes<Mask, Width> lanes;
+        bool has_unopposed = false;  // a measure of unopposed play, by `lend`
+    };
+
     // The board has tiles. All arguments but the position must outlive the search. bytes: memory
-    // limit, without the table. is_lent: it has no measure of unopposed play of its own.
+    // limit, without the table.
     EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position,
                   const ScorelessRule& rule, const SharedSearch& shared, std::size_t bytes,
-                  bool is_lent = false);
+                  const Lent& lent);
+    EndgameSearch(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position,
+                  const ScorelessRule& rule, const SharedSearch& shared, std::size_t bytes)
+        : EndgameSearch(variant, board, position, rule, shared, bytes, Lent{}) {}
 
     EndgameSearch(const EndgameSearch&) = delete;  // its parts point at each other
 

@@ -38,7 +38,7 @@ class GreedyPlayout {
   private:
     // Finds the play that gains most; none of equal plays but the first.
     void find_best(int player) {
-        const RackPacking& packing = stack_.lanes().packing(player);
+        const RackPacking& packing = stack_.packing(player);
         const PackedRack rack = racks_[player];
         const int if_out = 2 * points_[1 - player];
         int best_gain = -kUnbounded;
@@ -77,7 +77,7 @@ HorizonValue evaluate_horizon(SearchStack<Mask, Width>& stack, const ScorelessRu
             found.end = end, found.ending = play;
     };
     const int me = ply.state.on_turn;
-    const RackPacking& packing = stack.lanes().packing(me);
+    const RackPacking& packing = stack.packing(me);
     stack.visit_lanes(ply, me, [&](Direction, int, const auto& list) {
         for (std::uint32_t i = 0; i < list.count; ++i) {
             if (packing.has(ply.state.racks[me], list.plays[i].tiles))

@@ -8,11 +8,17 @@
 namespace jackdaw {
 template <class Mask, int Width>
 SearchStack<Mask, Width>::SearchStack(const Variant& variant, const Board<Mask>& board,
-                                      const EndgamePosition& position, const ScorelessRule& rule)
-    : variant_(variant), rule_(rule), lanes_(variant, board, position.racks) {
+                                      const EndgamePosition& position, const ScorelessRule& rule,
+                                      const LentLanes<Mask, Width>& lent)
+    : variant_(variant),
+      rule_(rule),
+      own_lanes_(lent.lanes ? nullptr : std::make_unique<Lanes>(variant, board, position.racks)),
+      lanes_(lent.lanes ? *lent.lanes : *own_lanes_),
+      owners_(lent.owners),
+      packings_{&lanes_.packing(owners_[0]), &lanes_.packing(owners_[1])} {
     Ply& root = *plies_.emplace_back(std::make_unique<Ply>(board));
     for (int player = 0; player < 2; ++player) {
-        root.state.racks[player] = lanes_.packing(player).full();
+        root.state.racks[player] = packing(player).pack(position.racks[player]);
         root.state.points[player] = rack_points(position.racks[player], variant.points);
     }
     root.state.board_hash = hash_board(board);
@@ -57,7 +63,7 @@ template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_moves(Ply& ply) {
     const int me = ply.state.on_turn;
     const PackedRack rack = ply.state.racks[me];
-    const RackPacking& packing = lanes_.packing(me);
+    const RackPacking& packing = *packings_[me];
     ply.moves.clear();
     visit_lanes(ply, me, [&](Direction, int, const auto& list) {
         for (std::uint32_t i = 0; i < list.count; ++i) {
@@ -100,7 +106,7 @@ template <class Mask, int Width>
 void SearchStack<Mask, Width>::generate_keeping(Ply& ply) {
     const int other = 1 - ply.state.on_turn;
     const PackedRack rack = ply.state.racks[other];
-    const RackPacking& packing = lanes_.packing(other);
+    const RackPacking& packing = *packings_[other];
     visit_lanes(ply, other, [&](Direction, int, const auto& list) {
         const LanePlay* best = nullptr;
         for (const LanePlay& play : std::span(list.plays, list.count)) {

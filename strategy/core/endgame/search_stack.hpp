@@ -32,6 +32,13 @@ enum class Replies {
 // time than all else: so many generated count as a node.
 inline constexpr std::uint64_t kPlaysOfNode = 100;
 
+// Plays of lanes that searches take turns with.
+template <class Mask, int Width>
+struct LentLanes {
+    LanePlays<Mask, Width>* lanes = nullptr;
+    std::array<int, 2> owners{0, 1};  // of the racks, the player on turn first
+};
+
 template <class Mask, int Width>
 class SearchStack {
   public:
@@ -40,11 +47,16 @@ class SearchStack {
     using Record = typename Ply::Record;
     using Lanes = typename Ply::Lanes;
 
-    // The board has tiles. All arguments but the position must outlive the stack.
+    // The board has tiles. All arguments but the position must outlive the stack. lent: a cache for
+    // this board and its owners of the two racks; without one the stack has its own.
     SearchStack(const Variant& variant, const Board<Mask>& board, const EndgamePosition& position,
-                const ScorelessRule& rule);
+                const ScorelessRule& rule, const LentLanes<Mask, Width>& lent = {});
 
-    const Lanes& lanes() const { return lanes_; }
+    const RackPacking& packing(int player) const { return *packings_[player]; }
+    const std::array<const RackPacking*, 2>& packings() const { return packings_; }
+    LanePlay summary(const Record& record, int player) const {
+        return lanes_.summary(record, owners_[player]);
+    }
     Ply& root() { return *plies_[0]; }
     const Ply& root() const { return *plies_[0]; }
     Ply& at(int ply);
@@ -64,8 +76,8 @@ class SearchStack {
     // The hash of a position: the same in any search of the same game.
     std::uint64_t hash_key(const EndgameState& state) const {
         const int me = state.on_turn, other = 1 - me;
-        return state.board_hash ^ lanes_.packing(me).hash(state.racks[me]) ^
-               splitmix64(lanes_.packing(other).hash(state.racks[other]) +
+        return state.board_hash ^ packing(me).hash(state.racks[me]) ^
+               splitmix64(packing(other).hash(state.racks[other]) +
                           static_cast<unsigned>(state.scoreless));
     }
 
@@ -76,12 +88,13 @@ class SearchStack {
     // least those of the player's rack.
     template <class Visit>
     void visit_lanes(const Ply& ply, int player, const Visit& visit) {
+        const int owner = owners_[player];
+        const PackedRack rack = ply.state.racks[player];
         for (const Direction direction : kDirections) {
             for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane)
                 visit(direction, lane,
                       lanes_.plays(*ply.lanes[to_index(direction)][lane], ply.board, direction,
-                                   lane, player, ply.state.racks[player],
-                                   lane_before(ply, direction, lane)));
+                                   lane, owner, rack, lane_before(ply, direction, lane)));
         }
     }
 
@@ -116,7 +129,10 @@ class SearchStack {
 
     const Variant& variant_;
     const ScorelessRule rule_;
-    Lanes lanes_;
+    const std::unique_ptr<Lanes> own_lanes_;
+    Lanes& lanes_;
+    const std::array<int, 2> owners_;  // by player
+    const std::array<const RackPacking*, 2> packings_;
     std::vector<std::unique_ptr<Ply>> plies_;
 };
 

@@ -63,7 +63,7 @@ void MoveBounds<Mask, Width>::bound_by_replies(const Ply& ply, Move& move, int a
 template <class Mask, int Width>
 bool MoveBounds<Mask, Width>::measure_unopposed(const Ply& ply, int player, int margin,
                                                 double share) {
-    const RackPacking& packing = lanes_.packing(player);
+    const RackPacking& packing = *packings_[player];
     const PackedRack rack = ply.state.racks[player];
     const int tiles = packing.size(rack);
     if (tiles > kMaxUnopposedTiles || margin < share * usual_gain_[tiles]) return false;
@@ -101,9 +101,8 @@ void MoveBounds<Mask, Width>::bound_open_moves(Ply& ply, int stand_pat, int alph
     const int me = state.on_turn;
     for (Move& move : ply.moves) {
         if (int end; !is_open(move) || end_value(rule_, state, move, end)) continue;
-        const int upper =
-            stand_pat + move.play.gain() +
-            unopposed_->max_gain(lanes_.packing(me), state.racks[me] - move.play.tiles);
+        const int upper = stand_pat + move.play.gain() +
+                          unopposed_->max_gain(*packings_[me], state.racks[me] - move.play.tiles);
         if (upper <= alpha && holds(move)) move.upper = upper;
     }
 }
@@ -112,7 +111,7 @@ template <class Mask, int Width>
 bool MoveBounds<Mask, Width>::needs_gains(const Ply& ply, int alpha) const {
     const EndgameState& state = ply.state;
     return state.stand_pat() - kHighGain <= alpha && count_open(ply.moves) >= kFewMoves &&
-           lanes_.packing(state.on_turn).size(state.racks[state.on_turn]) <= kMaxUnopposedTiles;
+           packings_[state.on_turn]->size(state.racks[state.on_turn]) <= kMaxUnopposedTiles;
 }
 
 // Measures what the player on turn can gain by unopposed play on the board with a reply. Returns
@@ -121,7 +120,7 @@ template <class Mask, int Width>
 bool MoveBounds<Mask, Width>::measure_after(const Ply& ply, const Reply& reply, int margin) {
     const EndgameState& state = ply.state;
     const int me = state.on_turn;
-    const RackPacking& packing = lanes_.packing(me);
+    const RackPacking& packing = *packings_[me];
     if (margin < kProbedShare * usual_gain_[packing.size(state.racks[me])]) return false;
     const auto& record = *reply.record;
     replied_.copy_lanes_from(ply.board);

@@ -32,12 +32,13 @@ class MoveBounds {
     using Move = typename Ply::Move;
     using Reply = typename Ply::Reply;
 
-    // board: of the same game. bytes: the search's memory limit, of which it takes a part for a
-    // measure of unopposed play, unless it is lent one. All arguments must outlive it.
+    // board: of the same game. packings: of the players' racks. bytes: the search's memory limit,
+    // of which it takes a part for a measure of unopposed play, unless it is lent one. All that the
+    // arguments refer to must outlive it.
     MoveBounds(const Variant& variant, const Board<Mask>& board,
-               const LanePlays<Mask, Width>& lanes, const ScorelessRule& rule, std::size_t bytes,
-               bool is_lent = false)
-        : variant_(variant), lanes_(lanes), rule_(rule), replied_(board) {
+               const std::array<const RackPacking*, 2>& packings, const ScorelessRule& rule,
+               std::size_t bytes, bool is_lent = false)
+        : variant_(variant), packings_(packings), rule_(rule), replied_(board) {
         if (is_lent) return;
         own_ = std::make_unique<UnopposedBound<Mask>>(variant, board.graph(),
                                                       std::min(bytes / 8, kMaxUnopposedBytes));
@@ -81,7 +82,7 @@ class MoveBounds {
     static constexpr std::size_t kMaxUnopposedBytes = std::size_t{12} << 20;
     static constexpr double kProbedShare = 0.6;  // of the usual gain: with less a probe fails
     const Variant& variant_;
-    const LanePlays<Mask, Width>& lanes_;
+    const std::array<const RackPacking*, 2> packings_;  // by player
     const ScorelessRule& rule_;
     Board<Mask> replied_;  // after a reply
     std::unique_ptr<UnopposedBound<Mask>> own_;

@@ -57,11 +57,24 @@ bool is_unchanged(const MoveRecord<Width>& play, const LaneChange& change) {
 
 template <class Mask, int Width>
 LanePlays<Mask, Width>::LanePlays(const Variant& variant, const Board<Mask>& board,
-                                  const std::array<TileCounts, 2>& racks)
-    : variant_(variant), board_(board), packings_{RackPacking(racks[0]), RackPacking(racks[1])} {
-    for (auto& lanes : root_lanes_) {
-        for (Lane& lane : lanes) lane.is_root = true;
+                                  std::span<const TileCounts> racks, bool finds_all)
+    : variant_(variant),
+      finds_all_(finds_all && !board.graph().any_order()),
+      board_(board),
+      packings_(racks.begin(), racks.end()),
+      generators_(racks.size()),
+      any_order_generators_(racks.size()) {
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant.layout.lanes(direction); ++lane)
+            *root_lane(direction, lane) = {new_lists(root_arena_), true};
     }
+}
+
+template <class Mask, int Width>
+auto LanePlays<Mask, Width>::new_lists(PlayArena& arena) const -> List* {
+    List* const lists = arena.template allocate<List>(packings_.size());
+    std::uninitialized_default_construct_n(lists, packings_.size());
+    return lists;
 }
 
 template <class Mask, int Width>
@@ -80,13 +93,14 @@ typename LanePlays<Mask, Width>::Lane* LanePlays<Mask, Width>::lane_of(const Boa
     Lane*& cached = lanes_[hash_lane(board, direction, lane)];
     if (!cached) {
         cached = new (arena_.template allocate<Lane>(1)) Lane;
+        cached->lists = new_lists(arena_);
         other_bytes_ += kLaneEntry;
     }
     return cached;
 }
 
 template <class Mask, int Width>
-LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const {
+LanePlay LanePlays<Mask, Width>::summary(const Record& record, int owner) const {
     LanePlay play{0, 0, static_cast<std::int16_t>(record.score), 0};
     const bool across = record.direction == Direction::kAcross;
     for (int i = 0; i < record.length; ++i) {
@@ -95,18 +109,18 @@ LanePlay LanePlays<Mask, Width>::summary(const Record& record, int player) const
         const int offset = record.start + i, row = across ? record.lane : offset,
                   column = across ? offset : record.lane;
         play.hash ^= tile_hash(row, column, tile);
-        play.tiles += packings_[player].unit(is_blank(tile) ? kBlank : tile);
+        play.tiles += packings_[owner].unit(is_blank(tile) ? kBlank : tile);
         play.points = static_cast<std::int16_t>(play.points + board_.tile_points(tile));
     }
     return play;
 }
 
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int player, PackedRack rack,
+void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int owner, PackedRack rack,
                                         const LaneChange* change) {
-    auto& generator = generators_[player][rack];
+    auto& generator = generators_[owner][rack];
     if (!generator) {
-        generator = std::make_unique<LaneGenerator>(board_, packings_[player].unpack(rack),
+        generator = std::make_unique<LaneGenerator>(board_, packings_[owner].unpack(rack),
                                                     variant_.bonus, recorder_);
         other_bytes_ += sizeof(LaneGenerator) + kPaths;
     }
@@ -117,11 +131,11 @@ void LanePlays<Mask, Width>::find_plays(Direction direction, int lane, int playe
 }
 
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::find_any_order_plays(Direction direction, int lane, int player,
+void LanePlays<Mask, Width>::find_any_order_plays(Direction direction, int lane, int owner,
                                                   PackedRack rack) {
-    auto& generator = any_order_generators_[player][rack];
+    auto& generator = any_order_generators_[owner][rack];
     if (!generator) {
-        generator = std::make_unique<AnyOrderGenerator>(board_, packings_[player].unpack(rack),
+        generator = std::make_unique<AnyOrderGenerator>(board_, packings_[owner].unpack(rack),
                                                         variant_.bonus, any_order_sink_);
         other_bytes_ += kAnyOrderGenerator;
     }
@@ -142,12 +156,12 @@ void LanePlays<Mask, Width>::sort_found() {
 
 // Adds the plays of the lane before that the rack has and the change leaves as they are.
 template <class Mask, int Width>
-void LanePlays<Mask, Width>::add_unchanged(const List& before, const LaneChange& change, int player,
+void LanePlays<Mask, Width>::add_unchanged(const List& before, const LaneChange& change, int owner,
                                            PackedRack rack) {
     const auto found = static_cast<std::ptrdiff_t>(order_.size());
     for (std::uint32_t i = 0; i < before.count; ++i) {
         const Record& record = before.records[i];
-        if (packings_[player].has(rack, before.plays[i].tiles) && is_unchanged(record, change))
+        if (packings_[owner].has(rack, before.plays[i].tiles) && is_unchanged(record, change))
             order_.push_back({sort_key(record), &record, &before.plays[i]});
     }
     std::inplace_merge(order_.begin(), order_.begin() + found, order_.end(), comes_before<Ordered>);
@@ -155,27 +169,27 @@ void LanePlays<Mask, Width>::add_unchanged(const List& before, const LaneChange&
 
 template <class Mask, int Width>
 void LanePlays<Mask, Width>::generate(Lane& cached, const Board<Mask>& board, Direction direction,
-                                      int lane, int player, PackedRack rack, const Before& before) {
-    List& list = cached.lists[player];
+                                      int lane, int owner, PackedRack rack, const Before& before) {
+    List& list = cached.lists[owner];
     const bool any_order = board.graph().any_order();
-    if (cached.is_root && !any_order)
-        rack = packings_[player].full();
+    if (cached.is_root && finds_all_)
+        rack = packings_[owner].full();
     else if (list.is_generated)
-        rack = packings_[player].join(rack, list.rack);
+        rack = packings_[owner].join(rack, list.rack);
     board_.copy_lanes_from(board);
     found_.clear();
-    const List* const known = before.lane ? &before.lane->lists[player] : nullptr;
+    const List* const known = before.lane ? &before.lane->lists[owner] : nullptr;
     if (any_order) {
-        find_any_order_plays(direction, lane, player, rack);
+        find_any_order_plays(direction, lane, owner, rack);
         sort_found();
     } else if (known && known != &list && known->is_generated &&
-               packings_[player].has(known->rack, rack)) {
+               packings_[owner].has(known->rack, rack)) {
         const LaneChange change = lane_change(*before.board, board, direction, lane);
-        find_plays(direction, lane, player, rack, &change);
+        find_plays(direction, lane, owner, rack, &change);
         sort_found();
-        add_unchanged(*known, change, player, rack);
+        add_unchanged(*known, change, owner, rack);
     } else {
-        find_plays(direction, lane, player, rack, nullptr);
+        find_plays(direction, lane, owner, rack, nullptr);
         sort_found();
     }
     const std::size_t count = order_.size();
@@ -184,7 +198,7 @@ void LanePlays<Mask, Width>::generate(Lane& cached, const Board<Mask>& board, Di
     auto* const records = arena.template allocate<Record>(count);
     for (std::size_t i = 0; i < count; ++i) {
         records[i] = *order_[i].record;
-        plays[i] = order_[i].play ? *order_[i].play : summary(records[i], player);
+        plays[i] = order_[i].play ? *order_[i].play : summary(records[i], owner);
     }
     list = {rack, static_cast<std::uint32_t>(count), true, plays, records};
 }

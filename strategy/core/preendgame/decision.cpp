@@ -19,14 +19,12 @@ constexpr int kTilePlayed = 3;          // points that being a tile nearer to go
 }  // namespace
 
 template <class Mask, int Width>
-Decision<Mask, Width>::ArrangementSearch::ArrangementSearch(const DecisionContext& context,
-                                                            std::size_t table_bytes,
-                                                            std::size_t lane_bytes,
-                                                            const Board<Mask>& board,
-                                                            const EndgamePosition& position)
+Decision<Mask, Width>::ArrangementSearch::ArrangementSearch(
+    const DecisionContext& context, std::size_t table_bytes, std::size_t lane_bytes,
+    const Board<Mask>& board, const EndgamePosition& position, const LentLanes<Mask, Width>& lanes)
     : table(table_bytes),
       search(context.variant, board, position, context.rule, {table, context.control}, lane_bytes,
-             true) {}
+             {lanes, true}) {}
 
 template <class Mask, int Width>
 Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask>& board,
@@ -93,6 +91,7 @@ void Decision<Mask, Width>::free_searches() {
         if (searched) freed_nodes_ += searched->search.nodes();
         searched.reset();
     }
+    lanes_.reset();
     for (auto& by_rack : replies_) {
         for (auto& reply : by_rack) {
             if (reply) reply->free_searches();

@@ -207,7 +207,7 @@ class Decision {
 
         ArrangementSearch(const DecisionContext& context, std::size_t table_bytes,
                           std::size_t lane_bytes, const Board<Mask>& board,
-                          const EndgamePosition& position);
+                          const EndgamePosition& position, const LentLanes<Mask, Width>& lanes);
     };
 
     // What is remembered of a decision that is freed.
@@ -233,6 +233,8 @@ class Decision {
     void narrow_cell(const CellRequest& request);
     void search_endgame(const CellRequest& request);
     ArrangementSearch& search_of(int move, int arrangement);
+    bool shares_lanes() const;
+    LentLanes<Mask, Width> lanes_of(int arrangement);
     std::size_t lane_bytes() const;
     Decision& reply_to(int move, int arrangement);
     void settle_ends();
@@ -295,6 +297,7 @@ class Decision {
     std::vector<std::uint64_t> searched_;                 // by move: nodes that each cell has had
     std::vector<int> ranking_;                            // moves, the most promising first
     std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
+    std::unique_ptr<LanePlays<Mask, Width>> lanes_;       // of all searches, if they share it
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>>

@@ -18,7 +18,8 @@ namespace jackdaw {
 
 // Iterative deepening: depth 1, then to the end of the game.
 inline constexpr int kShallowPlies = 1;
-inline constexpr std::size_t kRemembered = 3;  // replies of an estimate
+inline constexpr std::size_t kRemembered = 3;   // replies of an estimate
+inline constexpr std::size_t kMaxSharing = 16;  // searches with one cache of plays of lanes
 
 inline int shifted(int bound, int by) {
     return bound <= -kUnbounded || bound >= kUnbounded
@@ -105,19 +106,41 @@ auto Decision<Mask, Width>::search_of(int move, int arrangement) -> ArrangementS
         const EndgamePosition position{{plus(position_.rack, there.drawn), there.theirs},
                                        0};  // as if the tiles were drawn before the move
         const std::size_t tables = depth_ ? context_.table_bytes : context_.bytes / 2;
-        searched = std::make_unique<ArrangementSearch>(context_, tables / searches_.size(),
-                                                       lane_bytes(), board_, position);
+        searched =
+            std::make_unique<ArrangementSearch>(context_, tables / searches_.size(), lane_bytes(),
+                                                board_, position, lanes_of(arrangement));
     }
     return *searched;
 }
 
-// Memory for the plays of lanes of one search. A reply that leaves tiles is followed by another one
-// while its own searches are kept: that gets a quarter of the memory.
+// The searches of a reply are one thread's, and in all arrangements the opponent of the player on
+// turn has most of the unseen tiles: its plays of lanes are much the same. Where words may be in
+// any order, a tile more makes far more plays.
+template <class Mask, int Width>
+bool Decision<Mask, Width>::shares_lanes() const {
+    return depth_ && searches_.size() <= kMaxSharing && !board_.graph().any_order() &&
+           count_tiles(position_.unseen) <= kMaxRack;
+}
+
+template <class Mask, int Width>
+LentLanes<Mask, Width> Decision<Mask, Width>::lanes_of(int arrangement) {
+    if (!shares_lanes()) return {};
+    if (!lanes_) {
+        std::vector<TileCounts> racks{position_.unseen};
+        for (const Arrangement& there : arrangements_[position_.bag]->list())
+            racks.push_back(plus(position_.rack, there.drawn));
+        lanes_ = std::make_unique<LanePlays<Mask, Width>>(context_.variant, board_, racks, false);
+    }
+    return {lanes_.get(), {arrangement + 1, 0}};
+}
+
+// Memory for the plays of lanes of one search, or of all that share them. A reply that leaves tiles
+// is followed by another one while its own searches are kept: that gets a quarter of the memory.
 template <class Mask, int Width>
 std::size_t Decision<Mask, Width>::lane_bytes() const {
     const std::size_t all =
         depth_ ? context_.lane_bytes * 3 / 4 >> 2 * (depth_ - 1) : context_.bytes / 2;
-    return all / searches_.size();
+    return shares_lanes() ? all : all / searches_.size();
 }
 
 // The opponent's decision after a move that leaves tiles in the bag.
