@@ -1,5 +1,7 @@
 """Ctrl-C in the programs: the first ends the work in good order, the second ends the program at once.
 
+SIGTERM, as batch systems, `timeout` and `kill` send it, acts as the first one does.
+
 The first raises KeyboardInterrupt: commands show and save what is finished. Whatever the program does then, a
 second one ends it within `SECONDS_TO_END`: a thread learns of it from the C signal handler, so no lock,
 search in the core or worker that does not answer can hold it up. Runs append what is finished to
@@ -21,6 +23,8 @@ if sys.platform != "win32":
 
 INTERRUPTED = 130
 """Exit code: interrupted from the keyboard."""
+TERMINATED = 128 + signal.SIGTERM
+"""Exit code: interrupted by SIGTERM."""
 SECONDS_TO_END = 0.5
 """The time that a second Ctrl-C leaves to what the first one began."""
 
@@ -40,8 +44,8 @@ def run_program(program: Callable[[], Any]) -> None:
         interrupts.install()
         program()
     except SystemExit as end:
-        if interrupts.is_raised and end.code == _ABORTED:
-            raise SystemExit(INTERRUPTED) from None
+        if end.code == INTERRUPTED or (interrupts.is_raised and end.code == _ABORTED):
+            raise SystemExit(TERMINATED if interrupts.is_terminated else INTERRUPTED) from None
         raise
     except MemoryError:  # outside of a command, which reports its own
         os.write(_STANDARD_ERROR, f"Error: {NO_MEMORY}\n".encode())
@@ -53,15 +57,18 @@ def run_program(program: Callable[[], Any]) -> None:
 class Interrupts:
     """Handles Ctrl-C from `install` on, unless it is ignored, as in a background job of a shell.
 
-    `is_raised` is whether KeyboardInterrupt was raised, or the program is over.
+    `is_raised` is whether KeyboardInterrupt was raised, or the program is over; `is_terminated`, whether
+    SIGTERM came.
     """
 
     def __init__(self) -> None:
-        self.is_raised = False
+        self.is_raised = self.is_terminated = False
         self._terminal: list[Any] | None = None
 
     def install(self) -> None:
-        """Take over from Python's own handler. Only for the main thread of a program."""
+        """Take over from Python's own handlers. Only for the main thread of a program."""
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, self._terminate)
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return
         try:
@@ -79,12 +86,24 @@ class Interrupts:
     def conclude(self) -> None:
         """Raise no more: the program has finished and is about to end."""
         self.is_raised = True
+        if signal.getsignal(signal.SIGTERM) == self._terminate:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
     def _raise_once(self, _number: int, _frame: FrameType | None) -> None:
         """Raise the first time. A second exception would interrupt the clearing up after the first."""
         if not self.is_raised:
             self.is_raised = True
             raise KeyboardInterrupt
+
+    def _terminate(self, number: int, frame: FrameType | None) -> None:
+        """Do once what Ctrl-C does now. `timeout` sends SIGTERM twice, and does not mean it."""
+        if self.is_terminated:
+            return
+        self.is_terminated = True
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            self._raise_once(number, frame)
+        else:
+            signal.raise_signal(signal.SIGINT)
 
     def _watch(self, reader: int) -> None:
         """Count interrupts, and end the program soon after the second one."""

@@ -266,7 +266,7 @@ ENDING = {
 """The faults that end a program that serves."""
 
 
-_CODES = {0, 3, 130, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT}
+_CODES = {0, 3, 130, 143, -signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT}
 """The exit codes of a disturbed program; 3 if some positions have errors."""
 
 
@@ -341,6 +341,7 @@ def _findings(
     if code not in (
         0,
         130,
+        143,
         *(-each for each in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)),
     ):
         yield f"exit code {code}: {errors[-500:]}"

@@ -129,14 +129,19 @@ def test_the_parent_is_killed(tmp_path: Path, expected: bytes, run_jackdaw: Run)
     assert finish_here(run_jackdaw, log, "--workers", 1) == expected
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_ctrl_c(workers: int, tmp_path: Path, expected: bytes, run_jackdaw: Run) -> None:
-    """It reaches the whole group of processes, as from a terminal."""
+@pytest.mark.parametrize(
+    ("number", "code", "workers"),
+    [(signal.SIGINT, 130, 1), (signal.SIGINT, 130, 2), (signal.SIGTERM, 143, 2)],
+)
+def test_signals(
+    number: int, code: int, workers: int, tmp_path: Path, expected: bytes, run_jackdaw: Run
+) -> None:
+    """Ctrl-C or SIGTERM reaches the whole group of processes, as from a terminal or a batch system."""
     log = tmp_path / "games.csv"
     with running(log, "--workers", workers) as process:
-        os.killpg(process.pid, signal.SIGINT)
+        os.killpg(process.pid, number)
         out, err = process.communicate(timeout=SECONDS)
-    assert process.returncode == 130, err
+    assert process.returncode == code, err
     told = re.fullmatch(
         rf"Interrupted: ([\d,]+) of {GAMES:,} games are finished and saved in (.*); continue with --resume\n",
         err,

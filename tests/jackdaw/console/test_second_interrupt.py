@@ -1,4 +1,7 @@
-"""A second Ctrl-C ends a program, whatever it does then, with exit code 130 and without a traceback."""
+"""A second Ctrl-C ends a program, whatever it does then, with exit code 130 and without a traceback.
+
+SIGTERM acts as a first Ctrl-C.
+"""
 
 import signal
 import subprocess
@@ -65,6 +68,32 @@ def test_an_ignored_interrupt_stays_ignored() -> None:
         run_program(lambda: [os.kill(os.getpid(), signal.SIGINT) for _ in range(3)])
         """
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=60)
+
+
+@pytest.mark.parametrize("handler", ["default_int_handler", "SIG_IGN"])
+def test_sigterm_interrupts_once(handler: str) -> None:
+    """Also where Ctrl-C is ignored. A second one, as `timeout` sends it, does not hurry the end."""
+    code = f"""if True:
+        import os, signal, sys, time
+        from jackdaw.interrupts import SECONDS_TO_END, run_program
+        def terminate():
+            os.kill(os.getpid(), signal.SIGTERM)
+        def work():
+            try:
+                terminate()
+                time.sleep(600)
+            except KeyboardInterrupt:
+                terminate()
+                time.sleep(2 * SECONDS_TO_END)
+            print("saved")
+            sys.exit(130)
+        signal.signal(signal.SIGINT, signal.{handler})
+        run_program(work)
+        """
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (143, "saved\n", "")
 
 
 @pytest.mark.parametrize("missing", ["os.pipe", "_thread.start_new_thread"])
