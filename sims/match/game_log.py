@@ -50,6 +50,9 @@ def make_log_folder(path: Path, *, resume: bool) -> None:
     try:
         path.mkdir(exist_ok=True)
         is_empty = not any(path.iterdir())
+    except FileExistsError:
+        cure = f"give it a name that ends in {CSV} or {PARQUET}, or one of a new folder"
+        raise LogError("is no folder, as a log without a suffix is", where=str(path), cure=cure) from None
     except (OSError, ValueError) as fault:
         what = f"cannot be created ({getattr(fault, 'strerror', None) or fault})"
         raise LogError(what, where=str(path)) from None

@@ -11,7 +11,7 @@ from runs import LEXICON, STANDARD
 from movegen.files import atomic_file
 from sims.match import Match, MatchPlan, PlayedBatch, Sprt
 from sims.match.game_log import LogError
-from sims.workers import Journal, WorkerPool, this_process
+from sims.workers import Journal, JournalError, WorkerPool, this_process
 from sims.workers.executors import local_processes
 from strategy import load_strategy
 
@@ -110,6 +110,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         Match(plan(2), this_process, log=log)
     assert not (tmp_path / "games.journal").exists()
     (tmp_path / "file").touch()
-    for name in ("file", "no/games"):
-        with pytest.raises(Exception, match=name):
-            Match(plan(2), this_process, log=tmp_path / name)
+    with pytest.raises(LogError, match="file: is no folder, as a log without a suffix is; give it a name"):
+        Match(plan(2), this_process, log=tmp_path / "file")
+    with pytest.raises(JournalError, match="no/games"):
+        Match(plan(2), this_process, log=tmp_path / "no/games")
