@@ -1,5 +1,7 @@
 """`jackdaw judge`: compare the decisions of strategies in many positions."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -57,8 +59,7 @@ with --csv or --json they are saved).
 @click.argument("positions", metavar="[POSITIONS]...", nargs=-1)
 @click.option(
     "--players", metavar="A,B,...", required=True, multiple=True,
-    help="Strategies to compare, names or files (.toml), separated by commas. Can be repeated, as for files"
-    " with a comma in their names.",
+    help="Strategies to compare, names or files (.toml), separated by commas. Can be repeated.",
 )  # fmt: skip
 @click.option(
     "--self-play", "self_play", type=Count(), metavar="N",
@@ -172,12 +173,28 @@ def _check_compared(plan: DecisionPlan, phases: tuple[Phase, ...]) -> None:
 
 
 def _split_names(players: tuple[str, ...]) -> list[str]:
-    """Return the names of all players; an existing file is one, whatever commas its name has."""
-    lists = ([given] if "," in given and Path(given).is_file() else given.split(",") for given in players)
-    names = [name.strip() for name in chain.from_iterable(lists)]
+    """Return the names of all players."""
+    names = [*chain.from_iterable(map(_split_list, players))]
     if not all(names):
         raise click.UsageError("--players has an empty name; give names or files, separated by commas.")
     return names
+
+
+def _split_list(given: str) -> Iterator[str]:
+    """Yield the names in a list; an existing file is one, whatever commas its name has."""
+    parts = given.split(",")
+    while parts:
+        beginnings = ((count, ",".join(parts[:count]).strip()) for count in range(len(parts), 1, -1))
+        count, name = next(filter(lambda each: _is_file(each[1]), beginnings), (1, parts[0].strip()))
+        yield name
+        del parts[:count]
+
+
+def _is_file(name: str) -> bool:
+    """Return False also for what no file can be called."""
+    with suppress(OSError, ValueError):
+        return Path(name).is_file()
+    return False
 
 
 def _written(*files: str | None) -> list[Path]:

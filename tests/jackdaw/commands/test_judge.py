@@ -345,17 +345,22 @@ def test_bad_usage(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
         ),
         ((positions, *players, "--workers", 0), "0 workers"),
         ((tmp_path / "none.cgp", *players), "no such file"),
+        ((positions, "--players", f"{'a' * 5000},static"), "unknown strategy 'aaa"),
         (("--self-play", 3, *players, "--rules", "nowhere"), "unknown rules 'nowhere'"),
         (("--self-play", 3, *players, "--lexicon", "NOWHERE"), "NOWHERE"),
     ):
         assert message in error_of(run_jackdaw("judge", *arguments)), arguments
 
 
-def test_players_one_by_one(run_jackdaw: Run, positions: Path, tmp_path: Path) -> None:
-    """A file whose name has a comma cannot stand in a list."""
+@pytest.mark.parametrize("players", [("static,rackh1", "{mine}"), ("static, rackh1,{mine}",)])
+def test_a_player_with_commas_in_its_name(
+    players: tuple[str, ...], run_jackdaw: Run, positions: Path, tmp_path: Path
+) -> None:
+    """Alone, or in a list."""
     mine, out = tmp_path / "mine, of today.toml", tmp_path / "out.json"
     mine.write_text('kind = "static"\nextends = "greedy"\n', encoding="utf-8")
-    options = ("--players", "static,rackh1", "--players", mine, *FEW, "--workers", 1, "--json", out)
+    lists = [each for given in players for each in ("--players", given.format(mine=mine))]
+    options = (*lists, *FEW, "--workers", 1, "--json", out)
     assert run_jackdaw("judge", positions, *options).exit_code == 3
     assert json.loads(out.read_text(encoding="utf-8"))["players"] == ["static", "rackh1", "mine, of today"]
 
