@@ -40,7 +40,7 @@ class InputKind:
     ----------
     limit:      the number of bytes, also after unpacking.
     error:      what is raised for a file that cannot be read.
-    what:       the beginning of messages, such as "the leaves".
+    what:       the beginning of messages, such as "the lexicon".
     expected:   the contents, for the message on a file that is too large.
     max_line:   the number of characters of a line in `open_lines`.
     read_again: whether files are read more than once, so that a pipe is refused.

@@ -23,7 +23,7 @@ from strategy.leaves.leaves import MILLI
 SUFFIX = ".klv2"
 
 _TILE_SHIFT, _ACCEPTS, _LAST, _CHILD = 24, 1 << 23, 1 << 22, (1 << 22) - 1
-_KIND = InputKind(8 + 4 * (_CHILD + 1) + 4 * MAX_LEAVES, ConfigError, "the leaves")
+_KIND = InputKind(8 + 4 * (_CHILD + 1) + 4 * MAX_LEAVES, ConfigError, "the table of leaves")
 _MAX_POINTS = 1_000_000.0
 _AT_ONCE = 1 << 13  # lists of siblings expanded together: a few megabytes
 _CURE = "copy the file again, or name leaves for these tiles"

@@ -14,7 +14,7 @@ from strategy.leaves.leaves import MILLI, milli_points
 SUFFIX = ".csv"
 
 _HEADER = ["leave", "points"]
-_KIND = InputKind(64 * MAX_LEAVES, ConfigError, "the leaves", max_line=1000)
+_KIND = InputKind(64 * MAX_LEAVES, ConfigError, "the table of leaves", max_line=1000)
 
 
 def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:

@@ -26,7 +26,7 @@ LEAVES_SUFFIX = ".leaves"
 _FORMAT = "jackdaw leaves 1"
 _UNIT = 10  # milli-points
 _MAX = 32767
-_KIND = InputKind((1 << 16) + 2 * MAX_LEAVES, ConfigError, "the leaves")
+_KIND = InputKind((1 << 16) + 2 * MAX_LEAVES, ConfigError, "the table of leaves")
 _CURE = "copy the file again, or train leaves for these tiles (jackdaw leaves train)"
 
 

@@ -102,7 +102,7 @@ def test_text_that_is_none(tmp_path: Path) -> None:
     path.write_bytes(b"E,2\n\xff,1\n")
     with pytest.raises(ConfigError, match="cannot be read as text"):
         read_table(path, ENGLISH)
-    with pytest.raises(ConfigError, match="the leaves cannot be read"):
+    with pytest.raises(ConfigError, match="the table of leaves cannot be read"):
         read_table(tmp_path / "nowhere.csv", ENGLISH)
 
 
@@ -134,7 +134,9 @@ def repacked(change: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
 )
 def test_damaged_files_are_refused(packed: Path, damage: Callable[[bytes], bytes]) -> None:
     packed.write_bytes(damage(packed.read_bytes()))
-    with pytest.raises(ConfigError, match=r"any\.leaves: (is not a file|the leaves cannot be unpacked)"):
+    with pytest.raises(
+        ConfigError, match=r"any\.leaves: (is not a file|the table of leaves cannot be unpacked)"
+    ):
         read_table(packed, few(3, 2))
 
 
