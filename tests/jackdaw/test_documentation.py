@@ -199,3 +199,61 @@ def test_every_option_is_documented() -> None:
         for parameter in command.params:
             longest = max(parameter.opts, key=len)
             assert not longest.startswith("-") or longest in ("--help", "--version") or longest in page
+
+
+def test_options_take_the_files_that_the_tables_say() -> None:
+    """Such as `FILE|-`, which writes to standard output, too."""
+    taken: dict[str, set[str | None]] = {}
+    for command in all_commands(jackdaw):
+        for option in (each for each in command.params if isinstance(each, click.Option)):
+            for name in option.opts:
+                taken.setdefault(name, set()).add(option.metavar)
+    rows = [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
+    found = [
+        (name, value.replace("\\|", "|"))
+        for row in rows
+        if row.startswith("| `--")
+        for name, value in re.findall(r"`(--[\w-]+) ([^`]*FILE[^`]*)`", re.split(r"(?<!\\)\|", row)[1])
+    ]
+    assert len(found) > 30
+    assert [(name, value) for name, value in found if value not in taken[name]] == []
+
+
+def test_the_columns_of_a_batch_are_fields_of_its_json() -> None:
+    """The page on JSON explains them."""
+    from jackdaw.batch.output import COLUMNS
+
+    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
+    fields = [re.sub(r"^(best|played)_", "", column) for column in COLUMNS]
+    assert [field for field in fields if f"`{field}`" not in page] == []
+
+
+def test_the_limits_of_a_batch() -> None:
+    from strategy.analysis import NODES_PER_POSITION, NODES_PER_TURN
+
+    page = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    text = f"searches of {NODES_PER_POSITION:,} nodes\n(pre-endgames) and {NODES_PER_TURN:,} (endgames)"
+    assert text in page
+
+
+def test_the_limits_of_files_of_leaves() -> None:
+    from movegen.files import MIB
+    from strategy.leaves import klv2, packed_leaves
+
+    page = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+    assert f"{klv2._KIND.limit // MIB} MiB (KLV2), {packed_leaves._KIND.limit // MIB} MiB unpacked" in page
+
+
+def test_the_counts_of_the_sample_of_puzzles() -> None:
+    from jackdaw.puzzles import read_puzzles
+    from movegen import Lexicon
+
+    page = (ROOT / "docs/puzzles.md").read_text(encoding="utf-8")
+    puzzles = read_puzzles(str(ROOT / "jackdaw/samples/puzzles.jsonl"))
+    searched = [puzzle for puzzle in puzzles if puzzle.method != "simulation"]
+    proven = sum(puzzle.is_proven for puzzle in searched)
+    assert f"has {len(puzzles)} puzzles" in page
+    assert f"all {len(puzzles) - len(searched)} of the sample" in page
+    assert f"of the other {len(searched)} one is known to win always, and {proven} are proven" in page
+    assert [puzzle.answer.win for puzzle in searched if not puzzle.is_proven] == [1.0]
+    assert f"the {len(Lexicon.load('SCOWL35')):,} of SCOWL35" in page
