@@ -1,6 +1,8 @@
 """Analyze one position of a batch in a worker, and encode the result as a line of JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from zlib import crc32
 
 import msgspec
 
@@ -8,8 +10,11 @@ from jackdaw.inputs import Item
 from jackdaw.schemas import PositionJson, position_json
 from movegen.encoding import encode_json
 from movegen.errors import JackdawError, one_line
+from movegen.position import Position
 from sims.analysis import AnalysisPlan, Analyzer
 from sims.lexicon_source import LexiconSource
+from sims.seeds import derive_seed
+from sims.simulation import SimulationPlan
 from strategy.players import StaticStrategy
 
 SCHEMA = "jackdaw.batch/1"
@@ -80,7 +85,8 @@ def report_failure(task: BatchTask, reason: str) -> BatchResult:
 def _analyze(plan: BatchPlan, task: BatchTask, source: LexiconSource) -> PositionJson:
     item, lexicon = task.item, source.load()
     assert item.position is not None
-    analysis = Analyzer(lexicon, plan.strategy, plan.analysis).position(
+    own = plan.analysis.map_simulations(partial(_with_own_seed, position=item.position))
+    analysis = Analyzer(lexicon, plan.strategy, own).position(
         item.position, turn=item.turn, played=item.played, is_withdrawn=item.is_withdrawn, last=item.last
     )
     if not len(analysis.candidates):
@@ -90,6 +96,14 @@ def _analyze(plan: BatchPlan, task: BatchTask, source: LexiconSource) -> Positio
         for candidate in result.candidates:
             candidate.rollouts = None
     return result
+
+
+def _with_own_seed(plan: SimulationPlan, position: Position) -> SimulationPlan:
+    """Return the plan with a seed that follows from its own and from the position.
+
+    With the same one all positions would meet like racks and draws, so errors would not cancel in means.
+    """
+    return replace(plan, seed=derive_seed("batch", plan.seed, crc32(position.cgp().encode())))
 
 
 def _encode(task: BatchTask, error: str | None, analysis: PositionJson | None) -> BatchResult:

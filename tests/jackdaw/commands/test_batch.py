@@ -76,6 +76,25 @@ def test_endgames_are_searched_with_few_tiles(run_jackdaw: Run, tmp_path: Path) 
     assert plans == [[(None, 30), (2, None)], [(2, None), (2, None)]]
 
 
+def test_errors_of_positions_are_independent(run_jackdaw: Run, run_analyze: Run, tmp_path: Path) -> None:
+    """Each position has a seed of its own, wherever it stands, and `analyze` finds the same with it."""
+    many = tmp_path / "many.cgp"
+    many.write_text(f"{OPENING}\n{SECOND}\n{OPENING}\n", encoding="utf-8")
+    found = []
+    for seed in (0, 1):
+        out = tmp_path / f"{seed}.jsonl"
+        assert run_jackdaw("batch", many, "-o", out, *FEW, "--seed", seed).exit_code == 0
+        found += [line["analysis"] for line in lines_of(out)]
+    seeds = [each["simulation"]["seed"] for each in found]
+    assert seeds[::3] == seeds[2::3] and len({*seeds}) == 4
+    shown = run_analyze(SECOND, "--seed", seeds[1], *FEW, "-n", 3, "--json", "-")
+    again = json.loads(shown.stdout)["positions"][0]
+    assert again["candidates"] == [
+        {**each, "rollouts": other["rollouts"]}
+        for each, other in zip(found[1]["candidates"], again["candidates"], strict=True)
+    ]
+
+
 def test_sources(folder: Path) -> None:
     sources = Sources.of([str(folder), str(folder / "*.csv"), str(folder / "a.cgp")])
     assert [Path(file).name for file in sources.files] == [
