@@ -51,7 +51,7 @@ class EngineServer:
     """Answers questions about positions.
 
     An answer depends on the position, the strategy and the seed alone, unless time limits it. `variant` is
-    the one of positions that name none, by default the standard game.
+    the one of positions that name none, by default the standard game with the tiles of their lexicon.
 
     Attributes
     ----------

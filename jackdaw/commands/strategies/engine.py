@@ -6,11 +6,11 @@ from io import FileIO
 import click
 
 from jackdaw.application import Command
-from jackdaw.inputs import LexiconFinder
+from jackdaw.inputs import LexiconFinder, ReadingRules
 from jackdaw.options import SEED, apply, lexicon_option, rules_option
 from movegen.distribution import version
 from movegen.errors import JackdawError
-from movegen.lexicon import Lexicon, choose_rules
+from movegen.lexicon import Lexicon
 from movegen.position import Position
 from movegen.variant import Variant
 from sims.games import EngineServer, read_requests
@@ -44,9 +44,10 @@ def engine(strategy: str, lexicon: str | None, rules: str | None, seed: int) -> 
     depends on the position, the strategy and the seed alone, unless it takes all the time allowed.
     """
     lexica = LexiconFinder(lexicon)
-    variant = Variant.load(choose_rules(rules, lexicon))
-    if lexicon is not None:
-        lexica.find(Position.initial(variant))  # a wrong one is known now, not at the first question
+    reading = ReadingRules.of(rules, lexicon)
+    variant = reading.variant or reading.default  # else the lexicon of a position says its tiles
+    if lexicon is not None:  # a wrong one is known now, not at the first question
+        lexica.find(Position.initial(variant or Variant.standard()))
 
     def find(position: Position) -> tuple[Lexicon, list[str]]:
         lexica.notes.clear()

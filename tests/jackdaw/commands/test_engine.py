@@ -190,3 +190,12 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
         assert "Interrupted: 0 of 4 games are finished" in match.stderr.read()
     assert len(programs) >= 2
     wait_until(lambda: not any(map(is_running, programs)))
+
+
+def test_the_lexicon_of_a_position_says_its_tiles(program: Any) -> None:
+    """As in all commands: a Spanish lexicon has the tile CH, whether or not the line names the tiles."""
+    board = "/".join(["15"] * 15)
+    line = f"position cgp {board} ACEN[CH]OS/ 0/0 0 lex FISE2;\ngo\n"
+    done = program("jackdaw", "engine", input=line)
+    assert "is not a tile" not in done.stdout
+    assert "the lexicon FISE2 is not installed" in done.stdout
