@@ -83,7 +83,8 @@ class FreeGame(Session):
         check_players(engines, len(self.names))
         for engine in engines:
             judge = static_part(engine)
-            judge.leaves(self.variant.tiles)  # raises here rather than at the engine's first move
+            # Raise here rather than at the engine's first move.
+            judge.leaves(self.variant.tiles, self.variant.rules.rack_size)
             judge.known_words(self.lexicon)
         players = [Player("_".join(name.split()), name) for name in self.names]
         self.game = Game.new(self.variant, players, self.lexicon.name)

@@ -296,7 +296,7 @@ def analyze_position(
         turn,
         judged,
         has_substitute_lexicon=lexicon.is_substitute,
-        leaves_name=strategy.leaves_name(position.variant.tiles),
+        leaves_name=strategy.leaves_name(position.variant.tiles, position.rules.rack_size),
         win_table_name=strategy.win_table_name(position.variant),
     )
     return analysis.without_judgement() if analysis.is_over else analysis

@@ -3,6 +3,7 @@
 from strategy.leaves.klv2 import read_klv2, write_klv2
 from strategy.leaves.leave_files import (
     DEFAULT_LEAVES,
+    TABLE_RACK,
     TABLE_SUFFIXES,
     check_suffix,
     default_leaves_name,
@@ -28,6 +29,7 @@ __all__ = [
     "LEAVES_SUFFIX",
     "MAX_LEAVE_TILES",
     "MILLI",
+    "TABLE_RACK",
     "TABLE_SUFFIXES",
     "Counts",
     "Keys",

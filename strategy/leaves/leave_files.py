@@ -18,7 +18,7 @@ TABLE_SUFFIXES = tuple(_READERS)
 """The suffixes of files with tables of leaves."""
 DEFAULT_LEAVES = "inside"
 """The name of the best embedded leaves for the tiles of a game; see `default_leaves_name`."""
-_TABLE_RACK = 7
+TABLE_RACK = 7
 """The largest rack whose leaves the embedded table values, that of the standard game."""
 
 
@@ -59,7 +59,7 @@ def list_leaves() -> list[str]:
     return sorted([DEFAULT_LEAVES, *_list_embedded(), *list_configs("leaves")])
 
 
-def default_leaves_name(tile_set: TileSet, rack_size: int = _TABLE_RACK) -> str:
+def default_leaves_name(tile_set: TileSet, rack_size: int = TABLE_RACK) -> str:
     """Return the name of the best embedded leaves for these tiles and racks of this size.
 
     These are leaves trained for exactly these tiles: a table, or the heuristic named like the tiles. Other
@@ -74,7 +74,7 @@ def default_leaves_name(tile_set: TileSet, rack_size: int = _TABLE_RACK) -> str:
     """
     english = Variant.standard().tiles
     is_english = (tile_set.labels, tile_set.counts) == (english.labels, english.counts)
-    if is_english and rack_size <= _TABLE_RACK:
+    if is_english and rack_size <= TABLE_RACK:
         return "scowl80"
     has_own = tile_set.name in list_configs("tiles") and tile_set.name in list_configs("leaves")
     if has_own and tile_set == TileSet.load(tile_set.name):

@@ -23,6 +23,7 @@ from strategy.leaves.leave_keys import (
 )
 from strategy.leaves.leaves import Leaves, leave_rack
 
+_STANDARD_RACK = 7
 _AT_ONCE = 1 << 16  # leaves evaluated together: some ten megabytes
 
 
@@ -91,6 +92,19 @@ class LeaveTable(FrozenArrays):
         every_digit = np.bitwise_or.reduce(self.keys, keepdims=True)
         unused = (index for index in range(MAX_LEAVE_TILES) if not digits_at(every_digit, index)[0])
         return next(unused, MAX_LEAVE_TILES)
+
+    def check_rack(self, tiles: int) -> None:
+        """Raise ConfigError if the table is for racks of seven and this rack has more tiles.
+
+        Its longest leaves would count nothing, and the best moves look the worst. Tables that leave out long
+        leaves on purpose are for any racks.
+        """
+        if self.longest == _STANDARD_RACK - 1 < tiles - 1:
+            raise ConfigError(
+                f"the table has no leaves of {_STANDARD_RACK} tiles, which racks of {tiles} keep",
+                key=f"leaves {self.name}",
+                cure="choose inside, rackh3 or general, or learn leaves (jackdaw leaves train --rules ...)",
+            )
 
     def values(self, sub_racks: SubRacks) -> npt.NDArray[np.int64]:
         """Return the value of every leave of a rack: milli-points, int64, (sub-racks,)."""

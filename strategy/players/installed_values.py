@@ -47,7 +47,8 @@ def static_strategy_for(
 ) -> StaticStrategy:
     """Return a static strategy, by default `static`, with the values of a lexicon; see `fit_strategy`.
 
-    Raises ConfigError if the strategy is not static, or its leaves cannot be loaded or are for other tiles.
+    Raises ConfigError if the strategy is not static, or its leaves cannot be loaded or are for other tiles or
+    smaller racks.
 
     >>> static_strategy_for(Lexicon.load(), Variant.standard())
     <StaticStrategy static>
@@ -55,7 +56,7 @@ def static_strategy_for(
     given = StaticStrategy.load(DEFAULT) if strategy is None else strategy
     check_static(given)
     fitted = fit_strategy(given, lexicon, variant)
-    fitted.leaves(variant.tiles)
+    fitted.leaves(variant.tiles, variant.rules.rack_size)
     return fitted
 
 

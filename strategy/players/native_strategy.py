@@ -30,7 +30,7 @@ def core_strategy(strategy: StaticStrategy, variant: Variant) -> core.StaticStra
     32-bit milli-points.
     """
     check_static(strategy)
-    leaves = strategy.leaves(variant.tiles)
+    leaves = strategy.leaves(variant.tiles, variant.rules.rack_size)
     values = None if leaves is None else core_leaves(leaves, variant.rules.rack_size)
     return make_core_strategy(strategy.config, values, variant)
 

@@ -18,6 +18,7 @@ from movegen.variant import BLANK_FLAG, BoardLayout, Rack, TileSet, Variant
 from strategy.leaves import (
     DEFAULT_LEAVES,
     MILLI,
+    TABLE_RACK,
     TABLE_SUFFIXES,
     Leaves,
     LeaveTable,
@@ -105,7 +106,7 @@ class StaticStrategy:
         return self.config.handicap != HandicapConfig()
 
     def candidates(self, position: Position, lexicon: Lexicon | None = None) -> CandidateList:
-        """Rank every move of the player on turn. Raises ConfigError if the leaves are for other tiles."""
+        """Rank every move of the player on turn. Raises ConfigError if its leaves do not suit the tiles."""
         moves, rules = generate_moves(position, lexicon), position.rules
         return self.rank(moves, position.bag_count, position.unseen, count_tiles_left=rules.count_tiles_left)
 
@@ -207,20 +208,28 @@ class StaticStrategy:
         tile_set = sub_racks.rack.tile_set
         if bag_count == 0 and count_tiles_left:
             return self._empty_bag_values(sub_racks, unseen)
-        leaves = self.leaves(tile_set) if bag_count else None
+        rack_size = len(sub_racks.rack)
+        leaves = self.leaves(tile_set, rack_size) if bag_count else None
         if leaves is None:
             return np.zeros(len(sub_racks), dtype=np.int64)
         return leaves.rack_values(sub_racks) if isinstance(leaves, LeaveTable) else leaves.values(sub_racks)
 
-    def leaves(self, tile_set: TileSet) -> Leaves | LeaveTable | None:
+    def leaves(self, tile_set: TileSet, rack_size: int = TABLE_RACK) -> Leaves | LeaveTable | None:
         """Return the leave values for positions with tiles in the bag; None if leaves count nothing.
 
-        Raises ConfigError if they are for other tiles.
+        `rack_size` is that of a full rack. Raises ConfigError if they are for other tiles or smaller racks.
         """
         name = self.config.leaves
-        return None if name is None else _leaves(name, tile_set, _stamp(name))
+        if name is None:
+            return None
+        if name == DEFAULT_LEAVES:
+            name = default_leaves_name(tile_set, rack_size)
+        leaves = _leaves(name, tile_set, _stamp(name))
+        if isinstance(leaves, LeaveTable):
+            leaves.check_rack(rack_size)
+        return leaves
 
-    def leaves_name(self, tile_set: TileSet) -> str | None:
+    def leaves_name(self, tile_set: TileSet, rack_size: int = TABLE_RACK) -> str | None:
         """Return the name of the leaves for these tiles, of a file without its folder; None without leaves.
 
         >>> StaticStrategy.load("static").leaves_name(TileSet.load("english"))
@@ -229,7 +238,9 @@ class StaticStrategy:
         name = self.config.leaves
         if name is None:
             return None
-        return default_leaves_name(tile_set) if name == DEFAULT_LEAVES else one_line(Path(name).name)
+        if name == DEFAULT_LEAVES:
+            return default_leaves_name(tile_set, rack_size)
+        return one_line(Path(name).name)
 
     def win_table_name(self, variant: Variant) -> str | None:
         """Return the name of the table that converts spreads to chances to win; None for the normal model."""

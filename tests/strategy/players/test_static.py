@@ -23,7 +23,7 @@ from movegen import (
     read_cgp,
 )
 from strategy import Candidate, LeaveTable, StaticStrategy, load_strategy
-from strategy.players import StrategyConfig
+from strategy.players import StrategyConfig, core_strategy
 from strategy.players.strategy_files import PreEndgameConfig
 
 ENGLISH = TileSet.load("english")
@@ -158,3 +158,16 @@ def test_a_candidate_prints_well() -> None:
 def test_vowels_at_the_opening_are_not_rewarded() -> None:
     with pytest.raises(ConfigError, match="opening_vowel_penalty"):
         StrategyConfig(name="odd", kind="static", opening_vowel_penalty=-0.5)
+
+
+def test_racks_of_eight_get_leaves_of_seven_tiles() -> None:
+    """`static` takes the leaves that all commands take, and a table that has none is refused."""
+    position = read_cgp(f"{EMPTY_BOARD} AEENNVST/ 0/0 0 var rack8;")
+    static = StaticStrategy.load("static")
+    by_rackh3 = StaticStrategy.load("rackh3").candidates(position, LEXICON)
+    assert list(static.candidates(position, LEXICON)) == list(by_rackh3)
+    assert static.leaves_name(ENGLISH, 8) == "rackh3"
+    named = StaticStrategy(replace(static.config, leaves="scowl80"))
+    for use in (lambda: named.candidates(position, LEXICON), lambda: core_strategy(named, position.variant)):
+        with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 keep; choose inside"):
+            use()
