@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, one_line
 from strategy.analysis import Method, PlayedMove, PositionAnalysis, RackKnowledge
+from strategy.winprob import WIN_TABLE_SUFFIX
 
 if TYPE_CHECKING:
     from sims.review import TurnReview
@@ -116,11 +118,18 @@ def describe_lexicon(analysis: PositionAnalysis) -> str:
 
 
 def describe_values(analysis: PositionAnalysis, *, with_win_table: bool = False) -> str:
-    """Return the names of the leaves that value the moves, and of the table that gives chances to win."""
+    """Return the names of the leaves that value the moves, and of the table that gives chances to win.
+
+    By rules of one's own, where points are worth more or less, the built-in table is only a rough guide.
+    """
     parts = ["no leaves" if analysis.leaves_name is None else f"leaves {analysis.leaves_name}"]
     if with_win_table:
         name = analysis.win_table_name
-        parts.append("normal win model" if name is None else f"win table {name}")
+        model = "normal win model" if name is None else f"win table {name}"
+        is_own = name is not None and name.endswith(WIN_TABLE_SUFFIX)
+        if not is_own and analysis.position.variant.name not in list_configs("rules"):
+            model += " (learned from standard games)"
+        parts.append(model)
     return ", ".join(parts)
 
 

@@ -188,7 +188,8 @@ class Variant:
     def load(cls, name_or_path: str | Path) -> "Variant":
         """Load the variant whose rules are `configs/rules/<name>.toml`, or those of a path ending in `.toml`.
 
-        A path in a file of rules is relative to that file.
+        A path in a file of rules is relative to that file. Raises ConfigError also for other rules with the
+        name of included ones: records and positions name their rules, and would be read by those.
         """
         rules = Rules.load(name_or_path)
         folder = Path(name_or_path).parent
@@ -196,7 +197,16 @@ class Variant:
         def beside(name: str) -> str | Path:
             return folder / name if name.endswith(".toml") else name
 
-        return cls(TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board)), rules)
+        variant = cls(TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board)), rules)
+        included = rules.name.lower()
+        if included == str(name_or_path) or included not in list_configs("rules"):
+            return variant
+        other = cls.load(included)
+        own = msgspec.structs.replace(rules, name=other.name)
+        if (variant.tiles, variant.layout, own) != (other.tiles, other.layout, other.rules):
+            problem = f"the file is named like the included rules {included}, but has other ones"
+            raise ConfigError(problem, file=Path(name_or_path), cure="give it another name")
+        return variant
 
     @staticmethod
     @cache

@@ -46,6 +46,15 @@ def test_static_values_racks_of_eight(tiles: str, leaves: str, tmp_path: Path, r
     assert json.loads(played.stdout)["games"] == 2
 
 
+def test_chances_to_win_by_rules_of_ones_own_are_called_rough(tmp_path: Path, run_analyze: Run) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text("bingo_bonus = 5\n", encoding="utf-8")
+    position = f"{EMPTY} AEINRST/ 0/0 0"
+    for options, expected in ((("--rules", rules), True), ((), False)):
+        found = run_analyze(position, *options, "-n", 2, "--iterations", 10)
+        assert ("win table scowl80 (learned from standard games)\n" in found.stdout) is expected
+
+
 def test_moves_in_any_order(run_jackdaw: Run) -> None:
     found = run_jackdaw("moves", f"{QUIZ} AEINRST/ 0/44 0 var wordsmog;", "-n", 3)
     assert "lexicon SCOWL80" in found.stdout
