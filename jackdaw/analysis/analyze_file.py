@@ -1,7 +1,6 @@
 """`analyze` for one file: a game, or positions."""
 
 from dataclasses import replace
-from itertools import chain
 
 import click
 
@@ -47,12 +46,11 @@ def analyze_file(context: click.Context, options: SimulationOptions) -> None:
     )
     lexica = LexiconFinder(params["lexicon"])
     report = AnalysisReport.analyze(parsed, source.name, lexica, strategy, turns=turns, lines=lines)
-    chosen = [(f"--{key}", params[key]) for key in ("lexicon", "rules") if params[key] is not None]
     report = replace(
         report,
         address=source.name if source.is_fetched else "",
         record=file if find_lines_file(file) else "",
-        choices=tuple(chain.from_iterable(chosen)),
+        choices=rules.options,
     )
     _check(report, options, context, plot)
     for note in copy_notes([source]):

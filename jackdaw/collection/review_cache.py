@@ -6,6 +6,7 @@ one of these changes, old entries are simply no longer found.
 """
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -52,10 +53,12 @@ def hash_review_inputs(
     settings: ReviewSettings,
     *,
     strict: bool = False,
+    options: Sequence[str] = (),
 ) -> str:
     """Return the cache key of a review. Reviews that would differ have different keys.
 
-    The file's name is no part of it: the page of a copy names the file that was reviewed first.
+    The file's name is no part of it: the page of a copy names the file that was reviewed first. Of the
+    `options` of the command line that chose lexicon and rules, files count by the names that pages show.
     """
     strategy = settings.strategy or StaticStrategy.default(variant.tiles)
     parts = (
@@ -74,6 +77,7 @@ def hash_review_inputs(
         _hash_file(strategy.config.win_table),
         (settings.plan, settings.max_candidates, settings.grading or GradingScheme.load()),
         strict,
+        [Path(option).name for option in options],
         hashlib.sha256(content).hexdigest(),
     )
     return hashlib.sha256(encode_json(parts)).hexdigest()

@@ -70,7 +70,12 @@ def review_task(plan: RunPlan, task: ReviewTask) -> bytes | str:
     try:
         game, settings = _read(task.source, plan), plan.settings
         review = review_record(game, task.lexicon.load(), settings)
-        page = game_page(review, candidates=settings.max_candidates, record=task.source.name)
+        page = game_page(
+            review,
+            candidates=settings.max_candidates,
+            record=task.source.name,
+            options=plan.rules.options,
+        )
         return pack_review(CachedReview(extract_facts(review), page))
     except JackdawError as error:
         return describe_error(error, task.source.name)
@@ -174,7 +179,14 @@ class CollectionRun:
         return ReviewTask(
             source,
             lexicon,
-            hash_review_inputs(source.content, game.variant, lexicon, settings, strict=strict),
+            hash_review_inputs(
+                source.content,
+                game.variant,
+                lexicon,
+                settings,
+                strict=strict,
+                options=self._plan.rules.options,
+            ),
         )
 
     def _record_result(

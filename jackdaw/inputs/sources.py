@@ -127,10 +127,12 @@ class ReadingRules:
     ----------
     variant: the rules of a game, whatever its record says, and of positions that name no others.
     default: the rules of games and positions that name none. By default, those of the lexicon they name.
+    options: the options of the command line that chose them, the lexicon first.
     """
 
     variant: Variant | None = None
     default: Variant | None = None
+    options: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, rules: str | None, lexicon: Lexicon | str | Path | None) -> "ReadingRules":
@@ -138,13 +140,16 @@ class ReadingRules:
 
         Raises JackdawError for unknown rules.
         """
+        place = None if isinstance(lexicon, Lexicon) else lexicon
+        given = {"--lexicon": place, "--rules": rules}
+        options = tuple(text for name, value in given.items() if value for text in (name, str(value)))
         if rules:
-            return cls(variant=Variant.load(rules))
+            return cls(Variant.load(rules), options=options)
         if isinstance(lexicon, Lexicon):
             usual = rules_of_tiles(lexicon.tile_set.name)
         else:
             usual = None if lexicon is None else rules_of_lexicon(lexicon)
-        return cls(default=Variant.load(usual) if usual else None)
+        return cls(default=Variant.load(usual) if usual else None, options=options)
 
 
 OWN_RULES = ReadingRules()

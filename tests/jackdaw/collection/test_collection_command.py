@@ -121,6 +121,20 @@ def test_the_page_of_a_game_is_that_of_the_game_alone(run_analyze: Run, tmp_path
     assert (tmp_path / "out/annotated.html").read_bytes() == (tmp_path / "alone.html").read_bytes()
 
 
+def test_the_page_of_a_game_says_how_to_practise_with_the_same_options(
+    run_analyze: Run, tmp_path: Path
+) -> None:
+    words, rules = tmp_path / "es.txt", tmp_path / "mine.toml"
+    words.write_text("AA\nES\nAT\n", encoding="utf-8")
+    rules.write_text("bingo_bonus = 40\n", encoding="utf-8")
+    games = (GAMES / "annotated.gcg", GAMES / "annotated.gcg")
+    options = ("--lexicon", words, "--rules", rules)
+    run_analyze(*games, *options, "--html", tmp_path / "out", "--no-cache")
+    page = (tmp_path / "out/annotated.html").read_text(encoding="utf-8")
+    assert "jackdaw puzzles annotated.gcg --lexicon es.txt --rules mine.toml --player" in page
+    assert "jackdaw puzzle play mistakes.jsonl --lexicon es.txt" in page
+
+
 def test_what_names_several_games(run_analyze: Run, folder: Path, tmp_path: Path) -> None:
     for arguments, games in (
         ((folder / "r1.gcg", folder / "r2.gcg"), 2),

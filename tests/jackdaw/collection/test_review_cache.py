@@ -84,6 +84,7 @@ def test_what_a_review_depends_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             content, variant, words, replace(settings, strategy=StaticStrategy.load("greedy"))
         ),
         hash_review_inputs(content, variant, words, settings, strict=True),
+        hash_review_inputs(content, variant, words, settings, options=("--lexicon", "a/club.txt")),
         hash_review_inputs(content, variant, words, replace(settings, grading=GradingScheme.load("lenient"))),
         hash_review_inputs(content, variant, words, with_leaves()),
     ]
