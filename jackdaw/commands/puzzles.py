@@ -141,7 +141,8 @@ def puzzles(
             notify("Note", note)
         if player is not None and found and not is_mistake_of(found[0], player):
             notify("Note", f"no puzzle is a mistake of {quote(player)}; give the nickname of the record")
-        write_bytes(encode_puzzles(found), output)
+        folder = None if output == STANDARD_OUTPUT else Path(output).absolute().parent
+        write_bytes(encode_puzzles(found, folder), output)
         if output != STANDARD_OUTPUT:
             show(puzzles_view(found, run.done))
         notify_written(output)
@@ -206,6 +207,10 @@ _wanted_option = click.option(
     help='Only puzzles that match, as in "tag=endgame and margin>=5"; docs/puzzles.md lists tags and'
     " figures.",
 )  # fmt: skip
+_moved_rules_option = click.option(
+    "--rules", metavar="FILE",
+    help="Where the file of the puzzles' rules (.toml) is, if it is no longer where they name it.",
+)  # fmt: skip
 
 
 @click.group("puzzle", cls=Group, epilog=_PLAY_EPILOG)
@@ -219,7 +224,7 @@ def puzzle() -> None:
 @click.option(
     "--count", type=Count(), metavar="N", help="Number of puzzles.  [default: all that are due or new]"
 )
-@apply(_progress_option, lexicon_option)
+@apply(_progress_option, lexicon_option, _moved_rules_option)
 @click.pass_context
 def play(
     context: click.Context,
@@ -228,6 +233,7 @@ def play(
     count: int | None,
     progress: str | None,
     lexicon: str | None,
+    rules: str | None,
 ) -> None:
     """Solve the puzzles of FILE one by one.
 
@@ -236,7 +242,7 @@ def play(
     35 and 90 days.
     """
     chosen = PuzzleFilter.parse(wanted)
-    puzzles = [each for each in read_puzzles(file) if chosen(each)]
+    puzzles = [each for each in read_puzzles(file, rules) if chosen(each)]
     if not puzzles:
         raise JackdawError("no puzzle passes the filter", where=file, cure="choose another filter")
     known = Progress(default_progress_file() if progress is None else Path(progress))
@@ -251,11 +257,11 @@ def play(
 
 @puzzle.command("stats")
 @click.argument("file", metavar="FILE")
-@apply(_wanted_option, _progress_option)
-def stats(file: str, wanted: str, progress: str | None) -> None:
+@apply(_wanted_option, _progress_option, _moved_rules_option)
+def stats(file: str, wanted: str, progress: str | None, rules: str | None) -> None:
     """Show how often the puzzles of FILE were solved at the first try, by tag."""
     chosen = PuzzleFilter.parse(wanted)
-    puzzles = [each for each in read_puzzles(file) if chosen(each)]
+    puzzles = [each for each in read_puzzles(file, rules) if chosen(each)]
     known = Progress(default_progress_file() if progress is None else Path(progress))
     results = total_results(puzzles, known)
     if not results:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
 from movegen.encoding import encode_json
-from movegen.errors import JackdawError, one_line
+from movegen.errors import MAX_NAME, JackdawError, one_line
 from movegen.files import MIB, InputKind, open_lines
 from sims.puzzles import CHALLENGE, SCHEMA, Puzzle
 
@@ -23,13 +24,25 @@ def sample_puzzles() -> str:
     return str(files("jackdaw") / "samples" / "puzzles.jsonl")
 
 
-def encode_puzzles(puzzles: Iterable[Puzzle]) -> bytes:
-    """Return the content of a file of puzzles."""
-    return b"".join(encode_json(puzzle) + b"\n" for puzzle in puzzles)
+def encode_puzzles(puzzles: Iterable[Puzzle], folder: Path | None = None) -> bytes:
+    """Return the content of a file of puzzles in a folder, an absolute path.
+
+    A file of rules in it, or below it, is named from there, so that they can move together.
+    """
+
+    def encode(puzzle: Puzzle) -> bytes:
+        if folder is not None and Path(puzzle.rules).is_relative_to(folder):
+            rules = Path(puzzle.rules).relative_to(folder).as_posix()
+            puzzle = msgspec.structs.replace(puzzle, rules=rules)
+        return encode_json(puzzle) + b"\n"
+
+    return b"".join(map(encode, puzzles))
 
 
-def read_puzzles(file: str) -> list[Puzzle]:
+def read_puzzles(file: str, rules: str | None = None) -> list[Puzzle]:
     """Read a file of puzzles, `-` for standard input. A puzzle that occurs twice is returned once.
+
+    `rules` is where the file of the rules is, if not where the puzzles name it.
 
     Raises PuzzleFileError for a line that is no puzzle, and JackdawError if the file cannot be read.
     """
@@ -38,7 +51,7 @@ def read_puzzles(file: str) -> list[Puzzle]:
         with open_lines(file, _KIND) as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
-                    puzzle = _parse(line, file, number)
+                    puzzle = _parse(line, file, number, rules)
                     puzzles.setdefault(puzzle.id, puzzle)
     except UnicodeDecodeError:
         raise PuzzleFileError("is not UTF-8", where=file, cure=_CURE) from None
@@ -47,7 +60,7 @@ def read_puzzles(file: str) -> list[Puzzle]:
     return list(puzzles.values())
 
 
-def _parse(line: str, file: str, number: int) -> Puzzle:
+def _parse(line: str, file: str, number: int, rules: str | None) -> Puzzle:
     try:
         puzzle = msgspec.json.decode(line, type=Puzzle)
         if puzzle.schema != SCHEMA:
@@ -58,6 +71,9 @@ def _parse(line: str, file: str, number: int) -> Puzzle:
             )
         if not puzzle.others:
             raise msgspec.ValidationError("it has no other moves")
+        if puzzle.rules.lower().endswith(".toml"):
+            found = _find_rules(puzzle.rules, rules, file, number)
+            puzzle = msgspec.structs.replace(puzzle, rules=found)
         position = puzzle.position
         for move in (puzzle.answer, puzzle.margin):
             if move.move != CHALLENGE:
@@ -71,3 +87,16 @@ def _parse(line: str, file: str, number: int) -> Puzzle:
         problem = f"is not a puzzle: {fault}"
         raise PuzzleFileError(one_line(problem), where=f"{file}, line {number}", cure=_CURE) from None
     return puzzle
+
+
+def _find_rules(named: str, given: str | None, file: str, number: int) -> str:
+    """Return the file of the rules of a puzzle: the one that is given, or as named from its folder."""
+    path = Path(file).parent / named if given is None else Path(given)
+    where = f"{file}, line {number}"
+    if path.name != Path(named).name:  # positions name their rules
+        problem = f"its rules are in {one_line(Path(named).name, MAX_NAME)}"
+        raise PuzzleFileError(problem, where=where, cure="name a file of this name with --rules")
+    if not path.is_file():
+        problem = f"there is no file {one_line(str(path), MAX_NAME)} with its rules"
+        raise PuzzleFileError(problem, where=where, cure="say where it is with --rules")
+    return str(path)
