@@ -136,14 +136,22 @@ def _how(analysis: GameAnalysis, review: GameReview) -> str:
 
 
 def turn_table(game: Game, turns: Sequence[TurnReview]) -> list[Line]:
-    """Lay out a line per turn of a game; chances to win only in games of two."""
+    """Lay out a line per turn of a game; chances to win only in games of two.
+
+    Racks are left out where tiles of several letters, in brackets, make the table too wide.
+    """
     has_chances = len(game.players) == 2
     columns = [column for column in _TURN_COLUMNS if has_chances or "%" not in column.title]
+    rack = next(index for index, column in enumerate(columns) if column.title == "Rack")
 
     def lay_out(length: int) -> list[Line]:
         names = [_shorten(name, length) for name in game.first_names]
         rows = [(_turn_cells(turn, names, has_chances), _style(turn)) for turn in turns]
-        return table(columns, rows, gap=1)
+        lines = table(columns, rows, gap=1)
+        if length > _MAX_NAMES[-1] or block_width(lines) <= page_width():
+            return lines
+        kept = [((*cells[:rack], *cells[rack + 1 :]), style) for cells, style in rows]
+        return table([*columns[:rack], *columns[rack + 1 :]], kept, gap=1)
 
     return _fit(lay_out, _MAX_NAMES[1:])
 

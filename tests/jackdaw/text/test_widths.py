@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -74,3 +75,18 @@ def test_boards_have_the_colours_of_play(program: Program) -> None:
     assert dark.count(tile) >= 20 and "48;2;163;71;61" in dark  # DARK["TW"]
     assert "48;2;245;216;150" in shown("0;15")  # LIGHT["tile"]
     assert "\x1b[" not in shown("15;0", "--plain")
+
+
+def test_racks_of_wide_tiles_give_way_to_the_moves(tmp_path: Path, run_jackdaw: Run) -> None:
+    words, game = tmp_path / "words.txt", tmp_path / "game.gcg"
+    words.write_text("CHALLERROS\nALLERROCHES\nSA\n", encoding="utf-8")
+    game.write_text(
+        "#player1 Guadalupe G\n#player2 Maximiliano M\n#rules spanish\n"
+        ">Guadalupe: [CH][LL][RR]AEOS 8D [CH]A[LL]E[RR]OS +98 98\n>Maximiliano: AEIOSTU - +0 0\n",
+        encoding="utf-8",
+    )
+    lines = run_jackdaw("analyze", game, "--lexicon", words, "--effort", "quick").stdout.splitlines()
+    (title,) = (line for line in lines if line.startswith("#"))
+    assert "Rack" not in title and "Best" in title
+    assert any("8D [CH]A[LL]E[RR]OS" in line for line in lines)
+    assert max(len(line) for line in lines if re.match("[0-9#]", line)) <= 80
