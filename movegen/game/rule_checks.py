@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from movegen.game.events import Event, EventKind
 from movegen.game.state import Ending, GameState
-from movegen.variant import Rack
+from movegen.variant import BLANK, Rack
 
 
 class Breach(NamedTuple):
@@ -76,7 +76,8 @@ def _rack_exists(state: GameState, event: Event) -> Iterator[Breach]:
         yield Breach(f"{len(event.rack)} tiles on a rack", "rack", f"at most {rules.rack_size}")
     excess = missing_tiles(event.rack, Rack(tiles, tiles.counts))
     if len(excess):
-        yield Breach(f"more {excess} on the rack than {tiles.name} has", "rack")
+        expected = "? for blanks alone, and only tiles that are known" if excess.counts[BLANK] else None
+        yield Breach(f"more {excess} on the rack than {tiles.name} has", "rack", expected)
 
 
 def _rack_available(state: GameState, event: Event) -> Iterator[Breach]:
@@ -115,7 +116,10 @@ def _play_from_rack(state: GameState, event: Event) -> Iterator[Breach]:
     held = state.rack_sizes[event.player]
     if len(missing):
         problem = f"the play needs {missing}, not among the tiles left"
-        yield Breach(problem, "action", _tiles_left(state, event, missing))
+        expected = _tiles_left(state, event, missing)
+        if missing.counts[BLANK]:
+            expected += " (letters in lower case are blanks)"
+        yield Breach(problem, "action", expected)
     if len(used) > held:
         yield Breach(f"{len(used)} tiles are played", "action", f"at most {held}, for the bag is empty")
     if event.rack is not None and not event.rack.contains(used):

@@ -174,6 +174,8 @@ class _Reader:
         last = 1
         for line in logical_lines(self.decoded.text, self.file):
             last = line.number
+            if not line.is_event and self.is_another_game(line) and self.turns == self.until:
+                break
             if not line.is_event:
                 self.read_pragma(line)
             elif self.is_beyond(line):
@@ -192,6 +194,10 @@ class _Reader:
         warnings = self.warnings + self.figures.warnings
         game.warnings = tuple(sorted(warnings, key=lambda warning: warning.line))
         return game
+
+    def is_another_game(self, line: LogicalLine) -> bool:
+        """Return whether a pragma names a player again after the events of a game."""
+        return self.game is not None and _PLAYER_PRAGMAS.get(line.key) in self.players
 
     def is_beyond(self, line: LogicalLine) -> bool:
         """Return whether an event is the turn after the last one to read; keep its rack for that position."""
@@ -233,6 +239,9 @@ class _Reader:
 
     def read_player(self, line: LogicalLine, number: int) -> None:
         nickname, _, name = line.value.replace("\t", " ").replace("\n", " ").partition(" ")
+        if self.is_another_game(line):
+            self.readable_turns = self.turns
+            self.fail(line.number, 1, f"#{line.key} begins another game", "a file for each game")
         if self.game is not None:
             self.fail(line.number, 1, f"#{line.key} after the first event", "all players before it")
         if number in self.players:

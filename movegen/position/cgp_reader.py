@@ -28,6 +28,7 @@ from movegen.position.position import Position
 from movegen.variant import BoardLayout, Rack, Rules, TileSet, Variant, advise_rules, check_variant, nfc
 
 _FIELDS = ("board", "racks", "scores", "scoreless turns")
+_EXAMPLES = ("15/15/...", "AEINRST/", "0/0", "0")
 _UNDERSTOOD = (*POSITION_OPERATIONS, *KEPT_OPERATIONS)
 _HYPHENED = re.compile(rf"\s+(?=-(?:{'|'.join(_UNDERSTOOD)})\s)")
 _ALIASES = {
@@ -128,7 +129,7 @@ def _with_last_turns(position: Position, field: _Field) -> Position:
     try:
         return replace(position, last_turns=int(field.text))
     except PositionError as error:
-        raise field.error(error.problem, expected=error.cure) from None
+        raise field.error(error.problem).with_cure(error.cure) from None
 
 
 def _split(text: str) -> tuple[list[_Field], _Field]:
@@ -142,9 +143,8 @@ def _split(text: str) -> tuple[list[_Field], _Field]:
     for name in _FIELDS:
         match = re.compile(r"\s*(\S+)").match(body, end)
         if not match:
-            raise CgpError(
-                f"{name}: missing", column=len(body) + 1, expected=", ".join(_FIELDS[len(fields) :])
-            )
+            names, texts = ", ".join(_FIELDS[len(fields) :]), " ".join(_EXAMPLES[len(fields) :])
+            raise CgpError(f"{name}: missing", column=len(body) + 1, expected=f"{names}, such as {texts}")
         fields.append(_Field(name, match[1], match.start(1) + 1))
         end = match.end()
     return fields, _Field("operations", body[end:], end + 1)
@@ -242,7 +242,11 @@ def _parse_board(field: _Field, variant: Variant) -> Board:
     layout = variant.layout
     rows = field.split("board row {}", "/")
     if len(rows) != layout.rows:
-        raise field.error(f"{len(rows)} rows, but {layout.name} has {layout.rows}")
+        if "/" not in field.text:
+            raise field.error(f"{quote(field.text)} is no board", expected="rows separated by /")
+        cure = "the rows of another board need its name (bdn), or its rules (var, --rules)"
+        error = field.error(f"{len(rows)} rows, but {layout.name} has {layout.rows}")
+        raise error.with_cure(cure if len(rows) > layout.rows else None)
     squares = np.array([_parse_row(row, layout.columns, variant.tiles) for row in rows], dtype=np.uint8)
     try:
         return Board(layout, variant.tiles, squares)

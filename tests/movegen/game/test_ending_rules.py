@@ -174,7 +174,7 @@ def test_crossplay_has_the_published_board_tiles_and_bonus() -> None:
     ("operation", "message"),
     [
         ("last x;", "last: 'x' is not a number of turns; expected a number from 0 to 4"),
-        ("last 1;", "last: 1 last turns with 86 tiles in the bag; expected crossplay has at most 2"),
+        ("last 1;", "last: 1 last turns with 86 tiles in the bag; crossplay has at most 2"),
     ],
 )
 def test_wrong_numbers_of_last_turns(operation: str, message: str) -> None:

@@ -137,3 +137,19 @@ def test_unknown_operations_are_kept_and_warned_of() -> None:
     position = read_cgp(f"{WINDY} foo bar; gid 7; -lexx A;")
     assert position.operations == (("foo", "bar"), ("gid", "7"), ("-lexx", "A"))
     assert [warning.split()[2] for warning in position.warnings] == ["'foo'", "'-lexx'"]
+
+
+def test_the_first_of_two_games_can_be_read() -> None:
+    game = f"{HEAD}>A: AERWZ 8D WAREZ +42 42\n"
+    with pytest.raises(
+        GcgError, match=r"line 4.*begins another game; expected a file for each game; --until 1"
+    ):
+        parse_gcg(game * 2)
+    assert parse_gcg(game * 2, until=1) == parse_gcg(game)
+
+
+def test_lower_case_and_unknown_tiles_are_explained() -> None:
+    with pytest.raises(GcgError, match=r"needs \?\?\?, .*at most 2 \? \(letters in lower case are blanks\)"):
+        parse_gcg(f"{HEAD}>A: AERWZ 8D warez +42 42\n")
+    with pytest.raises(GcgError, match=r"more \?\?\?\?\? on the rack .*; expected \? for blanks alone"):
+        parse_gcg(f"{HEAD}>A: ??????? 8D WAREZ +42 42\n")

@@ -86,7 +86,8 @@ def test_the_engine_of_the_page_is_the_example() -> None:
         (["position fen x"], "'fen' after `position`; send: position cgp ..."),
         (
             ["position cgp 15/15"],
-            "position cgp, column 6: racks: missing; expected racks, scores, scoreless turns",
+            "position cgp, column 6: racks: missing; expected racks, scores, scoreless turns,"
+            " such as AEINRST/ 0/0 0",
         ),
         ([f"position cgp {CGP} moves 8H.A"], "`moves` after a position; send the position after these moves"),
         (["setoption name Hash value 3"], "there are no options; give them on the command line"),
