@@ -71,8 +71,8 @@ def encode_words(
         raise LexiconError(
             f"{quote(lines.split(chr(10))[line])} is not a word in the letters of {tile_set.name}",
             where=f"{file}, line {line + 1}" if file else f"line {line + 1}",
-            cure="give one word per line, name the tile set that the words are for (--tiles), or leave such"
-            " lines out (jackdaw lexicon build --skip-others)",
+            cure="give one word per line; for words in other letters name their tiles (--tiles, in games"
+            " --rules); jackdaw lexicon build --skip-others leaves such lines out",
         )
     return filter_lengths(encoded, longest)
 

@@ -14,6 +14,7 @@ from strategy.leaves.leaves import MILLI, milli_points
 SUFFIX = ".csv"
 
 _HEADER = ["leave", "points"]
+_EXPECTED = "expected a line such as EINS,8.25 for each leave"
 _KIND = InputKind(64 * MAX_LEAVES, ConfigError, "the table of leaves", max_line=1000)
 
 
@@ -34,7 +35,10 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
             raise ConfigError(error.problem, file=path, key=f"line {number}", cure=error.cure) from None
         except (ValueError, csv.Error) as error:  # such as invalid UTF-8
             where = f"line {number + 1}"
-            raise ConfigError(f"cannot be read as text ({error})", file=path, key=where) from None
+            cure = "save it as UTF-8" if isinstance(error, UnicodeDecodeError) else None
+            raise ConfigError(f"cannot be read as text ({error})", file=path, key=where, cure=cure) from None
+    if not values:
+        raise ConfigError("contains no leaves", file=path, cure=_EXPECTED)
     return LeaveTable.from_values(values, tile_set, file_label(path))
 
 
@@ -44,11 +48,13 @@ class _LineError(JackdawError):
 
 def _add_leave(values: dict[Rack, int], line: list[str], tile_set: TileSet, number: int) -> None:
     if len(line) != 2 or number > MAX_LEAVES:
-        raise _LineError("a line must have a leave, a comma, and points")
+        raise _LineError("a line must have a leave, a comma, and points", cure=_EXPECTED)
     try:
         leave = tile_set.parse_rack(line[0])
         points = milli_points(_parse_points(line[1]), str(leave))
-    except (ConfigError, NotationError) as error:
+    except NotationError as error:
+        raise _LineError(error.problem, cure=_EXPECTED) from None
+    except ConfigError as error:
         raise _LineError(error.problem, cure=error.cure) from None
     if not 1 <= len(leave) <= MAX_LEAVE_TILES:
         raise _LineError(f"{quote(line[0])} is not a leave", cure=f"expected 1 to {MAX_LEAVE_TILES} tiles")
@@ -77,5 +83,5 @@ def _parse_points(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        cure = f"expected a line for each leave; the first one may be {','.join(_HEADER)}"
+        cure = f"{_EXPECTED}; the first one may be {','.join(_HEADER)}"
         raise ConfigError(f"{quote(text)} is not a number of points", cure=cure) from None

@@ -82,6 +82,7 @@ def test_text_lists_each_leave(tmp_path: Path) -> None:
     ("line", "message"),
     [
         ("A1,3", r"own.csv, line 2: '1' is not a tile of english"),
+        ("S;8,0", r"line 2: ';' is not a tile of english; expected a line such as EINS,8.25"),
         ("A", r"line 2: a line must have a leave, a comma, and points"),
         ("A,B,3", r"line 2: a line must have a leave, a comma, and points"),
         ("A,three", r"line 2: 'three' is not a number of points; .* first one may be leave,points"),
@@ -102,6 +103,10 @@ def test_text_that_is_none(tmp_path: Path) -> None:
     path.write_bytes(b"E,2\n\xff,1\n")
     with pytest.raises(ConfigError, match="cannot be read as text"):
         read_table(path, ENGLISH)
+    for nothing in ("", "leave,points\n"):
+        path.write_text(nothing, encoding="utf-8")
+        with pytest.raises(ConfigError, match=r"contains no leaves; expected a line such as EINS,8.25"):
+            read_table(path, ENGLISH)
     with pytest.raises(ConfigError, match="the table of leaves cannot be read"):
         read_table(tmp_path / "nowhere.csv", ENGLISH)
 
