@@ -162,6 +162,8 @@ def _choices(type: type[T], key: str) -> str | None:
     kinds = _types_at(type, key)
     literals = (kind for kind in kinds if isinstance(kind, inspect.LiteralType))
     choices = [quote(str(value)) for kind in literals for value in kind.values]
+    enums = (kind.cls for kind in kinds if isinstance(kind, inspect.EnumType))
+    choices += [quote(str(each.value)) for enum in enums for each in enum]
     if any(isinstance(kind, inspect.IntType) for kind in kinds):
         choices.append("or a whole number")
     return f"expected {', '.join(choices)}" if choices else None

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from movegen.configs import check_range, list_configs, load_config
-from movegen.errors import ConfigError, JackdawError, one_line, quote
+from movegen.errors import ConfigError, JackdawError, UnknownNameError, one_line, quote
 from movegen.showing import short_repr
 from movegen.variant.layouts import BoardLayout
 from movegen.variant.tiles import TileSet
@@ -197,7 +197,11 @@ class Variant:
         def beside(name: str) -> str | Path:
             return folder / name if name.endswith(".toml") else name
 
-        variant = cls(TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board)), rules)
+        try:
+            tiles, layout = TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board))
+        except UnknownNameError as error:
+            raise ConfigError(error.problem, file=Path(name_or_path), cure=error.cure) from None
+        variant = cls(tiles, layout, rules)
         included = rules.name.lower()
         if included == str(name_or_path) or included not in list_configs("rules"):
             return variant

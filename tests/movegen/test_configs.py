@@ -77,7 +77,7 @@ WRONG = [
     ("rules", "players_min = 3\nplayers_max = 2\n", "players_max", "expected 3 to 4"),
     ("rules", "exchange_limit = -7\n", "exchange_limit", "expected 0 to 1000"),
     ("rules", "scoreless_turns = 101\n", "scoreless_turns", "expected 0 to 100"),
-    ("rules", "challenge = 'triple'\n", "challenge", "triple"),
+    ("rules", "challenge = 'triple'\n", "challenge", "'triple' is not a choice; expected 'void', 'single'"),
     ("rules", "racksize = 7\n", "racksize", "unknown key; known: board, tiles"),
 ]  # fmt: skip
 

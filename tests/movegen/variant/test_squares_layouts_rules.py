@@ -146,6 +146,13 @@ def test_other_rules_must_not_have_the_name_of_included_ones(tmp_path: Path):
     assert Variant.load(included) == Variant.load("rack8")
 
 
+@pytest.mark.parametrize(("key", "kind"), [("board", "board"), ("tiles", "tile set")])
+def test_rules_that_name_what_is_unknown(tmp_path: Path, key: str, kind: str):
+    (tmp_path / "mine.toml").write_text(f'{key} = "nosuch"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"mine\.toml: unknown {kind} 'nosuch'; known: "):
+        Variant.load(tmp_path / "mine.toml")
+
+
 def test_tiles_must_do_for_all_racks(spanish: Variant):
     with pytest.raises(ConfigError, match="4 racks of 16 need 64 tiles, but spanish_like has"):
         Variant(spanish.tiles, spanish.layout, Rules(rack_size=16))
