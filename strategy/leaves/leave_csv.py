@@ -33,7 +33,14 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
                     _add_leave(values, line, tile_set, number)
         except _LineError as error:
             raise ConfigError(error.problem, file=path, key=f"line {number}", cure=error.cure) from None
-        except (ValueError, csv.Error) as error:  # such as invalid UTF-8
+        except UnicodeDecodeError as error:
+            read = error.object  # the block of which no line is read yet
+            number += read.count(b"\n", 0, error.start) + 1
+            problem = f"byte {quote(read[error.start : error.start + 1].hex())} is not UTF-8"
+            raise ConfigError(
+                problem, file=path, key=f"line {number}", cure="save the leaves as UTF-8"
+            ) from None
+        except csv.Error as error:
             where = f"line {number + 1}"
             cure = "save it as UTF-8" if isinstance(error, UnicodeDecodeError) else None
             raise ConfigError(f"cannot be read as text ({error})", file=path, key=where, cure=cure) from None

@@ -89,6 +89,7 @@ def test_text_lists_each_leave(tmp_path: Path) -> None:
         ("A,nan", r"line 2: nan is out of range"),
         (",3", r"line 2: '' is not a leave; expected 1 to 10 tiles"),
         ("E,1", r"line 2: E occurs twice"),
+        ("leave,points", r"line 2: 'points' is not a number of points"),
     ],
 )
 def test_text_that_is_wrong(tmp_path: Path, line: str, message: str) -> None:
@@ -98,10 +99,14 @@ def test_text_that_is_wrong(tmp_path: Path, line: str, message: str) -> None:
         read_table(path, ENGLISH)
 
 
-def test_text_that_is_none(tmp_path: Path) -> None:
+def test_text_that_is_not_a_table(tmp_path: Path) -> None:
     path = tmp_path / "own.csv"
-    path.write_bytes(b"E,2\n\xff,1\n")
-    with pytest.raises(ConfigError, match="cannot be read as text"):
+    for lines in (1, 5000):  # the latter takes several blocks
+        path.write_bytes(b"E,2\n" + b"\n" * (lines - 1) + b"\xff,1\n")
+        with pytest.raises(ConfigError, match=rf"own.csv, line {lines + 1}: byte 'ff' is not UTF-8; save"):
+            read_table(path, ENGLISH)
+    path.write_text('E,2\n\n"A,1\nB,1\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"own.csv, line 3: .* \(a quotation mark is not closed\)"):
         read_table(path, ENGLISH)
     for nothing in ("", "leave,points\n"):
         path.write_text(nothing, encoding="utf-8")
