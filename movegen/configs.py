@@ -32,6 +32,10 @@ _SINGULAR = {
 }
 
 
+_RECORDED = {"boards", "tiles", "rules"}
+"""The kinds that game records and positions name; they do not have their content."""
+
+
 def config_folder() -> Path:
     """Return the folder of configurations: that of the source tree, else the one installed with the core."""
     beside = Path(__file__).resolve().parent.parent / "configs"
@@ -63,10 +67,20 @@ def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
     Raises
     ------
     UnknownNameError: there is no configuration of this kind and name.
-    ConfigError: the file cannot be read, is not TOML, or holds an unknown, missing or wrong key.
+    ConfigError: the file cannot be read, is not TOML, holds an unknown, missing or wrong key, or differs
+                 from the included board, tile set or rules of its name, for which records would take it.
     """
     path = find_config(kind, name_or_path)
-    return convert_config(read_toml(path), path, type)
+    found = convert_config(read_toml(path), path, type)
+    included = config_folder() / kind / f"{path.stem.lower()}.toml"  # readers take names in either case
+    is_named_alike = kind in _RECORDED and path != included and included.is_file()
+    if is_named_alike and found != convert_config(read_toml(included), path, type):
+        raise ConfigError(
+            f"has the name of the included {_SINGULAR.get(kind, kind)}, but differs",
+            file=path,
+            cure="give the file another name, since records and positions hold its name only",
+        )
+    return found
 
 
 def convert_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:

@@ -163,6 +163,29 @@ def test_everything_that_ships_is_right():
     assert list_configs("no such kind") == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "content"),
+    [
+        ("rules", "standard", "bingo_bonus = 35\n"),
+        ("rules", "Standard", "bingo_bonus = 35\n"),  # readers of records take names in either case
+        ("tiles", "english", TILES),
+        ("boards", "standard15", BOARD),
+    ],
+)
+def test_a_file_with_an_included_name_must_not_differ(
+    tmp_path: Path, kind: str, name: str, content: str
+) -> None:
+    """A record names its rules only, so that a game with a bonus of 35 would be read with one of 50."""
+    path = tmp_path / f"{name}.toml"
+    included = config_folder() / kind / f"{name.lower()}.toml"
+    path.write_text(included.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    LOADERS[kind](path)
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"{name}\.toml: has the name of the included .*; give the file a"):
+        LOADERS[kind](path)
+    LOADERS[kind](path.rename(tmp_path / "own.toml"))
+
+
 def test_the_folder_is_that_of_the_source_tree():
     assert (config_folder() / "rules" / "standard.toml").is_file()
 
