@@ -10,7 +10,7 @@ the error is then known less well than the number of clusters suggests. So the d
 effective ones of the variance, which follow from the kurtosis of the observations (Satterthwaite, "An
 approximate distribution of estimates of variance components", Biometrics Bulletin 2, 1946).
 
-Observations that are all equal show nothing of their variance, which is unknown, not 0. Where all are 0, the
+Clusters that are all equal show nothing of their variance, which is unknown, not 0. Where all are 0, the
 share of others is bounded (the rule of three: Hanley and Lippman-Hand, "If nothing goes wrong, is everything
 all right?", JAMA 249, 1983).
 
@@ -33,6 +33,7 @@ from sims.decisions.phases import Phase
 Floats = npt.NDArray[np.float64]
 _TAIL = 0.975
 _CONFIDENCE = 0.95
+_ROUNDING = 1e-12  # residuals of this share of the largest observation are 0
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class MeanEstimate:
 
     Attributes
     ----------
-    p_value:  of a mean of 0, two-sided; 1 if all observations are 0.
+    p_value:  of a mean of 0, two-sided; 1 if all observations of several clusters are 0.
     nonzero:  number of observations that are not 0.
     clusters: number of independent observations.
     """
@@ -80,14 +81,14 @@ class MeanEstimate:
         mean = float(values.mean()) if number else unknown
         count = int(clusters.max()) + 1 if number else 0
         nonzero = int(np.count_nonzero(values))
-        if count < 2 or np.ptp(values) == 0.0:
+        sums = np.bincount(clusters, weights=values - mean, minlength=count).astype(np.float64)
+        if count < 2 or np.abs(sums).max() <= _ROUNDING * np.abs(values).max():
             p_value = 1.0 if count > 1 and not nonzero else unknown
             return cls(mean, unknown, (unknown, unknown), p_value, nonzero, count)
-        sums = np.bincount(clusters, weights=values - mean, minlength=count).astype(np.float64)
         error = math.sqrt(count / (count - 1) * float(sums @ sums)) / number
         freedom = _effective_freedom(sums)
         reach = float(scipy.stats.t.ppf(_TAIL, freedom)) * error
-        p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, freedom)) if error else unknown
+        p_value = 2 * float(scipy.stats.t.sf(abs(mean) / error, freedom))
         return cls(mean, error, (mean - reach, mean + reach), p_value, nonzero, count)
 
 
@@ -99,7 +100,7 @@ def _effective_freedom(residuals: Floats) -> float:
     """
     number, squares = len(residuals), residuals**2
     variance = float(squares.mean())
-    excess = float((squares**2).mean()) / variance**2 - 1 if variance else 0.0
+    excess = float((squares**2).mean()) / variance**2 - 1
     return number - 1 if excess * (number - 1) <= 2 * number else max(1.0, 2 * number / excess)
 
 

@@ -81,6 +81,19 @@ def test_equal_figures_have_no_error() -> None:
     assert found.nonzero == 3 and all(map(isnan, (found.standard_error, *found.ci95, found.p_value)))
 
 
+def test_equal_games_have_no_error() -> None:
+    """Losses that cancel within each game say as little of another game as equal ones."""
+    found = MeanEstimate.of(np.array([0.3, 0.1, 0.1, 0.3]), np.array([0, 0, 1, 1]))
+    assert found.mean == pytest.approx(0.2) and found.clusters == 2
+    assert all(map(isnan, (found.standard_error, *found.ci95, found.p_value)))
+
+
+def test_a_single_game_tests_nothing() -> None:
+    """Two games in which nothing is lost are no evidence of a loss; one game is no test at all."""
+    assert isnan(MeanEstimate.of(np.zeros(4), np.zeros(4, dtype=np.intp)).p_value)
+    assert MeanEstimate.of(np.zeros(4), np.array([0, 0, 1, 1])).p_value == 1
+
+
 def test_turns_of_a_game_are_a_cluster() -> None:
     """Copies of the same observation in a cluster add nothing, copies elsewhere seem to."""
     values, chance = np.random.default_rng(1).normal(size=20), np.arange(20)
@@ -118,6 +131,15 @@ def test_copies_of_a_game_are_a_cluster() -> None:
     assert twice.standard_error == pytest.approx(once.standard_error)
     alike = [decision(number, [1.0, 0.5], [1], cgp=f"position {number // 2}") for number in range(6)]
     assert loss_tables(["a"], alike)[0].players[0].win.clusters == 3
+
+
+def test_games_of_which_a_position_is_not_known_are_not_copies() -> None:
+    places = [(file, turn) for file in ("a.gcg", "b.gcg") for turn in (0, 1)]
+    decisions = [
+        decision(number, [1.0, 0.5], [1], place=Place(file, turn=turn), cgp=("", "the same")[turn])
+        for number, (file, turn) in enumerate(places)
+    ]
+    assert loss_tables(["a"], decisions)[0].players[0].win.clusters == 2
 
 
 def sample_difference(chance: np.random.Generator) -> MeanEstimate:
