@@ -2,12 +2,14 @@
 
 import io
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from movegen.errors import GcgError
-from movegen.game import EventKind, Pragma
+from movegen.game import EventKind, Game, Pragma
 from movegen.gcg import parse_gcg, read_gcg
 from movegen.gcg.reader import GcgWarning, format_gcg, write_gcg
 from movegen.gcg.text import MAX_BYTES
@@ -226,6 +228,23 @@ def test_figures_are_right_after_writing() -> None:
     assert parse_gcg(format_gcg(game)) == game
 
 
+@pytest.mark.parametrize(
+    ("play", "withdrawal", "warnings"),
+    [
+        ("+42 42", "-42 0", []),
+        ("+0 0", "-0 0", []),  # some programs record a phony without points, and then take none back
+        ("+42 42", "-0 42", ["the score is -0 in the record, but -42 by the rules"]),
+        ("+0 0", "-42 -42", ["the score is +0 in the record, but 42 by the rules"]),
+    ],
+)
+def test_points_of_a_phony_are_recorded_and_taken_back(
+    play: str, withdrawal: str, warnings: list[str]
+) -> None:
+    game = parse_gcg(f"{HEAD}>Ann: AERWZ 8D WAREZ {play}\n>Ann: AERWZ -- {withdrawal}\n")
+    assert [warning.message for warning in game.warnings] == warnings
+    assert game.scores == (0, 0)
+
+
 def test_a_play_that_its_rack_lacks_stands_and_the_rack_does_not() -> None:
     game = parse_gcg(f"{HEAD}>Ann: AEIOU 8D WAREZ +42 42\n")
     assert [str(warning) for warning in game.warnings] == [
@@ -391,6 +410,14 @@ def test_tiles_are_counted_once_for_each_player() -> None:
         parse_gcg(f"{HEAD}{SIX_PASSES}>Ann: (A) -1 -1\n>Ann: (A) -1 -2\n")
 
 
+def test_a_blank_left_may_be_counted_once() -> None:
+    """It counts nothing, so there is nothing that the other player should lose."""
+    tiles = TileSet.from_letters("tiny", [Tile("A", "a", 4, 1), Tile("B", "b", 1, 3)], blanks=1)
+    variant = replace(tiny_variant(0), tiles=tiles)
+    turns = ">Ann: AA 5E AA +52 52\n>Bob: B? G5 B +5 5\n>Ann: AA H5 AA +58 110\n"
+    assert messages(f"{HEAD}{turns}>Ann: (?) +0 110\n", variant=variant) == []
+
+
 def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((HEAD + WAREZ).encode()), encoding="utf-8"))
     assert read_gcg("-").scores == (42, 0)
@@ -401,6 +428,21 @@ def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_text_is_read() -> None:
     assert read_gcg(HEAD + WAREZ) == parse_gcg((HEAD + WAREZ).encode())
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_how_a_record_is_read_holds_for_files_and_text(tmp_path: Path, *, is_file: bool) -> None:
+    def read(record: str, **options: Any) -> Game:
+        file = tmp_path / "a.gcg"
+        file.write_text(record, encoding="utf-8")
+        return read_gcg(file if is_file else record, **options)
+
+    twice, super_game = HEAD + WAREZ + ">Bob: - +0 0\n", Variant.load("super")
+    assert len(read(twice, until=1).turns) == 1
+    assert read(HEAD, variant=super_game).variant == read(HEAD, default=super_game).variant == super_game
+    assert read(f"{HEAD}#rules standard\n", default=super_game).variant == Variant.standard()
+    with pytest.raises(GcgError, match="the score is"):
+        read(twice.replace("+42 42", "+43 43"), strict=True)
 
 
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:

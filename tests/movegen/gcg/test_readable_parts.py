@@ -70,6 +70,13 @@ def test_no_rules_are_advised_that_do_not_help(rack: str) -> None:
     assert "--rules" not in str(caught.value)
 
 
+def test_no_rules_are_advised_that_fail_in_the_same_line() -> None:
+    """Polish tiles have the letters, but no first play lies off the start."""
+    with pytest.raises(GcgError, match="'Ł' is not a tile of english") as caught:
+        parse_gcg(f"{HEAD}>A: ŁAPAĆZZ 1A ŁAPA +14 14\n")
+    assert "--rules" not in str(caught.value)
+
+
 GOOD = ">A: AERWZOQ 8D WAREZ +42 42\n>B: AEEIOUU -AEU +0 0\n"
 
 
