@@ -12,6 +12,7 @@ from click.testing import Result
 from game_pages import find_by_class, find_by_id, get_text, parse_page
 
 from jackdaw.schemas.review_csv import COLUMNS
+from movegen import read_gcg
 
 pytestmark = pytest.mark.core
 
@@ -50,6 +51,19 @@ def test_the_table_has_the_figures_of_the_json(run_analyze: Run, tmp_path: Path)
             "best_equity": best["equity"],
         }
         assert dict(zip(COLUMNS, row, strict=True)) == {name: written(expected[name]) for name in COLUMNS}
+
+
+def test_of_several_opponents_the_best_score_is_shown(run_analyze: Run) -> None:
+    file = ROOT / "tests/data/games/three_players.gcg"
+    content = run_analyze(file, *QUICK, "--csv", "-").stdout
+    rows = [*csv.DictReader(io.StringIO(content))]
+    shown = [(int(row["score_before"]), int(row["opponent_score_before"])) for row in rows]
+    before = [read_gcg(file).position(turn) for turn in range(1, len(rows) + 1)]
+    assert any(len({*each.scores}) == 3 for each in before)
+    assert shown == [
+        (each.scores[each.on_turn], max(each.scores[: each.on_turn] + each.scores[each.on_turn + 1 :]))
+        for each in before
+    ]
 
 
 def best_candidate(position: dict[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sims.match import GameResult, ResultsError
@@ -162,6 +162,32 @@ def test_a_third_meeting_costs_more_than_two_second_ones() -> None:
     pairs = [("p0", "p1"), ("p1", "p2")] * 2 + [("p0", "p2"), ("p1", "p3"), ("p0", "p3")]
     found = swiss_round(named(4), [Round((pair,)) for pair in pairs], results)
     assert {frozenset(table) for table in found.tables} == {frozenset(("p0", "p2")), frozenset(("p1", "p3"))}
+
+
+def pairs(text: str) -> list[tuple[int, int]]:
+    return [(int(pair[0]), int(pair[1])) for pair in text.split()]
+
+
+# Cubes in place of squares would choose other tables here: of meetings, then of distances.
+@example(3, pairs("01 01 01 02 02 05 12 12 15 23 23 34 34 35 35"))
+@example(3, pairs("01 15 15"))
+@example(2, pairs("02 13 25 25 25 35 45 45"))
+@settings(max_examples=20)
+@given(st.sampled_from([2, 3]), st.lists(st.sampled_from([*combinations(range(6), 2)]), max_size=20))
+def test_no_other_tables_cost_less(per_table: int, met: list[tuple[int, int]]) -> None:
+    """Of six in strict order; costs are the squares of earlier meetings, then those of distances."""
+    games = (("p0", "p5", 500), ("p1", "p4", 300), ("p2", "p3", 100))
+    results = [GameResult((winner, loser), (spread, 0)) for winner, loser, spread in games]
+    earlier = [Round(((f"p{one}", f"p{other}"),)) for one, other in met]
+    found = swiss_round(named(6), earlier, results, per_table=per_table)
+
+    def cost(order: Sequence[int]) -> tuple[int, int]:
+        tables = [sorted(order[start : start + per_table]) for start in range(0, 6, per_table)]
+        two = [pair for table in tables for pair in combinations(table, 2)]
+        return sum(met.count(pair) ** 2 for pair in two), sum((one - other) ** 2 for one, other in two)
+
+    seated = [int(name[1:]) for table in found.tables for name in table]
+    assert cost(seated) == min(map(cost, permutations(range(6))))
 
 
 def test_equally_good_tables_are_chosen_between_by_the_seed() -> None:
