@@ -74,6 +74,15 @@ def test_games_worked_by_hand(
     assert (again.events, again.scores, again.is_finished) == (game.events, scores, True)
 
 
+def test_a_pass_recorded_after_the_last_turn_does_not_go_on_with_the_game() -> None:
+    """Some programs record one before the tiles left."""
+    game = after_beginning(EMPTY, True)
+    for text in ("D1 .D", "-"):
+        game.record_move(text)
+    again = parse_gcg(f"{format_gcg(game)}>Y: D - +0 12\n", variant=game.variant)
+    assert again.is_finished and again.state.last_turns == 0
+
+
 def test_three_players_have_a_turn_each() -> None:
     """Whoever goes out first collects, after the others' last turns; they lose their own tiles."""
     rules = Rules(rack_size=2, players_min=3, bingo_bonus=0, ending=LAST, players_max=3)

@@ -173,6 +173,16 @@ def test_a_turn_counts_that_contradicts_tiles_shown() -> None:
     assert game.current_position().racks == (None, None)
 
 
+def test_of_phonies_that_contradict_each_other_the_later_one_counts() -> None:
+    """No rack holds the tiles of both."""
+    turns = [
+        ">Ann: AERWZ 8D WAREZ +42 42", ">Ann: AERWZ -- -42 0", ">Bob: AEINRST - +0 0",
+        ">Ann: AEEINRT 8D TRAINEE +66 66", ">Ann: AEEINRT -- -66 0", ">Bob: AEINRST - +0 0",
+    ]  # fmt: skip
+    game = parse_gcg("\n".join(["#player1 Ann", "#player2 Bob", *turns]))
+    assert str(game.current_position().racks[0]) == "AEEINRT"
+
+
 def test_tiles_shown_cannot_be_on_another_rack() -> None:
     game = Game.new(STANDARD, ["Ann", "Bob"])
     game.record_move("8D QWERTY")
@@ -241,6 +251,15 @@ def test_turns_without_a_score_end_the_game() -> None:
     assert [event.kind for event in game.finish(racks)] == [EventKind.END_RACK_PENALTY] * 2
     assert game.scores == (-22, -7)
     assert game.winner == 1
+
+
+def test_a_single_point_ends_a_row_of_turns_without_a_score() -> None:
+    game = Game.new(Variant.standard(), ["Ann", "Bob"])
+    game.record_move("8D WINDY")
+    game.record_move("-")
+    assert game.state.scoreless_turns == 1
+    assert game.record_move("F7 a.").score == 1
+    assert game.state.scoreless_turns == 0
 
 
 def test_scoreless_turns_may_go_on_for_ever() -> None:

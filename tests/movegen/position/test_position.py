@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -71,6 +72,20 @@ def test_turns_without_a_score_are_counted(early: Position):
         early, racks=(early.variant.tiles.parse_rack("??"), None), board=Board.empty(early.variant)
     )
     assert two_blanks.after(two_blanks.parse_move("8H ab")).scoreless_turns == 1
+
+
+def test_a_single_point_ends_a_row_of_turns_without_a_score(early: Position):
+    blanks = replace(early, racks=(early.variant.tiles.parse_rack("??"), None), scoreless_turns=3)
+    through_n = blanks.parse_move("F7 a.")
+    assert (through_n.score, blanks.after(through_n).scoreless_turns) == (1, 0)
+
+
+@pytest.mark.parametrize(("limit", "before", "may_end"), [(6, 4, False), (6, 5, True), (0, 5, False)])
+def test_the_last_turn_without_a_score_may_be_the_next(
+    early: Position, limit: int, before: int, may_end: bool
+):
+    variant = replace(early.variant, rules=msgspec.structs.replace(early.rules, scoreless_turns=limit))
+    assert replace(early, variant=variant, scoreless_turns=before).may_end_without_score is may_end
 
 
 def test_a_rack_that_is_not_full_is_known_in_part_while_the_bag_has_tiles(early: Position):
