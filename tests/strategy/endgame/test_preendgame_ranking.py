@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import exp
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny_preendgames import TINY
 
 from movegen import Move
-from strategy.endgame import PreendgameMove, PreendgameOutcome, SimulatedEnd, rank_moves
+from strategy.endgame import PreendgameMove, PreendgameOutcome, SimulatedEnd, discount_win, rank_moves
 from strategy.winprob import UTILITY
 
 TILES = TINY.tiles.parse_rack("")
@@ -89,3 +91,12 @@ def test_order(facts: list[tuple[bool, int, int]]) -> None:
         if better.is_settled != worse.is_settled and not worse.is_settled:
             least = UTILITY.value(worse.cautious_win, worse.spread)
             assert UTILITY.value(better.win, better.spread) >= least
+
+
+def test_half_of_an_error_counts_against_an_estimate() -> None:
+    """Not below what is proven, and not where it hardly matters: a tenth of a percent."""
+    assert discount_win(0.5, 0.1, 0.0) == pytest.approx(0.5 * exp(-0.05 / 0.5))
+    assert discount_win(0.5, 0.1, 0.48) == 0.48
+    assert discount_win(0.5, 0.002, 0.0) == 0.5
+    assert discount_win(0.5, 0.0022, 0.0) < 0.5
+    assert discount_win(0.0, 0.1, 0.0) == 0.0

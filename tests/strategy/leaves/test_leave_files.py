@@ -171,6 +171,21 @@ def test_tables_that_cannot_be_packed(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+def test_packed_values_are_the_nearest_hundredths(tmp_path: Path) -> None:
+    """327.67 points are the most that 16 bits hold."""
+    path, tile_set = tmp_path / "any.leaves", few(1, blanks=0)
+    keys = all_keys(tile_set, 1)
+    for milli, read in ((1236, 1240), (-1236, -1240), (1234, 1230), (327_674, 327_670)):
+        write_table(LeaveTable(tile_set, "any", keys, np.array([milli])), path)
+        assert read_table(path, tile_set).points.tolist() == [read]
+    with pytest.raises(ConfigError, match="values beyond 327 points"):
+        write_table(LeaveTable(tile_set, "any", keys, np.array([327_680])), path)
+
+
+def test_the_same_leaves_are_the_same_file_at_any_time(packed: Path) -> None:
+    assert packed.read_bytes()[4:8] == bytes(4)  # the time, by RFC 1952
+
+
 def test_names() -> None:
     assert {"general", "inside", "rackh1", "rackh2", "rackh3", "scowl80", "swedish"} <= {*list_leaves()}
     assert isinstance(load_leaves("rackh2", ENGLISH), Leaves)
