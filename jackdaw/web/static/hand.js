@@ -72,6 +72,7 @@ export class Hand {
       const tile = this.drawn.tiles[byte];
       const button = element("button", {
         type: "button", class: this.picking?.has(index) ? "chosen" : used ? "used" : "", "aria-label": used ? `${tile.label}, placed` : tile.label, "data-byte": byte,
+        "aria-pressed": this.picking ? String(this.picking.has(index)) : undefined,
       }, tilePicture(byte));
       button.addEventListener("pointerdown", (event) => used || this.#drag(event, byte, null, index));
       button.addEventListener("click", (event) => event.detail === 0 && !used && this.#tap(byte, index));
@@ -96,10 +97,13 @@ export class Hand {
   }
 
   shuffle() {
+    const picked = this.tiles.map((_, index) => Boolean(this.picking?.has(index)));
     for (let last = this.tiles.length - 1; last > 0; last--) {
       const other = Math.floor(Math.random() * (last + 1));
       [this.tiles[last], this.tiles[other]] = [this.tiles[other], this.tiles[last]];
+      [picked[last], picked[other]] = [picked[other], picked[last]];
     }
+    if (this.picking) this.picking = new Set([...picked.keys()].filter((index) => picked[index]));
     this.draw();
   }
 

@@ -141,6 +141,20 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     expect(tab.locator("#history")).to_contain_text("(pass)")
 
 
+def test_a_shuffle_keeps_the_choice_of_tiles_to_exchange(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.click("#exchange")
+    for index in (0, 3):
+        tab.locator("#rack button").nth(index).click()
+    chosen = "all => all.map(each => each.dataset.byte).sort()"
+    before = tab.eval_on_selector_all("#rack button.chosen", chosen)
+    for _ in range(4):
+        tab.click("#shuffle")
+        assert tab.eval_on_selector_all("#rack button.chosen", chosen) == before
+        assert tab.eval_on_selector_all("#rack [aria-pressed=true]", chosen) == before
+
+
 def swipe(tab: Any, start: dict[str, float], end: dict[str, float]) -> None:
     """Move a finger over the screen."""
     session = tab.context.new_cdp_session(tab)
