@@ -28,22 +28,35 @@ async function refusal(response) {
   return new Refused(error);
 }
 
-async function send(path, body, options) {
+async function send(path, options) {
   try {
-    return await fetch(path, { method: "POST", headers, body, ...options });
+    return await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Unreached("the server cannot be reached; is it still running?");
   }
 }
 
+// What is thrown when a response breaks off.
+function brokenOff(error) {
+  return error.name === "AbortError" ? error : new Unreached("the connection to the server was lost; is it still running?");
+}
+
+// Returns the text of a file of the server.
+export async function fetchText(path) {
+  const response = await send(path, { headers });
+  if (!response.ok) throw await refusal(response);
+  return response.text().catch((error) => { throw brokenOff(error); });
+}
+
 // Sends JSON, or the bytes of a file, and returns the JSON of the response.
 export async function ask(path, content) {
   const isFile = content instanceof Blob;
-  const options = isFile ? { headers: { ...headers, "Content-Type": "application/octet-stream" } } : {};
-  const response = await send(path, isFile ? content : JSON.stringify(content), options);
+  const type = isFile ? { "Content-Type": "application/octet-stream" } : {};
+  const body = isFile ? content : JSON.stringify(content);
+  const response = await send(path, { method: "POST", headers: { ...headers, ...type }, body });
   if (!response.ok) throw await refusal(response);
-  return response.json();
+  return response.json().catch((error) => { throw brokenOff(error); });
 }
 
 // Sends JSON and receives server-sent events: `on` has a function for each name. Ends with the stream or the signal.
@@ -51,16 +64,15 @@ export async function ask(path, content) {
 // `began` is called once the server streams.
 export async function listen(path, content, on, signal, part = "", began = () => {}) {
   try {
-    const response = await send(path, JSON.stringify(content), { signal, headers: { ...headers, "X-Page": page + part } });
+    const response = await send(path, {
+      method: "POST", headers: { ...headers, "X-Page": page + part }, body: JSON.stringify(content), signal,
+    });
     if (!response.ok) throw await refusal(response);
     began();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
-      const { value, done } = await reader.read().catch((error) => {
-        if (error.name === "AbortError") throw error;
-        throw new Unreached("the connection to the server was lost; is it still running?");
-      });
+      const { value, done } = await reader.read().catch((error) => { throw brokenOff(error); });
       if (done) return;
       const events = (rest + value).split("\n\n");
       rest = events.pop();
@@ -92,6 +104,16 @@ export function reporting(action) {
       if (!(error instanceof Refused)) throw error;
       say(error.message);
     }
+  };
+}
+
+// Wraps an action so that it does not begin again while it is under way, as when a button is pressed twice.
+export function once(action) {
+  let isUnderWay = false;
+  return async (...given) => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    try { await action(...given); } finally { isUnderWay = false; }
   };
 }
 

@@ -18,7 +18,9 @@ function requestOf() {
 // Plays a move of the position that is shown, and returns whether it is one of a game, so that it makes a line.
 export async function playInLine(move) {
   if (!state.game || state.setup || !state.game.turns[state.index]) return false;
-  showLine(await ask("/api/lines/play", { ...requestOf(), ...move }));
+  const { view } = state;
+  const line = await ask("/api/lines/play", { ...requestOf(), ...move });
+  if (state.view === view) showLine(line); // not if another turn was opened meanwhile
   return true;
 }
 

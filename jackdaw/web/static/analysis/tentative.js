@@ -1,5 +1,5 @@
 // Tentative plays: tiles laid on the board or a typed move, with score, words and worth; and making them.
-import { ask, byId, element, reporting } from "../common.js";
+import { ask, byId, element, once, reporting } from "../common.js";
 import { showTable } from "./candidates.js";
 import { playInLine, takeBack } from "./lines.js";
 import { actions, hand, positionRequest, state } from "./session.js";
@@ -34,22 +34,24 @@ function showTried(found) {
   line.replaceChildren(element("b", {}, `${found.move}: ${found.score}`), found.worth ? `, ${found.worth}.` : ".", ...words);
 }
 
-async function play() {
+const play = once(async () => {
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
   if (!text && !tiles.length) return;
   if (await playInLine(text ? { text } : { tiles })) return;
+  const before = state.view;
   const view = await ask("/api/make", { ...positionRequest(), ...(text ? { text } : { tiles }) });
-  state.past.push(state.view);
+  if (state.view !== before) return; // another position was opened meanwhile
+  state.past.push(before);
   show(view);
   remember(true);
-}
+});
 
 Object.assign(actions, { changed: reporting(tryTiles), enter: reporting(play) });
 byId("play").addEventListener("submit", (event) => { event.preventDefault(); actions.enter(); });
 byId("text").addEventListener("input", reporting(tryText));
-byId("back").addEventListener("click", reporting(async () => {
+byId("back").addEventListener("click", reporting(once(async () => {
   if (await takeBack()) return;
   show(state.past.pop());
   remember(true);
-}));
+})));

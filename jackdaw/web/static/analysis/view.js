@@ -26,6 +26,7 @@ export function show(view, isHidden = false) {
   stop();
   if (!isHidden) reveal();
   state.view = view;
+  ++state.trying;
   state.drawn = drawnWith(view);
   state.chosen = null;
   picture.use(state.drawn);

@@ -12,7 +12,7 @@ export function show(view) {
   state.view = view;
   state.drawn = drawnWith(view);
   state.shown = performance.now();
-  Object.assign(state, { step: 0, chosen: null, table: null, picking: false });
+  Object.assign(state, { step: 0, chosen: null, table: null, picking: false, trying: state.trying + 1 });
   picture.use(state.drawn);
   picture.show(view.squares);
   picture.compare([], []);
@@ -30,7 +30,7 @@ export function show(view) {
   byId("history").replaceChildren(...[...view.history].reverse().map((line) => element("tr", { class: line.kind },
     ...[line.number ?? "", line.who, line.what, line.score, line.note].map((text) => element("td", {}, String(text))))));
   if (view.warning) say(view.warning);
-  if (view.engine !== null && !state.job) letEnginesAct();
+  letEnginesAct();
   // Engines of ours play no phonies: nobody needs to be asked about their last play.
   if (view.accept && !view.challenge && view.seat !== null && !view.secret) setTimeout(() => state.view === view && step("accept")());
   tick();

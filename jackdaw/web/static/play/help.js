@@ -1,5 +1,5 @@
 // Hints and kibitz.
-import { ask, byId } from "../common.js";
+import { ask, byId, once } from "../common.js";
 import { stopPicking } from "./exchange.js";
 import { hand, state } from "./playing.js";
 import { fill, laidTiles } from "../table.js";
@@ -15,13 +15,20 @@ export function showBest() {
   });
 }
 
+// Help that comes after the next move is not for the position that is shown then.
 export async function kibitz() {
-  const { name } = state.view;
-  state.table = await ask("/api/games/kibitz", { name });
-  if (state.view?.name === name) showBest();
+  const { view } = state;
+  const table = await ask("/api/games/kibitz", { name: view.name });
+  if (state.view !== view) return;
+  state.table = table;
+  showBest();
 }
 
-export async function hint() {
-  state.step = Math.min(4, state.step + 1);
-  byId("hinted").textContent = (await ask("/api/games/hint", { name: state.view.name, step: state.step })).hint;
-}
+export const hint = once(async () => {
+  const { view } = state;
+  const next = Math.min(4, state.step + 1);
+  const found = await ask("/api/games/hint", { name: view.name, step: next });
+  if (state.view !== view) return;
+  state.step = next;
+  byId("hinted").textContent = found.hint;
+});

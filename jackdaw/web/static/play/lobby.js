@@ -1,5 +1,5 @@
 // The lobby: the choices of a new game, and the saved ones.
-import { ask, byId, element, reporting, say } from "../common.js";
+import { ask, byId, element, once, reporting, say } from "../common.js";
 import { show } from "./game.js";
 import { confirmed, isNarrow, PERSON, picture, state } from "./playing.js";
 import { svg } from "../picture.js";
@@ -91,7 +91,7 @@ function redrawChosen() {
   return { rounds, before, after };
 }
 
-export const begin = reporting(async () => {
+export const begin = reporting(once(async () => {
   const seats = [...byId("seats").children].map((row) => ({
     name: row.children[0].value.trim(), strategy: row.children[1].value || null,
   })).filter((seat) => seat.name);
@@ -100,7 +100,7 @@ export const begin = reporting(async () => {
     mode: mode(), seats, minutes, rules: byId("rules").value, lexicon: byId("lexicon").value,
     challenge: mode() === "free" && byId("challenge").value || null, redraw: redrawChosen(), drawn: state.drawn?.key || "",
   }));
-});
+}));
 
 export const open = reporting(async (name) => {
   enter(await ask("/api/games/game", { name, drawn: state.drawn?.key || "" }));

@@ -1,6 +1,6 @@
 // The play page. The server holds the rules, the scores and the clocks; these modules show games and send actions.
 import { pack } from "../address.js";
-import { ask, byId, reporting, say } from "../common.js";
+import { ask, byId, once, reporting, say } from "../common.js";
 import { chooseRules } from "../rules.js";
 import { exchange, showPicking } from "./exchange.js";
 import { show, showHelp } from "./game.js";
@@ -65,9 +65,9 @@ byId("finish").addEventListener("click", reporting(async () => {
 }));
 byId("round-analyze").addEventListener("click", () => analyze({ cgp: state.round.cgp }));
 byId("round-end").addEventListener("click", leaveRounds);
-byId("rematch").addEventListener("click", reporting(async () => {
+byId("rematch").addEventListener("click", reporting(once(async () => {
   enter(await ask("/api/games/rematch", { name: state.view.name, drawn: state.drawn.key }));
-}));
+})));
 byId("lexicon").addEventListener("change", chooseRules);
 byId("begin").addEventListener("input", explainChoices);
 

@@ -1,14 +1,13 @@
 // What the play page shows, shared by its modules: the game, the board and the rack.
-import { byId } from "../common.js";
+import { byId, fetchText } from "../common.js";
 import { Hand } from "../hand.js";
 import { Picture } from "../picture.js";
 
 // view: the game as the server shows it; shown: when it came; ended: the game whose end was shown; job: the
-// engines that act; watch: the stream of changes; step: of hints; table, chosen: of kibitz; round: the one shown;
-// making: whether a play is under way.
+// engines that act; watch: the stream of changes; step: of hints; table, chosen: of kibitz; round: the one shown.
 export const state = {
   ended: null, view: null, drawn: null, job: null, watch: null, shown: 0, step: 0, chosen: null, table: null,
-  picking: false, making: false, trying: 0, round: null,
+  picking: false, trying: 0, round: null,
 };
 export const picture = new Picture(byId("board"));
 export const actions = { changed: () => {}, enter: () => {}, picked: () => {} }; // of tiles on the board and the rack
@@ -20,7 +19,7 @@ export const PERSON = "You"; // the name of the first player, unless another one
 export const now = () => ({ name: state.view.name, revision: state.view.revision, drawn: state.drawn.key });
 export const acting = () => state.view.seat ?? state.view.engine;
 export const isNarrow = () => matchMedia("(max-width: 980px)").matches;
-export const record = async () => (await fetch(byId("gcg").href)).text();
+export const record = () => fetchText(byId("gcg").href);
 
 // Asks in a dialog; resolves to whether the answer was yes.
 export function confirmed(question, yes) {

@@ -1,10 +1,12 @@
 // Actions of people and engines, and plays that are tried before they are made.
-import { ask, byId, element, listen, reporting, say } from "../common.js";
+import { ask, byId, element, listen, once, Refused, reporting, say, Unreached } from "../common.js";
 import { exchange, stopPicking } from "./exchange.js";
 import { showBest } from "./help.js";
 import { open } from "./lobby.js";
 import { hand, now, state } from "./playing.js";
 import { update } from "./watching.js";
+
+const PAUSE = 1000; // milliseconds until engines are asked again to act
 
 export async function act(path, content) {
   try {
@@ -15,42 +17,42 @@ export async function act(path, content) {
   }
 }
 
-// Makes the play that is laid or typed; not twice when the button is tapped twice.
-export async function play() {
-  if (state.making) return;
-  state.making = true;
-  try { await make(); } finally { state.making = false; }
-}
-
-async function make() {
+// Makes the play that is laid or typed.
+export const play = once(async () => {
   const text = byId("text").value.trim();
   const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
   if (state.picking) { await exchange(); return; }
   if (text || tiles.length) await act("/api/games/move", text ? { text } : { tiles });
-}
+});
 
 export const noAnswer = reporting(() => act("/api/games/move", {}));
-export const step = (what) => reporting(() => act("/api/games/step", { what }));
+export const step = (what) => reporting(once(() => act("/api/games/step", { what })));
 
-// Lets engines act until a person must.
-export const letEnginesAct = reporting(async () => {
+// Lets engines act until a person must. Tries again where the server has ended or is out of reach, which `watch` says.
+export async function letEnginesAct() {
+  if (state.job || !state.view || state.view.engine === null) return;
   const job = state.job = new AbortController();
-  const name = state.view.name;
-  let end = null;
+  let hasFailed = false;
+  const fail = (error) => {
+    hasFailed = true;
+    say(error);
+    byId("status").textContent = "The engine cannot move.";
+    byId("status").classList.remove("busy");
+  };
   try {
-    await listen("/api/games/machines", now(), { game: update, done: (view) => { end = view; update(view); }, failed: ({ error }) => {
-      say(error);
-      byId("status").textContent = "The engine cannot move.";
-      byId("status").classList.remove("busy");
-    } }, job.signal);
+    await listen("/api/games/machines", now(), {
+      game: update, done: update, failed: ({ error }) => fail(error),
+    }, job.signal);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Unreached)) fail(error.message);
   } finally {
     if (state.job === job) {
       state.job = null;
-      const { view } = state;
-      if (end && view?.name === name && view.engine !== null && view.revision > end.revision) letEnginesAct();
+      if (!hasFailed) setTimeout(letEnginesAct, PAUSE);
     }
   }
-});
+}
 
 export async function tryTiles(laid) {
   byId("text").value = "";
