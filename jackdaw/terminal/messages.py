@@ -138,7 +138,8 @@ def opponents_text(session: Session) -> list[str]:
     """Say how strong the engines are that are levels."""
     known = {level.name: level for level in levels()}
     seats = [(seat.name, known[seat.strategy]) for seat in session.setting.seats if seat.strategy in known]
-    return [f"{name}: {level.name}, rating {level.rating}; {level.words}." for name, level in seats]
+    tiles = session.variant.tiles.name
+    return [f"{name}: {level.name}, {level.describe(tiles)}." for name, level in seats]
 
 
 def history_text(session: Session) -> Iterator[str]:

@@ -12,7 +12,7 @@ from jackdaw.text.game_report import (
     turn_table,
 )
 from jackdaw.text.leaves_views import convert_leaves, leave_values_view
-from jackdaw.text.levels import RATING_OF_STATIC, Level, levels
+from jackdaw.text.levels import ENGLISH_ONLY, RATING_OF_STATIC, Level, levels
 from jackdaw.text.preendgame_report import (
     PreendgameShown,
     describe_errors,
@@ -43,6 +43,7 @@ from jackdaw.text.solved_endgame import SolvedEndgame
 from jackdaw.text.why_view import turn_why
 
 __all__ = [
+    "ENGLISH_ONLY",
     "METHODS",
     "RATING_OF_STATIC",
     "UNKNOWN",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jackdaw.text import levels
+from jackdaw.text import ENGLISH_ONLY, levels
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError, quote
 from movegen.files import file_label
@@ -14,11 +14,20 @@ from strategy.players import load_strategy
 
 @dataclass(frozen=True)
 class OfferedStrategy:
-    """A strategy as the lobby shows it. `rating` is None if it was not measured."""
+    """A strategy as the lobby shows it. `rating` is None if it was not measured.
+
+    `words` describes it in English games, `other_words` in others.
+    """
 
     name: str
     words: str = ""
     rating: int | None = None
+    other_words: str = ""
+
+    @property
+    def is_english_only(self) -> bool:
+        """Return whether it plays in no other language."""
+        return self.name in ENGLISH_ONLY
 
     @property
     def label(self) -> str:
@@ -51,7 +60,9 @@ class OfferedStrategies:
             start_engines([strategy])
             self._places[name] = str(Path(file).absolute())
             own.append(name)
-        rated = [OfferedStrategy(level.name, level.words, level.rating) for level in levels()]
+        rated = [
+            OfferedStrategy(level.name, level.words, level.rating, level.other_words) for level in levels()
+        ]
         others = [name for name in known if name not in {level.name for level in rated}]
         self.names = [*own, *(level.name for level in rated), *others]
         self.levels = [*map(OfferedStrategy, own), *rated]

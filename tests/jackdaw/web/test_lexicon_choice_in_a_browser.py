@@ -30,6 +30,21 @@ def test_in_the_lobby(before: str, lexicon: str, after: str, board: Open) -> Non
     expect(rules).to_have_value(after)
 
 
+def test_the_lobby_offers_engines_that_play_the_language(board: Open) -> None:
+    tab = board()
+    tab.goto(tab.url.split("#")[0] + "play")
+    offer(tab)
+    engine, words = tab.locator("#seats select").nth(1), tab.locator("#seats small").nth(1)
+    tab.locator("#lexicon").select_option("OSPS49")
+    expect(words).to_have_text("a club player: all words, misjudges moves by a few points; rated in English")
+    disabled = engine.locator("option:disabled").evaluate_all("all => all.map(each => each.value)")
+    assert disabled == ["beginner", "casual", "rackh1", "rackh2", "rackh3"]
+    tab.locator("#lexicon").select_option("CSW24")
+    engine.select_option("beginner")
+    tab.locator("#lexicon").select_option("OSPS49")
+    expect(words).to_contain_text("plays only English")
+
+
 def test_an_empty_board_gets_the_tiles_of_the_lexicon(board: Open) -> None:
     tab = board()
     tab.click("#new")

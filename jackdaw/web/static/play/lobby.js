@@ -25,6 +25,14 @@ const REDRAWS = {
   "0 0 0": "Every rack is played as it was drawn.",
 };
 
+// Describes an engine; its vocabulary, leaves and rating may be of English only.
+function engineWords(option, isEnglish) {
+  const { words, otherWords, englishOnly } = option?.dataset || {};
+  if (isEnglish || !option?.value) return words || "";
+  if (englishOnly !== undefined) return "plays only English: choose another engine";
+  return otherWords ? `${otherWords}; rated in English` : "";
+}
+
 // Says in words what is chosen, also what the rules choose.
 export function explainChoices() {
   const own = byId("rules").selectedOptions[0].dataset.challenge;
@@ -32,11 +40,12 @@ export function explainChoices() {
   byId("challenge").options[0].text = `as in the rules: ${names[own].split(":")[0]}`;
   byId("challenge-words").textContent = CHALLENGES[byId("challenge").value || own];
   byId("redraw-words").textContent = REDRAWS[byId("redraw").value];
+  const isEnglish = byId("rules").selectedOptions[0].dataset.language === "english";
   for (const row of byId("seats").children) {
     const [name, strategy, words] = row.children;
-    const engine = strategy.selectedOptions[0]?.dataset.words || "";
+    for (const option of strategy.querySelectorAll("[data-english-only]")) option.disabled = !isEnglish;
     row.classList.toggle("unused", !name.value.trim());
-    words.textContent = name.value.trim() ? engine : "";
+    words.textContent = name.value.trim() ? engineWords(strategy.selectedOptions[0], isEnglish) : "";
   }
   byId("minutes-label").textContent = mode() === "duplicate" ? "Minutes a round" : "Minutes a player";
 }
