@@ -74,6 +74,18 @@ def test_a_game_is_played_to_its_end_against_the_engine(page: Open) -> None:
     expect(tab.locator("#ending")).to_be_visible()
 
 
+def test_a_game_of_passes_has_no_best_play(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Ben", ""))
+    for turn in range(6):
+        tab.click("#sit")
+        tab.click("#pass")
+        tab.click("#confirm-yes")
+        expect(tab.locator("#history tr")).to_have_count(turn + 1 if turn < 5 else 8)  # with two penalties
+    expect(tab.locator("#totals")).to_contain_text("Worst play: (pass) on turn", timeout=60_000)
+    expect(tab.locator("#totals")).not_to_contain_text("Best play")
+
+
 def test_racks_are_hidden_from_the_others_at_the_screen(page: Open) -> None:
     tab = page()
     begin(tab, "free", ("Ann", ""), ("Ben", ""))
@@ -471,7 +483,11 @@ def test_the_lobby_explains_engines_and_challenges(page: Open) -> None:
     for rule, words in (("single", "costs nothing"), ("void", "nothing to challenge")):
         tab.select_option("#challenge", rule)
         expect(tab.locator("#challenge-words")).to_contain_text(words)
+    expect(tab.locator("#clock-words")).to_be_empty()
+    tab.fill("#minutes", "25")
+    expect(tab.locator("#clock-words")).to_contain_text("over time costs 10 points")
     tab.check("input[value=duplicate]")
+    expect(tab.locator("#clock-words")).to_contain_text("scores nothing")
     assert not tab.is_visible("#challenge") and "tournaments" in tab.inner_text("#redraw")
     tab.select_option("#redraw", "0 0 0")
     expect(tab.locator("#redraw-words")).to_have_text("Every rack is played as it was drawn.")

@@ -39,7 +39,7 @@ function totals(view, game, review) {
       element("td", { class: "number" }, String(player.score)),
       element("td", { class: "number" }, player.percent === null ? "" : `${player.percent.toFixed(1)} %`))];
     const detail = (name, text) => lines.push(element("tr", { class: "detail" }, element("td", { colspan: 3 }, `${name}: ${text}`)));
-    if (top) detail("Best play", `${top.move}, ${top.score} points`);
+    if (top?.score > 0) detail("Best play", `${top.move}, ${top.score} points`);
     if (worst && lost(worst) < 0) {
       const judged = review.turns[worst.number - 1];
       detail("Worst play", `${worst.move} on turn ${worst.number} (${judged.points_lost} points; ${judged.best} was better)`);

@@ -25,6 +25,11 @@ const REDRAWS = {
   "0 0 0": "Every rack is played as it was drawn.",
 };
 
+const CLOCKS = {
+  free: "Each minute begun over time costs 10 points at the end; the game goes on.",
+  duplicate: "A move that is not played when the time of its round is over scores nothing.",
+};
+
 // Describes an engine; its vocabulary, leaves and rating may be of English only.
 function engineWords(option, isEnglish) {
   const { words, otherWords, englishOnly } = option?.dataset || {};
@@ -47,6 +52,7 @@ export function explainChoices() {
     row.classList.toggle("unused", !name.value.trim());
     words.textContent = name.value.trim() ? engineWords(strategy.selectedOptions[0], isEnglish) : "";
   }
+  byId("clock-words").textContent = byId("minutes").value && CLOCKS[mode()] || "";
   byId("minutes-label").textContent = mode() === "duplicate" ? "Minutes a round" : "Minutes a player";
 }
 
