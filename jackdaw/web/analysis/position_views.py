@@ -35,6 +35,7 @@ MAX_POSITIONS = 100
 MAX_TURNS = 400
 """Maximum number of turns of a game, more than any real game has."""
 _MAX_WARNINGS = 20
+_ADDRESS = re.compile(rb"(?:https?://|woogles:|xt:)\S{1,2000}", re.IGNORECASE)
 _UNTIL = re.compile(r"--until \d+ reads what comes before")
 
 
@@ -208,6 +209,9 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
     """Parse an uploaded game or positions. Raises JackdawError, which names the line of an error."""
     if not content.strip():
         raise JackdawError("it is empty", cure="give a game record (GCG) or a position (CGP)")
+    if _ADDRESS.fullmatch(content.strip()):
+        cure = "download the record and open it, or start the program with it: jackdaw board ADDRESS"
+        raise JackdawError("it is the address of a game, and pages fetch none", cure=cure)
     try:
         parsed = parse_source(Source("the text", content))
     except GcgError as error:

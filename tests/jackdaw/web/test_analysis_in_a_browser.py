@@ -113,6 +113,12 @@ def test_the_address_holds_a_position_and_the_plays_on_it(board: Open) -> None:
     says(tab, "#message", "does not hold a whole game")
 
 
+def test_an_address_without_a_whole_position_shows_the_first_page(board: Open) -> None:
+    tab = board("#cgp=nonsense")
+    says(tab, "#message", "racks: missing")
+    expect(tab.locator("#welcome")).to_be_visible()  # there was nothing at all
+
+
 def test_two_tabs_do_not_disturb_each_other(board: Open) -> None:
     one, two = board(), board()
     open_sample(one)

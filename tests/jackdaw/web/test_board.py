@@ -89,6 +89,14 @@ def test_pages_of_one_server_have_names_of_their_own(client: TestClient) -> None
     assert first != second and len(first) > 20
 
 
+@pytest.mark.parametrize("address", ["https://woogles.io/game/icNJtmxy", " woogles:icNJtmxy\n", "xt:47880"])
+def test_an_address_that_is_pasted_is_named_as_one(address: str, client: TestClient) -> None:
+    response = client.post("/api/read", content=address.encode(), headers={"X-Page": "test"})
+    assert response.status_code == 400
+    assert "the address of a game" in response.json()["error"]
+    assert "jackdaw board ADDRESS" in response.json()["error"]
+
+
 def test_a_game_is_shown_turn_by_turn(game: Any) -> None:
     record = parse_gcg(SAMPLE)
     assert game["names"] == ["Ann Archer", "Ben Boyle"] and len(game["turns"]) == 23

@@ -41,7 +41,7 @@ async function openNamed(fields, isCurrent) {
 }
 
 // Shows what the address says.
-const restore = reporting(async () => {
+async function showAddress() {
   const visit = ++state.visits;
   const isCurrent = () => visit === state.visits;
   const fields = readAddress();
@@ -63,6 +63,13 @@ const restore = reporting(async () => {
     show(view);
   }
   toggleSetup(fields.setup === "1");
+}
+
+const restore = reporting(async () => {
+  try { await showAddress(); } catch (error) {
+    if (byId("workspace").hidden) await welcome(); // rather than nothing at all
+    throw error;
+  }
 });
 
 byId("heat").addEventListener("click", () => {
