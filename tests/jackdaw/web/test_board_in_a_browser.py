@@ -314,7 +314,7 @@ def test_the_keyboard_alone_is_enough(board: Open) -> None:
     assert outline == "solid"
 
 
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("width", [320, 360, 390, 1280])
 def test_nothing_sticks_out_sideways(width: int, board: Open) -> None:
     tab = board(width=width)
     tab.set_input_files("#file", GAME)

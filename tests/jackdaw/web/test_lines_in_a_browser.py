@@ -125,7 +125,7 @@ def test_racks_of_a_line_are_set_and_drawn(game: Open) -> None:
     says(tab, "#message", "the rack QQ is not possible")
 
 
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("width", [320, 360, 390, 1280])
 def test_nothing_of_a_line_sticks_out(width: int, game: Open) -> None:
     tab = game(width)
     play(tab, "m9 eating", 1)

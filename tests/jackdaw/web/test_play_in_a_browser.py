@@ -493,7 +493,7 @@ def test_the_lobby_explains_engines_and_challenges(page: Open) -> None:
     expect(tab.locator("#redraw-words")).to_have_text("Every rack is played as it was drawn.")
 
 
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("width", [320, 360, 390, 1280])
 def test_nothing_sticks_out_sideways(width: int, page: Open) -> None:
     tab = page(width=width)
     for mode in ("training", "duplicate", "free"):

@@ -124,7 +124,7 @@ def test_a_filter_chooses_and_says_when_nothing_is_left(page: Open) -> None:
     says(tab, "#message", "did you mean bingo?")
 
 
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize("width", [320, 360, 390, 1280])
 def test_the_board_comes_first_and_nothing_sticks_out(width: int, page: Open) -> None:
     tab = page(width)
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
