@@ -69,9 +69,9 @@ export class Hand {
     const left = this.#left();
     this.row.replaceChildren(...this.tiles.map((byte, index) => {
       const used = !left[index];
-      const tile = this.drawn.tiles[byte];
+      const name = byte ? this.drawn.tiles[byte].label : "blank";
       const button = element("button", {
-        type: "button", class: this.picking?.has(index) ? "chosen" : used ? "used" : "", "aria-label": used ? `${tile.label}, placed` : tile.label, "data-byte": byte,
+        type: "button", class: this.picking?.has(index) ? "chosen" : used ? "used" : "", "aria-label": used ? `${name}, placed` : name, "data-byte": byte,
         "aria-pressed": this.picking ? String(this.picking.has(index)) : undefined,
       }, tilePicture(byte));
       button.addEventListener("pointerdown", (event) => used || this.#drag(event, byte, null, index));

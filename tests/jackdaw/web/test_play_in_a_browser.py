@@ -153,6 +153,16 @@ def test_tiles_are_exchanged_and_a_turn_passed(page: Open) -> None:
     expect(tab.locator("#history")).to_contain_text("(pass)")
 
 
+def test_screen_readers_hear_what_the_engine_played(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    play_best(tab)
+    expect(tab.locator("#history tr")).to_have_count(2)
+    expect(tab.locator("#square")).to_contain_text("Jack: ")
+    expect(tab.locator("#square")).to_contain_text("+")
+
+
 def test_a_shuffle_keeps_the_choice_of_tiles_to_exchange(page: Open) -> None:
     tab = page()
     begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
@@ -466,6 +476,7 @@ def test_lower_case_means_the_tiles_of_the_rack(page: Open) -> None:
     tab.fill("#own-rack", "gravy?s")
     tab.click("#training button")
     expect(tab.locator("#rack button")).to_have_count(7)
+    assert tab.get_by_role("button", name="blank", exact=True).count() == 1  # not a question mark
     tab.fill("#text", "8d gravy")
     expect(tab.locator("#tried")).to_contain_text("8D GRAVY")
     tab.fill("#text", "8d gravey")

@@ -125,6 +125,27 @@ def test_a_record_that_cannot_be_fetched_says_so(page: Open) -> None:
     expect(tab.locator("#message")).to_contain_text("the server cannot be reached")
 
 
+def test_hints_and_puzzles_asked_for_quickly_come_one_by_one(page: Open) -> None:
+    tab = page("puzzles")
+    expect(tab.locator("#hint")).to_be_enabled()
+    tab.evaluate(SLOW, ["/puzzles/hint", 0.3])
+    tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#hint').click(); }")
+    tab.wait_for_timeout(1000)
+    expect(tab.locator("#verdicts li")).to_have_count(1)
+    tab.click("#hint")
+    expect(tab.locator("#verdicts li")).to_have_count(2)
+    hints = tab.locator("#verdicts li").all_inner_texts()
+    assert hints[0] != hints[1]
+    tab.evaluate(SLOW, ["/puzzles/next", 0.3])
+    with tab.expect_response("**/puzzles/next"):
+        tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#next').click(); }")
+    requests: list[str] = []
+    tab.on("request", lambda request: requests.append(request.url))
+    expect(tab.locator("#verdicts li")).to_have_count(0)
+    tab.wait_for_timeout(500)
+    assert not requests
+
+
 def test_a_play_in_the_analysis_is_made_once_when_it_is_entered_twice(page: Open) -> None:
     tab = page("")
     bring(tab, HIVE)

@@ -29,11 +29,19 @@ export function show(view) {
   byId("unseen").textContent = view.unseen;
   byId("history").replaceChildren(...[...view.history].reverse().map((line) => element("tr", { class: line.kind },
     ...[line.number ?? "", line.who, line.what, line.score, line.note].map((text) => element("td", {}, String(text))))));
+  announce(view, before);
   if (view.warning) say(view.warning);
   letEnginesAct();
   // Engines of ours play no phonies: nobody needs to be asked about their last play.
   if (view.accept && !view.challenge && view.seat !== null && !view.secret) setTimeout(() => state.view === view && step("accept")());
   tick();
+}
+
+// Lets screen readers say what has happened since the state that was shown before.
+function announce(view, before) {
+  if (before?.name !== view.name) return;
+  const news = view.history.slice(before.history.length);
+  byId("square").textContent = news.map(({ who, what, score }) => `${who}: ${what} ${score}`).join("; ");
 }
 
 function showControls(view) {

@@ -1,5 +1,5 @@
 // The page of puzzles: one after the other, any move may be tried. The server knows the answers and the results.
-import { ask, byId, element, reporting, say } from "../common.js";
+import { ask, byId, element, once, reporting, say } from "../common.js";
 import { Hand } from "../hand.js";
 import { drawnWith, Picture } from "../picture.js";
 
@@ -7,9 +7,10 @@ import { drawnWith, Picture } from "../picture.js";
 const WAITING = 3;
 
 // set: puzzles made of a game, if the address names some.
-// puzzle: the one that is shown; noted: whether its result counts already; hints: how many were given.
+// puzzle: the one that is shown; noted: whether its result counts already; hints: how many were given;
+// asked: how often for a puzzle.
 const set = new URLSearchParams(location.search).get("set") || "";
-const state = { puzzle: null, drawn: null, noted: false, hints: 0, seen: [] };
+const state = { puzzle: null, drawn: null, noted: false, hints: 0, seen: [], asked: 0 };
 const picture = new Picture(byId("board"));
 const hand = new Hand(picture, { changed: () => { byId("text").value = ""; }, enter: () => reporting(tryMove)() });
 hand.locked = true;
@@ -95,7 +96,9 @@ async function tryMove() {
 
 async function next() {
   byId("challenge").disabled = false;
-  show(await ask("/api/puzzles/next", { set, filter: byId("filter").value, seen: state.seen, drawn: state.drawn?.key || "" }));
+  const number = ++state.asked;
+  const found = await ask("/api/puzzles/next", { set, filter: byId("filter").value, seen: state.seen, drawn: state.drawn?.key || "" });
+  if (number === state.asked) show(found);
 }
 
 async function showStats() {
@@ -108,20 +111,21 @@ async function showStats() {
 }
 
 byId("try").addEventListener("submit", (event) => { event.preventDefault(); reporting(tryMove)(); });
-byId("hint").addEventListener("click", reporting(async () => {
+byId("hint").addEventListener("click", reporting(once(async () => {
   const { puzzle } = state;
   const { hint } = await ask("/api/puzzles/hint", { set, id: puzzle.id, number: state.hints });
   if (state.puzzle !== puzzle) return;
   if (hint) state.hints += 1;
   add("", hint || "There are no more hints.");
-}));
+})));
 byId("challenge").addEventListener("click", reporting(() => judge("/api/puzzles/try", { text: "challenge" })));
 byId("show").addEventListener("click", reporting(() => judge("/api/puzzles/show")));
-byId("next").addEventListener("click", reporting(next));
+byId("next").addEventListener("click", reporting(once(next)));
 byId("filter-form").addEventListener("submit", (event) => {
   event.preventDefault();
   reporting(async () => { state.seen = []; await next(); await showStats(); })();
 });
 
 byId("set-note").hidden = !set;
+for (const id of ["hint", "show", "answer", "text"]) byId(id).disabled = true; // until there is a puzzle
 reporting(async () => { await next(); await showStats(); })();
