@@ -119,6 +119,17 @@ def test_an_address_without_a_whole_position_shows_the_first_page(board: Open) -
     expect(tab.locator("#welcome")).to_be_visible()  # there was nothing at all
 
 
+def test_a_step_right_after_a_change_keeps_the_game(board: Open) -> None:
+    tab = board("#game=sample&turn=5")
+    says(tab, "#where", "Turn 5 of 23")
+    tab.click("#setup")
+    tab.fill("#own-rack", "AEINRST")
+    tab.keyboard.press("PageDown")
+    tab.wait_for_timeout(1000)
+    says(tab, "#where", "Turn 6 of 23")
+    assert tab.is_visible("#game") and "AEINRST" not in cgp(tab)
+
+
 def test_two_tabs_do_not_disturb_each_other(board: Open) -> None:
     one, two = board(), board()
     open_sample(one)

@@ -36,17 +36,27 @@ function put(byte, { row, column }) {
 }
 
 let later = 0;
+let discarded = 0;
+
+// Forgets a change that has not been shown yet, since another position is shown.
+export function discardChange() {
+  clearTimeout(later);
+  ++discarded;
+}
+
 function changed() {
   clearTimeout(later);
   later = setTimeout(reporting(async () => {
     const scores = ["own-score", "other-score"].map((id) => Number(byId(id).value.trim().replace("−", "-")));
     if (!scores.every(Number.isInteger)) { say("Scores must be whole numbers."); return; }
     const others = state.view.racks.length - 1;
+    const before = discarded;
     const view = await ask("/api/setup", {
       rules: state.view.rules, squares: hand.squares, drawn: state.drawn.key,
       racks: [byId("own-rack").value, ...Array(others).fill("").map((_, index) => index ? "" : byId("other-rack").value)],
       scores: state.view.scores.map((score, index) => scores[index] ?? score),
     });
+    if (discarded !== before) return;
     const isFirst = Boolean(state.game || state.set);
     if (isFirst) { closeGame(); toggleSetup(true); }
     Object.assign(state, { past: [], line: null });

@@ -4,7 +4,7 @@ import { showPosition, showPositions } from "./positions.js";
 import { lastTurn, showSheet, showTurn } from "./game/recorded.js";
 import { state } from "./session.js";
 import { remember } from "./settings.js";
-import { toggleSetup } from "./setup.js";
+import { discardChange, toggleSetup } from "./setup.js";
 
 const last = () => state.game ? lastTurn() : state.set.length - 1;
 const steps = { first: () => 0, back: () => state.index - 1, on: () => state.index + 1, last };
@@ -15,6 +15,7 @@ export function go(index) {
   if (!state.game && !state.set) return;
   state.index = Math.max(0, Math.min(Number.isInteger(index) ? index : 0, last()));
   Object.assign(state, { past: [], line: null });
+  discardChange();
   toggleSetup(false);
   if (state.game) showTurn();
   else showPosition();
