@@ -188,8 +188,7 @@ class Variant:
     def load(cls, name_or_path: str | Path) -> "Variant":
         """Load the variant whose rules are `configs/rules/<name>.toml`, or those of a path ending in `.toml`.
 
-        A path in a file of rules is relative to that file. Raises ConfigError also for other rules with the
-        name of included ones: records and positions name their rules, and would be read by those.
+        A path in a file of rules is relative to that file.
         """
         rules = Rules.load(name_or_path)
         folder = Path(name_or_path).parent
@@ -201,16 +200,7 @@ class Variant:
             tiles, layout = TileSet.load(beside(rules.tiles)), BoardLayout.load(beside(rules.board))
         except UnknownNameError as error:
             raise ConfigError(error.problem, file=Path(name_or_path), cure=error.cure) from None
-        variant = cls(tiles, layout, rules)
-        included = rules.name.lower()
-        if included == str(name_or_path) or included not in list_configs("rules"):
-            return variant
-        other = cls.load(included)
-        own = msgspec.structs.replace(rules, name=other.name)
-        if (variant.tiles, variant.layout, own) != (other.tiles, other.layout, other.rules):
-            problem = f"the file is named like the included rules {included}, but has other ones"
-            raise ConfigError(problem, file=Path(name_or_path), cure="give it another name")
-        return variant
+        return cls(tiles, layout, rules)
 
     @staticmethod
     @cache

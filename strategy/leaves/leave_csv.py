@@ -42,8 +42,7 @@ def read_leave_csv(path: str | Path, tile_set: TileSet) -> LeaveTable:
             ) from None
         except csv.Error as error:
             where = f"line {number + 1}"
-            cure = "save it as UTF-8" if isinstance(error, UnicodeDecodeError) else None
-            raise ConfigError(f"cannot be read as text ({error})", file=path, key=where, cure=cure) from None
+            raise ConfigError(f"cannot be read as text ({error})", file=path, key=where) from None
     if not values:
         raise ConfigError("contains no leaves", file=path, cure=_EXPECTED)
     return LeaveTable.from_values(values, tile_set, file_label(path))

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from movegen.configs import config_folder
 from movegen.errors import ConfigError, NotationError
 from movegen.game import Game
 from movegen.lexicon import Lexicon
@@ -131,19 +130,6 @@ def test_a_variant_of_ones_own_names_files_beside_it(tmp_path: Path):
     (tmp_path / "mine.toml").write_text('board = "small.toml"\nrack_size = 5\n', encoding="utf-8")
     variant = Variant.load(tmp_path / "mine.toml")
     assert (variant.layout.name, variant.tiles.name, variant.rules.rack_size) == ("small", "english", 5)
-
-
-def test_other_rules_must_not_have_the_name_of_included_ones(tmp_path: Path):
-    """Records and positions name their rules, and would be read by the included ones."""
-    included = config_folder() / "rules" / "rack8.toml"
-    for name in ("Rack8.toml", "rack8.toml"):
-        file = tmp_path / name
-        file.write_bytes(included.read_bytes())
-        assert Variant.load(file).rules.rack_size == 8
-        file.write_text("rack_size = 5\n", encoding="utf-8")
-        with pytest.raises(ConfigError, match=r"named like the included rules rack8.* give it another name"):
-            Variant.load(file)
-    assert Variant.load(included) == Variant.load("rack8")
 
 
 @pytest.mark.parametrize(("key", "kind"), [("board", "board"), ("tiles", "tile set")])
