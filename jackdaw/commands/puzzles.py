@@ -208,7 +208,7 @@ _wanted_option = click.option(
     " figures.",
 )  # fmt: skip
 _moved_rules_option = click.option(
-    "--rules", metavar="FILE",
+    "--rules-file", metavar="FILE",
     help="Where the file of the puzzles' rules (.toml) is, if it is no longer where they name it.",
 )  # fmt: skip
 
@@ -233,7 +233,7 @@ def play(
     count: int | None,
     progress: str | None,
     lexicon: str | None,
-    rules: str | None,
+    rules_file: str | None,
 ) -> None:
     """Solve the puzzles of FILE one by one.
 
@@ -242,7 +242,7 @@ def play(
     35 and 90 days.
     """
     chosen = PuzzleFilter.parse(wanted)
-    puzzles = [each for each in read_puzzles(file, rules) if chosen(each)]
+    puzzles = [each for each in read_puzzles(file, rules_file) if chosen(each)]
     if not puzzles:
         raise JackdawError("no puzzle passes the filter", where=file, cure="choose another filter")
     known = Progress(default_progress_file() if progress is None else Path(progress))
@@ -258,10 +258,10 @@ def play(
 @puzzle.command("stats")
 @click.argument("file", metavar="FILE")
 @apply(_wanted_option, _progress_option, _moved_rules_option)
-def stats(file: str, wanted: str, progress: str | None, rules: str | None) -> None:
+def stats(file: str, wanted: str, progress: str | None, rules_file: str | None) -> None:
     """Show how often the puzzles of FILE were solved at the first try, by tag."""
     chosen = PuzzleFilter.parse(wanted)
-    puzzles = [each for each in read_puzzles(file, rules) if chosen(each)]
+    puzzles = [each for each in read_puzzles(file, rules_file) if chosen(each)]
     known = Progress(default_progress_file() if progress is None else Path(progress))
     results = total_results(puzzles, known)
     if not results:

@@ -95,8 +95,8 @@ def _find_rules(named: str, given: str | None, file: str, number: int) -> str:
     where = f"{file}, line {number}"
     if path.name != Path(named).name:  # positions name their rules
         problem = f"its rules are in {one_line(Path(named).name, MAX_NAME)}"
-        raise PuzzleFileError(problem, where=where, cure="name a file of this name with --rules")
+        raise PuzzleFileError(problem, where=where, cure="name a file of this name with --rules-file")
     if not path.is_file():
         problem = f"there is no file {one_line(str(path), MAX_NAME)} with its rules"
-        raise PuzzleFileError(problem, where=where, cure="say where it is with --rules")
+        raise PuzzleFileError(problem, where=where, cure="say where it is with --rules-file")
     return str(path)

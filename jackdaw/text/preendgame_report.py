@@ -76,8 +76,8 @@ def preendgame_view(
         styled,
         _wrapped(
             f"{seen} {result.arrangements:,} arrangements of the unseen tiles; {result.opponent} opponent; "
-            f"two passes end the game; {result.nodes:,} nodes in {result.seconds:.1f} seconds; "
-            f"lexicon {lexicon_name}"
+            f"two passes end the game; {result.nodes:,} nodes of search, {result.seconds:.1f} seconds in "
+            f"all; lexicon {lexicon_name}"
         ),
     )
     known = given.position.racks[1 - given.position.on_turn]

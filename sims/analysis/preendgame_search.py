@@ -101,7 +101,8 @@ def search_preendgame(
     move always wins, the ten that seem to win by most are searched for the best spread. In the end the best
     moves whose spread is not settled are simulated, then further those that rank among the first ten. One
     that only rollouts put first is searched.
-    See `strategy.endgame.solve_preendgame` for the other arguments and the errors.
+    A time limit is one of all this. See `strategy.endgame.solve_preendgame` for the other arguments and the
+    errors.
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
     search = _SimulatedSearch(analysis, lexicon, strategy, options, SearchTimes(limits), control)
@@ -132,7 +133,8 @@ class _SimulatedSearch:
         )
         self.priors = {move: end.win for move, end in self.simulated.items()}
         result = self._search(moves, self.options, self.times.search())
-        return self._settle_best(self._compare_winners(result))
+        settled = self._settle_best(self._compare_winners(result))
+        return replace(settled, seconds=self.times.elapsed)
 
     def _compare_winners(self, result: PreendgameResult) -> PreendgameResult:
         """Search the spreads of the best of several moves that may always win, if they are asked for."""

@@ -8,20 +8,21 @@ from strategy.search_control import SearchLimits
 _ROLLOUT_SHARE = 0.1
 """The share of a time limit that each simulation may take."""
 LEAST_ROLLOUT_SECONDS = 1.0
-"""Each simulation may take this long even so: without it little would be known of any move."""
+"""Each simulation may take this long where there is time: with less little would be known of any move."""
 _LEAST_SECONDS = 0.001
 
 
-def _rollout_seconds(limits: SearchLimits) -> float | None:
-    """Return the time limit of each simulation beside a search."""
-    return None if limits.seconds is None else max(LEAST_ROLLOUT_SECONDS, limits.seconds * _ROLLOUT_SHARE)
+def _rollout_seconds(seconds: float) -> float:
+    """Return the time limit of each simulation beside a search of so many seconds."""
+    return max(LEAST_ROLLOUT_SECONDS, seconds * _ROLLOUT_SHARE)
 
 
 class SearchTimes:
     """The time limits of a search of all moves, with simulations before and after it.
 
-    A search gets what the parts before it have left, except for two simulations. The parts that follow the
-    searches, once these `begin_last`, get the time of two simulations: each half of what is left of it.
+    A simulation may take a quarter of the limit at most. A search gets what the parts before it have left,
+    except for two simulations. The parts that follow the searches, once these `begin_last`, get the time of
+    two simulations: each half of what is left of it.
     """
 
     def __init__(self, limits: SearchLimits) -> None:
@@ -29,21 +30,29 @@ class SearchTimes:
         self._start = time.monotonic()
         self._end: float | None = None
 
+    @property
+    def elapsed(self) -> float:
+        """Return the seconds since the beginning."""
+        return time.monotonic() - self._start
+
     def simulation(self) -> float | None:
         """Return the time limit of a simulation before or between the searches; None for none."""
-        return _rollout_seconds(self.limits)
+        seconds = self.limits.seconds
+        return None if seconds is None else min(_rollout_seconds(seconds), seconds / 4)
 
     def search(self) -> SearchLimits:
         """Return the limits of a search."""
-        if self.limits.seconds is None:
+        simulation = self.simulation()
+        if self.limits.seconds is None or simulation is None:
             return self.limits
-        left = self.limits.seconds * (1 - 2 * _ROLLOUT_SHARE) - (time.monotonic() - self._start)
+        left = self.limits.seconds - 2 * simulation - self.elapsed
         return replace(self.limits, seconds=max(_LEAST_SECONDS, left))
 
     def begin_last(self) -> None:
         """Begin the parts that follow the searches."""
-        seconds = _rollout_seconds(self.limits)
-        self._end = None if seconds is None else time.monotonic() + 2 * seconds
+        simulation = self.simulation()
+        if self.limits.seconds is not None and simulation is not None:
+            self._end = min(time.monotonic() + 2 * simulation, self._start + self.limits.seconds)
 
     def last(self) -> float | None:
         """Return the time limit of the next part that follows the searches; None for none."""
@@ -65,10 +74,13 @@ class BestMovesTimes:
 
     def simulation(self) -> float | None:
         """Return the time limit of a simulation; None for none."""
-        if self._limits.seconds is None or not self.is_strict:
-            return _rollout_seconds(self._limits)
-        left = self._start + self._limits.seconds - time.monotonic()
-        return min(_ROLLOUT_SHARE * self._limits.seconds, max(_LEAST_SECONDS, left / 2))
+        seconds = self._limits.seconds
+        if seconds is None:
+            return None
+        if not self.is_strict:
+            return _rollout_seconds(seconds)
+        left = self._start + seconds - time.monotonic()
+        return min(_ROLLOUT_SHARE * seconds, max(_LEAST_SECONDS, left / 2))
 
     def search(self, searches: int) -> float | None:
         """Return the time limit of the next one of so many searches that are to come; None for none."""

@@ -153,11 +153,11 @@ def test_the_board_does_not_connect(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["woogles:icNJtmxy", "xt:47880", "https://example.org/game.gcg"])
 def test_visitors_of_the_board_cannot_name_addresses(address: str, tmp_path: Path) -> None:
-    """An address is text like any other, and no game."""
+    """The program fetches nothing for them, and says what to do instead."""
     log = tmp_path / "attempts"
     with forbidden_connections(log), open_client() as client:
         response = client.post("/api/read", content=address)
-        assert response.status_code == 400 and "the text" in response.json()["error"]
+        assert response.status_code == 400 and "pages fetch none" in response.json()["error"]
     assert not attempts(log)
 
 

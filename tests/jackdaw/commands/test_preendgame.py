@@ -4,6 +4,7 @@ import json
 import re
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ from endgames import ENDGAME
 from jackdaw.commands import preendgame as preendgame_command
 from jackdaw.runs.preendgame_run import describe_progress
 from movegen import Lexicon, read_cgp
-from sims.analysis import PreendgameReport, search_times
+from sims.analysis import PreendgameReport
+from sims.analysis.search_times import SearchTimes
 from strategy import PreendgameOptions, solve_preendgame
 from strategy.endgame import (
     PreendgameMove,
@@ -82,8 +84,8 @@ def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without time to search: forty moves simulated, the first searched, the others without figures."""
-    monkeypatch.setattr(search_times, "LEAST_ROLLOUT_SECONDS", 600.0)
-    text = run_jackdaw("preendgame", POSITION, "--time", "0.001", "-n", "55").stdout
+    monkeypatch.setattr(SearchTimes, "search", lambda times: replace(times.limits, seconds=0.001))
+    text = run_jackdaw("preendgame", POSITION, "--time", "6000", "-n", "55").stdout
     assert "\nM8 REHEARD wins 50.0 %, proven; others may win more often.\n" in text
     assert len(re.findall(r"^ *\d+  .* ±.* ±.* simulated", text, re.M)) >= 40
     assert re.search(r"^ 1  M8 REHEARD .* 50\.0 +-\d\.\d ±1\.\d +proven", text, re.M)
@@ -92,7 +94,7 @@ def test_simulation_stands_for_the_search_and_nothing_for_what_is_not_known(
     assert re.search(r"^55 of 487 moves: 1 settled, 4\d simulated, .*4\d\d not looked at\.", text, re.M)
     assert "one standard error: of simulated figures that of 100 to 500 games" in text.replace("\n", " ")
     assert "wins with" not in text and "?" not in text.replace("rack unknown", "")
-    unknown = json.loads(run_jackdaw("preendgame", POSITION, "--time", "0.001", "--json", "-").stdout)[
+    unknown = json.loads(run_jackdaw("preendgame", POSITION, "--time", "6000", "--json", "-").stdout)[
         "moves"
     ][-1]
     assert [unknown[name] for name in ("win", "win_source", "win_error", "spread", "spread_source")] == [

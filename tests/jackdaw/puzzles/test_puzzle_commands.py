@@ -298,10 +298,14 @@ def test_puzzles_by_rules_of_a_file_are_read_again(run_jackdaw: Run, tmp_path: P
     puzzles = str(moved / output.name)
     assert read_puzzles(puzzles)[0].position.rules.scoreless_turns == 5
     (moved / rules.name).rename(rules)
-    assert "with its rules; say where it is with --rules" in run_jackdaw("puzzle", "stats", puzzles).stderr
+    assert (
+        "with its rules; say where it is with --rules-file" in run_jackdaw("puzzle", "stats", puzzles).stderr
+    )
     progress = tmp_path / "progress.json"
-    result = run_jackdaw("puzzle", "play", puzzles, "--rules", rules, "--progress", progress, input="quit\n")
+    result = run_jackdaw(
+        "puzzle", "play", puzzles, "--rules-file", rules, "--progress", progress, input="quit\n"
+    )
     assert result.exit_code == 0 and "Puzzle 1" in result.stdout
     (tmp_path / "other.toml").write_text("", encoding="utf-8")
-    result = run_jackdaw("puzzle", "play", puzzles, "--rules", tmp_path / "other.toml")
-    assert "its rules are in club.toml; name a file of this name with --rules" in result.stderr
+    result = run_jackdaw("puzzle", "play", puzzles, "--rules-file", tmp_path / "other.toml")
+    assert "its rules are in club.toml; name a file of this name with --rules-file" in result.stderr

@@ -42,6 +42,24 @@ def test_the_times_of_an_evaluation_for_people() -> None:
         assert (times.search(2), times.search(1)) == (halves, seconds)
 
 
+@given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=8, max_size=8))
+def test_a_search_and_its_simulations_keep_the_limit(seconds: float, used: list[float]) -> None:
+    """Short limits, too, of which simulations would take a second each."""
+    clock = SimpleNamespace(now=5.0)
+    clock.monotonic = lambda: clock.now
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search_times, "time", clock)
+        times = search_times.SearchTimes(SearchLimits(seconds=seconds))
+        parts = [times.simulation, lambda: times.search().seconds] * 2
+        for number, share in enumerate(used):
+            if number == len(parts):
+                times.begin_last()
+            limit = (parts[number] if number < len(parts) else times.last)()
+            assert limit is not None
+            clock.now += share * limit
+        assert times.elapsed <= seconds * (1 + 1e-9) + 0.005  # each may take a millisecond
+
+
 def test_the_times_of_a_search_between_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each simulation has a tenth, the searches the rest, and what follows them two tenths, half by half."""
     clock = SimpleNamespace(now=5.0)
