@@ -95,7 +95,7 @@ class MoveChecks {
     // The plays of each lane, before with `rack` and after with what is left of it.
     void check_lane_plays(const Board<Mask>& before, const TileCounts& rack,
                           const TileCounts& left) {
-        const std::array racks{rack};
+        const std::array<TileCounts, 1> racks{rack};
         LanePlays<Mask, Width> updated(variant_, before, racks), found(variant_, board_, racks);
         const PackedRack full = updated.packing(0).pack(rack), part = updated.packing(0).pack(left);
         for (const Direction direction : kDirections) {
