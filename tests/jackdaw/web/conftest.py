@@ -1,12 +1,14 @@
-"""Games whose tiles repeat, and the analysis page in a browser."""
+"""Games whose tiles repeat, and the pages in a browser."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from board_pages import Open
+from play_pages import open_pages
 from web_server import RunningServer, serve
 
+from jackdaw.web.application import Settings
 from jackdaw.web.play import game_api
 
 
@@ -47,3 +49,16 @@ def board(browser: Any, served: RunningServer) -> Iterator[Open]:
         context.close()
     # The browser itself logs a refused request.
     assert not [text for text in reported if "status of 400" not in text]
+
+
+@pytest.fixture(scope="module")
+def game_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    with serve(Settings(games=tmp_path_factory.mktemp("games"))) as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Any, game_server: RunningServer) -> Iterator[Open]:
+    """Open the page of play; its games are in a folder of their own."""
+    with open_pages(browser, game_server.address) as found:
+        yield found

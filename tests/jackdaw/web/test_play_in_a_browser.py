@@ -1,31 +1,16 @@
 """Playing on the board in headless Chromium: whole games, several people at one screen, saved games."""
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from board_pages import square
-from play_pages import Open, begin, expect, open_pages, play_best
-from web_server import RunningServer, serve
+from play_pages import Open, begin, expect, play_best
 
-from jackdaw.web.application import Settings
 from sims.games.simulation_player import simulated_move
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with serve(Settings(games=tmp_path_factory.mktemp("games"))) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any, served: RunningServer) -> Iterator[Open]:
-    with open_pages(browser, served.address) as found:
-        yield found
 
 
 def status(tab: Any) -> str:
@@ -202,18 +187,6 @@ def test_a_finger_drags_placed_tiles_and_scrolls_elsewhere(page: Open) -> None:
     swipe(tab, square(tab, 12, 3), square(tab, 6, 3))
     tab.wait_for_function("before => scrollY > before", arg=before)
     expect(tab.locator("#tried")).to_contain_text("8J A")
-
-
-def test_a_play_is_made_once_when_the_button_is_tapped_twice(page: Open) -> None:
-    tab = page()
-    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
-    tab.check("#helps")
-    tab.click("#kibitz")
-    tab.locator("#candidates tbody button").first.click()
-    tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#lay').click(); }")
-    expect(tab.locator("#history tr")).to_have_count(2)
-    expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
-    expect(tab.locator("#message")).to_be_hidden()  # it said that it is not Ann's turn
 
 
 @pytest.mark.parametrize("instead", ["typed", "laid", "chosen"])

@@ -1,27 +1,10 @@
 """One game in several windows of headless Chromium."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
-from play_pages import Open, begin, expect, open_pages, play_best
-from web_server import RunningServer, serve
-
-from jackdaw.web.application import Settings
+from play_pages import Open, begin, expect, play_best
+from web_server import RunningServer
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with serve(Settings(games=tmp_path_factory.mktemp("games"))) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any, served: RunningServer) -> Iterator[Open]:
-    with open_pages(browser, served.address) as found:
-        yield found
 
 
 def test_two_browsers_on_one_game_see_the_same(page: Open) -> None:
@@ -62,12 +45,12 @@ def test_a_page_that_was_hidden_shows_what_happened_meanwhile(page: Open) -> Non
     expect(two.locator("#history tr")).to_have_count(2)
 
 
-def test_a_page_that_loses_its_stream_asks_instead(page: Open, served: RunningServer) -> None:
+def test_a_page_that_loses_its_stream_asks_instead(page: Open, game_server: RunningServer) -> None:
     one = page()
     begin(one, "free", ("Ann", ""), ("Jack", "greedy"))
     two = page("play" + one.url[one.url.index("#") :])
     expect(two.locator("#status")).to_have_text("Ann, it is your turn")
-    watchers = served.app.state.shared.games.watchers
+    watchers = game_server.app.state.shared.games.watchers
     most, watchers._most = watchers._most, 0
     try:
         watchers.end()

@@ -1,14 +1,8 @@
 """Pages in headless Chromium whose requests are slow, broken off, or made twice."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from board_pages import HIVE, bring, cgp
-from play_pages import Open, begin, expect, open_pages, play_best
-from web_server import RunningServer, serve
-
-from jackdaw.web.application import Settings
+from play_pages import Open, begin, expect, play_best
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
 
@@ -29,18 +23,6 @@ BROKEN_OFF = """(pattern) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    with serve(Settings(games=tmp_path_factory.mktemp("games"))) as found:
-        yield found
-
-
-@pytest.fixture
-def page(browser: Any, served: RunningServer) -> Iterator[Open]:
-    with open_pages(browser, served.address) as found:
-        yield found
-
-
 def test_a_game_begins_once_when_the_button_is_pressed_twice(page: Open) -> None:
     tab = page()
     expect(tab.locator("#saved li").first).to_be_visible()
@@ -51,6 +33,18 @@ def test_a_game_begins_once_when_the_button_is_pressed_twice(page: Open) -> None
     tab.wait_for_timeout(500)
     tab.click("#lobby-button")
     expect(tab.locator("#saved .open")).to_have_count(before + 1)
+
+
+def test_a_play_is_made_once_when_the_button_is_tapped_twice(page: Open) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    tab.click("#kibitz")
+    tab.locator("#candidates tbody button").first.click()
+    tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#lay').click(); }")
+    expect(tab.locator("#history tr")).to_have_count(2)
+    expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+    expect(tab.locator("#message")).to_be_hidden()  # it said that it is not Ann's turn
 
 
 def test_undo_pressed_faster_than_it_is_done_is_no_error(page: Open) -> None:
