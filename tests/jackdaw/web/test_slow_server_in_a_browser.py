@@ -53,7 +53,7 @@ def test_undo_pressed_faster_than_it_is_done_is_no_error(page: Open) -> None:
     for rack in ("AEINRST", "AEINRSU", "AEINRSV"):
         tab.fill("#own-rack", rack)
         tab.click("#training button")
-        expect(tab.locator("#rack button")).to_have_count(7)
+        expect(tab.locator(f"#rack button[aria-label='{rack[-1]}']")).to_have_count(1)
     tab.evaluate(SLOW, ["/games/step", 0.2])
     tab.evaluate("() => { for (const _ of [1, 2, 3]) document.querySelector('#undo').click(); }")
     expect(tab.locator("#redo")).to_be_enabled()
