@@ -297,7 +297,7 @@ class Decision {
     std::vector<std::uint64_t> searched_;                 // by move: nodes that each cell has had
     std::vector<int> ranking_;                            // moves, the most promising first
     std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
-    std::unique_ptr<LanePlays<Mask, Width>> lanes_;       // of all searches, if they share it
+    std::unique_ptr<LanePlays<Mask, Width>> lanes_;       // that all searches share, if they do
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag
     std::vector<std::vector<std::unique_ptr<Decision>>>
