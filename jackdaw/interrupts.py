@@ -96,7 +96,7 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def _terminate(self, number: int, frame: FrameType | None) -> None:
-        """Do once what Ctrl-C does now. `timeout` sends SIGTERM twice, and does not mean it."""
+        """Do what the first Ctrl-C does, at the first SIGTERM only: `timeout` sends two."""
         if self.is_terminated:
             return
         self.is_terminated = True

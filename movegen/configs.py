@@ -33,7 +33,7 @@ _SINGULAR = {
 
 
 _RECORDED = {"boards", "tiles", "rules"}
-"""The kinds that game records and positions name; they do not have their content."""
+"""The kinds of which game records and positions hold the name only."""
 
 
 def config_folder() -> Path:
@@ -76,7 +76,7 @@ def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
     is_named_alike = kind in _RECORDED and path != included and included.is_file()
     if is_named_alike and found != convert_config(read_toml(included), path, type):
         raise ConfigError(
-            f"has the name of the included {_SINGULAR.get(kind, kind)}, but differs",
+            f"is named like the included {_SINGULAR.get(kind, kind)}, but differs",
             file=path,
             cure="give the file another name, since records and positions hold its name only",
         )

@@ -25,7 +25,7 @@ def sample_puzzles() -> str:
 
 
 def encode_puzzles(puzzles: Iterable[Puzzle], folder: Path | None = None) -> bytes:
-    """Return the content of a file of puzzles in a folder, an absolute path.
+    """Return the content of a file of puzzles that is written to a folder, an absolute path.
 
     A file of rules in it, or below it, is named from there, so that they can move together.
     """
@@ -95,7 +95,7 @@ def _find_rules(named: str, given: str | None, file: str, number: int) -> str:
     where = f"{file}, line {number}"
     if path.name != Path(named).name:  # positions name their rules
         problem = f"its rules are in {one_line(Path(named).name, MAX_NAME)}"
-        raise PuzzleFileError(problem, where=where, cure="name a file of this name with --rules-file")
+        raise PuzzleFileError(problem, where=where, cure="give a file of this name with --rules-file")
     if not path.is_file():
         problem = f"there is no file {one_line(str(path), MAX_NAME)} with its rules"
         raise PuzzleFileError(problem, where=where, cure="say where it is with --rules-file")

@@ -52,7 +52,9 @@ def make_log_folder(path: Path, *, resume: bool) -> None:
         is_empty = not any(path.iterdir())
     except FileExistsError:
         cure = f"give it a name that ends in {CSV} or {PARQUET}, or one of a new folder"
-        raise LogError("is no folder, as a log without a suffix is", where=str(path), cure=cure) from None
+        raise LogError(
+            "is a file, but a log without a suffix is a folder", where=str(path), cure=cure
+        ) from None
     except (OSError, ValueError) as fault:
         what = f"cannot be created ({getattr(fault, 'strerror', None) or fault})"
         raise LogError(what, where=str(path)) from None

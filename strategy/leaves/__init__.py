@@ -3,7 +3,6 @@
 from strategy.leaves.klv2 import read_klv2, write_klv2
 from strategy.leaves.leave_files import (
     DEFAULT_LEAVES,
-    TABLE_RACK,
     TABLE_SUFFIXES,
     check_suffix,
     default_leaves_name,
@@ -20,7 +19,7 @@ from strategy.leaves.leave_keys import (
     remove_each,
 )
 from strategy.leaves.leave_lists import Counts, all_multisets, count_multisets, count_ways, draw_tiles
-from strategy.leaves.leave_table import LeaveTable
+from strategy.leaves.leave_table import TABLE_RACK, LeaveTable
 from strategy.leaves.leaves import MILLI, Leaves, extrapolate_mix, milli_points
 from strategy.leaves.packed_leaves import LEAVES_SUFFIX, read_header, write_packed_leaves
 

@@ -6,7 +6,7 @@ from movegen.configs import list_configs
 from movegen.errors import ConfigError, UnknownNameError
 from movegen.variant import TileSet, Variant, check_tile_set
 from strategy.leaves import klv2, leave_csv, packed_leaves
-from strategy.leaves.leave_table import LeaveTable
+from strategy.leaves.leave_table import TABLE_RACK, LeaveTable
 from strategy.leaves.leaves import Leaves
 
 _READERS = {
@@ -18,8 +18,6 @@ TABLE_SUFFIXES = tuple(_READERS)
 """The suffixes of files with tables of leaves."""
 DEFAULT_LEAVES = "inside"
 """The name of the best embedded leaves for the tiles of a game; see `default_leaves_name`."""
-TABLE_RACK = 7
-"""The largest rack whose leaves the embedded table values, that of the standard game."""
 
 
 def load_leaves(name_or_path: str | Path, tile_set: TileSet) -> Leaves | LeaveTable:

@@ -23,7 +23,8 @@ from strategy.leaves.leave_keys import (
 )
 from strategy.leaves.leaves import Leaves, leave_rack
 
-_STANDARD_RACK = 7
+TABLE_RACK = 7
+"""The largest rack whose leaves the embedded table values, that of the standard game."""
 _AT_ONCE = 1 << 16  # leaves evaluated together: some ten megabytes
 
 
@@ -99,9 +100,9 @@ class LeaveTable(FrozenArrays):
         Its longest leaves would count nothing, and the best moves look the worst. Tables that leave out long
         leaves on purpose are for any racks.
         """
-        if self.longest == _STANDARD_RACK - 1 < tiles - 1:
+        if self.longest == TABLE_RACK - 1 < tiles - 1:
             raise ConfigError(
-                f"the table has no leaves of {_STANDARD_RACK} tiles, which racks of {tiles} keep",
+                f"the table has no leaves of {TABLE_RACK} tiles, which racks of {tiles} need",
                 key=f"leaves {self.name}",
                 cure="choose inside, rackh3 or general, or learn leaves (jackdaw leaves train --rules ...)",
             )

@@ -157,7 +157,7 @@ def test_visitors_of_the_board_cannot_name_addresses(address: str, tmp_path: Pat
     log = tmp_path / "attempts"
     with forbidden_connections(log), open_client() as client:
         response = client.post("/api/read", content=address)
-        assert response.status_code == 400 and "pages fetch none" in response.json()["error"]
+        assert response.status_code == 400 and "pages do not fetch" in response.json()["error"]
     assert not attempts(log)
 
 

@@ -181,7 +181,7 @@ def test_a_file_with_an_included_name_must_not_differ(
     path.write_text(included.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     LOADERS[kind](path)
     path.write_text(content, encoding="utf-8")
-    with pytest.raises(ConfigError, match=rf"{name}\.toml: has the name of the included .*; give the file a"):
+    with pytest.raises(ConfigError, match=rf"{name}\.toml: is named like the included .*; give the file a"):
         LOADERS[kind](path)
     LOADERS[kind](path.rename(tmp_path / "own.toml"))
 

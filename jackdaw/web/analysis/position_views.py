@@ -211,7 +211,7 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
         raise JackdawError("it is empty", cure="give a game record (GCG) or a position (CGP)")
     if _ADDRESS.fullmatch(content.strip()):
         cure = "download the record and open it, or start the program with it: jackdaw board ADDRESS"
-        raise JackdawError("it is the address of a game, and pages fetch none", cure=cure)
+        raise JackdawError("it is the address of a game, which pages do not fetch", cure=cure)
     try:
         parsed = parse_source(Source("the text", content))
     except GcgError as error:

@@ -308,4 +308,4 @@ def test_puzzles_by_rules_of_a_file_are_read_again(run_jackdaw: Run, tmp_path: P
     assert result.exit_code == 0 and "Puzzle 1" in result.stdout
     (tmp_path / "other.toml").write_text("", encoding="utf-8")
     result = run_jackdaw("puzzle", "play", puzzles, "--rules-file", tmp_path / "other.toml")
-    assert "its rules are in club.toml; name a file of this name with --rules-file" in result.stderr
+    assert "its rules are in club.toml; give a file of this name with --rules-file" in result.stderr

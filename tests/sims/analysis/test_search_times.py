@@ -1,5 +1,7 @@
 """Pre-endgames: how a time limit is divided among searches and simulations."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -12,13 +14,20 @@ from strategy import SearchLimits
 pytestmark = pytest.mark.core
 
 
-@given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=10, max_size=10))
-def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: list[float]) -> None:
-    """All parts that there can be; each takes any share of its time."""
+@contextmanager
+def clock_by_hand() -> Iterator[SimpleNamespace]:
+    """Replace the clock of time limits by one whose seconds, `now`, the test sets; it begins at 5."""
     clock = SimpleNamespace(now=5.0)
     clock.monotonic = lambda: clock.now
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(search_times, "time", clock)
+        yield clock
+
+
+@given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=10, max_size=10))
+def test_the_parts_of_an_evaluation_keep_a_strict_limit(seconds: float, used: list[float]) -> None:
+    """All parts that there can be; each takes any share of its time."""
+    with clock_by_hand() as clock:
         times = search_times.BestMovesTimes(SearchLimits(seconds=seconds), is_strict=True)
         simulate, halves = times.simulation, lambda: times.search(2)
         parts = [simulate, simulate, halves, simulate, simulate, halves, simulate, simulate]
@@ -45,10 +54,7 @@ def test_the_times_of_an_evaluation_for_people() -> None:
 @given(st.floats(0.1, 1000), st.lists(st.floats(0, 1), min_size=8, max_size=8))
 def test_a_search_and_its_simulations_keep_the_limit(seconds: float, used: list[float]) -> None:
     """Short limits, too, of which simulations would take a second each."""
-    clock = SimpleNamespace(now=5.0)
-    clock.monotonic = lambda: clock.now
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_times, "time", clock)
+    with clock_by_hand() as clock:
         times = search_times.SearchTimes(SearchLimits(seconds=seconds))
         parts = [times.simulation, lambda: times.search().seconds] * 2
         for number, share in enumerate(used):
@@ -60,19 +66,17 @@ def test_a_search_and_its_simulations_keep_the_limit(seconds: float, used: list[
         assert times.elapsed <= seconds * (1 + 1e-9) + 0.005  # each may take a millisecond
 
 
-def test_the_times_of_a_search_between_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_times_of_a_search_between_simulations() -> None:
     """Each simulation has a tenth, the searches the rest, and what follows them two tenths, half by half."""
-    clock = SimpleNamespace(now=5.0)
-    clock.monotonic = lambda: clock.now
-    monkeypatch.setattr(search_times, "time", clock)
-    times = search_times.SearchTimes(SearchLimits(seconds=20))
-    assert times.simulation() == pytest.approx(2)
-    clock.now += 3
-    assert times.search().seconds == pytest.approx(20 * 0.8 - 3)
-    times.begin_last()
-    assert times.last() == pytest.approx(2)
-    clock.now += 3
-    assert times.last() == pytest.approx(0.5)
+    with clock_by_hand() as clock:
+        times = search_times.SearchTimes(SearchLimits(seconds=20))
+        assert times.simulation() == pytest.approx(2)
+        clock.now += 3
+        assert times.search().seconds == pytest.approx(20 * 0.8 - 3)
+        times.begin_last()
+        assert times.last() == pytest.approx(2)
+        clock.now += 3
+        assert times.last() == pytest.approx(0.5)
     unlimited = search_times.SearchTimes(SearchLimits(nodes=5))
     unlimited.begin_last()
     assert (unlimited.simulation(), unlimited.search(), unlimited.last()) == (

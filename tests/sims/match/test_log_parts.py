@@ -110,7 +110,9 @@ def test_what_is_refused(tmp_path: Path) -> None:
         Match(plan(2), this_process, log=log)
     assert not (tmp_path / "games.journal").exists()
     (tmp_path / "file").touch()
-    with pytest.raises(LogError, match="file: is no folder, as a log without a suffix is; give it a name"):
+    with pytest.raises(
+        LogError, match="file: is a file, but a log without a suffix is a folder; give it a name"
+    ):
         Match(plan(2), this_process, log=tmp_path / "file")
     with pytest.raises(JournalError, match="no/games"):
         Match(plan(2), this_process, log=tmp_path / "no/games")

@@ -169,5 +169,5 @@ def test_racks_of_eight_get_leaves_of_seven_tiles() -> None:
     assert static.leaves_name(ENGLISH, 8) == "rackh3"
     named = StaticStrategy(replace(static.config, leaves="scowl80"))
     for use in (lambda: named.candidates(position, LEXICON), lambda: core_strategy(named, position.variant)):
-        with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 keep; choose inside"):
+        with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 need; choose inside"):
             use()
