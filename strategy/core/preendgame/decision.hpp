@@ -239,8 +239,12 @@ class Decision {
     Decision& reply_to(int move, int arrangement);
     void settle_ends();
     SpreadBounds result_of_best(std::size_t order);
-    bool find_certain(std::uint64_t nodes);
+    bool find_certain(std::size_t effort);
+    std::vector<int> surest_first() const;
     void compare_results(std::size_t order, std::uint64_t nodes);
+    void settle_rival(int move, std::size_t order, std::uint64_t nodes);
+    void look_at(int move, int arrangement);
+    int refuting_margin(int move) const;
     bool is_rival(int move, std::size_t order) const;
     SpreadBounds common_result(std::size_t order) const;
     bool settle_sign(int move, int arrangement, std::uint64_t nodes);

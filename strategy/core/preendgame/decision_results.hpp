@@ -6,6 +6,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "movegen/core/base/move_order.hpp"
@@ -18,6 +21,9 @@ inline constexpr std::size_t kCertainCandidates = 8;       // moves that may alw
 inline constexpr std::uint64_t kMinDecisionNodes = 1'000;  // with fewer no decision is begun
 // Nodes a cell, 0 for no limit.
 inline constexpr std::uint64_t kEfforts[] = {60, 250, 1'000, 4'000, 16'000, 0};
+// The surest candidate is asked first: another one follows an effort later, and those after the
+// third two. With more than the first so many efforts all get the same.
+inline constexpr std::size_t kStaggered = 3;
 
 // Returns the bounds of the final spread in this order of the bag, as far as they say who wins.
 // Unbounded if only spreads decide between replies with different results.
@@ -26,8 +32,8 @@ SpreadBounds Decision<Mask, Width>::result_of_best(std::size_t order) {
     constexpr SpreadBounds kWin{1, kUnbounded};
     if (concluded_.always_wins) return kWin;
     settle_ends();
-    for (const std::uint64_t nodes : kEfforts) {
-        if (nodes && find_certain(nodes)) return kWin;
+    for (std::size_t effort = 0; kEfforts[effort]; ++effort) {
+        if (find_certain(effort)) return kWin;
     }
     for (const std::uint64_t nodes : kEfforts) {
         compare_results(order, nodes);
@@ -39,22 +45,43 @@ SpreadBounds Decision<Mask, Width>::result_of_best(std::size_t order) {
     return {};
 }
 
-// Looks for a move that always wins, with so many nodes a cell. Returns true if there is one.
+// Looks for a move that always wins, those first whose worst arrangement seems best.
 template <class Mask, int Width>
-bool Decision<Mask, Width>::find_certain(std::uint64_t nodes) {
-    std::size_t tried = 0;
-    for (std::size_t rank = 0; rank < ranking_.size() && !concluded_.always_wins; ++rank) {
-        const int move = ranking_[rank];
-        if (!ends_game(move) && (drawn_by(move) < position_.bag || ++tried > kCertainCandidates))
-            continue;
-        if (max_wins(move) < perfect_wins_) continue;
+bool Decision<Mask, Width>::find_certain(std::size_t effort) {
+    const std::vector<int> candidates = surest_first();
+    for (std::size_t i = 0; i < candidates.size() && !concluded_.always_wins; ++i) {
+        const int move = candidates[i];
+        const std::size_t behind = effort < kStaggered ? (i > 0) + std::size_t{i > 2} : 0;
+        if (behind > effort) break;
         for (const int arrangement : hardest_first(move)) {
-            if (max_wins(move) < perfect_wins_ || !settle_sign(move, arrangement, nodes)) break;
+            if (!settle_sign(move, arrangement, kEfforts[effort - behind])) break;
+            if (max_wins(move) < perfect_wins_) break;
         }
         concluded_.always_wins = min_wins(move) == perfect_wins_;
         if (concluded_.always_wins) leader_ = move;
     }
     return concluded_.always_wins;
+}
+
+// The moves ranked first that may always win, by their estimates in the worst arrangement.
+template <class Mask, int Width>
+std::vector<int> Decision<Mask, Width>::surest_first() const {
+    std::vector<std::pair<int, int>> candidates;  // estimate, move
+    std::size_t tried = 0;
+    for (const int move : ranking_) {
+        if (!ends_game(move) && (drawn_by(move) < position_.bag || ++tried > kCertainCandidates))
+            continue;
+        if (max_wins(move) < perfect_wins_) continue;
+        int worst = kUnbounded;
+        for (const Cell& cell : cells_[move])
+            if (!cell.bounds.answers(kSign)) worst = std::min(worst, cell.estimate);
+        candidates.emplace_back(worst, move);
+    }
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<int> moves;
+    for (const auto& [worst, move] : candidates) moves.push_back(move);
+    return moves;
 }
 
 // Compares all moves with the one that has most proven wins, with so many nodes a cell, until each
@@ -69,14 +96,58 @@ void Decision<Mask, Width>::compare_results(std::size_t order, std::uint64_t nod
         is_over = true;
         for (std::size_t rank = 0; rank < ranking_.size() && is_over; ++rank) {
             const int move = ranking_[rank];
-            if (!is_rival(move, order)) continue;
-            if (!settle_sign(move, arrangements(move).index_of(order), nodes)) continue;
-            for (const int arrangement : hardest_first(move)) {
-                if (!is_rival(move, order) || !settle_sign(move, arrangement, nodes)) break;
-            }
+            if (is_rival(move, order)) settle_rival(move, order, nodes);
             is_over = min_wins(move) <= min_wins(leader_);
         }
     }
+}
+
+// Settles a rival with so many nodes a cell, by the same result in this order or by arrangements
+// that it does not win, whichever seems clearer. A look at each may do.
+template <class Mask, int Width>
+void Decision<Mask, Width>::settle_rival(int move, std::size_t order, std::uint64_t nodes) {
+    const int same = arrangements(move).index_of(order);
+    look_at(move, same);
+    for (const int arrangement : hardest_first(move)) {
+        if (!is_rival(move, order)) return;
+        look_at(move, arrangement);
+    }
+    if (!is_rival(move, order)) return;
+    const int estimate = cells_[move][same].estimate,
+              margin = bounds_at(leader_, order).min_result() ? estimate : -estimate;
+    if (margin > refuting_margin(move)) settle_sign(move, same, nodes);
+    for (const int arrangement : hardest_first(move)) {
+        if (!is_rival(move, order)) return;
+        const SpreadBounds& known = bounds(move, arrangement);
+        if (known.answers(kSign)) continue;
+        settle_sign(move, arrangement, nodes);
+        if (known.max_result() > 0) break;
+    }
+    if (is_rival(move, order)) settle_sign(move, same, nodes);
+}
+
+// A shallow search of a cell that empties the bag and has had none.
+template <class Mask, int Width>
+void Decision<Mask, Width>::look_at(int move, int arrangement) {
+    const Cell& cell = cells_[move][arrangement];
+    if (drawn_by(move) < position_.bag || cell.is_estimated || cell.bounds.answers(kSign)) return;
+    nodes_left();
+    settle_cell({move, arrangement, kSign, kShallowPlies});
+    losses_[drawn_by(move)][arrangement] += cell.bounds.max_result() == 0;
+}
+
+// The least of the estimated deficits, in points, that refute a move if they are what they seem.
+template <class Mask, int Width>
+int Decision<Mask, Width>::refuting_margin(int move) const {
+    std::int64_t excess = max_wins(move) - min_wins(leader_) + 1;
+    for (const int arrangement : hardest_first(move)) {
+        const Cell& cell = cells_[move][arrangement];
+        if (cell.bounds.answers(kSign)) continue;
+        const std::int64_t weight = arrangements(move).list()[arrangement].weight;
+        excess -= weight * cell.bounds.max_result();
+        if (excess <= 0) return -cell.estimate;
+    }
+    return -kUnbounded;
 }
 
 // Returns true if a move may win as often as the leader, and may have another result in this order.
