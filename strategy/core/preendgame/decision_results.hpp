@@ -24,6 +24,7 @@ inline constexpr std::uint64_t kEfforts[] = {60, 250, 1'000, 4'000, 16'000, 0};
 // The surest candidate is asked first: another one follows an effort later, and those after the
 // third two. With more than the first so many efforts all get the same.
 inline constexpr std::size_t kStaggered = 3;
+inline constexpr int kMaxUnrefuted = 2;  // arrangements tried in vain before another way is
 
 // Returns the bounds of the final spread in this order of the bag, as far as they say who wins.
 // Unbounded if only spreads decide between replies with different results.
@@ -116,12 +117,14 @@ void Decision<Mask, Width>::settle_rival(int move, std::size_t order, std::uint6
     const int estimate = cells_[move][same].estimate,
               margin = bounds_at(leader_, order).min_result() ? estimate : -estimate;
     if (margin > refuting_margin(move)) settle_sign(move, same, nodes);
+    int unrefuted = 0;
     for (const int arrangement : hardest_first(move)) {
         if (!is_rival(move, order)) return;
         const SpreadBounds& known = bounds(move, arrangement);
         if (known.answers(kSign)) continue;
         settle_sign(move, arrangement, nodes);
-        if (known.max_result() > 0) break;
+        unrefuted += known.max_result() > 0;
+        if (unrefuted == kMaxUnrefuted) break;
     }
     if (is_rival(move, order)) settle_sign(move, same, nodes);
 }

@@ -65,11 +65,13 @@ inline constexpr Round kHalving[] = {
     {48, 30}, {24, 120}, {12, 500}, {3, kHardCell, Among::kMayAlwaysWin}, {6, 2'000}, {3, 8'000}};
 // Then all moves, for the proof that no other one wins more often. The best that empty the bag come
 // first: a few hard cells of one cost less than a look at all moves, which a higher mark spares.
+// The hardest cells of the best come last: its rivals may be refuted without them.
 inline constexpr Round kProof[] = {{kAllMoves, kFirstLook},
                                    {3, kHardCell, Among::kEmptyingBag},
                                    {3, 20'000},
                                    {kAllMoves, 3'000},
                                    {kAllMoves, 100'000},
+                                   {kAllMoves, kHardCell},
                                    {kAllMoves, 0}};
 
 // Whether no player can win so many points that a value does not fit, whatever they draw.
