@@ -117,16 +117,22 @@ void Decision<Mask, Width>::settle_rival(int move, std::size_t order, std::uint6
     const int estimate = cells_[move][same].estimate,
               margin = bounds_at(leader_, order).min_result() ? estimate : -estimate;
     if (margin > refuting_margin(move)) settle_sign(move, same, nodes);
-    int unrefuted = 0;
+    refute(move, order, nodes, kMaxUnrefuted);
+    if (is_rival(move, order)) settle_sign(move, same, nodes);
+    if (!nodes) refute(move, order, nodes, -1);  // no later effort does
+}
+
+// Searches arrangements of a rival that it may not win, until it is none or so many were in
+// vain; -1 for all.
+template <class Mask, int Width>
+void Decision<Mask, Width>::refute(int move, std::size_t order, std::uint64_t nodes, int tries) {
     for (const int arrangement : hardest_first(move)) {
-        if (!is_rival(move, order)) return;
+        if (!tries || !is_rival(move, order)) return;
         const SpreadBounds& known = bounds(move, arrangement);
         if (known.answers(kSign)) continue;
         settle_sign(move, arrangement, nodes);
-        unrefuted += known.max_result() > 0;
-        if (unrefuted == kMaxUnrefuted) break;
+        tries -= known.max_result() > 0;
     }
-    if (is_rival(move, order)) settle_sign(move, same, nodes);
 }
 
 // A shallow search of a cell that empties the bag and has had none.
