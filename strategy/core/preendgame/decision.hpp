@@ -243,7 +243,7 @@ class Decision {
     std::vector<int> surest_first() const;
     void compare_results(std::size_t order, std::uint64_t nodes);
     void settle_rival(int move, std::size_t order, std::uint64_t nodes);
-    void refute(int move, std::size_t order, std::uint64_t nodes, int tries);
+    void refute(int move, std::size_t order, std::uint64_t nodes, std::size_t tries);
     void look_at(int move, int arrangement);
     int refuting_margin(int move) const;
     bool is_rival(int move, std::size_t order) const;

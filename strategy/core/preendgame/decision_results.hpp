@@ -21,10 +21,10 @@ inline constexpr std::size_t kCertainCandidates = 8;       // moves that may alw
 inline constexpr std::uint64_t kMinDecisionNodes = 1'000;  // with fewer no decision is begun
 // Nodes a cell, 0 for no limit.
 inline constexpr std::uint64_t kEfforts[] = {60, 250, 1'000, 4'000, 16'000, 0};
-// The surest candidate is asked first: another one follows an effort later, and those after the
-// third two. With more than the first so many efforts all get the same.
+// In the first so many efforts the surest candidate is ahead: the next two get the nodes of the
+// effort before, the others those of the one before that.
 inline constexpr std::size_t kStaggered = 3;
-inline constexpr int kMaxUnrefuted = 2;  // arrangements tried in vain before another way is
+inline constexpr std::size_t kMaxUnrefuted = 2;  // arrangements tried in vain at one effort
 
 // Returns the bounds of the final spread in this order of the bag, as far as they say who wins.
 // Unbounded if only spreads decide between replies with different results.
@@ -119,19 +119,19 @@ void Decision<Mask, Width>::settle_rival(int move, std::size_t order, std::uint6
     if (margin > refuting_margin(move)) settle_sign(move, same, nodes);
     refute(move, order, nodes, kMaxUnrefuted);
     if (is_rival(move, order)) settle_sign(move, same, nodes);
-    if (!nodes) refute(move, order, nodes, -1);  // no later effort does
+    if (!nodes) refute(move, order, nodes, cells_[move].size());  // this is the last effort
 }
 
-// Searches arrangements of a rival that it may not win, until it is none or so many were in
-// vain; -1 for all.
+// Searches arrangements that a rival may not win, until it is none or so many tries were in vain.
 template <class Mask, int Width>
-void Decision<Mask, Width>::refute(int move, std::size_t order, std::uint64_t nodes, int tries) {
+void Decision<Mask, Width>::refute(int move, std::size_t order, std::uint64_t nodes,
+                                   std::size_t tries) {
     for (const int arrangement : hardest_first(move)) {
         if (!tries || !is_rival(move, order)) return;
         const SpreadBounds& known = bounds(move, arrangement);
         if (known.answers(kSign)) continue;
         settle_sign(move, arrangement, nodes);
-        tries -= known.max_result() > 0;
+        if (known.max_result() > 0) --tries;
     }
 }
 
@@ -145,7 +145,7 @@ void Decision<Mask, Width>::look_at(int move, int arrangement) {
     losses_[drawn_by(move)][arrangement] += cell.bounds.max_result() == 0;
 }
 
-// The least of the estimated deficits, in points, that refute a move if they are what they seem.
+// The smallest of the estimated deficits, in points, of the arrangements that would refute a move.
 template <class Mask, int Width>
 int Decision<Mask, Width>::refuting_margin(int move) const {
     std::int64_t excess = max_wins(move) - min_wins(leader_) + 1;
