@@ -60,9 +60,9 @@ class TerminalGame(LiveGame):
         """Make a move and report it. Raises what `Session.do` raises."""
         return self.do(self.move_action(text, is_typed=True))
 
-    def no_answer(self) -> list[str]:
-        """Make no move, because the time of the round is over."""
-        return self.do(self.move_action(None))
+    def end_time(self, text: str) -> list[str]:
+        """Make the play that is being typed when the time for the round is up; no move if it is not legal."""
+        return self.do(self.time_up_action(text, is_typed=True))
 
     def end_round(self) -> list[str]:
         """End the round without moves of the people who have not made one; engines still make theirs."""

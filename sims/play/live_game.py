@@ -1,7 +1,10 @@
 """A saved game while it is being played: the turn, the clock, and the action that a move amounts to."""
 
 from time import monotonic
+from typing import ClassVar
 
+from movegen.board import MoveKind
+from movegen.errors import IllegalMoveError, NotationError
 from sims.play.actions import Action, Lay, SubmitMove, TakeTurn
 from sims.play.game_setup import MAX_SECONDS, Mode
 from sims.play.saved_game import SavedGame
@@ -15,6 +18,9 @@ class LiveGame:
     ----------
     saved: the game and its file.
     """
+
+    max_delay: ClassVar[float] = 1.0
+    """Seconds after the time for a round within which a play still counts, as screens learn of it late."""
 
     def __init__(self, saved: SavedGame) -> None:
         self.saved = saved
@@ -69,7 +75,30 @@ class LiveGame:
         if text and is_typed:
             text = self.session.read_move(seat, text, is_typed=True).gcg
         if mode is Mode.DUPLICATE:
-            return SubmitMove(seat, text, self.seconds)
+            return SubmitMove(seat, text, self.seconds if text is None else self._answer_seconds())
         if mode is Mode.FREE:
             return TakeTurn(text or "", self.seconds)
         return Lay(text or "")
+
+    def time_up_action(self, text: str, *, is_typed: bool = False) -> SubmitMove:
+        """Return the action of the end of the time for a round: the play being entered, if it is legal.
+
+        Otherwise the player has no move. Raises PlayError unless it is a person's time in a duplicate game.
+        """
+        seat, clock = self.person(), self.session.setting.clock
+        if self.session.mode is not Mode.DUPLICATE or clock is None:
+            raise PlayError("only the rounds of a duplicate game with a clock end by time")
+        try:
+            move = self.session.read_move(seat, text, is_typed=is_typed) if text else None
+        except (IllegalMoveError, NotationError):
+            move = None
+        if move is None or move.kind is not MoveKind.PLAY:
+            return SubmitMove(seat, None, self.seconds)
+        return SubmitMove(seat, move.gcg, self._answer_seconds())
+
+    def _answer_seconds(self) -> float:
+        """Return the thinking time of a play in a round, which ends with the round in spite of delays."""
+        clock, taken = self.session.setting.clock, self.seconds
+        if clock is None or taken > clock.seconds + self.max_delay:
+            return taken
+        return min(taken, clock.seconds)

@@ -355,7 +355,7 @@ class PlayScreen(App[None]):
         self._next_turn()
 
     def _tick(self) -> None:
-        """Update the clocks. A player who is too late in a duplicate game makes no move."""
+        """Update the clocks. When the time for a round is up, what is typed is the player's move."""
         seat = self.game.seat
         if self.game.session.setting.clock is None or self.game.session.is_over:
             return
@@ -363,8 +363,9 @@ class PlayScreen(App[None]):
             return
         left = None if seat is None else self.game.seconds_left(seat)
         if self.game.session.mode is Mode.DUPLICATE and left is not None and left < 0:
-            self._report(self.game.no_answer(), is_own=True)
-            self.query_one("#entry", Input).clear()
+            entry = self.query_one("#entry", Input)
+            self._report(self.game.end_time(entry.value.strip()), is_own=True)
+            entry.clear()
             self._next_turn()
         self._show_side(palette(self.current_theme.dark))
 

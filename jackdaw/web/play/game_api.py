@@ -30,7 +30,7 @@ from jackdaw.web.play.offered_strategies import OfferedStrategies
 from jackdaw.web.play.open_games import OpenGame, OpenGames
 from jackdaw.web.play.review_views import ReviewView, review_view
 from jackdaw.web.play.saved_games import SavedGameView
-from movegen.errors import JackdawError, UnknownNameError
+from movegen.errors import IllegalMoveError, JackdawError, UnknownNameError
 from sims.play import (
     Accept,
     Action,
@@ -44,6 +44,7 @@ from sims.play import (
     Seat,
     SetPosition,
     SetRack,
+    SubmitMove,
     TakeBack,
 )
 
@@ -120,6 +121,8 @@ class GameApi:
         """Make a move."""
         game = self._games.open(request.name)
         with game.lock:
+            if request.time_up:
+                return _end_time(game, request)
             has_move = request.tiles or request.text or game.session.mode is not Mode.DUPLICATE
             game.person()
             is_typed = bool(request.text)
@@ -204,6 +207,30 @@ class GameApi:
             game.thinking.release()
         with game.lock:
             emit("done", game_view(game, request.drawn))
+
+
+def _end_time(game: OpenGame, request: MoveRequest) -> PlayedGameView:
+    """Make what lies on the board the move of a player whose time for the round is up; say what counts."""
+    try:
+        text = _move_text(game, request)
+    except IllegalMoveError:
+        text = ""
+    action = game.time_up_action(text, is_typed=bool(request.text))
+    game.do(action, request.revision)
+    view = game_view(game, request.drawn)
+    view.notice = _time_up_notice(game, action, is_laid=bool(request.tiles or request.text))
+    return view
+
+
+def _time_up_notice(game: OpenGame, action: SubmitMove, *, is_laid: bool) -> str:
+    """Say what became of a move when time was up. The move itself stays hidden until the round ends."""
+    name, clock = game.session.names[action.seat], game.session.setting.clock
+    if action.move is not None and clock is not None and action.seconds <= clock.seconds:
+        return f"Time is up: the play on the board counts as the move of {name}."
+    reason = "" if not is_laid else "no legal play is on the board, so "
+    if action.move is not None:
+        reason = "the play on the board came too late, so "
+    return f"Time is up: {reason}{name} has no move in this round."
 
 
 def _move_text(game: OpenGame, request: MoveRequest) -> str:

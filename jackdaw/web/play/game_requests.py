@@ -46,10 +46,14 @@ class RevisionRequest(GameRequest, kw_only=True):
 
 
 class MoveRequest(RevisionRequest, kw_only=True):
-    """A move: tiles on squares, or text in any notation; neither to make no move in a duplicate game."""
+    """A move: tiles on squares, or text in any notation; neither to make no move in a duplicate game.
+
+    `time_up` says that the time for the round has ended it: a move that is not a legal play is none.
+    """
 
     tiles: Annotated[list[LaidTile], Meta(max_length=30)] = msgspec.field(default_factory=list)
     text: Text = ""
+    time_up: bool = False
 
 
 class StepRequest(RevisionRequest, kw_only=True):

@@ -43,7 +43,7 @@ class PlayedGameView(msgspec.Struct):
     """The state of a game.
 
     `seat` is the person to act, `engine` the engine to act; `rack` is None while it must stay hidden.
-    `last` holds the squares of the last play.
+    `last` holds the squares of the last play. `notice` says what became of a move when time was up.
     """
 
     name: str
@@ -76,6 +76,7 @@ class PlayedGameView(msgspec.Struct):
     cgp: str
     warning: str
     drawn: DrawingView | None = None
+    notice: str = ""
 
 
 def game_view(game: OpenGame, drawn: str = "", *, seated: bool = False) -> PlayedGameView:

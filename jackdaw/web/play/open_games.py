@@ -57,6 +57,8 @@ class OpenGame(LiveGame):
     last_use:  when a page last asked for the game, by the monotonic clock.
     """
 
+    max_delay = 3.0  # requests take their time, and browsers delay the timers of hidden pages
+
     def __init__(self, name: str, saved: SavedGame, on_change: Callable[[], None] = lambda: None) -> None:
         super().__init__(saved)
         self.name = name

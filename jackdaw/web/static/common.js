@@ -111,9 +111,9 @@ export function reporting(action) {
 export function once(action) {
   let isUnderWay = false;
   return async (...given) => {
-    if (isUnderWay) return;
+    if (isUnderWay) return undefined;
     isUnderWay = true;
-    try { await action(...given); } finally { isUnderWay = false; }
+    try { return await action(...given); } finally { isUnderWay = false; }
   };
 }
 

@@ -182,6 +182,21 @@ def test_time_runs_out_in_a_duplicate_game(drive: Drive) -> None:
     assert drive(setting, act).session.number >= 2
 
 
+def test_the_play_being_typed_counts_when_time_is_up(drive: Drive) -> None:
+    async def act(player: Player) -> None:
+        top = player.session.kibitz(0)[0].move
+        player.app.query_one("#entry", Input).value = top.gcg.lower()
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            if player.session.number > 1:
+                break
+        await player.rest()
+        assert re.search(rf"Ann +{top.score} +{re.escape(str(top))}", player.text("messages"))
+
+    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.7))
+    assert drive(setting, act).session.number >= 2
+
+
 def test_clocks_are_shown_and_run(drive: Drive) -> None:
     async def act(player: Player) -> None:
         await asyncio.sleep(1.6)

@@ -27,7 +27,7 @@ const REDRAWS = {
 
 const CLOCKS = {
   free: "Each minute begun over time costs 10 points at the end; the game goes on.",
-  duplicate: "A move that is not played when the time of its round is over scores nothing.",
+  duplicate: "When the time for a round is up, a legal play on the board counts; without one the round scores nothing.",
 };
 
 // Describes an engine; its vocabulary, leaves and rating may be of English only.

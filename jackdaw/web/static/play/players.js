@@ -1,7 +1,9 @@
 // The players with their scores and clocks.
 import { byId, element } from "../common.js";
 import { acting, state } from "./playing.js";
-import { noAnswer } from "./turn.js";
+import { endTime, hasEntered } from "./turn.js";
+
+const OTHERS = 1; // seconds in which another browser on this game can send the play that lies on its board
 
 const clockText = (seconds) => {
   const whole = Math.ceil(Math.abs(seconds));
@@ -14,6 +16,9 @@ function secondsLeft(player, index) {
   return player.seconds - (isThinking ? state.view.thinking + (performance.now() - state.shown) / 1000 : 0);
 }
 
+// A round has no overtime.
+const shownSeconds = (left) => state.view.mode === "duplicate" ? Math.max(0, left) : left;
+
 export function showPlayers() {
   byId("standing").replaceChildren(...state.view.players.map((player, index) => {
     const left = secondsLeft(player, index);
@@ -21,7 +26,7 @@ export function showPlayers() {
     cells.push(element("td", { class: "number" }, String(player.score)));
     if (player.percent !== null) cells.push(element("td", { class: "number aside" }, `${player.percent.toFixed(1)} %`));
     const isOneClock = state.view.mode === "duplicate" && index !== acting(); // a round has one for all
-    if (left !== null && !state.view.over) cells.push(element("td", { class: isOneClock ? "number aside" : left < 0 ? "number clock late" : "number clock" }, clockText(left)));
+    if (left !== null && !state.view.over) cells.push(element("td", { class: isOneClock ? "number aside" : left < 0 ? "number clock late" : "number clock" }, clockText(shownSeconds(left))));
     return element("tr", { class: index === acting() ? "acting" : "" }, ...cells);
   }));
 }
@@ -31,7 +36,8 @@ export function tick() {
   clearTimeout(ticking);
   if (!state.view?.clock || !state.view.running || state.view.over) return;
   showPlayers();
-  const player = state.view.players[acting()];
-  if (state.view.mode === "duplicate" && state.view.seat !== null && secondsLeft(player, acting()) <= 0) { noAnswer(); return; }
   ticking = setTimeout(tick, 500);
+  if (state.view.mode !== "duplicate" || state.view.seat === null) return;
+  const left = secondsLeft(state.view.players[acting()], acting());
+  if (left <= (hasEntered() ? 0 : -OTHERS)) endTime();
 }

@@ -10,19 +10,35 @@ const PAUSE = 1000; // milliseconds until engines are asked again to act
 
 export async function act(path, content) {
   try {
-    update(await ask(path, { ...now(), ...content }));
+    const view = await ask(path, { ...now(), ...content });
+    update(view);
+    return view;
   } catch (error) {
     if (error.message.startsWith("the game has gone on")) open(state.view.name);
     throw error;
   }
 }
 
+// What is laid or typed, as the server takes it.
+function entered() {
+  const text = byId("text").value.trim();
+  return text ? { text } : { tiles: hand.laid.map((tile) => [tile.row, tile.column, tile.byte]) };
+}
+
+export const hasEntered = () => Boolean(byId("text").value.trim() || hand.laid.length);
+
+const submit = once((move) => act("/api/games/move", move));
+
 // Makes the play that is laid or typed.
 export const play = once(async () => {
-  const text = byId("text").value.trim();
-  const tiles = hand.laid.map((tile) => [tile.row, tile.column, tile.byte]);
-  if (state.picking) { await exchange(); return; }
-  if (text || tiles.length) await act("/api/games/move", text ? { text } : { tiles });
+  if (state.picking) await exchange();
+  else if (hasEntered()) await submit(entered());
+});
+
+// The same when the time for a round is up; the server says whether it counts.
+export const endTime = reporting(async () => {
+  const view = await submit({ ...entered(), time_up: true });
+  if (view) say([view.warning, view.notice].filter(Boolean).join(" "));
 });
 
 export const noAnswer = reporting(() => act("/api/games/move", {}));
