@@ -7,6 +7,9 @@ export class Refused extends Error {}
 // The server cannot be reached: it may come back.
 export class Unreached extends Refused {}
 
+// The server has too much to do, or is ending: it says so with status 503.
+export class Busy extends Refused {}
+
 export const pause = (seconds) => new Promise((resolve) => { setTimeout(resolve, 1000 * seconds); });
 
 export const byId = (id) => document.getElementById(id);
@@ -25,7 +28,7 @@ export function element(name, attributes = {}, ...children) {
 async function refusal(response) {
   let error = `the server responded with status ${response.status}`;
   try { error = (await response.json()).error || error; } catch { /* not a JSON response of ours */ }
-  return new Refused(error);
+  return response.status === 503 ? new Busy(error) : new Refused(error);
 }
 
 async function send(path, options) {

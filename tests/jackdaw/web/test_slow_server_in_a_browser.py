@@ -3,6 +3,7 @@
 import pytest
 from board_pages import HIVE, bring, cgp
 from play_pages import Open, begin, expect, play_best
+from web_server import RunningServer
 
 pytestmark = [pytest.mark.core, pytest.mark.slow]
 
@@ -94,6 +95,27 @@ def test_an_engine_moves_though_its_request_was_broken_off(page: Open) -> None:
     play_best(tab)
     expect(tab.locator("#history tr")).to_have_count(2)
     expect(tab.locator("#status")).to_have_text("Ann, it is your turn")
+
+
+def test_an_engine_moves_though_the_server_was_busy(page: Open, game_server: RunningServer) -> None:
+    tab = page()
+    begin(tab, "free", ("Ann", ""), ("Jack", "greedy"))
+    tab.check("#helps")
+    queue = game_server.app.state.shared.engines._queue
+    threads, waiting = queue.threads, queue._max_waiting
+    queue.threads = queue._max_waiting = 0
+    try:
+        play_best(tab)
+        expect(tab.locator("#status")).to_have_text(
+            "The server is busy. Jack moves as soon as it has time …", timeout=60_000
+        )
+        expect(tab.locator("#status")).to_have_class("status busy")
+        assert tab.locator("#history tr").count() == 1
+    finally:
+        queue.threads, queue._max_waiting = threads, waiting
+    expect(tab.locator("#status")).to_have_text("Ann, it is your turn", timeout=60_000)
+    assert tab.locator("#history tr").count() == 2
+    expect(tab.locator("#message")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("pattern", "button"), [("/games/begin", "#begin button.main"), ("/read", "#paste")])

@@ -44,16 +44,23 @@ function announce(view, before) {
   byId("square").textContent = news.map(({ who, what, score }) => `${who}: ${what} ${score}`).join("; ");
 }
 
-function showControls(view) {
-  const isMine = view.seat !== null && !view.secret;
-  const isFree = view.mode === "free";
-  const name = acting() === null ? "" : view.players[acting()].name;
+const actingName = () => acting() === null ? "" : state.view.players[acting()].name;
+
+export function showStatus() {
+  const [view, name] = [state.view, actingName()];
   byId("status").textContent = view.over ? view.result
-    : view.engine !== null ? `${name} is thinking …`
+    : view.engine !== null ? (state.isBusy ? `The server is busy. ${name} moves as soon as it has time …` : `${name} is thinking …`)
       : view.secret ? `Next: ${name}, while nobody else is looking`
         : view.accept && !view.challenge ? "Scoring the game …"
           : view.accept ? `${name}, do you accept the last play?` : view.mode === "training" ? "Training" : name === PERSON ? "It is your turn" : `${name}, it is your turn`;
   byId("status").classList.toggle("busy", view.engine !== null && !view.over);
+}
+
+function showControls(view) {
+  const isMine = view.seat !== null && !view.secret;
+  const isFree = view.mode === "free";
+  const name = actingName();
+  showStatus();
   byId("hand").classList.toggle("empty", view.secret || view.rack === null);
   byId("sit").textContent = `${name}: show my rack`;
   const shown = {

@@ -4,9 +4,9 @@ import { Hand } from "../hand.js";
 import { Picture } from "../picture.js";
 
 // view: the game as the server shows it; shown: when it came; ended: the game whose end was shown; job: the
-// engines that act; watch: the stream of changes; step: of hints; table, chosen: of kibitz; round: the one shown.
+// engines that act; isBusy: whether the server has no time for them; watch: the stream of changes; step: of hints; table, chosen: of kibitz; round: the one shown.
 export const state = {
-  ended: null, view: null, drawn: null, job: null, watch: null, shown: 0, step: 0, chosen: null, table: null,
+  ended: null, view: null, drawn: null, job: null, isBusy: false, watch: null, shown: 0, step: 0, chosen: null, table: null,
   picking: false, trying: 0, round: null,
 };
 export const picture = new Picture(byId("board"));

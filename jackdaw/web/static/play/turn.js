@@ -1,6 +1,7 @@
 // Actions of people and engines, and plays that are tried before they are made.
-import { ask, byId, element, listen, once, Refused, reporting, say, Unreached } from "../common.js";
+import { ask, Busy, byId, element, listen, once, Refused, reporting, say, Unreached } from "../common.js";
 import { exchange, stopPicking } from "./exchange.js";
+import { showStatus } from "./game.js";
 import { showBest } from "./help.js";
 import { open } from "./lobby.js";
 import { hand, now, state } from "./playing.js";
@@ -44,11 +45,17 @@ export const endTime = reporting(async () => {
 export const noAnswer = reporting(() => act("/api/games/move", {}));
 export const step = (what) => reporting(once(() => act("/api/games/step", { what })));
 
-// Lets engines act until a person must. Tries again where the server has ended or is out of reach, which `watch` says.
+// Lets engines act until a person must. Tries again where the server is busy, has ended or is out of reach; of the
+// last two `watch` tells.
 export async function letEnginesAct() {
   if (state.job || !state.view || state.view.engine === null) return;
   const job = state.job = new AbortController();
   let hasFailed = false;
+  const showBusy = (isBusy) => {
+    if (state.job !== job) return;
+    state.isBusy = isBusy;
+    showStatus();
+  };
   const fail = (error) => {
     hasFailed = true;
     say(error);
@@ -58,10 +65,11 @@ export async function letEnginesAct() {
   try {
     await listen("/api/games/machines", now(), {
       game: update, done: update, failed: ({ error }) => fail(error),
-    }, job.signal);
+    }, job.signal, "", () => showBusy(false));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (!(error instanceof Unreached)) fail(error.message);
+    if (error instanceof Busy) showBusy(true);
+    else if (!(error instanceof Unreached)) fail(error.message);
   } finally {
     if (state.job === job) {
       state.job = null;
