@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -69,6 +70,8 @@ class Interrupts:
         """Take over from Python's own handlers. Only for the main thread of a program."""
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
             signal.signal(signal.SIGTERM, self._terminate)
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            _import_handlers().set_interrupt_handler(self._raise_once)  # for SIGTERM
         if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
             return
         try:
@@ -101,7 +104,8 @@ class Interrupts:
             return
         self.is_terminated = True
         if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-            self._raise_once(number, frame)
+            if (handler := _import_handlers().interrupt_handler()) is not None:
+                handler(number, frame)
         else:
             signal.raise_signal(signal.SIGINT)
 
@@ -118,6 +122,11 @@ class Interrupts:
         if self._terminal is not None:
             _restore_terminal(self._terminal)
         os._exit(INTERRUPTED)
+
+
+def _import_handlers() -> Any:
+    """Return the module that keeps the handlers while Ctrl-C is ignored: help comes sooner without it."""
+    return import_module("movegen.system")
 
 
 def _terminal_attributes() -> list[Any] | None:

@@ -17,6 +17,8 @@ else:
 
 KILLED = getattr(signal, "SIGKILL", signal.SIGTERM)
 """The signal of a process that was killed from outside; Windows has but one way to end a process."""
+InterruptHandler = Callable[[int, Any], object]
+_ignored_interrupts: list[InterruptHandler | None] = [None]  # the handler while Ctrl-C is ignored
 _LOCKED_BYTE = 1 << 62  # on Windows a lock keeps others from reading what it covers, so it is past the end
 
 
@@ -82,18 +84,34 @@ def block_interrupts() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
+def interrupt_handler() -> InterruptHandler | None:
+    """Return the handler of Ctrl-C or, while that is ignored, of other interrupts; None if there is none."""
+    found = signal.getsignal(signal.SIGINT)
+    if found is signal.SIG_IGN:
+        return _ignored_interrupts[0]
+    return found if callable(found) else None
+
+
+def set_interrupt_handler(handler: InterruptHandler) -> None:
+    """Handle Ctrl-C so from now on; while that is ignored, only what else interrupts the program."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        _ignored_interrupts[0] = handler
+    else:
+        signal.signal(signal.SIGINT, handler)
+
+
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait until the end of the block. In threads other than the main one it never arrives."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
+    """Let interrupts wait until the end of the block. In threads other than the main one none arrives."""
+    before = interrupt_handler()
+    if threading.current_thread() is not threading.main_thread() or before is None:
         yield
         return
     waiting: list[tuple[int, Any]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: waiting.append((number, frame)))
+    set_interrupt_handler(lambda number, frame: waiting.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        set_interrupt_handler(before)
         for number, frame in waiting:
             before(number, frame)

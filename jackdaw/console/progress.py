@@ -1,19 +1,18 @@
 """What a person sees and types while a command works, and the Ctrl-C that ends it early."""
 
 import os
-import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from types import FrameType, TracebackType
-from typing import Any
 
 import click
 
 from jackdaw.console.layout import Line
 from jackdaw.console.output import load_live, notify
+from movegen.system import InterruptHandler, interrupt_handler, set_interrupt_handler
 
 _BAR = 20
 """The length of a bar in characters."""
@@ -51,25 +50,25 @@ class ProgressLine:
 class Interruption:
     """Turns the first Ctrl-C into a flag while it is entered; the second raises KeyboardInterrupt.
 
-    A Ctrl-C that is ignored, as in a shell's background job, stays ignored.
+    A Ctrl-C that is ignored, as in a shell's background job, stays ignored. SIGTERM acts as the first one.
     """
 
     def __init__(self) -> None:
         self.is_requested = False
-        self._previous: Any = None
+        self._previous: InterruptHandler | None = None
 
     def __enter__(self) -> "Interruption":
         if threading.current_thread() is threading.main_thread():
-            self._previous = signal.getsignal(signal.SIGINT)
-            if self._previous is not signal.SIG_IGN:
-                signal.signal(signal.SIGINT, self._handle)
+            self._previous = interrupt_handler()
+            if self._previous is not None:
+                set_interrupt_handler(self._handle)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._previous is not None:
-            signal.signal(signal.SIGINT, self._previous)
+            set_interrupt_handler(self._previous)
 
     def _handle(self, _number: int, _frame: FrameType | None) -> None:
         if self.is_requested:
