@@ -8,7 +8,7 @@ from typing import Any
 
 from movegen.board import Board, Move, MoveKind
 from movegen.errors import IllegalMoveError, one_line
-from movegen.game import Game, Player
+from movegen.game import Ending, Game, Player
 from movegen.gcg import format_gcg
 from movegen.lexicon import Lexicon
 from movegen.position import Position
@@ -60,7 +60,8 @@ class FreeGame(Session):
     ----------
     game: the events so far, as a `movegen.Game`.
     step: the action that the game waits for.
-    why_over: why the game has ended early, because an engine forfeits it; None for any other end.
+    why_over: why the game has ended early: an engine forfeits it, or too many turns in a row scored nothing;
+              None for any other end.
 
     Raises what `Session` raises; PositionError when the rules might never end a game or do not allow this
     number of players; ConfigError as `check_players`, or when a strategy has no leaves for these tiles or no
@@ -305,6 +306,12 @@ class FreeGame(Session):
             self.step = Step.LAST_CHALLENGE
             return
         self.step = Step.OVER
+        state = self.game.state
+        if state.ending is Ending.SCORELESS:
+            count = state.scoreless_turns
+            self.why_over = (
+                "a turn scored nothing" if count == 1 else f"{count} turns in a row scored nothing"
+            )
         self.game.finish(self._racks)
         for seat in range(len(self.names)):
             left = self.seconds_left(seat)

@@ -78,6 +78,13 @@ def test_a_whole_free_game(people: int, engines: int, play: Run, rules: str, tmp
         assert parse_gcg(gcg.read_bytes(), file="game.gcg", variant=game.variant).scores == game.scores
 
 
+def test_a_game_that_ends_without_scores_says_so(play: Run) -> None:
+    told = play("pass\n" * 6, "free", "--player", "Ann", "--player", "Ben").stdout
+    assert re.search(
+        r"\n6 turns in a row scored nothing\.\nThe game is over: Ann -?\d+, Ben -?\d+\.\n$", told
+    )
+
+
 @pytest.mark.parametrize(("people", "engines"), [(1, 1), (2, 1), (3, 0)])
 def test_a_whole_duplicate_game(people: int, engines: int, play: Run, rules: str) -> None:
     setting = make_small_setup(Mode.DUPLICATE, rules, 6, people, engines)

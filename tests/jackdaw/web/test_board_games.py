@@ -90,6 +90,14 @@ def test_a_free_game_is_played_to_its_end(players: int, client: TestClient) -> N
     assert "the game is over" in expect_refusal(client, "games/move", **now(view), text="-")
 
 
+def test_a_game_that_ends_without_scores_says_so(client: TestClient) -> None:
+    view = begin(client, seats=PEOPLE)
+    for _ in range(6):
+        assert not view["over"]
+        view = post(client, "games/move", **now(view), text="pass")
+    assert view["result"].startswith("The game is over (6 turns in a row scored nothing): ")
+
+
 def test_a_duplicate_game_is_played_to_its_end(client: TestClient) -> None:
     view = begin(client, "duplicate", [*PEOPLE, {"name": "Jill", "strategy": "greedy"}])
     while not view["over"]:

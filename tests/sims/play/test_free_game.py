@@ -241,6 +241,7 @@ def test_the_end_of_a_game_of_more(players: int) -> None:
         scores[seat] += racks[other].points
         scores[other] -= racks[other].points
     assert game.scores == tuple(scores)
+    assert game.why_over is None  # its last turn shows it
 
 
 def test_nobody_goes_out() -> None:
@@ -249,6 +250,7 @@ def test_nobody_goes_out() -> None:
     for _ in range(6):
         game.do(TakeTurn("pass"))
     assert game.is_over and game.scores == tuple(-points for points in racks)
+    assert game.why_over == "6 turns in a row scored nothing"
 
 
 def test_clocks() -> None:
