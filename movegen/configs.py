@@ -31,9 +31,21 @@ _SINGULAR = {
     "addresses": "site",
 }
 
-
-_RECORDED = {"boards", "tiles", "rules"}
-"""The kinds of which game records and positions hold the name only."""
+OTHER_NAMES: Mapping[str, Mapping[str, str]] = {
+    "boards": {
+        "crosswordgame": "standard15",
+        "supercrosswordgame": "super21",
+        "crossplaygame": "crossplay15",
+    },
+    "tiles": {"english_super": "super_english", "english_crossplay": "crossplay"},
+    "rules": {
+        "classic": "standard",
+        "crossword_game": "standard",
+        "scrabble": "standard",
+        "classic_super": "super",
+    },
+}
+"""The kinds of which game records and positions hold the name only, and other programs' names for ours."""
 
 
 def config_folder() -> Path:
@@ -72,14 +84,17 @@ def load_config(kind: str, name_or_path: str | Path, type: type[T]) -> T:
     """
     path = find_config(kind, name_or_path)
     found = convert_config(read_toml(path), path, type)
-    included = config_folder() / kind / f"{path.stem.lower()}.toml"  # readers take names in either case
-    is_named_alike = kind in _RECORDED and path != included and included.is_file()
-    if is_named_alike and found != convert_config(read_toml(included), path, type):
-        raise ConfigError(
-            f"is named like the included {_SINGULAR.get(kind, kind)}, but differs",
-            file=path,
-            cure="give the file another name, since records and positions hold its name only",
-        )
+    if kind in OTHER_NAMES:
+        name = path.stem.lower()  # readers take names in either case
+        included = config_folder() / kind / f"{OTHER_NAMES[kind].get(name, name)}.toml"
+        is_named_alike = path != included and included.is_file()
+        if is_named_alike and found != convert_config(read_toml(included), path, type):
+            alias = "" if included.stem == name else f" {included.stem}, which records also call {name}"
+            raise ConfigError(
+                f"is named like the included {_SINGULAR.get(kind, kind)}{alias}, but differs",
+                file=path,
+                cure="give the file another name, since records and positions hold its name only",
+            )
     return found
 
 

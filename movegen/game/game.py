@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from numbers import Integral
 from typing import Any
 
 from movegen.board import Move, MoveKind, check_placement, parse_move, score_play
+from movegen.configs import list_configs
 from movegen.errors import MAX_NAME, IllegalMoveError, NotationError, PositionError, one_line, quote
 from movegen.game.events import ENCODINGS, UTF_8, Event, EventKind, GcgWarning, Player, Pragma
 from movegen.game.known_racks import Racks, final_racks, racks_before, racks_to_play
@@ -435,11 +437,22 @@ def _error(breach: Breach, event: Event) -> IllegalMoveError | PositionError:
 def _variant_pragmas(variant: Variant, lexicon: str | None) -> list[Pragma]:
     """Return the pragmas by which a reader identifies a variant, beside the lexicon's name."""
     standard = Variant.standard()
+    named = _included_variant(variant.name)
     pragmas = []
-    if variant.layout != standard.layout:
+    if variant.layout != standard.layout or variant.layout != named.layout:
         pragmas.append(Pragma("board-layout", variant.layout.name))
-    if variant.tiles != standard.tiles or variant.tiles.name != usual_tiles(lexicon):
+    if (
+        variant.tiles != standard.tiles
+        or variant.tiles != named.tiles
+        or variant.tiles.name != usual_tiles(lexicon)
+    ):
         pragmas.append(Pragma("tile-distribution", variant.tiles.name))
     if variant.rules != standard.rules:  # of a file, too: a reader then warns that it does not know them
         pragmas.append(Pragma("rules", variant.name))
     return pragmas
+
+
+@lru_cache(maxsize=32)
+def _included_variant(name: str) -> Variant:
+    """Return the included variant of a name, else the standard one: a reader takes these for it."""
+    return Variant.load(name) if name in list_configs("rules") else Variant.standard()

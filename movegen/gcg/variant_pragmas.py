@@ -4,26 +4,13 @@ from collections.abc import Mapping
 
 import msgspec
 
-from movegen.configs import list_configs
+from movegen.configs import OTHER_NAMES, list_configs
 from movegen.errors import quote
 from movegen.lexicon import rules_of_tiles, tiles_of_name
 from movegen.variant import BoardLayout, Rules, TileSet, Variant
 
 VARIANT_PRAGMAS = ("rules", "game-type", "board-layout", "game-board", "tile-distribution")
 """The names, in lower case, of the pragmas that determine the variant."""
-
-_OTHER_NAMES = {
-    "crosswordgame": "standard15",
-    "supercrosswordgame": "super21",
-    "crossplaygame": "crossplay15",
-    "english_super": "super_english",
-    "english_crossplay": "crossplay",
-    "classic": "standard",
-    "crossword_game": "standard",
-    "scrabble": "standard",
-    "classic_super": "super",
-}
-"""The names of other programs for our boards, tile sets and rules."""
 
 
 def find_variant(
@@ -32,17 +19,18 @@ def find_variant(
     """Return the variant that pragmas name, and a warning for each unknown name.
 
     Our own pragma `#rules` names a variant, or its board and its tiles do; `#game-type` of other programs
-    names the rules that are played with them. What they leave open is as in `default`, by default the
-    standard game with the tiles of `#lexicon`.
+    names the rules that are played with them. With either, a board or tiles that are named replace those of
+    the rules. What they leave open is as in `default`, by default the standard game with the tiles of
+    `#lexicon`.
     """
     warnings: dict[str, str] = {}
     usual = default or _lexicon_variant(pragmas.get("lexicon"))
     rules = _find_config("rules", "rules", pragmas, warnings)
     boards = [_find_config("boards", name, pragmas, warnings) for name in ("board-layout", "game-board")]
     tiles = _find_config("tiles", "tile-distribution", pragmas, warnings)
-    if rules:
-        return Variant.load(rules), warnings
     board = next((board for board in boards if board), None)
+    if rules:
+        return _with_rules(rules, board, tiles), warnings
     game_type = _find_config("rules", "game-type", pragmas, warnings)
     if game_type not in (None, Variant.standard().name):
         return _with_rules(game_type, board, tiles), warnings
@@ -62,7 +50,7 @@ def _find_config(kind: str, pragma: str, pragmas: Mapping[str, str], warnings: d
     if not text:
         return None
     name = text.lower()
-    name = _OTHER_NAMES.get(name, name)
+    name = OTHER_NAMES[kind].get(name, name)
     known = list_configs(kind)
     if name in known:
         return name

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from movegen.configs import config_folder, list_configs, load_config
+from movegen.configs import OTHER_NAMES, config_folder, list_configs, load_config
 from movegen.errors import ConfigError, JackdawError, UnknownNameError
 from movegen.variant import BoardLayout, Rules, TileSet, Variant
 from movegen.variant.layouts import LayoutConfig
@@ -170,6 +170,10 @@ def test_everything_that_ships_is_right():
         ("rules", "Standard", "bingo_bonus = 35\n"),  # readers of records take names in either case
         ("tiles", "english", TILES),
         ("boards", "standard15", BOARD),
+        ("rules", "scrabble", "bingo_bonus = 35\n"),  # so other programs call them in records
+        ("rules", "Crossword_Game", "bingo_bonus = 35\n"),
+        ("tiles", "english_super", TILES),
+        ("boards", "CrosswordGame", BOARD),
     ],
 )
 def test_a_file_with_an_included_name_must_not_differ(
@@ -177,13 +181,23 @@ def test_a_file_with_an_included_name_must_not_differ(
 ) -> None:
     """A record names its rules only, so that a game with a bonus of 35 would be read with one of 50."""
     path = tmp_path / f"{name}.toml"
-    included = config_folder() / kind / f"{name.lower()}.toml"
+    known = OTHER_NAMES[kind].get(name.lower(), name.lower())
+    included = config_folder() / kind / f"{known}.toml"
     path.write_text(included.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     LOADERS[kind](path)
     path.write_text(content, encoding="utf-8")
     with pytest.raises(ConfigError, match=rf"{name}\.toml: is named like the included .*; give the file a"):
         LOADERS[kind](path)
     LOADERS[kind](path.rename(tmp_path / "own.toml"))
+
+
+def test_a_name_that_others_give_to_included_rules_is_explained(tmp_path: Path) -> None:
+    path = tmp_path / "scrabble.toml"
+    path.write_text("bingo_bonus = 35\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        Variant.load(path)
+    expected = "is named like the included rules standard, which records also call scrabble, but differs"
+    assert caught.value.problem == expected
 
 
 def test_the_folder_is_that_of_the_source_tree():

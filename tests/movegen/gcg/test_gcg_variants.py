@@ -77,3 +77,23 @@ def test_a_new_game_of_another_variant_is_read_back() -> None:
     game = Game.new(Variant.load("super"), ["Ann", "Bob"])
     game.record_move("11H WAREZ", "AERWZ")
     assert parse_gcg(format_gcg(game)) == game
+
+
+@pytest.mark.parametrize(
+    "pragmas",
+    [
+        "#board-layout super21",
+        "#board-layout super21\n#tile-distribution spanish",
+        "#game-type wordsmog\n#board-layout super21",
+        "#game-type super\n#board-layout standard15",
+        "#game-type super\n#tile-distribution english",
+        "#rules super\n#board-layout CrosswordGame",
+        "#rules rack8\n#tile-distribution english_super",
+    ],
+)
+def test_a_new_game_of_rules_with_another_board_or_tiles_is_read_back(pragmas: str) -> None:
+    variant = parse_gcg(f"{HEAD}{pragmas}\n").variant
+    assert variant not in {Variant.load(name) for name in ("standard", "super", "wordsmog", "rack8")}
+    game = Game.new(variant, ["Ann", "Bob"])
+    again = parse_gcg(format_gcg(game))
+    assert again == game and not again.warnings
