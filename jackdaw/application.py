@@ -29,6 +29,8 @@ BAD_INPUT = 2
 """Exit code: wrong usage, or input that cannot be read."""
 WITH_ERRORS = 3
 """Exit code: the results are written, but some of the positions or games have errors."""
+ARGUMENTS = "jackdaw.arguments"
+"""The key of the metadata of a context under which the arguments of its command are, as they were given."""
 _MAX_MESSAGE = 1000
 _NEGATIVE = re.compile(r"-[0-9]")
 _CGP_FIELDS = (r"[^ /]+(/[^ /]+){4,}", r"[^ /]*(/[^ /]*)+", r"-?[0-9]+(/-?[0-9]+)+")  # board, racks, scores
@@ -87,6 +89,7 @@ class Command(click.Command):
         """Parse the arguments, among them negative numbers and options by their former names."""
         _refuse_unquoted_position(args)
         renamed = list(self._rename(args))
+        ctx.meta[ARGUMENTS] = tuple(renamed)
         try:
             return super().parse_args(ctx, [*renamed])
         except click.NoSuchOption as error:

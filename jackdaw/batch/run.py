@@ -10,7 +10,7 @@ from types import TracebackType
 from jackdaw.batch.output import check_output, write_output
 from jackdaw.batch.positions import BatchPlan, BatchResult, BatchTask, analyze_task, report_failure
 from jackdaw.inputs import OWN_RULES, Item, LexiconFinder, ReadingRules, Sources, WorkerLexica, copy_notes
-from jackdaw.resumable import notify_begun_anew
+from jackdaw.resumable import given_options, notify_begun_anew
 from movegen.errors import JackdawError
 from movegen.files import canonical_path, check_writable
 from sims.identity import describe_settings
@@ -58,7 +58,9 @@ class BatchRun:
         self._died: dict[int, BatchResult] = {}
         self.warnings: Counter[str] = Counter()
         """The warnings about positions read so far, with the numbers of these."""
-        self.journal = Journal(journal, BatchResult, self._description(checksum), resume=resume)
+        self.journal = Journal(
+            journal, BatchResult, self._description(checksum), resume=resume, options=given_options()
+        )
         if resume:
             notify_begun_anew(self.journal)
 

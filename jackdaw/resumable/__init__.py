@@ -6,12 +6,14 @@ from jackdaw.resumable.early_end import (
     notify_unfinished,
     run_until_stopped,
 )
+from jackdaw.resumable.given_options import given_options
 from jackdaw.resumable.journaled_run import JournaledRun, RunWithJournal, can_have_journal
 
 __all__ = [
     "JournaledRun",
     "RunWithJournal",
     "can_have_journal",
+    "given_options",
     "notify_begun_anew",
     "notify_nothing_saved",
     "notify_unfinished",

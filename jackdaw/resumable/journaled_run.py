@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
 from jackdaw.resumable.early_end import notify_begun_anew
+from jackdaw.resumable.given_options import given_options
 from sims.workers import Journal, JournalError, Numbered, TaskFailed, WorkerPool, journal_path, run_tasks
 
 
@@ -42,7 +43,8 @@ class RunWithJournal(Generic[Result]):
         """
         self.journal: Journal[Result] | None = None
         if output is not None and can_have_journal(output):
-            self.journal = Journal(journal_path(output), kind, description, resume=resume)
+            path = journal_path(output)
+            self.journal = Journal(path, kind, description, resume=resume, options=given_options())
         if resume:
             notify_begun_anew(self.journal)
 

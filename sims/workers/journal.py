@@ -10,6 +10,7 @@ the entries, such as the batches of a match, as MessagePack, in the order in whi
 """
 
 import os
+import shlex
 import stat
 import struct
 import zlib
@@ -22,7 +23,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from movegen.encoding import encode_json
-from movegen.errors import JackdawError, quote
+from movegen.errors import JackdawError, one_line, quote
 from movegen.files import MIB, format_size
 from movegen.system import defer_interrupts, lock_file, open_for_update
 from sims.workers.journal_index import JournalIndex
@@ -33,6 +34,10 @@ _MAGIC = b"JACKRUN\1"
 _FRAME = struct.Struct("<II")
 _MAX_ENTRY = 256 * MIB
 _MAX_GAP = MIB
+_OPTIONS = "options"
+"""The key of a description for the options of the user, which may differ: the other keys decide."""
+_MAX_OPTIONS = 4
+_INPUT = {"files", "positions"}  # no option decides these
 
 
 class Numbered(Protocol):
@@ -70,12 +75,18 @@ class Journal(Generic[Entry]):
     """The journal of a run, open for reading and appending. Only one process may have it open."""
 
     def __init__(
-        self, path: Path, kind: type[Entry], description: Mapping[str, Any], *, resume: bool = False
+        self,
+        path: Path,
+        kind: type[Entry],
+        description: Mapping[str, Any],
+        *,
+        resume: bool = False,
+        options: Mapping[str, str] | None = None,
     ) -> None:
         """Create a journal with entries of this type, or open the existing one to resume the run.
 
         `description` holds all that determines the run's output, as JSON values. With `resume`, a missing
-        journal is created.
+        journal is created. `options` are those given by a user, by which an error names what differs.
 
         Raises JournalError when the file cannot be opened or written, or another process has it open;
         without `resume`, when there is a journal; with it, when it is no journal or describes another run.
@@ -87,7 +98,8 @@ class Journal(Generic[Entry]):
         with ExitStack() as closing:
             try:
                 self._file = closing.enter_context(self._opened())
-                self._begin(encode_json(description), resume)
+                given = {} if options is None else {_OPTIONS: options}
+                self._begin(encode_json({**description, **given}), resume)
             except (OSError, ValueError) as fault:  # a ValueError for characters that no name may have
                 raise self._unwritable(fault) from None
             closing.pop_all()
@@ -236,13 +248,15 @@ class Journal(Generic[Entry]):
 
     def _check(self, begun: dict[str, Any], wanted: dict[str, Any]) -> None:
         """Raise unless both describe the same run."""
+        given = begun.pop(_OPTIONS, None), wanted.pop(_OPTIONS, None)
         for key in {**begun, **wanted}:
             if begun.get(key) != wanted.get(key):
-                before, now = _format(begun.get(key)), _format(wanted.get(key))
+                options = None if key in _INPUT else _describe_options(*given)
+                settings = f"with {key} {_format(begun.get(key))}, not {_format(wanted.get(key))}"
                 raise JournalError(
-                    f"the run was started with {key} {before}, not {now}",
+                    f"the run was started {options or settings}",
                     where=str(self.path),
-                    cure="resume with the same, or name another output",
+                    cure=f"resume with the same{' options' if options else ''}, or name another output",
                 )
 
     def _unwritable(self, fault: OSError | ValueError) -> JournalError:
@@ -253,6 +267,19 @@ class Journal(Generic[Entry]):
 
 def _frame(content: bytes) -> bytes:
     return _FRAME.pack(len(content), zlib.crc32(content)) + content
+
+
+def _describe_options(before: Any, now: Any) -> str | None:
+    """Return the options of the run that differ, such as `with --plies 2, without --infer`, if any."""
+    if not isinstance(before, dict) or not isinstance(now, dict):
+        return None
+    changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]
+    return ", ".join(
+        f"with {name} {shlex.quote(one_line(str(before[name]), 60)) if before[name] else ''}".rstrip()
+        if name in before
+        else f"without {name}"
+        for name in changed[:_MAX_OPTIONS]
+    )
 
 
 def _format(value: Any) -> str:

@@ -208,23 +208,40 @@ def interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        (("--seed", 2), "analysis.simulation.seed '1', not '2'"),
-        (("--infer",), "analysis.simulation.infer 'False', not 'True'"),
-        (("--lexicon", "SCOWL60"), "lexicon 'their own', not 'SCOWL60'"),
-        (("--details",), "details 'False', not 'True'"),
+        (("--seed", 2), "with --seed 1"),
+        (("--infer",), "without --infer"),
+        (("--lexicon", "SCOWL60"), "without --lexicon"),
+        (("--details", "--seed", 2), "with --seed 1, without --details"),
+        (("--time", 2), "without --time"),
     ],
 )
 def test_a_batch_with_all_settings(
     folder: Path, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, changed: tuple[object, ...], message: str
 ) -> None:
-    """Many settings that are not the defaults hide no other one; the number of workers is none."""
+    """Many settings that are not the defaults hide no other one; the number of workers is none.
+
+    Whatever settings an option decides, the message names the option.
+    """
     few = ("--candidates", 3, "--iterations", 30, "--confidence", "off", "--rank-by", "equity", "--seed", 1)
     command = ("batch", folder / "p.cgp", "-o", folder / "out.jsonl", *few)
     with monkeypatch.context() as patched:
         interrupt(patched)
         assert run_jackdaw(*command, "--workers", 1).exit_code == 130
     refused = run_jackdaw(*command, "--workers", 1, *changed, "--resume")
-    assert refused.exit_code == 2 and f"the run was started with {message}" in refused.stderr
+    message = f"the run was started {message}; resume with the same options, or name another output\n"
+    assert refused.exit_code == 2 and refused.stderr.endswith(message)
     with monkeypatch.context() as patched:
         interrupt(patched)
         assert run_jackdaw(*command, "--workers", 2, "--resume").exit_code == 130
+
+
+def test_a_batch_of_other_files_is_named_so(
+    folder: Path, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("batch", folder / "p.cgp", "-o", folder / "out.jsonl", "--workers", 1)
+    with monkeypatch.context() as patched:
+        interrupt(patched)
+        assert run_jackdaw(*command).exit_code == 130
+    (folder / "p.cgp").write_text(f"{(folder / 'p.cgp').read_text(encoding='utf-8')}\n# more\n", "utf-8")
+    refused = run_jackdaw(*command, "--seed", 2, "--resume")
+    assert refused.exit_code == 2 and "the run was started with files '1 (" in refused.stderr

@@ -111,7 +111,7 @@ def test_an_interrupted_run_is_resumed(
     refused = error_of(run_jackdaw("openings", *TINY, "-o", out))
     assert "there is an unfinished run; resume it with --resume" in refused
     other = error_of(run_jackdaw("openings", *TINY[:4], "--workers", 1, "-o", out, "--resume"))
-    assert "the run was started with strategy 'greedy (" in other
+    assert "the run was started with --strategy greedy; resume with the same options" in other
     begun[:] = [-1] * 10
     resumed = run_jackdaw("openings", *TINY, "-o", out, "--resume")
     assert resumed.exit_code == 0 and resumed.stdout == shown

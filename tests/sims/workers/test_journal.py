@@ -1,6 +1,7 @@
 """The journal: what was appended whole is read again, whatever became of the rest."""
 
 import os
+import re
 import signal
 import tracemalloc
 from pathlib import Path
@@ -145,6 +146,29 @@ def test_another_run(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"with strategies 'rackh3 \(0+\), greedy \(1+\)', not 'rackh3'"):
         Journal(path, PlayedBatch, {**RUN, "strategies": ["rackh3"]}, resume=True)
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"--seed": "2"}, "with --seed 1, with --infer"),
+        ({"--seed": "2", "--infer": ""}, "with --seed 1"),
+        ({"--infer": "", "--rules": "own.toml"}, "with --seed 1, without --rules"),
+        ({"--seed": "1", "--infer": ""}, "with seed '1', not '2'"),  # no option differs
+        (None, "with seed '1', not '2'"),
+    ],
+)
+def test_the_options_that_differ_are_named(
+    options: dict[str, str] | None, message: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "run.journal"
+    begun = {"--seed": "1", "--infer": ""}
+    Journal(path, PlayedBatch, RUN, options=begun).close()
+    with pytest.raises(
+        JournalError, match=rf"the run was started {re.escape(message)}; resume with the same"
+    ):
+        Journal(path, PlayedBatch, {**RUN, "seed": 2}, resume=True, options=options)
+    Journal(path, PlayedBatch, RUN, resume=True, options={"--lexicon": "SCOWL80"}).close()  # the same words
 
 
 def test_not_a_journal(tmp_path: Path) -> None:
