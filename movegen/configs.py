@@ -48,6 +48,19 @@ OTHER_NAMES: Mapping[str, Mapping[str, str]] = {
 """The kinds of which game records and positions hold the name only, and other programs' names for ours."""
 
 
+_NAMES_OF_TYPES = {
+    "int": "a whole number",
+    "float": "a number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+"""What msgspec's names of types mean in a file."""
+_LITERALS = {"int": r"[+-]?\d+", "float": r"[+-]?\d+(\.\d*)?", "bool": "true|false"}
+"""What the values of a type look like, that are often put in quotes by mistake."""
+
+
 def config_folder() -> Path:
     """Return the folder of configurations: that of the source tree, else the one installed with the core."""
     beside = Path(__file__).resolve().parent.parent / "configs"
@@ -107,7 +120,7 @@ def convert_config(table: Mapping[str, Any], path: Path, type: type[T]) -> T:
             table = {**table, "name": file_label(path)}
         return msgspec.convert(table, type)
     except msgspec.ValidationError as error:
-        raise _explain(error, path, type) from None
+        raise _explain(error, path, table, type) from None
     except ConfigError as error:
         raise ConfigError(error.problem, file=path, key=error.key, cure=error.cure) from None
 
@@ -151,7 +164,9 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ConfigError(f"is not valid TOML ({error})", file=path) from None
 
 
-def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> ConfigError:
+def _explain(
+    error: msgspec.ValidationError, path: Path, table: Mapping[str, Any], type: type[T]
+) -> ConfigError:
     """Translate a message of msgspec, such as "Expected `int`, got `str` - at `$.a[0].b`"."""
     problem, _, location = str(error).partition(" - at ")
     key = location.strip("`").removeprefix("$").removeprefix(".")
@@ -160,7 +175,8 @@ def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> Confi
         return ConfigError(f"{value} is not a choice", file=path, key=key, cure=_choices(type, key))
     field = re.search(r"(unknown|missing required) field `(.*)`", problem)
     if not field:
-        return ConfigError(problem[:1].lower() + problem[1:].replace("`", ""), file=path, key=key)
+        wrong, cure = _explain_value(problem, _value_at(table, key), _choices(type, key))
+        return ConfigError(wrong, file=path, key=key, cure=cure)
     name = field[2]
     full_key = f"{key}.{name}" if key else name
     if field[1] == "missing required":
@@ -169,6 +185,46 @@ def _explain(error: msgspec.ValidationError, path: Path, type: type[T]) -> Confi
     return ConfigError(
         "unknown key", file=path, key=full_key, cure=f"known: {', '.join(known)}" if known else None
     )
+
+
+def _explain_value(problem: str, value: Any, choices: str | None) -> tuple[str, str | None]:
+    """Translate what msgspec says of a value; return what is wrong, and what to do about it."""
+    if found := re.fullmatch(r"Expected `array` of length (\d+), got (\d+)", problem):
+        return f"the list has {found[2]} entr{'y' if found[2] == '1' else 'ies'}", f"expected {found[1]}"
+    found = re.fullmatch(r"Expected `(.*)`, got `(.*)`", problem)
+    if not found:
+        return problem[:1].lower() + problem[1:].replace("`", ""), None
+    shown = _NAMES_OF_TYPES.get(found[2], found[2]) if value is None else _show(value)
+    if choices:
+        return f"{shown} is not a choice", choices
+    expected = [name for name in found[1].split(" | ") if name != "null"]
+    cure = None
+    if expected == ["str"] and isinstance(value, int | float):
+        cure = "put it in quotes"
+    elif isinstance(value, str) and any(re.fullmatch(_LITERALS.get(name, ""), value) for name in expected):
+        cure = "remove the quotes"
+    return f"{shown} is not {' or '.join(_NAMES_OF_TYPES.get(name, name) for name in expected)}", cure
+
+
+def _value_at(table: Any, key: str) -> Any:
+    """Return the value at a key such as `letters[3].count`; None if there is none, or the key is no path."""
+    for name, index in re.findall(r"([^.\[\]]+)|\[(\d+|\.\.\.)\]", key):
+        try:
+            table = table[name] if name else table[int(index)]
+        except (LookupError, TypeError, ValueError):
+            return None
+    return table
+
+
+def _show(value: Any) -> str:
+    """Show a value of a file as it is written there, but lists and tables by their kind."""
+    if isinstance(value, list | tuple):
+        return _NAMES_OF_TYPES["array"]
+    if isinstance(value, Mapping):
+        return _NAMES_OF_TYPES["object"]
+    if isinstance(value, bool):
+        return str(value).lower()
+    return quote(value) if isinstance(value, str) else one_line(str(value), 60)
 
 
 def _types_at(type: type[T], key: str) -> list[msgspec.inspect.Type]:
@@ -193,6 +249,6 @@ def _choices(type: type[T], key: str) -> str | None:
     choices = [quote(str(value)) for kind in literals for value in kind.values]
     enums = (kind.cls for kind in kinds if isinstance(kind, inspect.EnumType))
     choices += [quote(str(each.value)) for enum in enums for each in enum]
-    if any(isinstance(kind, inspect.IntType) for kind in kinds):
+    if choices and any(isinstance(kind, inspect.IntType) for kind in kinds):
         choices.append("or a whole number")
     return f"expected {', '.join(choices)}" if choices else None

@@ -194,7 +194,7 @@ CONFIGS = {
         "empty_bag.factor: unknown key; known: out_factor, kept_factor, kept_penalty",
     ),
     "missing key": ("", "kind: the key is missing"),
-    "wrong type": ('kind = "static"\nleaves = 3\n', "leaves: expected"),
+    "wrong type": ('kind = "static"\nleaves = 3\n', "leaves: 3 is not text"),
     "wrong value": ('kind = "dynamic"\n', "kind: "),
     "no TOML": ("kind = [\n", "is not valid TOML"),
     "unknown leaves": ('kind = "static"\nleaves = "rackh9"\n', "unknown leaves 'rackh9'; did you mean rackh"),

@@ -76,7 +76,7 @@ def test_paths_of_leaves_and_lexica_are_relative_to_the_file(tmp_path: Path) -> 
         (RIGHT + "games_per_pairing = -2\n", "games_per_pairing", "expected 1 to 1000000"),
         (RIGHT + "games_per_pairing = 3\n", "games_per_pairing", "a multiple of 2, or paired = false"),
         (RIGHT + "seed = -1\n", "seed", "expected 0 to"),
-        (RIGHT + "paired = 1\n", "paired", "expected bool, got int"),
+        (RIGHT + "paired = 1\n", "paired", "1 is not true or false"),
         (RIGHT + "challengers = 1\n", "challengers", "a swiss tournament has no challengers; remove"),
         (RIGHT.replace("swiss", "gauntlet") + "challengers = 3\n", "challengers", "expected 1 to 2"),
         (RIGHT.replace("swiss", "gauntlet") + "challengers = 0\n", "challengers", "expected 1 to 2"),

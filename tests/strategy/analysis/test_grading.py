@@ -162,7 +162,7 @@ def test_a_higher_index_has_no_higher_rating(one: float, other: float) -> None:
 WRONG = [
     # what is replaced in the standard scheme, by what, the key that the message names, a part of the message
     ("small = 0.25", "smal = 0.25", "wins.smal", "unknown key"),
-    ("small = 0.25", "small = 'a'", "wins.small", "expected float, got str"),
+    ("small = 0.25", "small = 'a'", "wins.small", "'a' is not a number"),
     ("small = 0.25\n", "", "wins.small", "missing"),
     ("small = 0.25", "small = 4", "wins.medium", "expected 4 or more"),
     ("large = 7.0", "large = 101", "wins.large", "expected 0 to 100"),
