@@ -32,16 +32,16 @@ def puzzles_view(puzzles: Sequence[Puzzle], positions: int) -> Iterator[Line]:
 
 
 def margin_text(margin: PuzzleMove) -> str:
-    """Format what the second best move loses, with its standard error: `4.1 ±0.3 %` or `12 points`.
+    """Format what the second best move loses, with its standard error: `4.1 ± 0.3 %` or `12 points`.
 
     Wins are shown where they differ, else points; of an unknown loss the least that it can be.
     """
     if margin.win_lost:
-        error = f" ±{100 * margin.win_error:.1f}" if margin.win_error else ""
+        error = f" ± {100 * margin.win_error:.1f}" if margin.win_error else ""
         return f"{100 * margin.win_lost:.1f}{error} %"
     if margin.points_lost is None:
         return _least_text(margin)
-    error = f" ±{margin.points_error:.1f}" if margin.points_error else ""
+    error = f" ± {margin.points_error:.1f}" if margin.points_error else ""
     return f"{margin.points_lost:.1f}{error} points" if error else _points_text(margin.points_lost)
 
 

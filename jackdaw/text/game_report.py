@@ -273,7 +273,9 @@ def _highlights(review: GameReview, names: Sequence[str]) -> Iterator[str]:
         if player.judged < player.turns:
             yield f"{name}: judged {player.judged} of {player.turns} turns."
         if player.win_lost_estimated is not None and player.win_lost is not None:
-            estimated = f"{100 * player.win_lost_estimated:.1f} ±{100 * (player.win_lost_error or 0.0):.1f} %"
+            estimated = (
+                f"{100 * player.win_lost_estimated:.1f} ± {100 * (player.win_lost_error or 0.0):.1f} %"
+            )
             lost = f"{100 * player.win_lost:.1f} %"
             yield f"{name}: of the {lost} of wins lost, {estimated} are only estimates of searches."
         for number in player.missed_bingos:

@@ -32,6 +32,7 @@ _STOPPED_SPREADS = {
     StopReason.TIME: "The clock stopped only the search for final spreads, which may differ in another run.",
     StopReason.INTERRUPTED: "Interrupted in the search for final spreads, which may differ in another run.",
 }
+_PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 _DASH = "\N{EN DASH}"
 
 
@@ -108,7 +109,7 @@ def describe_preendgame(result: PreendgameResult, *, of_all: bool = True) -> str
         are_worse = all(move.most_win <= best.win for move in result.moves)
         none = "no move wins" if of_all else "none of these wins"
         rest = f": {none} more often" if are_worse else "; others may win more often"
-        return f"{best.move} wins {' '.join(_win_text(best))} %{_over(best)}{rest}."
+        return f"{best.move} wins {_in_sentence(_win_text(best))} %{_over(best)}{rest}."
     if best.win_source is None:
         return "Nothing is known yet."
     return f"{best.move} is best so far, not proven: it wins {_estimate(best)}."
@@ -123,10 +124,10 @@ def _describe_only(found: PreendgameMove) -> str:
     elif found.is_settled and found.win == 1:
         text = f"{found.move} always wins{_over(found)}"
     elif found.is_settled:
-        text = f"{found.move} wins {' '.join(_win_text(found))} %{_over(found)}"
+        text = f"{found.move} wins {_in_sentence(_win_text(found))} %{_over(found)}"
     else:
         text = f"Not proven: {found.move} wins {_estimate(found)}"
-    known = "not known" if found.spread_source is None else _spread_text(found)
+    known = "not known" if found.spread_source is None else _describe_spread(found)
     return f"{text}. Its final spread is {known}."
 
 
@@ -139,13 +140,13 @@ def _most_won(result: PreendgameResult) -> str:
         return "Its final spread is not known"
     count = _count_compared(result)
     rest = f" is the best of {count:,} sure wins compared" if count > 1 else ""
-    return f"Its final spread {'of' if rest else 'is'} {_spread_text(result.best)}{rest}"
+    return f"Its final spread {'of' if rest else 'is'} {_describe_spread(result.best)}{rest}"
 
 
 def _least_lost(result: PreendgameResult) -> str:
     if result.best.spread_source is None:
         return "Their final spreads are not known"
-    spread = _spread_text(result.best)
+    spread = _describe_spread(result.best)
     count = f"{_count_compared(result):,} moves compared"
     return f"{result.best.move} has the best final spread of {count}: {spread}"
 
@@ -162,12 +163,12 @@ def _count_compared(result: PreendgameResult) -> int:
     return sum(move.is_settled and move.win == best.win for move in known)
 
 
-def _spread_text(found: PreendgameMove) -> str:
-    return _spread(found) + ("" if found.spread_is_settled else " (simulated)")
+def _describe_spread(found: PreendgameMove) -> str:
+    return _in_sentence(_spread_text(found)) + ("" if found.spread_is_settled else " (simulated)")
 
 
 def _estimate(found: PreendgameMove) -> str:
-    figure = " ".join(_win_text(found))
+    figure = _in_sentence(_win_text(found))
     if found.win_source is Source.SIMULATED:
         return f"{figure} % in simulation"
     bounds = _bounds(found)
@@ -223,7 +224,7 @@ def _rows(moves: Sequence[PreendgameMove], position: Position) -> Iterator[tuple
 def _figures(found: PreendgameMove) -> tuple[str, str, str]:
     """Format the wins, the spread, and how the wins are known."""
     win, *error = _win_text(found)
-    return " ".join((f"{win:>5}", *error)), f"{_spread(found):>6}", describe_source(found)
+    return " ".join((f"{win:>5}", *error)), f"{' '.join(_spread_text(found)):>6}", describe_source(found)
 
 
 def _win_text(found: PreendgameMove) -> tuple[str, ...]:
@@ -233,14 +234,20 @@ def _win_text(found: PreendgameMove) -> tuple[str, ...]:
     return f"{100 * found.win:.1f}", *_error(found.win_error, 100)
 
 
-def _spread(found: PreendgameMove) -> str:
+def _spread_text(found: PreendgameMove) -> tuple[str, ...]:
+    """Format the spread likewise."""
     if found.spread_source is None:
-        return _DASH
-    return " ".join((f"{found.spread:+.1f}", *_error(found.spread_error)))
+        return (_DASH,)
+    return f"{found.spread:+.1f}", *_error(found.spread_error)
+
+
+def _in_sentence(figure: tuple[str, ...]) -> str:
+    """Join a figure and its error, which in a table stand closer."""
+    return " ".join(figure).replace(_PLUS_MINUS, f"{_PLUS_MINUS} ")
 
 
 def _error(error: float | None, unit: float = 1) -> tuple[str, ...]:
-    return () if error is None else (f"\N{PLUS-MINUS SIGN}{unit * error:.1f}",)
+    return () if error is None else (f"{_PLUS_MINUS}{unit * error:.1f}",)
 
 
 def describe_source(found: PreendgameMove) -> str:

@@ -194,8 +194,8 @@ def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> str:
         return ""
     found = evaluation.difference(move.move, evaluation.simulation.best.move)
     wins, points = round(100 * found.win, 1), round(found.equity, 1)
-    of_wins = f"{abs(wins):.1f} ±{100 * found.win_se:.1f} percentage points of wins"
-    of_points = f"{abs(points):.1f} ±{found.equity_se:.1f} points"
+    of_wins = f"{abs(wins):.1f} ± {100 * found.win_se:.1f} percentage points of wins"
+    of_points = f"{abs(points):.1f} ± {found.equity_se:.1f} points"
     name = "The pass that it became" if played.is_withdrawn else phony_text(played)
     if wins > 0 and points > 0:
         return f"{name} gained {of_wins} and {of_points} on the best move."

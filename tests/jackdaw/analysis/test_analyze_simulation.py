@@ -75,7 +75,7 @@ def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
     assert lines[2].strip() == "..."
     assert re.fullmatch(r" *4 14K AWNED +39 GL .* played", lines[3])
     assert re.fullmatch(
-        r"14K AWNED lost 1\d\.\d ±\d\.\d percentage points of wins and 3\d\.\d ±\d\.\d points\.", lines[-1]
+        r"14K AWNED lost 1\d\.\d ± \d\.\d percentage points of wins and 3\d\.\d ± \d\.\d points\.", lines[-1]
     )
     assert lines[-2] == "99 % confident that no other move's utility is more than 0.1 higher."
     found = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "--plies", "end", "--rank-by", "win"))

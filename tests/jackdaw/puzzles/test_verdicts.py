@@ -50,6 +50,16 @@ def test_a_loss_of_which_bounds_are_known_is_at_least_so_large(
     assert wrong == [f"No: 8D STAIR loses {text}."]
 
 
+@pytest.mark.parametrize(("wins", "text"), [(0.057, "5.7 ± 1.1 %"), (None, "8.6 ± 1.3 points")])
+def test_a_loss_has_its_error_as_the_reasons_write_it(wins: float | None, text: str) -> None:
+    puzzle = puzzle_of(ENDGAME)
+    simulated = msgspec.structs.replace(
+        puzzle.margin, win_lost=wins, win_error=0.011, points_lost=8.6, points_error=1.3
+    )
+    wrong = verdict_sentences(Verdict(move("8D STAIR"), is_answer=False, losses=simulated), puzzle)
+    assert wrong == [f"No: 8D STAIR loses {text}."]
+
+
 def move(text: str) -> Move:
     return read_cgp(OPENING).parse_move(text)
 

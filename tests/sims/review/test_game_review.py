@@ -401,5 +401,7 @@ def test_estimates_of_a_preendgame_are_graded_beyond_their_error(
     assert (remark in turn_remarks(turn)) == has_error
     assert turn_json(turn).win_lost_se == (round(error, 6) if has_error else None)
     text = " ".join(plain_text(line).strip() for line in game_view(analysis, review))
-    lost = f"of the {90 * error:.1f} % of wins lost, {90 * error:.1f} ±{100 * error:.1f} % are only estimates"
+    lost = (
+        f"of the {90 * error:.1f} % of wins lost, {90 * error:.1f} ± {100 * error:.1f} % are only estimates"
+    )
     assert (lost in text) == has_error
