@@ -353,6 +353,8 @@ def test_what_is_refused(tmp_path: Path) -> None:
         MatchError, match="7 games are not pairs; give an even number, or play --unpaired games"
     ):
         plan(7)
+    with pytest.raises(MatchError, match=r"^1 game is not a pair; give an even number"):
+        plan(1)
     with pytest.raises(PositionError, match="seed -1 is out of range"):
         plan(2, seed=-1)
     with pytest.raises(LogError, match=r"games.txt: unknown suffix of a log; expected .csv or .parquet"):
