@@ -35,6 +35,8 @@ MAX_POSITIONS = 100
 MAX_TURNS = 400
 """Maximum number of turns of a game, more than any real game has."""
 _MAX_WARNINGS = 20
+_NAME = "the text"
+"""What errors call an upload, which may be pasted text or a file."""
 _ADDRESS = re.compile(rb"(?:https?://|woogles:|xt:)\S{1,2000}", re.IGNORECASE)
 _UNTIL = re.compile(r"--until \d+ reads what comes before")
 
@@ -213,11 +215,15 @@ def parse_upload(content: bytes) -> dict[str, GameView | list[PositionView]]:
         cure = "download the record and open it, or start the program with it: jackdaw board ADDRESS"
         raise JackdawError("it is the address of a game, which pages do not fetch", cure=cure)
     try:
-        parsed = parse_source(Source("the text", content))
+        parsed = parse_source(Source(_NAME, content))
     except GcgError as error:
         raise _without_options(error) from None
+    except JackdawError as error:
+        if error.where != _NAME:
+            raise
+        raise JackdawError(f"{_NAME} {error.problem}", cure=error.cure) from None
     if isinstance(parsed, Game):
-        return {"game": recorded_game_view(read_game(content, "the text"))}
+        return {"game": recorded_game_view(read_game(content, _NAME))}
     if len(parsed) > MAX_POSITIONS:
         raise JackdawError(f"{len(parsed):,} positions", cure=f"give at most {MAX_POSITIONS}")
     views, drawn = [], set[str]()

@@ -146,6 +146,12 @@ def test_an_error_in_a_record_is_reported_with_its_line(client: TestClient) -> N
     assert "\n" not in error
 
 
+def test_text_that_is_neither_game_nor_position_is_refused_in_a_sentence(client: TestClient) -> None:
+    response = client.post("/api/read", content=b"Dear Ann,")
+    cure = "expected a game record (GCG) or positions (CGP), one a line"
+    assert response.json() == {"error": f"the text is neither a game nor a position; {cure}"}
+
+
 def test_a_record_that_ends_too_soon_is_refused_without_options_of_the_command_line(
     client: TestClient,
 ) -> None:
