@@ -35,7 +35,7 @@ _EXCLUDED = {"__pycache__", "core"}
 
 
 class CachedReview(msgspec.Struct, frozen=True):
-    """A cached review: the facts of a game, and its page."""
+    """A cached review: the facts of a game, and its page, of the record `ANY_RECORD`."""
 
     facts: GameFacts
     page: str
@@ -57,8 +57,8 @@ def hash_review_inputs(
 ) -> str:
     """Return the cache key of a review. Reviews that would differ have different keys.
 
-    The file's name is no part of it: the page of a copy names the file that was reviewed first. Of the
-    `options` of the command line that chose lexicon and rules, files count by the names that pages show.
+    The file's name is no part of it: copies are reviewed once. Of the `options` of the command line that
+    chose lexicon and rules, files count by the names that pages show.
     """
     strategy = settings.strategy or StaticStrategy.default(variant.tiles)
     parts = (

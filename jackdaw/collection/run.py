@@ -19,7 +19,7 @@ from jackdaw.collection.review_cache import (
     pack_review,
     unpack_review,
 )
-from jackdaw.html import game_page
+from jackdaw.html import ANY_RECORD, game_page, name_record
 from jackdaw.inputs import (
     GAMES,
     OWN_RULES,
@@ -73,7 +73,7 @@ def review_task(plan: RunPlan, task: ReviewTask) -> bytes | str:
         page = game_page(
             review,
             candidates=settings.max_candidates,
-            record=task.source.name,
+            record=ANY_RECORD,
             options=plan.rules.options,
         )
         return pack_review(CachedReview(extract_facts(review), page))
@@ -208,7 +208,7 @@ class CollectionRun:
     def _take(self, task: ReviewTask, review: CachedReview, on_page: PageCallback) -> None:
         file = task.source.name
         self._games.append(CollectedGame.of(file, review.facts))
-        on_page(file, review.page)
+        on_page(file, name_record(review.page, file))
 
 
 def _read(source: Source, plan: RunPlan) -> Game:

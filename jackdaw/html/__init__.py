@@ -22,10 +22,12 @@ from jackdaw.html.figures import (
     with_error,
     with_minus_signs,
 )
-from jackdaw.html.game_page import game_page, template_environment
+from jackdaw.html.game_page import game_page, name_record, template_environment
+from jackdaw.html.lines import ANY_RECORD
 from jackdaw.html.turns import CLASSES, PageTurn, build_turns
 
 __all__ = [
+    "ANY_RECORD",
     "CLASSES",
     "UNKNOWN",
     "CandidateRow",
@@ -44,6 +46,7 @@ __all__ = [
     "lost_points",
     "lost_wins",
     "missing_chart_reason",
+    "name_record",
     "percent",
     "points",
     "shapes",

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from jackdaw.html.boards import colours, shapes
 from jackdaw.html.chart import build_chart, missing_chart_reason
@@ -26,7 +26,7 @@ from jackdaw.html.figures import (
     whole,
     with_error,
 )
-from jackdaw.html.lines import build_lines, build_practice
+from jackdaw.html.lines import ANY_RECORD, build_lines, build_practice, quote_record
 from jackdaw.html.turns import CLASSES, build_ending, build_turns
 from jackdaw.text import METHODS, describe_lexicon, describe_values, static_note
 from movegen.encoding import show_hidden
@@ -107,6 +107,11 @@ def game_page(
             grading=review.grading,
         )
     )
+
+
+def name_record(page: str, record: str) -> str:
+    """Return a page that was made of the record `ANY_RECORD` as that of a record of this name."""
+    return page.replace(ANY_RECORD, str(escape(_replace_forbidden(quote_record(record)))))
 
 
 @cache

@@ -12,6 +12,9 @@ from jackdaw.html.turns import PageTurn, build_line_turns
 from jackdaw.text import line_heading, line_scores
 from sims.review import GameReview
 
+ANY_RECORD = "the-record-3f1c86a2.gcg"
+"""Stands for the name of a record on a page that is kept for all files with the same game."""
+
 
 @dataclass(frozen=True)
 class PageLine:
@@ -49,7 +52,6 @@ def build_practice(review: GameReview, record: str = "", options: Sequence[str] 
     """
     if len(review.game.players) != 2:
         return
-    file = Path(record).name or "game.gcg"
     named = [quote(Path(option).name) for option in options]
     made_with = " ".join(["", *named])
     played_with = " ".join(["", *named[:2]]) if "--lexicon" in named else ""
@@ -61,6 +63,11 @@ def build_practice(review: GameReview, record: str = "", options: Sequence[str] 
         )
         if count:
             nickname = quote(review.game.players[player.player].nickname)
-            made = f"jackdaw puzzles {quote(file)}{made_with} --player {nickname} -o mistakes.jsonl"
+            made = f"jackdaw puzzles {quote_record(record)}{made_with} --player {nickname} -o mistakes.jsonl"
             name = review.game.display_names[player.player]
             yield Practice(name, count, (made, f"jackdaw puzzle play mistakes.jsonl{played_with}"))
+
+
+def quote_record(record: str) -> str:
+    """Return the name of a record's file for a command of the shell."""
+    return quote(Path(record).name or "game.gcg")

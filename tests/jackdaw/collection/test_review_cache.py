@@ -9,11 +9,13 @@ import sys
 import zlib
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import msgspec
 import pytest
 from collection_runs import facts_of, pages_of, report_of, run_of
+from markupsafe import escape
 from short_records import short_record
 from waiting import wait_until
 
@@ -170,6 +172,22 @@ def test_a_cache_is_bounded(tmp_path: Path) -> None:
     assert cache.read("0") is not None
     cache.trim()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0.review", "3.review", "not ours.txt"]
+
+
+def test_the_page_of_a_cached_game_names_the_file_that_is_opened(tmp_path: Path, cache: ReviewCache) -> None:
+    """In the commands that practise its mistakes, as the page of a game that is reviewed does."""
+    record = (GAMES / "greedy_v_rackh3.gcg").read_bytes()
+    settings, shown = ReviewSettings(None, AnalysisPlan()), {}
+    for name in ("first.gcg", "Ann's & Bob's <b>.gcg"):
+        (tmp_path / name).write_bytes(record)
+        run = run_of(tmp_path / name, cache, settings)
+        found = pages_of(run)[1][str(tmp_path / name)]
+        assert run.reviewed == (name == "first.gcg")
+        assert found == pages_of(run_of(tmp_path / name, None, settings))[1][str(tmp_path / name)]
+        shown[name] = found.partition('class="practice">')[2].partition("</dl>")[0]
+    assert "<code>jackdaw puzzles first.gcg --player " in shown["first.gcg"]
+    quoted = escape(quote("Ann's & Bob's <b>.gcg"))
+    assert f"<code>jackdaw puzzles {quoted} --player " in shown["Ann's & Bob's <b>.gcg"]
 
 
 def test_an_interrupted_run_goes_on(
