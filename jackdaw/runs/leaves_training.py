@@ -10,6 +10,7 @@ from jackdaw.runs.value_installation import ValueInstallation
 from movegen.encoding import encode_text
 from movegen.errors import ConfigError, JackdawError
 from movegen.files import check_writable, file_label, write_atomic
+from movegen.variant import Variant
 from sims.training import (
     SUFFIX,
     Generation,
@@ -50,7 +51,9 @@ def run_leaves_training(
     installation = _prepare_installation(training) if install else None
     with lock_run(Path(output + SUFFIX)):
         state = _train_or_continue(training, generations, output, pool=pool, resume=resume)
-        write_table(replace(state.table, name=file_label(output)), output, _describe_origin(state))
+        rack_size = Variant.load(training.rules).rules.rack_size
+        table = replace(state.table, name=file_label(output), rack_size=rack_size)
+        write_table(table, output, _describe_origin(state))
     if plot is not None:
         plot_convergence(state.generations, plot)
     echo(f"{len(state.table):,} leaves in {output}; play with them: --strategy {output}")

@@ -36,8 +36,9 @@ class LeaveTable(FrozenArrays):
 
     Attributes
     ----------
-    keys:   uint64, ascending: the leaves as `strategy.leaves.leave_keys` encodes them.
-    points: int64, milli-points of each.
+    keys:      uint64, ascending: the leaves as `strategy.leaves.leave_keys` encodes them.
+    points:    int64, milli-points of each.
+    rack_size: the number of tiles of the racks that the values are for; None if that is not known.
 
     >>> english = TileSet.load("english")
     >>> table = LeaveTable.from_values({english.parse_rack("S"): 8000}, english)
@@ -49,6 +50,7 @@ class LeaveTable(FrozenArrays):
     name: str
     keys: Keys = field(repr=False)
     points: npt.NDArray[np.int64] = field(repr=False)
+    rack_size: int | None = field(default=None, repr=False)
 
     @classmethod
     def from_values(cls, values: Mapping[Rack, int], tile_set: TileSet, name: str = "leaves") -> "LeaveTable":
@@ -98,9 +100,10 @@ class LeaveTable(FrozenArrays):
         """Raise ConfigError if the table is for racks of seven and this rack has more tiles.
 
         Its longest leaves would count nothing, and the best moves look the worst. Tables that leave out long
-        leaves on purpose are for any racks.
+        leaves on purpose are for any racks; one of leaves of six tiles is, if it was learned with such racks.
         """
-        if self.longest == TABLE_RACK - 1 < tiles - 1:
+        is_for_them = self.rack_size is not None and self.rack_size >= tiles
+        if self.longest == TABLE_RACK - 1 < tiles - 1 and not is_for_them:
             raise ConfigError(
                 f"the table has no leaves of {TABLE_RACK} tiles, which racks of {tiles} need",
                 key=f"leaves {self.name}",

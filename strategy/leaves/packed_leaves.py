@@ -40,6 +40,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     longest: the number of tiles of the longest leave.
     made:    the origin of the values, in words.
     trained: the lexicon and game they were trained for; None if the file does not say it.
+    rack_size: the number of tiles of the racks that the values are for, likewise.
     """
 
     format: str
@@ -48,6 +49,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     longest: int = msgspec.field(name="most")
     made: str
     trained: TrainedFor | None = None
+    rack_size: int | None = None
 
 
 def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
@@ -70,7 +72,8 @@ def read_packed_leaves(path: str | Path, tile_set: TileSet) -> LeaveTable:
         raise _damaged(path, f"{len(values):,} bytes for {len(keys):,} leaves")
     low, high = np.frombuffer(values, dtype=np.uint8).reshape(2, -1)
     points = np.stack([low, high], axis=1).view("<i2")[:, 0].astype(np.int64) * _UNIT
-    return LeaveTable(tile_set, file_label(path), keys, points)
+    rack_size = header.trained.rack_size if header.trained is not None else header.rack_size
+    return LeaveTable(tile_set, file_label(path), keys, points, rack_size)
 
 
 def write_packed_leaves(
@@ -93,7 +96,8 @@ def write_packed_leaves(
     steps = np.rint(table.points / _UNIT)
     if np.abs(steps).max(initial=0) > _MAX:
         raise ConfigError(f"{table.name} has values beyond {_MAX * _UNIT // MILLI} points", file=path)
-    header = encode_json(Header(_FORMAT, *_labels_and_counts(table.tile_set), longest, made, trained))
+    tiles = _labels_and_counts(table.tile_set)
+    header = encode_json(Header(_FORMAT, *tiles, longest, made, trained, table.rack_size))
     planes = np.ascontiguousarray(steps.astype("<i2").view(np.uint8).reshape(-1, 2).T)
     content = header + b"\n" + planes.tobytes()
     write_atomic(Path(path), gzip.compress(content, mtime=0))

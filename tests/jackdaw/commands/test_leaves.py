@@ -133,6 +133,13 @@ def test_an_interrupted_training_reports_what_is_saved(
     )
 
 
+def test_a_file_of_leaves_says_for_which_racks_they_are(run_jackdaw: Run, tmp_path: Path) -> None:
+    out = tmp_path / "a.leaves"
+    options = ("--games", 5, "--generations", 1, "--longest", 2)
+    assert run_jackdaw("leaves", "train", out, *TINY, *options).exit_code == 0
+    assert table_of(out).rack_size == tiny_variant().rules.rack_size
+
+
 def test_training_refuses_impossible_options_beforehand(run_jackdaw: Run, tmp_path: Path) -> None:
     train = ("leaves", "train")
     for output, options, message in (

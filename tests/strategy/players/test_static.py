@@ -1,5 +1,6 @@
 """Static equity, term by term."""
 
+import dataclasses
 from itertools import combinations
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from movegen import (
     read_cgp,
 )
 from strategy import Candidate, LeaveTable, StaticStrategy, load_strategy
+from strategy.leaves import load_leaves, write_table
 from strategy.players import StrategyConfig, core_strategy
 from strategy.players.strategy_files import PreEndgameConfig
 
@@ -171,3 +173,20 @@ def test_racks_of_eight_get_leaves_of_seven_tiles() -> None:
     for use in (lambda: named.candidates(position, LEXICON), lambda: core_strategy(named, position.variant)):
         with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 need; choose inside"):
             use()
+
+
+def test_leaves_of_six_tiles_learned_with_racks_of_eight_are_taken(tmp_path: Path) -> None:
+    """With `leaves train --rules rack8 --longest 6` they leave out those of seven on purpose."""
+    position = read_cgp(f"{EMPTY_BOARD} AEENNVST/ 0/0 0 var rack8;")
+    table = load_leaves("scowl80", ENGLISH)
+    assert isinstance(table, LeaveTable) and table.longest == 6
+    for rack_size in (8, 7, None):
+        file = tmp_path / f"{rack_size}.leaves"
+        write_table(dataclasses.replace(table, rack_size=rack_size), file)
+        player = StaticStrategy.load(file)
+        if rack_size == 8:
+            assert player.candidates(position, LEXICON)
+            assert core_strategy(player, position.variant) is not None
+        else:
+            with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 need"):
+                player.candidates(position, LEXICON)
