@@ -229,7 +229,9 @@ class SequentialElimination:
             equity_se=equity.standard_error(index) / MILLI,
             spread=self.setting.position.spread + equity.mean(index) / MILLI,
             win=win.mean(index) / MILLION,
-            win_se=win.standard_error(index) / MILLION,
+            win_se=_win_error(
+                win.standard_error(index), equity.standard_error(index), int(win.counts[index])
+            ),
             utility=utility.mean(index) / MILLION,
             utility_se=utility.standard_error(index) / MILLION,
             p_best=p_best,
@@ -244,6 +246,15 @@ class SequentialElimination:
             plies=tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),
             distribution=self.distributions.distribution(index),
         )
+
+
+def _win_error(error: float, equity_error: float, count: int) -> float:
+    """Return the standard error of wins, given in millionths.
+
+    Where all of `count` rollouts won, or all lost, it is not 0: by the rule of succession one in count + 2
+    goes otherwise. Rollouts that are the same in points too leave nothing unknown.
+    """
+    return error / MILLION if error or not equity_error else 1 / (count + 2)
 
 
 def _find_always(setting: RolloutSetting, plan: SimulationPlan) -> set[int]:

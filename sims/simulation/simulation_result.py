@@ -64,7 +64,7 @@ class SimulatedMove:
     spread:        mean final spread, in points: the lead before the move plus the equity.
     win:           mean chance to win; a draw counts half.
     utility:       mean utility, which blends wins and spread; see `strategy.winprob.utility`.
-    equity_se, win_se, utility_se: standard errors of the means.
+    equity_se, win_se, utility_se: standard errors of the means; of wins not 0 where all rollouts won or lost.
     p_best:        probability that this candidate's long-run mean is the highest of all.
     difference:    mean difference to the leader in what moves are ranked by, over the iterations that both
                    had; 0 for the leader.

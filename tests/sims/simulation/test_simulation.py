@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from endgames import HARD
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -41,6 +42,7 @@ from strategy.winprob import UTILITY
 pytestmark = pytest.mark.core
 
 LEXICON = Lexicon.load()
+EMPTY_BOARD = "/".join(["15"] * 15)
 RACKH3 = load_strategy("rackh3")
 POSITION = read_cgp(
     "15/15/15/15/15/15/12BOA/6VOX1ATONY/7FIVER3/11E3/8MOANED1/7QI2C3/8MU1H3/15/15 AAIRSSU/ 76/120 0"
@@ -430,6 +432,18 @@ def test_to_the_end_by_wins() -> None:
     found = run(iterations=40, plies="end", rank_by="win", confidence=None, moves=MOVES[:2])
     assert all(move.win * 40 * 2 == pytest.approx(round(move.win * 40 * 2)) for move in found.moves)
     assert len(found.best.plies) == 10
+
+
+def test_wins_of_all_rollouts_have_an_error() -> None:
+    """Another rollout may be lost. Where all are the same, as without a bag, nothing is unknown."""
+    options: dict[str, Any] = {"iterations": 30, "plies": "end", "confidence": None}
+    won = read_cgp(f"{EMPTY_BOARD} ADEEGIL/ 900/32 0")
+    lost = read_cgp(f"{EMPTY_BOARD} ADEEGIL/ 0/900 0")
+    for position, win, error in ((won, 1, 1 / 32), (lost, 0, 1 / 32), (read_cgp(HARD), 0, 0)):
+        moves = RACKH3.candidates(position, LEXICON)[:2].moves
+        found = simulate(position, moves, LEXICON, SimulationPlan(**options), strategy=RACKH3)
+        assert [(move.win, move.win_se) for move in found.moves] == [(win, error)] * 2
+    assert all(0 < move.win_se < 0.2 and 0 < move.win < 1 for move in run(**options).moves)
 
 
 class MadeUp:
