@@ -245,8 +245,9 @@ class Decision {
     void settle_rival(int move, std::size_t order, std::uint64_t nodes);
     void refute(int move, std::size_t order, std::uint64_t nodes, std::size_t tries);
     void look_at(int move, int arrangement);
-    int refuting_margin(int move) const;
+    int refuting_margin(int move, std::size_t order) const;
     bool is_rival(int move, std::size_t order) const;
+    int least_result(int move, std::size_t order) const;
     SpreadBounds common_result(std::size_t order) const;
     bool settle_sign(int move, int arrangement, std::uint64_t nodes);
     void order_by_killers(const std::vector<Record>& killers);

@@ -1,8 +1,9 @@
 // Decision: who wins after the reply that is best on average; included by decision.cpp.
 //
 // The result in one order of the bag is often known before the best reply is: a reply with the same
-// result there need not be compared. Most others are refuted within a few nodes, and a few take
-// thousands, so all are tried with few nodes first, and with four times as many again and again.
+// result there need not be compared, nor one that has to win there if it is to win as often as
+// another. Most others are refuted within a few nodes, and a few take thousands, so all are tried
+// with few nodes first, and with four times as many again and again.
 #pragma once
 
 #include <algorithm>
@@ -116,7 +117,7 @@ void Decision<Mask, Width>::settle_rival(int move, std::size_t order, std::uint6
     if (!is_rival(move, order)) return;
     const int estimate = cells_[move][same].estimate,
               margin = bounds_at(leader_, order).min_result() ? estimate : -estimate;
-    if (margin > refuting_margin(move)) settle_sign(move, same, nodes);
+    if (margin > refuting_margin(move, order)) settle_sign(move, same, nodes);
     refute(move, order, nodes, kMaxUnrefuted);
     if (is_rival(move, order)) settle_sign(move, same, nodes);
     if (!nodes) refute(move, order, nodes, cells_[move].size());  // this is the last effort
@@ -147,8 +148,10 @@ void Decision<Mask, Width>::look_at(int move, int arrangement) {
 
 // The smallest of the estimated deficits, in points, of the arrangements that would refute a move.
 template <class Mask, int Width>
-int Decision<Mask, Width>::refuting_margin(int move) const {
+int Decision<Mask, Width>::refuting_margin(int move, std::size_t order) const {
     std::int64_t excess = max_wins(move) - min_wins(leader_) + 1;
+    if (bounds_at(move, order).max_result() == bounds_at(leader_, order).min_result())
+        excess -= arrangements(move).list()[arrangements(move).index_of(order)].weight;
     for (const int arrangement : hardest_first(move)) {
         const Cell& cell = cells_[move][arrangement];
         if (cell.bounds.answers(kSign)) continue;
@@ -159,22 +162,35 @@ int Decision<Mask, Width>::refuting_margin(int move) const {
     return -kUnbounded;
 }
 
-// Returns true if a move may win as often as the leader, and may have another result in this order.
+// Returns true if a move may win as often as the leader, and have another result in this order.
 template <class Mask, int Width>
 bool Decision<Mask, Width>::is_rival(int move, std::size_t order) const {
     if (move == leader_ || max_wins(move) < min_wins(leader_)) return false;
-    const SpreadBounds& known = bounds_at(move, order);
-    return !known.answers(kSign) || known.min_result() != bounds_at(leader_, order).min_result();
+    const int result = bounds_at(leader_, order).min_result();
+    return least_result(move, order) < result || bounds_at(move, order).max_result() > result;
+}
+
+// The worst result in this order of a move that wins as often as the leader: where it needs all
+// that is possible in the others, it has to win here, too.
+template <class Mask, int Width>
+int Decision<Mask, Width>::least_result(int move, std::size_t order) const {
+    const int arrangement = arrangements(move).index_of(order);
+    const SpreadBounds& known = cells_[move][arrangement].bounds;
+    const std::int64_t spare = max_wins(move) - min_wins(leader_),
+                       weight = arrangements(move).list()[arrangement].weight;
+    return std::max(known.min_result(), known.max_result() - static_cast<int>(spare / weight));
 }
 
 // The result of all moves that may be best; unbounded unless it is the same.
 template <class Mask, int Width>
 SpreadBounds Decision<Mask, Width>::common_result(std::size_t order) const {
+    constexpr int kLower[] = {-kUnbounded, 0, 1};  // by result
     SpreadBounds any{kUnbounded, -kUnbounded};
     for (const int move : ranking_) {
         if (max_wins(move) < min_wins(leader_)) continue;
         const SpreadBounds& known = bounds_at(move, order);
-        any = {std::min(any.lower, known.lower), std::max(any.upper, known.upper)};
+        any = {std::min(any.lower, std::max(known.lower, kLower[least_result(move, order)])),
+               std::max(any.upper, known.upper)};
     }
     return any;
 }
