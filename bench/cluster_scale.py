@@ -38,7 +38,7 @@ from movegen import Variant
 from sims.analysis import AnalysisPlan
 from sims.errors import PoolError
 from sims.lexicon_source import LexiconSource
-from sims.match import Match, MatchPlan, series
+from sims.match import Match, MatchPlan, SeriesFiles, series
 from sims.simulation import SimulationPlan
 from sims.training import LeaveTraining, train_leaves
 from sims.workers import WorkerPool, choose_pool, this_process
@@ -153,7 +153,7 @@ def run_games(
 ) -> None:
     variant = Variant.standard()
     plan = MatchPlan((load_strategy("rackh3"),) * 2, LexiconSource.of(None, variant), variant, games)
-    match = Match(plan, pool, log=log, resume=resume)
+    match = Match(plan, pool, SeriesFiles(log=log, resume=resume))
     with match.series:
         match.play(lambda _games: progress())
         begun = time.perf_counter()

@@ -19,7 +19,7 @@ from time import perf_counter
 from movegen import Variant
 from sims import play_static_games
 from sims.lexicon_source import LexiconSource
-from sims.match import Match, MatchPlan
+from sims.match import Match, MatchPlan, SeriesFiles
 from sims.workers import choose_pool
 from strategy import load_strategy
 
@@ -32,7 +32,7 @@ def core_loop(plan: MatchPlan) -> None:
 
 def pool(plan: MatchPlan, workers: int, log: Path | None = None) -> None:
     """Play a match with that many workers."""
-    match = Match(plan, choose_pool(workers=workers), log=log)
+    match = Match(plan, choose_pool(workers=workers), SeriesFiles(log=log))
     with match.series as series:
         match.play()
         match.write_log()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from jackdaw.runs.leaves_training import fit_leaves, run_leaves_training
     from jackdaw.runs.lexicon_building import build_lexicon, size_lines
     from jackdaw.runs.lexicon_comparison import compare_lexica, comparison_json, comparison_view
-    from jackdaw.runs.match_runs import GameOutputs, check_outputs, journaled_output, play_and_report
+    from jackdaw.runs.match_runs import GameOutputs, journaled_output, play_and_report, prepare_files
     from jackdaw.runs.results import Results, check_files
     from jackdaw.runs.searches import find_lexicon, run_search
     from jackdaw.runs.winprob_training import run_winprob_training
@@ -28,7 +28,6 @@ __all__ = [
     "Results",
     "build_lexicon",
     "check_files",
-    "check_outputs",
     "compare_lexica",
     "comparison_json",
     "comparison_view",
@@ -39,6 +38,7 @@ __all__ = [
     "lexica_view",
     "list_lexica",
     "play_and_report",
+    "prepare_files",
     "remove_lexicon",
     "rename_lexicon",
     "run_leaves_training",
@@ -54,7 +54,7 @@ __getattr__, __dir__ = lazy_names(
         "jackdaw.runs.leaves_training": "fit_leaves run_leaves_training",
         "jackdaw.runs.lexicon_building": "build_lexicon size_lines",
         "jackdaw.runs.lexicon_comparison": "compare_lexica comparison_json comparison_view",
-        "jackdaw.runs.match_runs": "GameOutputs check_outputs journaled_output play_and_report",
+        "jackdaw.runs.match_runs": "GameOutputs journaled_output play_and_report prepare_files",
         "jackdaw.runs.results": "Results check_files",
         "jackdaw.runs.searches": "find_lexicon run_search",
         "jackdaw.runs.winprob_training": "run_winprob_training",

@@ -9,12 +9,18 @@ import click
 
 from jackdaw.application import INTERRUPTED
 from jackdaw.console import STANDARD_OUTPUT, notify_written
-from jackdaw.resumable import can_have_journal, notify_begun_anew, notify_unfinished, run_until_stopped
+from jackdaw.resumable import (
+    can_have_journal,
+    given_options,
+    notify_begun_anew,
+    notify_unfinished,
+    run_until_stopped,
+)
 from jackdaw.runs.results import Results, check_files
 from movegen.errors import JackdawError
 from movegen.files import make_folder
 from sims.errors import EngineError
-from sims.match import Match, check_log_name, is_log_folder
+from sims.match import Match, SeriesFiles, check_log_name, is_log_folder
 from sims.tournament import Tournament
 from sims.workers import journal_path
 
@@ -22,8 +28,8 @@ Run = TypeVar("Run", Match, Tournament)
 _FOLDER, _LOG = "--gcg-dir", "--log"
 
 
-def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> Path | None:
-    """Check the outputs, make the folder, and return the path of the journal; None if no file has one.
+def prepare_files(log: str | None, gcg_dir: str | None, resume: bool, **files: str | None) -> SeriesFiles:
+    """Check the outputs, make the folder, and return what the games are written to.
 
     The journal stands beside the log, else beside the first of `files`, which are other outputs, keyed by the
     names of their options. Raises JackdawError unless all can be written, each to its own place, and when
@@ -43,7 +49,13 @@ def check_outputs(log: str | None, gcg_dir: str | None, resume: bool, **files: s
         check_log_name(Path(log))
     if gcg_dir is not None:
         _make_game_folder(Path(gcg_dir), resume)
-    return journal
+    return SeriesFiles(
+        Path(log) if log is not None else None,
+        journal,
+        Path(gcg_dir) if gcg_dir is not None else None,
+        resume,
+        given_options(),
+    )
 
 
 def journaled_output(csv_file: str | None, json_file: str | None, resume: bool) -> Path | None:

@@ -8,11 +8,12 @@ from sims.match.match_statistics import EloEstimate, Estimate, equality_test
 from sims.match.ratings import RatingTable, rate_players
 from sims.match.results import MAX_PLAYERS, GameResult, ResultsError, player_index
 from sims.match.score_frequencies import Floats, Integers
-from sims.match.series import Progress, Series, SeriesFiles, no_progress
+from sims.match.series import NO_FILES, Progress, Series, SeriesFiles, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 
 __all__ = [
     "MAX_PLAYERS",
+    "NO_FILES",
     "AdjustedEstimate",
     "AdjustedSprtState",
     "AdjustedStatistics",

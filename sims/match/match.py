@@ -3,7 +3,6 @@
 from contextlib import closing
 from dataclasses import dataclass
 from numbers import Integral
-from pathlib import Path
 from typing import Any
 
 from movegen.errors import MAX_NAME, JackdawError, one_line
@@ -18,7 +17,7 @@ from sims.match.game_batches import ForfeitedGame, PlayedBatch, RunSetup, cut_ma
 from sims.match.match_statistics import MatchStatistics
 from sims.match.match_totals import MatchTotals
 from sims.match.score_frequencies import describe_odd, outcomes
-from sims.match.series import Progress, Series, SeriesFiles, no_progress
+from sims.match.series import NO_FILES, Progress, Series, SeriesFiles, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 from sims.players import player_names, program_players, timed_players
 from sims.workers import WorkerPool
@@ -214,17 +213,8 @@ class Match:
     59.5
     """
 
-    def __init__(
-        self,
-        plan: MatchPlan,
-        pool: WorkerPool,
-        *,
-        log: Path | None = None,
-        resume: bool = False,
-        gcg_folder: Path | None = None,
-        journal: Path | None = None,
-    ) -> None:
-        """Prepare the match; for its files see `SeriesFiles`. Raises what `Series` raises."""
+    def __init__(self, plan: MatchPlan, pool: WorkerPool, files: SeriesFiles = NO_FILES) -> None:
+        """Prepare the match. Raises what `Series` raises."""
         self.plan = plan
         setup = RunSetup(
             plan.strategies,
@@ -235,7 +225,7 @@ class Match:
             plan.paired,
             luck=plan.adjust_luck,
         )
-        self.series = Series(setup, pool, plan.games, SeriesFiles(log, journal, gcg_folder, resume))
+        self.series = Series(setup, pool, plan.games, files)
         self._batches = list(cut_match((0, 1), plan.strategies, 0, plan.games))
         self._begin()
 

@@ -52,12 +52,17 @@ class SeriesFiles:
     journal:    saves the finished games of a run without a log.
     gcg_folder: receives a GCG file per game; it must exist.
     resume:     do not play again the games in the journal of an interrupted run.
+    options:    those given by a user, by which an error names what differs from the run to resume.
     """
 
     log: Path | None = None
     journal: Path | None = None
     gcg_folder: Path | None = None
     resume: bool = False
+    options: Mapping[str, str] | None = None
+
+
+NO_FILES = SeriesFiles()
 
 
 class Series:
@@ -111,7 +116,7 @@ class Series:
         journal = files.journal if log is None else journal_path(log)
         if journal is not None:
             description = {**describe(self.setup), **(schedule or {}), "games": games}
-            self.journal = Journal(journal, PlayedBatch, description, resume=resume)
+            self.journal = Journal(journal, PlayedBatch, description, resume=resume, options=files.options)
         if log is not None and folder is not None:
             self._make_log_folder(log, resume)
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from movegen.variant import Variant
 from sims.games import play_games
 from sims.lexicon_source import LexiconSource
 from sims.match import (
+    NO_FILES,
     Batch,
     ForfeitedGame,
     GameResult,
@@ -101,17 +101,8 @@ class TournamentReport(Tabular):
 class Tournament:
     """Plays a tournament. `series` is the context of its workers, journal and output files."""
 
-    def __init__(
-        self,
-        config: TournamentConfig,
-        pool: WorkerPool,
-        *,
-        log: Path | None = None,
-        resume: bool = False,
-        gcg_folder: Path | None = None,
-        journal: Path | None = None,
-    ) -> None:
-        """Prepare the tournament; for its files see `SeriesFiles`.
+    def __init__(self, config: TournamentConfig, pool: WorkerPool, files: SeriesFiles = NO_FILES) -> None:
+        """Prepare the tournament.
 
         Raises what loading strategies, lexicon and rules raises, what `play_games` raises for strategies that
         cannot play, and what `Series` raises.
@@ -130,7 +121,7 @@ class Tournament:
             setup,
             pool,
             self.games,
-            SeriesFiles(log, journal, gcg_folder, resume),
+            files,
             schedule=_schedule(config),
         )
         self._begin()

@@ -20,7 +20,7 @@ from movegen import TileSet, Variant
 from sims.analysis import AnalysisPlan
 from sims.decisions import DecisionPlan, JudgePlan
 from sims.lexicon_source import LexiconSource
-from sims.match import Match, MatchPlan
+from sims.match import Match, MatchPlan, SeriesFiles
 from sims.puzzles import PuzzlePlan
 from sims.workers import JournalError, this_process
 from strategy import StaticStrategy
@@ -177,7 +177,7 @@ def begin_self_play(variant: Variant, log: Path, *, resume: bool, judge: bool) -
 def begin_match(variant: Variant, log: Path, *, resume: bool) -> None:
     """Begin or resume a match by these rules."""
     plan = MatchPlan((STATIC, GREEDY), LexiconSource.of(None, variant), variant, games=4, seed=1)
-    Match(plan, this_process, log=log, resume=resume).series.__exit__(None, None, None)
+    Match(plan, this_process, SeriesFiles(log=log, resume=resume)).series.__exit__(None, None, None)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import re
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -15,7 +14,7 @@ from jackdaw.options import (
     standalone_lexicon_option,
     standalone_rules_option,
 )
-from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
+from jackdaw.runs import GameOutputs, Results, play_and_report, prepare_files
 from movegen.lexicon import choose_rules
 from movegen.variant import Variant
 from sims.lexicon_source import LexiconSource
@@ -100,15 +99,7 @@ def pit(
     games = games if games is not None else _MAX_SPRT_GAMES if test else _GAMES
     words = LexiconSource.of(lexicon, variant)
     plan = MatchPlan((a, b), words, variant, games, seed, not unpaired, test, adjust_luck)
-    journal = check_outputs(log, gcg_dir, resume, json=json_file)
-    match = Match(
-        plan,
-        pool,
-        log=Path(log) if log else None,
-        resume=resume,
-        gcg_folder=Path(gcg_dir) if gcg_dir else None,
-        journal=journal,
-    )
+    match = Match(plan, pool, prepare_files(log, gcg_dir, resume, json=json_file))
     play_and_report(
         context, match, games, GameOutputs(log, gcg_dir, _WITH_JOURNAL, resume), partial(_results, json_file)
     )

@@ -1,7 +1,6 @@
 """`jackdaw tournament`: play a tournament between strategies."""
 
 from functools import partial
-from pathlib import Path
 
 import click
 
@@ -17,7 +16,7 @@ from jackdaw.options import (
     standalone_lexicon_option,
     standalone_rules_option,
 )
-from jackdaw.runs import GameOutputs, Results, check_outputs, play_and_report
+from jackdaw.runs import GameOutputs, Results, play_and_report, prepare_files
 from movegen.configs import list_configs
 from movegen.errors import ConfigError, JackdawError
 from movegen.lexicon import choose_rules
@@ -83,15 +82,7 @@ def tournament(
     else:
         config = _round_robin(players, games, seed, lexicon, rules)
     pool = choose_pool(executor, workers)
-    journal = check_outputs(log, gcg_dir, resume, csv=csv_file, json=json_file)
-    played = Tournament(
-        config,
-        pool,
-        log=Path(log) if log else None,
-        resume=resume,
-        gcg_folder=Path(gcg_dir) if gcg_dir else None,
-        journal=journal,
-    )
+    played = Tournament(config, pool, prepare_files(log, gcg_dir, resume, csv=csv_file, json=json_file))
     results = partial(_results, csv_file, json_file)
     play_and_report(context, played, played.games, GameOutputs(log, gcg_dir, _WITH_JOURNAL, resume), results)
 

@@ -16,7 +16,7 @@ from runs import LEXICON, STANDARD
 
 from jackdaw.runs import results
 from movegen.errors import JackdawError
-from sims.match import Match, MatchPlan, series
+from sims.match import Match, MatchPlan, SeriesFiles, series
 from sims.match.game_batches import PlayedBatch, play_batch
 from sims.workers import this_process
 from strategy import load_strategy
@@ -109,7 +109,9 @@ def test_luck_with_a_log_goes_on(run_jackdaw: Run, tmp_path: Path) -> None:
     whole = found(run_jackdaw, *FEW, "--adjust-luck")["adjusted"]
     run_jackdaw(*FEW, "--log", log)
     players = load_strategy("rackh3"), load_strategy("greedy")
-    match = Match(MatchPlan(players, LEXICON, STANDARD, 20, adjust_luck=True), this_process, log=part)
+    match = Match(
+        MatchPlan(players, LEXICON, STANDARD, 20, adjust_luck=True), this_process, SeriesFiles(log=part)
+    )
     with match.series, pytest.raises(KeyboardInterrupt):
         match.play(stop_after(8))
     assert "luck" in error_of(run_jackdaw(*FEW, "--log", part, "--resume"))
@@ -147,7 +149,8 @@ def test_an_interrupted_run_without_a_log_goes_on(
     saved = f"Interrupted: 8 of 20 games are finished and saved in {journal}; continue with --resume"
     assert result.stderr.splitlines()[-1] == saved
     assert "there is an unfinished run" in error_of(run_jackdaw(*command, option, out))
-    assert "seed" in error_of(run_jackdaw(*command, option, out, "--resume", "--seed", 9))
+    other = error_of(run_jackdaw(*command, option, out, "--resume", "--seed", 9, "--games", 10))
+    assert "the run was started with --games 20, without --seed; resume with the same options" in other
     with monkeypatch.context() as patched:
         interrupt_after(6, patched)  # no game is played again
         assert run_jackdaw(*command, option, out, "--resume").exit_code == 0

@@ -12,7 +12,7 @@ from waiting import wait_until
 
 from sims.engines import close_engines
 from sims.errors import EngineError
-from sims.match import Match, MatchPlan, MatchReport
+from sims.match import Match, MatchPlan, MatchReport, SeriesFiles
 from sims.workers import WorkerPool, choose_pool, this_process
 from strategy import Strategy, load_strategy
 
@@ -24,7 +24,7 @@ GREEDY = load_strategy("greedy")
 
 def play(player: Strategy, log: Path, pool: WorkerPool) -> tuple[MatchReport, str]:
     """Play a match against `greedy` and return its report and log."""
-    match = Match(MatchPlan((player, GREEDY), LEXICON, STANDARD, 6, 3), pool, log=log)
+    match = Match(MatchPlan((player, GREEDY), LEXICON, STANDARD, 6, 3), pool, SeriesFiles(log=log))
     with match.series as series:
         match.play()
         match.write_log()

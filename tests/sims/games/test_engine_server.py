@@ -18,7 +18,7 @@ from runs import LEXICON, STANDARD
 from movegen import Board, ConfigError, Lexicon, Position, parse_move
 from sims.engines import MAX_LINE, close_engines, move_text
 from sims.games import EngineServer, MoveChooser, play_game
-from sims.match import Match, MatchPlan
+from sims.match import Match, MatchPlan, SeriesFiles
 from sims.workers import this_process
 from strategy import Strategy, load_strategy
 
@@ -159,7 +159,7 @@ def test_moves_are_written_with_the_tiles_played_through() -> None:
 def moves_of(players: tuple[Strategy, Strategy], games: int, folder: Path) -> list[list[str]]:
     """Play a match and return its log without names and the values of moves."""
     log = folder / "games.csv"
-    match = Match(MatchPlan(players, LEXICON, STANDARD, games, 11), this_process, log=log)
+    match = Match(MatchPlan(players, LEXICON, STANDARD, games, 11), this_process, SeriesFiles(log=log))
     with match.series as series:
         match.play()
         match.write_log()

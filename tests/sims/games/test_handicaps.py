@@ -12,7 +12,7 @@ from movegen import ConfigError, Lexicon, MoveKind, Variant, format_gcg
 from movegen.board import words_formed
 from movegen.variant import BLANK_FLAG
 from sims import play_game, play_static_games
-from sims.match import Match, MatchPlan, RunSetup
+from sims.match import Match, MatchPlan, RunSetup, SeriesFiles
 from sims.match.game_batches import play_batch
 from sims.match.series import describe
 from sims.workers import JournalError, this_process
@@ -138,7 +138,7 @@ def test_any_workers_play_the_same_games(tmp_path: Path, own_list: Path) -> None
     logs = []
     for place, pool in enumerate((this_process, partial(local_processes, 2))):
         log = tmp_path / f"{place}.csv"
-        match = Match(plan(own, BOTH), pool, log=log)
+        match = Match(plan(own, BOTH), pool, SeriesFiles(log=log))
         with match.series:
             match.play()
             match.write_log()
@@ -158,10 +158,12 @@ def test_what_must_be_the_same_to_go_on(tmp_path: Path, own_list: Path) -> None:
     """Noise, vocabulary and its very words; not where the list lies."""
     log = tmp_path / "games.csv"
     make = partial(handicapped, "static", "own")
-    Match(plan(make(vocabulary=str(own_list)), BOTH), this_process, log=log).series.__exit__(None, None, None)
+    Match(plan(make(vocabulary=str(own_list)), BOTH), this_process, SeriesFiles(log=log)).series.__exit__(
+        None, None, None
+    )
 
     def go_on(**handicap: object) -> None:
-        match = Match(plan(make(**handicap), BOTH), this_process, log=log, resume=True)
+        match = Match(plan(make(**handicap), BOTH), this_process, SeriesFiles(log=log, resume=True))
         match.series.__exit__(None, None, None)
 
     go_on(vocabulary=str(own_list))

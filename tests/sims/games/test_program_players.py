@@ -16,7 +16,7 @@ from sims.decisions import DecisionPlan, DecisionTask, JudgePlan, Place, judge_t
 from sims.engines import close_engines
 from sims.errors import EngineError, EngineStartError
 from sims.games import MoveChooser, play_game, play_games
-from sims.match import Match, MatchPlan, MatchReport
+from sims.match import Match, MatchPlan, MatchReport, SeriesFiles
 from sims.play import (
     DuplicateGame,
     Forfeit,
@@ -53,7 +53,7 @@ def played(
 ) -> tuple[MatchReport, str]:
     """Play a match and return its report and log."""
     log = folder / "games.csv"
-    match = Match(MatchPlan(players, LEXICON, STANDARD, games, 3), pool, log=log)
+    match = Match(MatchPlan(players, LEXICON, STANDARD, games, 3), pool, SeriesFiles(log=log))
     with match.series as series:
         match.play()
         match.write_log()
@@ -115,7 +115,7 @@ def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path
     players = odd_program("dies", file), GREEDY
     whole, log = played(players, tmp_path)
     plan, output = MatchPlan(players, LEXICON, STANDARD, 6, 3), tmp_path / "stopped.csv"
-    match = Match(plan, this_process, log=output)
+    match = Match(plan, this_process, SeriesFiles(log=output))
     with (
         match.series,
         pytest.raises(EngineError, match=r"\), game 3: ends with .*; the question was: position"),
@@ -123,7 +123,7 @@ def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path
         match.play(lambda _: (tmp_path / "input.once").touch() if match.games_counted == 2 else None)
     assert match.report().statistics.games == 2
     (tmp_path / "input.once").unlink()
-    match = Match(plan, lambda: local_processes(2), log=output, resume=True)
+    match = Match(plan, lambda: local_processes(2), SeriesFiles(log=output, resume=True))
     with match.series:
         match.play()
         match.write_log()
@@ -135,7 +135,7 @@ def test_a_stop_keeps_what_is_finished_and_the_run_can_be_resumed(tmp_path: Path
 def test_programs_that_cannot_start_are_known_before_the_match(tmp_path: Path) -> None:
     plan = MatchPlan((GREEDY, program("no-such-program", on_failure="forfeit")), LEXICON, STANDARD, 6)
     with pytest.raises(EngineStartError, match=r"program \(no-such-program\): cannot be started"):
-        Match(plan, this_process, log=tmp_path / "games.csv")
+        Match(plan, this_process, SeriesFiles(log=tmp_path / "games.csv"))
     assert not list(tmp_path.iterdir())
 
 

@@ -9,7 +9,7 @@ import pytest
 from runs import LEXICON, STANDARD
 
 from movegen.files import atomic_file
-from sims.match import Match, MatchPlan, PlayedBatch, Sprt
+from sims.match import Match, MatchPlan, PlayedBatch, SeriesFiles, Sprt
 from sims.match.game_log import LogError
 from sims.workers import Journal, JournalError, WorkerPool, this_process
 from sims.workers.executors import local_processes
@@ -32,7 +32,7 @@ def finish(match: Match) -> None:
 
 
 def rows_in_file(wanted: MatchPlan, folder: Path) -> list[list[str]]:
-    finish(Match(wanted, this_process, log=folder / "games.csv"))
+    finish(Match(wanted, this_process, SeriesFiles(log=folder / "games.csv")))
     return list(csv.reader(io.StringIO((folder / "games.csv").read_text(encoding="utf-8"))))[1:]
 
 
@@ -50,7 +50,7 @@ def two_processes() -> Any:
 @pytest.mark.parametrize("pool", [this_process, two_processes])
 def test_the_rows_are_those_of_a_file(pool: WorkerPool, tmp_path: Path) -> None:
     log = tmp_path / "games"
-    finish(Match(plan(260), pool, log=log))
+    finish(Match(plan(260), pool, SeriesFiles(log=log)))
     assert rows_in_parts(log) == rows_in_file(plan(260), tmp_path)
     assert len(list(log.iterdir())) == 65
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games", "games.csv"]
@@ -58,7 +58,7 @@ def test_the_rows_are_those_of_a_file(pool: WorkerPool, tmp_path: Path) -> None:
 
 def test_the_journal_has_no_rows(tmp_path: Path) -> None:
     """They would pass through the scheduler and this process."""
-    match = Match(plan(260), this_process, log=tmp_path / "games")
+    match = Match(plan(260), this_process, SeriesFiles(log=tmp_path / "games"))
     with match.series as series:
         match.play()
         assert isinstance(series.journal, Journal)
@@ -70,13 +70,13 @@ def test_the_journal_has_no_rows(tmp_path: Path) -> None:
 def test_only_missing_parts_are_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the journal does not have, and those that have disappeared."""
     log = tmp_path / "games"
-    match = Match(plan(260), this_process, log=log)
+    match = Match(plan(260), this_process, SeriesFiles(log=log))
     with match.series:
         match.play()
     times = {path.name: path.stat().st_mtime_ns for path in log.iterdir()}
     gone = sorted(log.iterdir())[7]
     gone.unlink()
-    again = Match(plan(260), this_process, log=log, resume=True)
+    again = Match(plan(260), this_process, SeriesFiles(log=log, resume=True))
     finish(again)
     assert again.series.played == 4
     changed = [path.name for path in log.iterdir() if path.stat().st_mtime_ns != times[path.name]]
@@ -86,7 +86,7 @@ def test_only_missing_parts_are_played_again(tmp_path: Path, monkeypatch: pytest
 
 def test_a_test_ends_the_log_with_its_last_game(tmp_path: Path) -> None:
     wanted = plan(10_000, sprt=Sprt(0, 300))
-    match = Match(wanted, two_processes, log=tmp_path / "games")
+    match = Match(wanted, two_processes, SeriesFiles(log=tmp_path / "games"))
     finish(match)
     rows = rows_in_parts(tmp_path / "games")
     assert rows == rows_in_file(wanted, tmp_path)
@@ -107,12 +107,12 @@ def test_what_is_refused(tmp_path: Path) -> None:
     log.mkdir()
     (log / "000000000000.parquet").touch()
     with pytest.raises(LogError, match="the folder of the log is not empty; name another, or empty it"):
-        Match(plan(2), this_process, log=log)
+        Match(plan(2), this_process, SeriesFiles(log=log))
     assert not (tmp_path / "games.journal").exists()
     (tmp_path / "file").touch()
     with pytest.raises(
         LogError, match="file: is a file, but a log without a suffix is a folder; give it a name"
     ):
-        Match(plan(2), this_process, log=tmp_path / "file")
+        Match(plan(2), this_process, SeriesFiles(log=tmp_path / "file"))
     with pytest.raises(JournalError, match="no/games"):
-        Match(plan(2), this_process, log=tmp_path / "no/games")
+        Match(plan(2), this_process, SeriesFiles(log=tmp_path / "no/games"))

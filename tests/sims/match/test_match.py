@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from runs import LEXICON, STANDARD
 
 from movegen import ConfigError, Lexicon, PositionError, read_gcg
-from sims.match import Match, MatchPlan, MatchReport, PlayedBatch, Sprt
+from sims.match import Match, MatchPlan, MatchReport, PlayedBatch, SeriesFiles, Sprt
 from sims.match.game_log import LogError, write_log
 from sims.match.match import MatchError
 from sims.match.match_statistics import match_statistics
@@ -39,7 +39,7 @@ def played(
 ) -> tuple[MatchReport, bytes]:
     """Play a match and return its report and log."""
     log = folder / "games.csv"
-    match = Match(wanted, pool, log=log, **options)
+    match = Match(wanted, pool, SeriesFiles(log=log, **options))
     with match.series as series:
         match.play()
         match.write_log()
@@ -203,7 +203,7 @@ def test_a_test_waits_for_both_games_of_a_pair(tmp_path: Path) -> None:
 
 @pytest.mark.medium
 def test_half_a_pair_does_not_count(tmp_path: Path) -> None:
-    match = Match(quick_plan(8), this_process, log=tmp_path / "games.csv")
+    match = Match(quick_plan(8), this_process, SeriesFiles(log=tmp_path / "games.csv"))
     with match.series, pytest.raises(StoppedError):
         match.play(stop_after(6))
     report = match.report()
@@ -237,7 +237,7 @@ def test_a_game_that_is_lost_takes_its_pair_along(monkeypatch: pytest.MonkeyPatc
 def test_what_a_simulating_strategy_goes_by_must_be_the_same(tmp_path: Path) -> None:
     """Its own figures and those of its evaluator."""
     log = tmp_path / "games.csv"
-    Match(quick_plan(4), this_process, log=log).series.__exit__(None, None, None)
+    Match(quick_plan(4), this_process, SeriesFiles(log=log)).series.__exit__(None, None, None)
     quick, greedy = quick_plan(4).strategies
     assert isinstance(quick, SimulationStrategy)
     more = SimulationStrategy(replace(quick.config, iterations=5), quick.evaluator)
@@ -245,7 +245,11 @@ def test_what_a_simulating_strategy_goes_by_must_be_the_same(tmp_path: Path) -> 
     other = SimulationStrategy(quick.config, StaticStrategy(leaves))
     for changed in (more, other):
         with pytest.raises(JournalError, match="the run was started with strategies 'quick"):
-            Match(MatchPlan((changed, greedy), LEXICON, STANDARD, 4, 3), this_process, log=log, resume=True)
+            Match(
+                MatchPlan((changed, greedy), LEXICON, STANDARD, 4, 3),
+                this_process,
+                SeriesFiles(log=log, resume=True),
+            )
 
 
 def test_who_is_timed() -> None:
@@ -277,7 +281,7 @@ def test_an_interrupted_match_goes_on(suffix: str, tmp_path: Path) -> None:
     if suffix == ".parquet":
         pytest.importorskip("pyarrow", reason="PyArrow is not installed")
     log = tmp_path / f"games{suffix}"
-    whole = Match(plan(256), this_process, log=log)
+    whole = Match(plan(256), this_process, SeriesFiles(log=log))
     with whole.series as series:
         whole.play()
         whole.write_log()
@@ -285,14 +289,14 @@ def test_an_interrupted_match_goes_on(suffix: str, tmp_path: Path) -> None:
     expected = log.read_bytes()
     log.unlink()
     for games in (100, 200):
-        match = Match(plan(256), this_process, log=log, resume=games > 100)
+        match = Match(plan(256), this_process, SeriesFiles(log=log, resume=games > 100))
         with match.series, pytest.raises(StoppedError):
             match.play(stop_after(games))
         report = match.report()
         assert 0 < report.statistics.games <= games and not report.complete
         assert not log.exists()
     told: list[int] = []
-    match = Match(plan(256), this_process, log=log, resume=True)
+    match = Match(plan(256), this_process, SeriesFiles(log=log, resume=True))
     with match.series as series:
         match.play(told.append)
         match.write_log()
@@ -306,7 +310,7 @@ def test_an_interrupted_match_goes_on(suffix: str, tmp_path: Path) -> None:
 
 def test_what_must_be_the_same_to_go_on(tmp_path: Path) -> None:
     log = tmp_path / "games.csv"
-    Match(plan(10), this_process, log=log).series.__exit__(None, None, None)
+    Match(plan(10), this_process, SeriesFiles(log=log)).series.__exit__(None, None, None)
     changed = {
         "seed": plan(10, seed=4),
         "games": plan(12),
@@ -315,12 +319,12 @@ def test_what_must_be_the_same_to_go_on(tmp_path: Path) -> None:
     }
     for key, other in changed.items():
         with pytest.raises(JournalError, match=f"the run was started with {key} "):
-            Match(other, this_process, log=log, resume=True)
+            Match(other, this_process, SeriesFiles(log=log, resume=True))
     with pytest.raises(JournalError, match="started with GCG files 'False', not 'True'"):
-        Match(plan(10), this_process, log=log, resume=True, gcg_folder=tmp_path)
+        Match(plan(10), this_process, SeriesFiles(log=log, resume=True, gcg_folder=tmp_path))
     with pytest.raises(JournalError, match="resume it with --resume"):
-        Match(plan(10), this_process, log=log)
-    with Match(plan(10, sprt=Sprt(0, 5)), this_process, log=log, resume=True).series as series:
+        Match(plan(10), this_process, SeriesFiles(log=log))
+    with Match(plan(10, sprt=Sprt(0, 5)), this_process, SeriesFiles(log=log, resume=True)).series as series:
         assert series.journal is not None  # a test may be added: the games are the same
 
 
@@ -334,7 +338,7 @@ def test_games_of_which_workers_die(monkeypatch: pytest.MonkeyPatch, tmp_path: P
             yield batch, TaskFailed("workers died") if batch.first == 8 else work(batch)
 
     monkeypatch.setattr(series_module, "run_tasks", lossy)
-    match = Match(plan(256), this_process, log=tmp_path / "games.csv")
+    match = Match(plan(256), this_process, SeriesFiles(log=tmp_path / "games.csv"))
     with (
         match.series,
         pytest.raises(PoolError, match="4 games, starting with game 8, are missing: workers died"),
@@ -358,7 +362,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PositionError, match="seed -1 is out of range"):
         plan(2, seed=-1)
     with pytest.raises(LogError, match=r"games.txt: unknown suffix of a log; expected .csv or .parquet"):
-        Match(plan(2), this_process, log=tmp_path / "games.txt")
+        Match(plan(2), this_process, SeriesFiles(log=tmp_path / "games.txt"))
     assert list(tmp_path.iterdir()) == []
     odd = load_strategy("rackh3")
     wrong = type(odd)(replace(odd.config, leaves="nowhere"))
@@ -384,7 +388,7 @@ def test_parquet_holds_what_csv_does(tmp_path: Path) -> None:
 def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(LogError, match=r"not installed; pip install .*\[parquet\]', or write .csv"):
-        Match(plan(2), this_process, log=tmp_path / "games.parquet")
+        Match(plan(2), this_process, SeriesFiles(log=tmp_path / "games.parquet"))
 
 
 def test_a_series_takes_any_order_of_answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

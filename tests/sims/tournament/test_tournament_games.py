@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from movegen import ConfigError, UnknownNameError
-from sims.match import rate_players
+from sims.match import SeriesFiles, rate_players
 from sims.tournament import Tournament, TournamentReport, load_tournament
 from sims.tournament.standings import standings
 from sims.tournament.tournament import TournamentConfig
@@ -35,7 +35,7 @@ def played(
 ) -> tuple[TournamentReport, list[dict[str, str]]]:
     """Play a tournament and return its report and the rows of its log."""
     log = folder / "games.csv"
-    tournament = Tournament(of, pool, log=log, **options)
+    tournament = Tournament(of, pool, SeriesFiles(log=log, **options))
     reported: list[int] = []
     with tournament.series as series:
         tournament.play(reported.append)
@@ -135,7 +135,7 @@ def test_an_interrupted_tournament_goes_on(format_: str, tmp_path: Path) -> None
             raise KeyboardInterrupt
 
     left = 30
-    tournament = Tournament(of, this_process, log=tmp_path / "games.csv")
+    tournament = Tournament(of, this_process, SeriesFiles(log=tmp_path / "games.csv"))
     with tournament.series, pytest.raises(KeyboardInterrupt):
         tournament.play(stop)
     assert 20 <= len(tournament.report().results) <= 30 and not tournament.report().complete
@@ -143,10 +143,9 @@ def test_an_interrupted_tournament_goes_on(format_: str, tmp_path: Path) -> None
         Tournament(
             msgspec.structs.replace(of, format="gauntlet", challengers=1),
             this_process,
-            log=tmp_path / "games.csv",
-            resume=True,
+            SeriesFiles(log=tmp_path / "games.csv", resume=True),
         )
-    again = Tournament(of, this_process, log=tmp_path / "games.csv", resume=True)
+    again = Tournament(of, this_process, SeriesFiles(log=tmp_path / "games.csv", resume=True))
     with again.series as series:
         again.play()
         assert series.played <= again.games - 30
@@ -167,7 +166,7 @@ def test_a_bye_counts_once_its_round_is_over(tmp_path: Path) -> None:
         if calls > 2:
             raise KeyboardInterrupt
 
-    tournament = Tournament(of, this_process, log=tmp_path / "games.csv")
+    tournament = Tournament(of, this_process, SeriesFiles(log=tmp_path / "games.csv"))
     with tournament.series, pytest.raises(KeyboardInterrupt):
         tournament.play(stop)
     report = tournament.report()
