@@ -47,10 +47,14 @@ Decision<Mask, Width>::Decision(const DecisionContext& context, const Board<Mask
         losses_[drawn].resize(arrangements_[drawn]->list().size());
         killers_[drawn].resize(arrangements_[drawn]->racks());
     }
-    for (std::size_t move = 0; move < moves_.size(); ++move) {
+    own_bytes_ = moves_.size() * (sizeof(Record) + kMoveBytes);
+    for (int move = 0; move < static_cast<int>(moves_.size()); ++move) {
+        const bool leaves_tiles = drawn_by(move) < position.bag;
         cells_.emplace_back(arrangements(move).list().size());
-        replies_.emplace_back(
-            drawn_by(static_cast<int>(move)) < position.bag ? arrangements(move).racks() : 0);
+        replies_.emplace_back(leaves_tiles ? arrangements(move).racks() : 0);
+        if (leaves_tiles) leaving_.push_back(move);
+        own_bytes_ += cells_[move].size() * sizeof(Cell) +
+                      replies_[move].size() * sizeof(std::unique_ptr<Decision>);
     }
     searches_.resize(arrangements_[position.bag]->list().size());
     if (!depth)
@@ -69,18 +73,22 @@ template <class Mask, int Width>
 std::uint64_t Decision<Mask, Width>::nodes() const {
     std::uint64_t sum = freed_nodes_;
     for (const auto& searched : searches_) sum += searched ? searched->search.nodes() : 0;
-    for (const auto& by_rack : replies_) {
-        for (const auto& reply : by_rack) sum += reply ? reply->nodes() : 0;
+    for (const int move : leaving_) {
+        for (const auto& reply : replies_[move]) sum += reply ? reply->nodes() : 0;
     }
     return sum;
 }
 
 template <class Mask, int Width>
 std::size_t Decision<Mask, Width>::bytes() const {
-    std::size_t sum = moves_.size() * (sizeof(Record) + kMoveBytes);
-    for (const auto& cells : cells_) sum += cells.size() * sizeof(Cell);
-    for (const auto& by_rack : replies_) {
-        for (const auto& reply : by_rack) sum += sizeof(reply) + (reply ? reply->bytes() : 0);
+    return own_bytes_ + reply_bytes();
+}
+
+template <class Mask, int Width>
+std::size_t Decision<Mask, Width>::reply_bytes() const {
+    std::size_t sum = 0;
+    for (const int move : leaving_) {
+        for (const auto& reply : replies_[move]) sum += reply ? reply->bytes() : 0;
     }
     return sum;
 }
@@ -92,8 +100,8 @@ void Decision<Mask, Width>::free_searches() {
         searched.reset();
     }
     lanes_.reset();
-    for (auto& by_rack : replies_) {
-        for (auto& reply : by_rack) {
+    for (const int move : leaving_) {
+        for (auto& reply : replies_[move]) {
             if (reply) reply->free_searches();
         }
     }
@@ -104,10 +112,7 @@ void Decision<Mask, Width>::free_searches() {
 // concluded. This is no job: it must not depend on the threads' timing.
 template <class Mask, int Width>
 void Decision<Mask, Width>::free_replies() {
-    std::size_t sum = 0;
-    for (const auto& by_rack : replies_) {
-        for (const auto& reply : by_rack) sum += reply ? reply->bytes() : 0;
-    }
+    std::size_t sum = reply_bytes();
     for (auto move = ranking_.rbegin(); move != ranking_.rend() && sum > context_.kept_bytes;
          ++move) {
         for (std::size_t rack = 0; rack < replies_[*move].size(); ++rack) {

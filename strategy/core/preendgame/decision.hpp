@@ -287,6 +287,7 @@ class Decision {
     bool find_spread(int move, int leader, const JobRunner& run);
     bool may_beat(int move, int leader) const;
     std::int64_t max_total(int move) const;
+    std::size_t reply_bytes() const;
     SpreadBounds informed_answer(std::size_t order, const AlphaBetaWindow& window);
 
     const DecisionContext& context_;
@@ -295,6 +296,8 @@ class Decision {
     const std::vector<Record> moves_;
     const std::vector<BagOrder> orders_;
     const int depth_;
+    std::vector<int> leaving_;       // the moves that leave tiles, after which the opponent decides
+    std::size_t own_bytes_ = 0;      // memory without searches and replies, about
     std::int64_t perfect_wins_ = 0;  // a move that always wins: twice the weight of all orders
     std::array<std::unique_ptr<Arrangements>, kMaxInBag + 1> arrangements_;  // by tiles drawn
     std::vector<std::vector<Cell>> cells_;                // by move and arrangement
