@@ -16,7 +16,7 @@ from sims.match.adjusted_statistics import AdjustedStatistics, win_units
 from sims.match.game_batches import ForfeitedGame, PlayedBatch, RunSetup, cut_match
 from sims.match.match_statistics import MatchStatistics
 from sims.match.match_totals import MatchTotals
-from sims.match.score_frequencies import describe_odd, outcomes
+from sims.match.score_frequencies import describe_unpaired, outcomes
 from sims.match.series import NO_FILES, Progress, Series, SeriesFiles, no_progress
 from sims.match.sprt import AdjustedSprtState, Sprt, SprtState
 from sims.players import player_names, program_players, timed_players
@@ -70,7 +70,7 @@ class MatchPlan:
             raise MatchError(f"{show_value(self.games)} games", cure=f"expected 1 to {MAX_GAMES:,}")
         if self.paired and self.games % 2:
             cure = "give an even number, or play --unpaired games"
-            raise MatchError(describe_odd(self.games), cure=cure)
+            raise MatchError(describe_unpaired(self.games), cure=cure)
         check_seed(self.seed, self.games)
         if not isinstance(self.lexicon, LexiconSource):  # a Lexicon would load the built-in one
             raise MatchError(

@@ -61,12 +61,14 @@ def outcomes(spreads: npt.ArrayLike, *, paired: bool) -> Integers:
 def per_pair(games: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
     """Return the array with a row per pair: (games,) to (pairs, 2). ResultsError if one is left over."""
     if len(games) % 2:
-        raise ResultsError(describe_odd(len(games)), cure="leave out the game whose second game is missing")
+        raise ResultsError(
+            describe_unpaired(len(games)), cure="leave out the game whose second game is missing"
+        )
     return games.reshape(-1, 2)
 
 
-def describe_odd(games: int) -> str:
-    """Say that an odd number of games are not pairs."""
+def describe_unpaired(games: int) -> str:
+    """Say that so many games, an odd number, are not pairs."""
     return "1 game is not a pair" if games == 1 else f"{games} games are not pairs"
 
 

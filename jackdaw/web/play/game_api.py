@@ -227,7 +227,7 @@ def _time_up_notice(game: OpenGame, action: SubmitMove, *, is_laid: bool) -> str
     name, clock = game.session.names[action.seat], game.session.setting.clock
     if action.move is not None and clock is not None and action.seconds <= clock.seconds:
         return f"Time is up: the play on the board counts as the move of {name}."
-    reason = "" if not is_laid else "no legal play is on the board, so "
+    reason = "no legal play is on the board, so " if is_laid else ""
     if action.move is not None:
         reason = "the play on the board came too late, so "
     return f"Time is up: {reason}{name} has no move in this round."

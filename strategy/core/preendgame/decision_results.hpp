@@ -150,6 +150,7 @@ void Decision<Mask, Width>::look_at(int move, int arrangement) {
 template <class Mask, int Width>
 int Decision<Mask, Width>::refuting_margin(int move, std::size_t order) const {
     std::int64_t excess = max_wins(move) - min_wins(leader_) + 1;
+    // where only a worse result is another one, it takes as much of the excess
     if (bounds_at(move, order).max_result() == bounds_at(leader_, order).min_result())
         excess -= arrangements(move).list()[arrangements(move).index_of(order)].weight;
     for (const int arrangement : hardest_first(move)) {

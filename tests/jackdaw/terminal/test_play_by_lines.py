@@ -79,9 +79,9 @@ def test_a_whole_free_game(people: int, engines: int, play: Run, rules: str, tmp
 
 
 def test_a_game_that_ends_without_scores_says_so(play: Run) -> None:
-    told = play("pass\n" * 6, "free", "--player", "Ann", "--player", "Ben").stdout
+    output = play("pass\n" * 6, "free", "--player", "Ann", "--player", "Ben").stdout
     assert re.search(
-        r"\n6 turns in a row scored nothing\.\nThe game is over: Ann -?\d+, Ben -?\d+\.\n$", told
+        r"\n6 turns in a row scored nothing\.\nThe game is over: Ann -?\d+, Ben -?\d+\.\n$", output
     )
 
 
@@ -93,8 +93,8 @@ def test_a_whole_duplicate_game(people: int, engines: int, play: Run, rules: str
     assert isinstance(game, DuplicateGame)
     assert result.exit_code == 0 and f"The game is over: {game.why_over}.\n" in result.stdout
     best = game.standings()[0]
-    told = result.stdout.splitlines()[-len(game.names) :]
-    assert told[0].split() == [
+    output = result.stdout.splitlines()[-len(game.names) :]
+    assert output[0].split() == [
         "1.", *game.names[best.seat].split(), str(best.points), f"{best.percent:.1f}", "%"
     ]  # fmt: skip
 
@@ -102,8 +102,8 @@ def test_a_whole_duplicate_game(people: int, engines: int, play: Run, rules: str
 def test_the_end_of_a_round(play: Run) -> None:
     """People who have not answered have no move; the engine, which answers last, has one."""
     people = ("--player", "Ann", "--player", "Ben", "--engine", "greedy")
-    told = play("8G TAVS\ntime\n", "duplicate", *people, "--seed", 4).stdout
-    assert re.search(r"Ann +14 +8G TAVS\n +Ben +0 +too late\n +Greedy +26 +8E VeXT\n", told)
+    output = play("8G TAVS\ntime\n", "duplicate", *people, "--seed", 4).stdout
+    assert re.search(r"Ann +14 +8G TAVS\n +Ben +0 +too late\n +Greedy +26 +8E VeXT\n", output)
 
 
 @pytest.mark.slow
@@ -162,8 +162,8 @@ def test_training_reports_phonies(train: Callable[[str], Result]) -> None:
 
 def test_hints_reveal_more_each_time_until_something_is_done(play: Run) -> None:
     lines = "rack AEINRST\nhint\nhint\nhint\nhint\nrack AEINRST\nhint\n"
-    told = play(lines, "training", "--seed", 1).stdout.splitlines()
-    assert told == [
+    output = play(lines, "training", "--seed", 1).stdout.splitlines()
+    assert output == [
         "no tiles, 0 points",
         "AEINRST, 0 points",
         "a play of 66 points",
@@ -186,12 +186,12 @@ def test_help_is_given_on_request(play: Run, run_jackdaw: Run, tmp_path: Path) -
 
 def test_sim_gives_figures_with_errors(play: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    told = play("kibitz 3\nsim 3\nsim 0\nsim x\n", "free", "--seed", 11, "--kibitz")
-    shown = told.stdout.splitlines()
-    assert max(map(len, shown)) <= 40 and told.exit_code == 2
+    output = play("kibitz 3\nsim 3\nsim 0\nsim x\n", "free", "--seed", 11, "--kibitz")
+    shown = output.stdout.splitlines()
+    assert max(map(len, shown)) <= 40 and output.exit_code == 2
     rows = [line for line in shown if re.match(r"\d 8\w FACETE .*\d\d\.\d ±\d\.\d", line)]
-    assert len(rows) == 3 and "99 % confident that no" in told.stdout
-    assert [line for line in told.stderr.splitlines() if line.startswith("line")] == [
+    assert len(rows) == 3 and "99 % confident that no" in output.stdout
+    assert [line for line in output.stderr.splitlines() if line.startswith("line")] == [
         "line 3: sim '0'; expected a number, 1 to 100",
         "line 4: sim 'x'; expected a number, 1 to 100",
     ]
@@ -211,18 +211,18 @@ def test_sim_is_for_points_in_training_and_searches_the_end(play: Run) -> None:
 @pytest.mark.parametrize("width", [60, 80])
 def test_levels_have_words_and_ratings(run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    told = run_jackdaw("play", "levels").stdout
-    assert max(map(len, told.splitlines())) <= width
+    output = run_jackdaw("play", "levels").stdout
+    assert max(map(len, output.splitlines())) <= width
     for level in levels():
-        assert re.search(rf"^{level.name} +{level.rating}  {level.words.split(',')[0][:20]}", told, re.M)
+        assert re.search(rf"^{level.name} +{level.rating}  {level.words.split(',')[0][:20]}", output, re.M)
 
 
 def test_challenges(play: Run) -> None:
     names = ("--player", "Ann", "--player", "Ben", "--seed", 11)
     lines = "8D FEACT\nchallenge\npass\n8D FACET\nchallenge\naccept\n"
     result = play(lines, "free", *names, "--challenge", "five_point")
-    told = [line for line in result.stdout.splitlines() if " to move: " not in line]
-    assert told == [
+    output = [line for line in result.stdout.splitlines() if " to move: " not in line]
+    assert output == [
         "Ann: 8D FEACT, 28 points.",
         "Ben: challenge of 8D FEACT. Not in SCOWL80: FEACT.",
         "Ann: play withdrawn, less 28 points.",
@@ -250,10 +250,12 @@ def test_every_wrong_line_is_reported_and_the_rest_is_played(train: Callable[[st
         "8D", "5D ZZZZ", "challenge", "back now", "gcg", "rack " + "A" * 5000, "9", "\x00\x1b[2J", "-AB",
     ]  # fmt: skip
     result = train("\n".join([*wrong, "# a remark", "", "rack ATE", "quit", "foo"]))
-    told = [line for line in result.stderr.splitlines() if line.startswith("line ")]
+    output = [line for line in result.stderr.splitlines() if line.startswith("line ")]
     assert result.exit_code == 2
-    assert [line.split(":")[0] for line in told] == [f"line {number}" for number in range(1, len(wrong) + 1)]
-    assert all(line.isprintable() for line in told)
+    assert [line.split(":")[0] for line in output] == [
+        f"line {number}" for number in range(1, len(wrong) + 1)
+    ]
+    assert all(line.isprintable() for line in output)
     assert "line 13: unknown command 'gcg'" in result.stderr
     assert result.stdout == "no tiles, 0 points\nAET, 0 points\n"
 
@@ -281,7 +283,7 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "output"),
     [
         (["free", "--engine", "nobody"], "unknown strategy 'nobody'"),
         (["duplicate", "--engine", "sim_fast"], "sim_fast simulates, in a duplicate game"),
@@ -307,10 +309,10 @@ def test_saved_games_are_listed_whatever_they_are(run_jackdaw: Run) -> None:
         (["--save", "README.md"], "already exists"),
     ],
 )
-def test_what_cannot_be_played_is_one_line(arguments: list[str], told: str, run_jackdaw: Run) -> None:
+def test_what_cannot_be_played_is_one_line(arguments: list[str], output: str, run_jackdaw: Run) -> None:
     result = run_jackdaw("play", *arguments, input="")
     assert result.exit_code == 2
-    assert told in result.stderr.splitlines()[-1] and "Traceback" not in result.stderr
+    assert output in result.stderr.splitlines()[-1] and "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize(("mode", "engines"), [("free", ["Club"]), ("duplicate", ["Casual", "Expert"])])
@@ -394,8 +396,8 @@ def test_ctrl_c_explains_how_to_resume(tmp_path: Path) -> None:
     process.stdin.flush()
     assert process.stdout.readline().endswith(", 0 points\n")
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
-    assert process.returncode == 130 and told.endswith(f"jackdaw play --resume {file}\n")
+    _, output = process.communicate(timeout=60)
+    assert process.returncode == 130 and output.endswith(f"jackdaw play --resume {file}\n")
     with resume(file) as saved:
         assert len(saved.session.actions) == 1
 

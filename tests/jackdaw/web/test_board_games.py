@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread, Timer
-from time import monotonic
 from typing import Any
 
 import pytest
+from game_requests import AGAINST_JACK, begin, best, machines, now
 from programs import ODD_ENGINE, write_program
 from starlette.testclient import TestClient
 from waiting import wait_until
@@ -28,7 +28,6 @@ from sims.play import FreeGame, GameSetup, Mode, Seat, TakeTurn, resume
 pytestmark = pytest.mark.core
 ODD = (sys.executable, "-S", "-E", str(ODD_ENGINE))
 PEOPLE = [{"name": "Ann"}, {"name": "Ben"}]
-AGAINST_JACK = [{"name": "Ann"}, {"name": "Jack", "strategy": "greedy"}]
 
 
 @pytest.fixture
@@ -40,28 +39,6 @@ def folder(tmp_path: Path) -> Path:
 def client(folder: Path) -> Iterator[TestClient]:
     with open_client(Settings(games=folder)) as found:
         yield found
-
-
-def begin(client: TestClient, mode: str = "free", seats: Any = AGAINST_JACK, **more: Any) -> Any:
-    return post(client, "games/begin", mode=mode, seats=seats, **more)
-
-
-def now(view: Any) -> dict[str, Any]:
-    return {"name": view["name"], "revision": view["revision"]}
-
-
-def best(client: TestClient, view: Any) -> str:
-    """The text of the best move."""
-    move = post(client, "games/kibitz", name=view["name"])["rows"][0]["move"]
-    return str(post(client, "games/try", **now(view), text=move)["text"])
-
-
-def machines(client: TestClient, view: Any) -> Any:
-    """The game when the engines have done what they have to."""
-    response = client.post("/api/games/machines", json=now(view), headers={"X-Page": "test"})
-    name, last = parse_events(response.text)[-1]
-    assert name == "done"
-    return last
 
 
 def play_out(client: TestClient, view: Any, most: int = 400) -> Any:
@@ -245,79 +222,6 @@ def test_an_engine_that_thinks_already_is_waited_for(client: TestClient) -> None
     assert "thinking" in expect_refusal(client, "games/hint", name=view["name"])
     Timer(0.3, table.thinking.release).start()
     assert machines(client, view)["seat"] == 1
-
-
-def test_everyone_has_the_time_for_a_round(client: TestClient) -> None:
-    view = begin(client, "duplicate", PEOPLE, minutes=3)
-    assert view["running"] and view["rack"] and not view["secret"]
-    assert post(client, "games/move", **now(view))["running"]
-
-
-def begin_round(client: TestClient, seconds: float) -> tuple[Any, str]:
-    """Begin a duplicate game whose first round began so long ago; return it with its best move."""
-    view = begin(client, "duplicate", AGAINST_JACK, minutes=3)
-    games: OpenGames = client.app.state.shared.games  # type: ignore[attr-defined]
-    game = games.open(view["name"])
-    move = best(client, view)
-    game._started = monotonic() - seconds
-    return view, move
-
-
-def laid_tiles(client: TestClient, view: Any, text: str) -> Any:
-    return post(client, "games/try", **now(view), text=text)["laid"]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "is_laid", "notice", "remark"),
-    [
-        (180.4, True, "Time is up: the play on the board counts as the move of Ann.", ""),
-        (180.4, False, "Time is up: the play on the board counts as the move of Ann.", ""),
-        (200, True, "Time is up: the play on the board came too late, so Ann has no move", "too late"),
-    ],
-)
-def test_the_play_on_the_board_counts_when_time_is_up(
-    seconds: float, is_laid: bool, notice: str, remark: str, client: TestClient
-) -> None:
-    view, move = begin_round(client, seconds)
-    entered = {"tiles": laid_tiles(client, view, move)} if is_laid else {"text": move}
-    after = post(client, "games/move", **now(view), **entered, time_up=True)
-    assert after["notice"].startswith(notice) and "8" not in after["notice"]
-    top, ann, _ = machines(client, after)["history"]
-    points = top["score"] if not remark else "0"
-    assert (ann["what"], ann["score"], ann["note"]) == (top["what"], points, remark)
-
-
-@pytest.mark.parametrize(
-    ("entered", "reason"),
-    [
-        ({}, ""),
-        ({"text": "8d"}, "no legal play is on the board, so "),
-        ({"text": "-"}, "no legal play is on the board, so "),
-        ({"tiles": [[0, 0, 1], [3, 5, 2]]}, "no legal play is on the board, so "),
-        ({"tiles": [[0, 0, 1]]}, "no legal play is on the board, so "),
-    ],
-)
-def test_without_a_legal_play_there_is_no_move_when_time_is_up(
-    entered: Any, reason: str, client: TestClient
-) -> None:
-    view, _ = begin_round(client, 180.4)
-    after = post(client, "games/move", **now(view), **entered, time_up=True)
-    assert after["notice"] == f"Time is up: {reason}Ann has no move in this round."
-    _, ann, _ = machines(client, after)["history"]
-    assert (ann["what"], ann["score"], ann["note"]) == ("no answer", "0", "too late")
-
-
-def test_a_play_that_is_entered_at_the_last_moment_is_in_time(client: TestClient) -> None:
-    """The page's clock is behind that of the server by the way of what it was sent."""
-    view, move = begin_round(client, 180.1)
-    after = machines(client, post(client, "games/move", **now(view), text=move))
-    assert after["history"][1]["score"] == after["history"][0]["score"] != "0"
-
-
-def test_only_a_round_ends_by_time(client: TestClient) -> None:
-    for view in (begin(client, minutes=3), begin(client, "duplicate")):
-        refusal = expect_refusal(client, "games/move", **now(view), text="-", time_up=True)
-        assert refusal == "only the rounds of a duplicate game with a clock end by time"
 
 
 @pytest.mark.parametrize(

@@ -389,31 +389,6 @@ def test_training_goes_back_and_forward(page: Open) -> None:
     expect(tab.locator("#message")).to_contain_text("more tiles than are left")
 
 
-def test_a_clock_runs_and_an_answer_comes_too_late(page: Open) -> None:
-    tab = page()
-    begin(tab, "duplicate", ("Ann", ""), minutes="0.1")
-    expect(tab.locator("#standing")).to_contain_text("0:0")
-    expect(tab.locator("#history")).to_contain_text("no answer", timeout=60_000)
-
-
-def test_tiles_on_the_board_are_the_answer_when_time_is_up(page: Open) -> None:
-    tab = page()
-    begin(tab, "duplicate", ("Ann", ""), minutes="0.1")
-    tab.check("#helps")
-    tab.click("#kibitz")
-    tab.locator("#candidates tbody button").first.click()
-    message = tab.locator("#message")
-    expected = "Time is up: the play on the board counts as the move of Ann."
-    expect(message).to_have_text(expected, timeout=60_000)
-    best, answer = (tab.locator("#history tr").nth(row).locator("td") for row in (1, 0))
-    assert answer.all_inner_texts()[1:3] == ["Ann", best.nth(2).inner_text()]
-    tab.fill("#text", "8h")
-    expect(tab.locator("#message")).to_contain_text(
-        "no legal play is on the board, so Ann has no move", timeout=60_000
-    )
-    expect(tab.locator("#history")).to_contain_text("no answer")
-
-
 def test_saved_games_are_listed_and_resumed(page: Open) -> None:
     tab = page()
     begin(tab, "free", ("Zoë <b>", ""), ("Jack", "greedy"))

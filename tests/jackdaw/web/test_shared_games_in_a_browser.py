@@ -81,16 +81,3 @@ def test_a_game_that_is_deleted_elsewhere_says_so(page: Open) -> None:
     late = page("play" + address)
     expect(late.locator("#message")).to_contain_text("unknown saved game")
     expect(late.locator("#lobby")).to_be_visible()
-
-
-def test_tiles_in_either_browser_count_when_time_is_up(page: Open) -> None:
-    one = page()
-    begin(one, "duplicate", ("Ann", ""), minutes="0.1")
-    two = page("play" + one.url[one.url.index("#") :])
-    two.check("#helps")
-    two.click("#kibitz")
-    two.locator("#candidates tbody button").first.click()
-    expect(two.locator("#message")).to_contain_text("the play on the board counts", timeout=60_000)
-    expect(one.locator("#history tr")).to_have_count(2)
-    assert "no answer" not in one.inner_text("#history")
-    expect(one.locator("#message")).to_be_hidden()
