@@ -58,14 +58,41 @@ std::uint64_t UnopposedBound<Mask>::hash_content(const Board<Mask>& board, Direc
                      layout.lane_length(direction));
 }
 
+// Looks up the lanes of a board, and the crosses through the squares of others.
+template <class Mask>
+void UnopposedBound<Mask>::look_up_lanes(const Board<Mask>& board) {
+    const Layout& layout = variant_.layout;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            const std::uint64_t hash = hash_content(board, direction, lane);
+            lanes_.prefetch(hash);
+            hashes_of_lanes_[to_index(direction)][lane] = hash;
+        }
+    }
+    for (auto& by_direction : cross_hashes_)
+        std::fill_n(by_direction.begin(), layout.rows * layout.columns, 0);
+    for (const Direction direction : kDirections) {
+        auto& across = cross_hashes_[to_index(other(direction))];
+        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
+            const Lane& content = look_up(board, direction, lane);
+            on_board_[to_index(direction)][lane] = &content;
+            for (std::uint32_t i = 0; i < content.num_hashes; ++i) {
+                const auto& [offset, crosses] = hashes_[content.hashes + i];
+                across[layout.at(other(direction), offset, lane)] = crosses;
+            }
+        }
+    }
+}
+
 template <class Mask>
 const typename UnopposedBound<Mask>::Lane& UnopposedBound<Mask>::look_up(const Board<Mask>& board,
                                                                          Direction direction,
                                                                          int lane) {
-    const std::uint64_t key = hash_content(board, direction, lane);
-    const auto [found, is_new] = lanes_.try_emplace(key);
-    Lane& content = found->second;
-    if (!is_new) return content;
+    const std::uint64_t key = hashes_of_lanes_[to_index(direction)][lane];
+    const auto [place, is_new] = lanes_.try_emplace(key);
+    if (!is_new) return contents_[place];
+    place = static_cast<std::uint32_t>(contents_.size());
+    Lane& content = contents_.emplace_back();
     content.key = key;
     const int length = variant_.layout.lane_length(direction);
     for (int offset = 0; offset < length; ++offset) {
@@ -121,12 +148,11 @@ void UnopposedBound<Mask>::add_crosses(Direction direction, int lane, const Lane
     }
 }
 
-// The most that plays in a lane gain, as pair_gains_; null if there are none.
+// The hash of all that the gains of plays in a lane depend on: its content and the crosses there.
 template <class Mask>
-const std::int16_t* UnopposedBound<Mask>::gains(const Board<Mask>& board, Direction direction,
-                                                int lane) {
+std::uint64_t UnopposedBound<Mask>::hash_crosses(const Board<Mask>& board, Direction direction,
+                                                 int lane) const {
     const Lane& content = *on_board_[to_index(direction)][lane];
-    if (!content.squares) return nullptr;
     std::uint64_t key = content.key;
     for (std::uint32_t left = content.squares; left; left &= left - 1) {
         const int offset = std::countr_zero(left);
@@ -135,9 +161,35 @@ const std::int16_t* UnopposedBound<Mask>::gains(const Board<Mask>& board, Direct
             key, cross_hashes_[to_index(direction)][variant_.layout.at(direction, lane, offset)] +
                      is_alone);
     }
-    const auto [found, is_new] = gain_lists_.try_emplace(key);
-    if (is_new) found->second = find_gains(board, direction, lane);
-    return found->second == kNoGains ? nullptr : &gains_[found->second];
+    return key;
+}
+
+// Adds what plays in each lane gain to pair_gains_.
+template <class Mask>
+void UnopposedBound<Mask>::add_gains(const Board<Mask>& board) {
+    struct Hashed {
+        Direction direction;
+        int lane;
+        std::uint64_t hash;
+    };
+    std::array<Hashed, std::size_t{2} * kMaxSide> with_words;
+    std::size_t count = 0;
+    for (const Direction direction : kDirections) {
+        for (int lane = 0; lane < variant_.layout.lanes(direction); ++lane) {
+            if (!on_board_[to_index(direction)][lane]->squares) continue;
+            const std::uint64_t hash = hash_crosses(board, direction, lane);
+            gain_lists_.prefetch(hash);
+            with_words[count++] = {direction, lane, hash};
+        }
+    }
+    pair_gains_.fill(kNever);
+    for (const auto& [direction, lane, hash] : std::span(with_words).first(count)) {
+        const auto [place, is_new] = gain_lists_.try_emplace(hash);
+        if (is_new) place = find_gains(board, direction, lane);
+        if (place == kNoGains) continue;
+        const std::int16_t* const more = &gains_[place];
+        for (int i = 0; i < rack_->pairs; ++i) pair_gains_[i] = std::max(pair_gains_[i], more[i]);
+    }
 }
 
 template <class Mask>
@@ -255,13 +307,25 @@ void UnopposedBound<Mask>::find_max_gains(int going_out) {
 }
 
 template <class Mask>
+std::size_t UnopposedBound<Mask>::lane_bytes() const {
+    return lanes_.bytes() + contents_.size() * sizeof(Lane) + crosses_.size() * sizeof(Cross) +
+           hashes_.size() * sizeof(CrossHash);
+}
+
+template <class Mask>
+std::size_t UnopposedBound<Mask>::gain_bytes() const {
+    return gain_lists_.bytes() + gains_.size() * sizeof(std::int16_t);
+}
+
+template <class Mask>
 void UnopposedBound<Mask>::clear_if_full() {
-    if (lanes_.size() > max_lanes_) {
+    if (lane_bytes() > max_bytes_ / 4) {
         lanes_.clear();
+        contents_.clear();
         crosses_.clear();
         hashes_.clear();
     }
-    if (gain_lists_.size() > max_gain_lists_) {
+    if (gain_bytes() > max_bytes_ / 2) {
         gain_lists_.clear();
         gains_.clear();
     }
@@ -276,29 +340,8 @@ void UnopposedBound<Mask>::measure(const Board<Mask>& board, const RackPacking& 
     rack_ = &cached->second;
     clear_if_full();
     measure_distances(board);
-    const Layout& layout = variant_.layout;
-    for (auto& by_direction : cross_hashes_)
-        std::fill_n(by_direction.begin(), layout.rows * layout.columns, 0);
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            const Lane& content = look_up(board, direction, lane);
-            on_board_[to_index(direction)][lane] = &content;
-            auto& across = cross_hashes_[to_index(other(direction))];
-            for (std::uint32_t i = 0; i < content.num_hashes; ++i) {
-                const auto& [offset, crosses] = hashes_[content.hashes + i];
-                across[layout.at(other(direction), offset, lane)] = crosses;
-            }
-        }
-    }
-    pair_gains_.fill(kNever);
-    for (const Direction direction : kDirections) {
-        for (int lane = 0; lane < layout.lanes(direction); ++lane) {
-            const std::int16_t* const more = gains(board, direction, lane);
-            if (!more) continue;
-            for (int i = 0; i < rack_->pairs; ++i)
-                pair_gains_[i] = std::max(pair_gains_[i], more[i]);
-        }
-    }
+    look_up_lanes(board);
+    add_gains(board);
     find_max_gains(going_out);
 }
 

@@ -20,6 +20,7 @@
 
 #include "movegen/core/base/variant.hpp"
 #include "movegen/core/board/board.hpp"
+#include "strategy/core/lane_plays/content_map.hpp"
 #include "strategy/core/lane_plays/lane_words.hpp"
 #include "strategy/core/lane_plays/packed_racks.hpp"
 
@@ -30,15 +31,13 @@ class UnopposedBound {
   public:
     // bytes: for what is cached of lanes, about. The other arguments must outlive it.
     UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes)
-        : variant_(variant),
-          words_(graph, variant.points, bytes / 4),
-          max_lanes_(bytes / 4 / kLaneBytes),
-          max_gain_lists_(bytes / 2 / kGainBytes) {}
-
-    std::size_t bytes() const {
-        return words_.bytes() + max_lanes_ * kLaneBytes + max_gain_lists_ * kGainBytes +
-               sizeof(*this) + kListBytes;
+        : variant_(variant), words_(graph, variant.points, bytes / 4), max_bytes_(bytes) {
+        // what is not touched takes no memory
+        contents_.reserve(bytes / 4 / sizeof(Lane) + 2 * kMaxSide);
+        gains_.reserve(bytes / 2 / sizeof(std::int16_t) + 2 * kMaxSide * kMaxPairs);
     }
+
+    std::size_t bytes() const { return max_bytes_ + sizeof(*this) + kListBytes; }
 
     // Measures a rack of 1 to kMaxUnopposedTiles tiles on a board that has tiles. going_out: points
     // for laying the last tile.
@@ -82,14 +81,18 @@ class UnopposedBound {
         std::uint32_t num_hashes = 0;
     };
 
+    std::size_t lane_bytes() const;
+    std::size_t gain_bytes() const;
     void clear_if_full();
     void measure_distances(const Board<Mask>& board);
     std::span<const LaneWord> find_words(const Board<Mask>& board, Direction direction, int lane);
     std::uint64_t hash_content(const Board<Mask>& board, Direction direction, int lane) const;
+    std::uint64_t hash_crosses(const Board<Mask>& board, Direction direction, int lane) const;
+    void look_up_lanes(const Board<Mask>& board);
     const Lane& look_up(const Board<Mask>& board, Direction direction, int lane);
     void list_crosses(Lane& content, int length);
     void add_crosses(Direction direction, int lane, const LaneWord& word);
-    const std::int16_t* gains(const Board<Mask>& board, Direction direction, int lane);
+    void add_gains(const Board<Mask>& board);
     std::uint32_t find_gains(const Board<Mask>& board, Direction direction, int lane);
     void add_plays(Direction direction, int lane, const LaneWord& word, const Board<Mask>& board);
     void add_splits(Direction direction, int lane, const LaneWord& word, int others,
@@ -103,8 +106,6 @@ class UnopposedBound {
 
     static constexpr std::size_t kListBytes = std::size_t{1}
                                               << 17;  // of lists and small racks, about
-    static constexpr std::size_t kLaneBytes = 400;    // of a lane with its crosses, about
-    static constexpr std::size_t kGainBytes = 360;    // of a lane's gains, about
     static constexpr int kNumbers = 1 << kMaxUnopposedTiles;
     static constexpr int kMaxPairs = 211;  // of a sub-rack and a part of it that is not empty
     static constexpr std::uint32_t kNoGains = ~std::uint32_t{0};
@@ -112,19 +113,20 @@ class UnopposedBound {
 
     const Variant& variant_;
     LaneWords<Mask> words_;
-    const std::size_t max_lanes_;
-    const std::size_t max_gain_lists_;
+    const std::size_t max_bytes_;
     const SmallRack* rack_ = nullptr;
     std::unordered_map<std::uint64_t, SmallRack> racks_;
     BothWays<std::uint8_t> distances_{};
     // Caches by content: of lanes, and of what plays in them gain given the crosses there.
-    std::unordered_map<std::uint64_t, Lane> lanes_;
+    ContentMap<std::uint32_t> lanes_;  // places in `contents_`
+    std::vector<Lane> contents_;       // it never moves
     std::vector<Cross> crosses_;
     std::vector<CrossHash> hashes_;
-    std::unordered_map<std::uint64_t, std::uint32_t> gain_lists_;
+    ContentMap<std::uint32_t> gain_lists_;
     std::vector<std::int16_t> gains_;
     // The board that is being measured.
     std::array<std::array<const Lane*, kMaxSide>, 2> on_board_{};
+    std::array<std::array<std::uint64_t, kMaxSide>, 2> hashes_of_lanes_{};
     BothWays<std::uint64_t> cross_hashes_{};
     // The lane that is being read.
     std::array<ByKind, kMaxSide> lane_crosses_;

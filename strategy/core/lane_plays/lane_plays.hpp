@@ -25,6 +25,7 @@
 #include "movegen/core/generation/all_moves.hpp"
 #include "movegen/core/generation/any_order_plays.hpp"
 #include "movegen/core/generation/generator.hpp"
+#include "strategy/core/lane_plays/content_map.hpp"
 #include "strategy/core/lane_plays/packed_racks.hpp"
 #include "strategy/core/lane_plays/play_arena.hpp"
 
@@ -171,7 +172,7 @@ class LanePlays {
     std::vector<Ordered> order_;  // of these and of those known from the lane before
     Recorder recorder_{found_};
     AnyOrderSink any_order_sink_{recorder_};
-    std::unordered_map<std::uint64_t, Lane*> lanes_;
+    ContentMap<Lane*> lanes_;
     std::array<std::array<Lane, kMaxSide>, 2> root_lanes_;
     PlayArena root_arena_, arena_;
     std::size_t other_bytes_ = 0;  // of generators and of the map of lanes

@@ -54,12 +54,12 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
                                                  const std::uint8_t* distances, int length) {
     const std::uint64_t hash =
         hash_lane(rack.hash + static_cast<unsigned>(length), squares, distances, length);
-    if (const auto cached = cache_.find(hash); cached != cache_.end())
-        return {words_.data() + cached->second.begin, cached->second.count};
-    if (words_.size() > max_words_ || cache_.size() > max_lanes_) {
+    if (words_.size() * sizeof(LaneWord) + cache_.bytes() > max_bytes_) {
         words_.clear();
         cache_.clear();
     }
+    const auto [range, is_new] = cache_.try_emplace(hash);
+    if (!is_new) return {words_.data() + range.begin, range.count};
     rack_ = &rack, squares_ = squares, distances_ = distances, length_ = length;
     letters_ = 0, blank_kind_ = -1;
     for (int kind = 0; kind < rack.kinds; ++kind) {
@@ -75,9 +75,8 @@ std::span<const LaneWord> LaneWords<Mask>::words(const SmallRack& rack, const Sq
         find_any_order_words();
     else
         find_words();
-    cache_[hash] = {static_cast<std::uint32_t>(begin),
-                    static_cast<std::uint32_t>(words_.size() - begin)};
-    return {words_.data() + begin, words_.size() - begin};
+    range = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(words_.size() - begin)};
+    return {words_.data() + begin, range.count};
 }
 
 template <class Mask>

@@ -9,13 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "movegen/core/base/layout.hpp"
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/tiles.hpp"
 #include "movegen/core/lexicon/word_graph.hpp"
+#include "strategy/core/lane_plays/content_map.hpp"
 
 namespace jackdaw {
 
@@ -66,15 +66,10 @@ class LaneWords {
     // bytes: of the cache, about.
     LaneWords(const WordGraph<Mask>& graph, const std::array<std::int32_t, kMaxTiles>& points,
               std::size_t bytes)
-        : graph_(graph),
-          points_(points),
-          max_words_(bytes / 2 / sizeof(LaneWord)),
-          max_lanes_(bytes / 2 / kLaneBytes) {
+        : graph_(graph), points_(points), max_bytes_(bytes) {
         // Growing would need the old and the new memory at once; what is not touched takes none.
-        words_.reserve(max_words_ + kMaxAtOnce);
+        words_.reserve(bytes / sizeof(LaneWord) + kMaxAtOnce);
     }
-
-    std::size_t bytes() const { return max_words_ * sizeof(LaneWord) + max_lanes_ * kLaneBytes; }
 
     // The words of a lane. distances: of its squares from the nearest tile, 1 beside it, or kFar.
     // Valid until the next call.
@@ -118,14 +113,12 @@ class LaneWords {
     void lay(const Prefix& prefix, Letter letter, int kind, Mask arcs, Mask ends);
     void add_word(const Prefix& prefix);
 
-    static constexpr std::size_t kLaneBytes = 56;     // that the map takes for a lane, about
     static constexpr std::size_t kMaxAtOnce = 4'000;  // words of a lane, nearly always
 
     const WordGraph<Mask>& graph_;
     const std::array<std::int32_t, kMaxTiles>& points_;
-    const std::size_t max_words_;
-    const std::size_t max_lanes_;
-    std::unordered_map<std::uint64_t, Range> cache_;
+    const std::size_t max_bytes_;
+    ContentMap<Range> cache_;
     std::vector<LaneWord> words_;
     // The lane that is being read.
     const SmallRack* rack_ = nullptr;
