@@ -218,14 +218,23 @@ def _end_time(game: OpenGame, request: MoveRequest) -> PlayedGameView:
     action = game.time_up_action(text, is_typed=bool(request.text))
     game.do(action, request.revision)
     view = game_view(game, request.drawn)
-    view.notice = _time_up_notice(game, action, is_laid=bool(request.tiles or request.text))
+    view.counted = _is_in_time(game, action)
+    view.notice = _time_up_notice(
+        game, action, counts=view.counted, is_laid=bool(request.tiles or request.text)
+    )
     return view
 
 
-def _time_up_notice(game: OpenGame, action: SubmitMove, *, is_laid: bool) -> str:
+def _is_in_time(game: OpenGame, action: SubmitMove) -> bool:
+    """Return True for a move that came before the time for the round was up."""
+    clock = game.session.setting.clock
+    return action.move is not None and clock is not None and action.seconds <= clock.seconds
+
+
+def _time_up_notice(game: OpenGame, action: SubmitMove, *, counts: bool, is_laid: bool) -> str:
     """Say what became of a move when time was up. The move itself stays hidden until the round ends."""
-    name, clock = game.session.names[action.seat], game.session.setting.clock
-    if action.move is not None and clock is not None and action.seconds <= clock.seconds:
+    name = game.session.names[action.seat]
+    if counts:
         return f"Time is up: the play on the board counts as the move of {name}."
     reason = "no legal play is on the board, so " if is_laid else ""
     if action.move is not None:

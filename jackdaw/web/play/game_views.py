@@ -43,7 +43,8 @@ class PlayedGameView(msgspec.Struct):
     """The state of a game.
 
     `seat` is the person to act, `engine` the engine to act; `rack` is None while it must stay hidden.
-    `last` holds the squares of the last play. `notice` says what became of a move when time was up.
+    `last` holds the squares of the last play. `notice` says what became of a move when time was up, and
+    `counted` that it counts.
     """
 
     name: str
@@ -77,6 +78,7 @@ class PlayedGameView(msgspec.Struct):
     warning: str
     drawn: DrawingView | None = None
     notice: str = ""
+    counted: bool = False
 
 
 def game_view(game: OpenGame, drawn: str = "", *, seated: bool = False) -> PlayedGameView:

@@ -60,6 +60,7 @@ def test_the_play_on_the_board_counts_when_time_is_up(
     entered = {"tiles": laid_tiles(client, view, move)} if is_laid else {"text": move}
     after = post(client, "games/move", **now(view), **entered, time_up=True)
     assert after["notice"].startswith(notice) and "8" not in after["notice"]
+    assert after["counted"] == (not remark)
     top, ann, _ = machines(client, after)["history"]
     points = top["score"] if not remark else "0"
     assert (ann["what"], ann["score"], ann["note"]) == (top["what"], points, remark)
@@ -80,7 +81,7 @@ def test_without_a_legal_play_there_is_no_move_when_time_is_up(
 ) -> None:
     view, _ = begin_round(client, 180.4)
     after = post(client, "games/move", **now(view), **entered, time_up=True)
-    assert after["notice"] == f"Time is up: {reason}Ann has no move in this round."
+    assert after["notice"] == f"Time is up: {reason}Ann has no move in this round." and not after["counted"]
     _, ann, _ = machines(client, after)["history"]
     assert (ann["what"], ann["score"], ann["note"]) == ("no answer", "0", "too late")
 

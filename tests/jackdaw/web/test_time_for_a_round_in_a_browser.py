@@ -22,12 +22,12 @@ def test_tiles_on_the_board_are_the_answer_when_time_is_up(page: Open) -> None:
     message = tab.locator("#message")
     expected = "Time is up: the play on the board counts as the move of Ann."
     expect(message).to_have_text(expected, timeout=60_000)
+    expect(message).to_have_class("message good")  # not like an error
     best, answer = (tab.locator("#history tr").nth(row).locator("td") for row in (1, 0))
     assert answer.all_inner_texts()[1:3] == ["Ann", best.nth(2).inner_text()]
     tab.fill("#text", "8h")
-    expect(tab.locator("#message")).to_contain_text(
-        "no legal play is on the board, so Ann has no move", timeout=60_000
-    )
+    expect(message).to_contain_text("no legal play is on the board, so Ann has no move", timeout=60_000)
+    expect(message).to_have_class("message")
     expect(tab.locator("#history")).to_contain_text("no answer")
 
 

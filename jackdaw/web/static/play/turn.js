@@ -39,7 +39,7 @@ export const play = once(async () => {
 // The same when the time for a round is up; the server says whether it counts.
 export const endTime = reporting(async () => {
   const view = await submit({ ...entered(), time_up: true });
-  if (view) say([view.warning, view.notice].filter(Boolean).join(" "));
+  if (view) say([view.warning, view.notice].filter(Boolean).join(" "), view.counted && !view.warning);
 });
 
 export const noAnswer = reporting(() => act("/api/games/move", {}));
