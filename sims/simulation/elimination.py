@@ -20,6 +20,7 @@ from time import monotonic
 from typing import get_args
 
 import numpy as np
+import numpy.typing as npt
 
 from movegen.errors import PositionError
 from movegen.lexicon import Lexicon
@@ -28,7 +29,14 @@ from sims.simulation.distributions import DistributionSums
 from sims.simulation.paired_sums import PairedSums
 from sims.simulation.plan import SimulationPlan
 from sims.simulation.rollouts import PLY_TYPE, RolloutBatch, RolloutSetting
-from sims.simulation.simulation_result import PairedDifferences, PlyMeans, SimulatedMove, Simulation, Stop
+from sims.simulation.simulation_result import (
+    MoveDifference,
+    PairedDifferences,
+    PlyMeans,
+    SimulatedMove,
+    Simulation,
+    Stop,
+)
 from sims.simulation.win_model import win_chances, win_model_for
 from strategy.leaves import MILLI
 from strategy.players import RankBy
@@ -185,7 +193,9 @@ class SequentialElimination:
         """Return the differences of all pairs, in points and chances to win."""
         equity, equity_error = self.sums["equity"].differences()
         win, win_error = self.sums["win"].differences()
-        return PairedDifferences(equity / MILLI, equity_error / MILLI, win / MILLION, win_error / MILLION)
+        counts = self.sums["win"].counts
+        win_error = _win_errors(win_error, equity_error, np.minimum.outer(counts, counts))
+        return PairedDifferences(equity / MILLI, equity_error / MILLI, win / MILLION, win_error)
 
     def _ranked_by(self, rank_by: RankBy, stopped: Stop | None, differences: PairedDifferences) -> Simulation:
         """Rank the candidates: the leader first, then active candidates, then those found worse.
@@ -204,7 +214,10 @@ class SequentialElimination:
                 -ranked.mean(index),
             ),
         )
-        simulated = (self._simulated(index, leader, rank_by, float(p_best[index])) for index in order)
+        simulated = (
+            self._simulated(index, rank_by, float(p_best[index]), leader, differences.of(index, leader))
+            for index in order
+        )
         return Simulation(
             self.setting,
             self.lexicon.name,
@@ -218,9 +231,21 @@ class SequentialElimination:
             differences,
         )
 
-    def _simulated(self, index: int, leader: int, rank_by: RankBy, p_best: float) -> SimulatedMove:
-        unit, ranked = _UNITS[rank_by], self.sums[rank_by]
+    def _simulated(
+        self, index: int, rank_by: RankBy, p_best: float, leader: int, to_leader: MoveDifference
+    ) -> SimulatedMove:
         equity, win, utility = self.sums["equity"], self.sums["win"], self.sums["utility"]
+        win_error = _win_errors(
+            win.standard_error(index), equity.standard_error(index), int(win.counts[index])
+        )
+        differences = {
+            "equity": (to_leader.equity, to_leader.equity_se),
+            "win": (to_leader.win, to_leader.win_se),
+            "utility": (
+                utility.difference(index, leader) / MILLION,
+                utility.difference_error(index, leader) / MILLION,
+            ),
+        }
         return SimulatedMove(
             self.setting.moves[index],
             static_equity=self.static_equities[index],
@@ -229,18 +254,16 @@ class SequentialElimination:
             equity_se=equity.standard_error(index) / MILLI,
             spread=self.setting.position.spread + equity.mean(index) / MILLI,
             win=win.mean(index) / MILLION,
-            win_se=_win_error(
-                win.standard_error(index), equity.standard_error(index), int(win.counts[index])
-            ),
+            win_se=float(win_error),
             utility=utility.mean(index) / MILLION,
             utility_se=utility.standard_error(index) / MILLION,
             p_best=p_best,
-            difference=ranked.difference(index, leader) / unit,
-            difference_se=ranked.difference_error(index, leader) / unit,
-            equity_difference=equity.difference(index, leader) / MILLI,
-            equity_difference_se=equity.difference_error(index, leader) / MILLI,
-            win_difference=win.difference(index, leader) / MILLION,
-            win_difference_se=win.difference_error(index, leader) / MILLION,
+            difference=differences[rank_by][0],
+            difference_se=differences[rank_by][1],
+            equity_difference=to_leader.equity,
+            equity_difference_se=to_leader.equity_se,
+            win_difference=to_leader.win,
+            win_difference_se=to_leader.win_se,
             interval=self._interval(index, leader, rank_by),
             is_eliminated=index not in self.active,
             plies=tuple(_ply_means(*map(int, sums.tolist())) for sums in self.plies[index]),
@@ -248,13 +271,18 @@ class SequentialElimination:
         )
 
 
-def _win_error(error: float, equity_error: float, count: int) -> float:
-    """Return the standard error of wins, given in millionths.
+def _win_errors(
+    errors: npt.ArrayLike, equity_errors: npt.ArrayLike, counts: npt.ArrayLike
+) -> npt.NDArray[np.float64]:
+    """Return the standard errors of wins, or of paired differences of wins; `errors` are in millionths.
 
-    Where all of `count` rollouts won, or all lost, it is not 0: by the rule of succession one in count + 2
-    goes otherwise. Rollouts that are the same in points too leave nothing unknown.
+    Where all of `counts` rollouts won, or all lost, or two moves ended alike in all of them, it is not 0: by
+    the rule of succession one in count + 2 goes otherwise. Rollouts, or differences, that are the same in
+    points too leave nothing unknown.
     """
-    return error / MILLION if error or not equity_error else 1 / (count + 2)
+    errors, counts = np.asarray(errors), np.asarray(counts)
+    is_hidden = (errors == 0) & (np.asarray(equity_errors) != 0)
+    return np.where(is_hidden, 1 / (counts + 2), errors / MILLION)
 
 
 def _find_always(setting: RolloutSetting, plan: SimulationPlan) -> set[int]:

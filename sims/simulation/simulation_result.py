@@ -71,7 +71,8 @@ class SimulatedMove:
     difference_se: its standard error.
     equity_difference, win_difference: mean differences to the leader in equity and in the chance to win, over
                    the iterations that both had.
-    equity_difference_se, win_difference_se: their standard errors.
+    equity_difference_se, win_difference_se: their standard errors; of wins not 0 where the two moves ended
+                   alike in all these iterations, unless they did so in points, too.
     interval:      confidence interval of the long-run difference. It holds for all candidates and at all
                    times together, at the requested confidence (0.99 if there was none).
     is_eliminated: found worse than another candidate, and rolled out no further.
@@ -147,7 +148,8 @@ def format_figure(move: SimulatedMove, title: str) -> str:
 class MoveDifference(NamedTuple):
     """The mean differences of two moves over the iterations that both had, with their standard errors.
 
-    Equity is in points, `win` is a chance to win.
+    Equity is in points, `win` is a chance to win. `win_se` is not 0 where both moves won the same rollouts,
+    unless they did so by the same points.
 
     >>> from sims import SimulationPlan, simulate
     >>> from strategy import StaticStrategy

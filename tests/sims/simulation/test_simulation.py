@@ -443,6 +443,15 @@ def test_wins_of_all_rollouts_have_an_error() -> None:
         moves = RACKH3.candidates(position, LEXICON)[:2].moves
         found = simulate(position, moves, LEXICON, SimulationPlan(**options), strategy=RACKH3)
         assert [(move.win, move.win_se) for move in found.moves] == [(win, error)] * 2
+        leader, other = found.moves
+        assert (leader.win_difference_se, other.win_difference, other.win_difference_se) == (0, 0, error)
+        by_wins = simulate(
+            position, moves, LEXICON, SimulationPlan(**options, rank_by="win"), strategy=RACKH3
+        )
+        assert [each.difference_se for each in by_wins.moves] == [0, error]
+        for paired in (found.difference(*moves), by_wins.difference(*reversed(moves))):
+            assert (paired.win, paired.win_se) == (0, error)
+        assert found.difference(moves[0], moves[0]).win_se == 0
     assert all(0 < move.win_se < 0.2 and 0 < move.win < 1 for move in run(**options).moves)
 
 
@@ -467,6 +476,15 @@ class MadeUp:
         rollouts["leaves"] = ((self.means + scatter)[:, list(places)] * 1000).round()
         covered = np.zeros((len(places), 15, 15), dtype=np.int64)
         return [RolloutBatch(rollouts, np.zeros((len(places), 2), dtype=PLY_TYPE), covered)]
+
+
+def test_a_constant_difference_of_wins_has_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One move won all rollouts and the others lost them; the next two may end alike."""
+    monkeypatch.setattr(simulation, "RolloutBatches", MadeUp([2000, *[-2000] * 5], 0))
+    found = run(iterations=30, confidence=None)
+    _, *others = found.moves
+    assert {(each.win_difference, each.win_difference_se) for each in others} == {(-1, 1 / 32)}
+    assert found.difference(MOVES[1], MOVES[0])[2:] == (-1, 1 / 32)
 
 
 def test_how_often_it_errs(monkeypatch: pytest.MonkeyPatch) -> None:
