@@ -6,6 +6,7 @@ from jackdaw.application import ARGUMENTS
 
 _WITHOUT_EFFECT = {
     "--workers", "--executor", "--resume", "--refresh", "--output", "--csv", "--json", "--plot", "--install",
+    "--generations",
 }  # fmt: skip
 """Options that may differ when a run is resumed."""
 

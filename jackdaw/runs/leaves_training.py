@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jackdaw.console import ProgressLine, echo, notify
 from jackdaw.plots import check_plot, plot_convergence
-from jackdaw.resumable import notify_nothing_saved
+from jackdaw.resumable import given_options, notify_nothing_saved
 from jackdaw.runs.value_installation import ValueInstallation
 from movegen.encoding import encode_text
 from movegen.errors import ConfigError, JackdawError
@@ -93,7 +93,12 @@ def _train_or_continue(
             cure="continue with --resume, or delete the file",
         )
     trained = train_leaves(
-        training, generations, pool=pool, state=state, progress=ProgressLine("Playing", "games")
+        training,
+        generations,
+        pool=pool,
+        state=state,
+        progress=ProgressLine("Playing", "games"),
+        options=given_options(),
     )  # raises for bad settings, so before the titles
     echo(_TITLES)
     for generation in state.generations if state else ():
@@ -150,7 +155,7 @@ def _describe_origin(state: LeaveState) -> str:
 
 def _saved_state(file: Path, training: LeaveTraining) -> LeaveState:
     """Read the state of a training that goes on, by what it was for: names of files may have changed."""
-    state = read_leave_state(file, training.rules)
+    state = read_leave_state(file, training.rules, given_options())
     if state.rules_checksum is None:
         return replace(state, training=replace(state.training, lexicon=training.lexicon))
     return replace(state, training=replace(state.training, lexicon=training.lexicon, rules=training.rules))

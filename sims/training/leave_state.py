@@ -8,6 +8,7 @@ import io
 import re
 import struct
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from movegen.files import MIB, InputKind, read_bytes, write_atomic
 from movegen.variant import Variant
 from sims.training.leave_sums import LeaveSums, max_leave_tiles
 from sims.training.leave_training import Generation, LeaveState, LeaveTraining, check_rules
+from sims.workers import describe_options
 from strategy.leaves import MILLI, LeaveTable, all_keys
 
 SUFFIX = ".state"
@@ -49,6 +51,7 @@ class _Rest(msgspec.Struct, forbid_unknown_fields=True):
     squares: int
     generations: tuple[Generation, ...]
     rules_checksum: int | None = None
+    options: dict[str, str] | None = None
 
 
 _FORMAT = "jackdaw leave training 1"
@@ -69,6 +72,7 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
         sums.squares,
         state.generations,
         state.rules_checksum,
+        None if state.options is None else dict(state.options),
     )
     content = io.BytesIO()
     np.savez(
@@ -82,10 +86,13 @@ def write_leave_state(state: LeaveState, path: Path) -> None:
     write_atomic(path, content.getvalue())
 
 
-def read_leave_state(path: Path, rules: str | None = None) -> LeaveState:
+def read_leave_state(
+    path: Path, rules: str | None = None, options: Mapping[str, str] | None = None
+) -> LeaveState:
     """Read a state from a file.
 
-    `rules` are the name or file of the rules, if they no longer are where they were when training began.
+    `rules` are the name or file of the rules, if they no longer are where they were when training began;
+    `options` those of the user, by which an error names what differs.
 
     Raises ConfigError when the file cannot be read or is damaged, or the rules are others than those of the
     training.
@@ -99,7 +106,8 @@ def read_leave_state(path: Path, rules: str | None = None) -> LeaveState:
         raise _damaged(path, f"it is not {_FORMAT!r}")
     has_checksum = rest.rules_checksum is not None  # without one, only names can be compared
     variant = Variant.load(rules if rules and has_checksum else rest.training.rules)
-    check_rules(rest.training, rest.rules_checksum, variant)
+    changed = describe_options(rest.options, options)
+    check_rules(rest.training, rest.rules_checksum, variant, changed)
     most = max_leave_tiles(variant, rest.training.longest)
     keys = all_keys(variant.tiles, most)
     for name in _ARRAYS:
@@ -117,6 +125,7 @@ def read_leave_state(path: Path, rules: str | None = None) -> LeaveState:
         sums,
         rest.generations,
         rest.rules_checksum,
+        rest.options,
     )
 
 

@@ -6,7 +6,7 @@ generation has twice the games of the one before: early ones need only be roughl
 decides the accuracy.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -21,7 +21,15 @@ from sims.identity import rules_checksum
 from sims.lexicon_source import LexiconSource
 from sims.training.leave_smoothing import SizeReport, smooth_leaves
 from sims.training.leave_sums import LeaveSums, max_leave_tiles, sum_leaves
-from sims.workers import PersistentPool, Progress, WorkerPool, no_progress, sum_up, this_process
+from sims.workers import (
+    PersistentPool,
+    Progress,
+    WorkerPool,
+    describe_options,
+    no_progress,
+    sum_up,
+    this_process,
+)
 from strategy.leaves import MILLI, LeaveTable, all_keys, count_tiles
 from strategy.players import StaticStrategy
 
@@ -84,6 +92,7 @@ class LeaveState:
     """The state of training: values, the sums they come from (None at first), and all generations so far.
 
     `rules_checksum` is that of the rules, whatever the name of their file; None in states saved without it.
+    `options` are those that the user began with, by name; None if they are not known.
     """
 
     training: LeaveTraining
@@ -93,6 +102,7 @@ class LeaveState:
     sums: LeaveSums | None = None
     generations: tuple[Generation, ...] = ()
     rules_checksum: int | None = None
+    options: Mapping[str, str] | None = None
 
 
 def train_leaves(
@@ -102,11 +112,13 @@ def train_leaves(
     pool: WorkerPool = this_process,
     state: LeaveState | None = None,
     progress: Progress = no_progress,
+    options: Mapping[str, str] | None = None,
 ) -> Iterator[LeaveState]:
     """Train up to this number of generations and yield the state after each.
 
     A `state` resumes training, with the same result as without a break. The result depends on the training
     and the number of generations alone, not on the pool. Settings are checked at once, before the iteration.
+    `options` are those given by a user, by which an error names what differs from the state.
 
     Raises
     ------
@@ -120,9 +132,9 @@ def train_leaves(
     check_seed(training.seed, 0)
     lexicon = LexiconSource.of(training.lexicon, variant)
     if state is None:
-        state = _start_state(training, variant, lexicon)
+        state = _start_state(training, variant, lexicon, options)
     else:
-        _check_state(state, training, variant, lexicon)
+        _check_state(state, training, variant, lexicon, options)
     return _train(training, variant, lexicon, state, generations, pool=pool, progress=progress)
 
 
@@ -193,25 +205,44 @@ def _sum_batch(setup: _GenerationSetup, batch: _GameRange) -> LeaveSums:
 _keys = lru_cache(maxsize=1)(all_keys)
 
 
-def _start_state(training: LeaveTraining, variant: Variant, lexicon: LexiconSource) -> LeaveState:
+def _start_state(
+    training: LeaveTraining, variant: Variant, lexicon: LexiconSource, options: Mapping[str, str] | None
+) -> LeaveState:
     keys = all_keys(variant.tiles, max_leave_tiles(variant, training.longest))
     table = LeaveTable(variant.tiles, "leaves", keys, np.zeros(len(keys), dtype=np.int64))
-    return LeaveState(training, lexicon.name, lexicon.checksum, table, rules_checksum=rules_checksum(variant))
+    rules = rules_checksum(variant)
+    return LeaveState(training, lexicon.name, lexicon.checksum, table, rules_checksum=rules, options=options)
 
 
-def check_rules(saved: LeaveTraining, checksum: int | None, variant: Variant) -> None:
-    """Raise ConfigError if a state of this checksum was saved for other rules, boards or tiles."""
+def check_rules(
+    saved: LeaveTraining, checksum: int | None, variant: Variant, changed: str | None = None
+) -> None:
+    """Raise ConfigError if a state of this checksum was saved for other rules, boards or tiles.
+
+    `changed` names the options of the user that differ, if any.
+    """
     if checksum is not None and checksum != rules_checksum(variant):
-        problem = (
-            f"training began with other rules ({saved.rules}; now {variant.name}, or another version of them)"
-        )
-        raise ConfigError(problem, cure="resume with the same rules, board and tiles")
+        settings = f"with other rules ({saved.rules}; now {variant.name}, or another version of them)"
+        raise _other_training(settings, "rules, board and tiles", changed)
+
+
+def _other_training(settings: str, same: str, changed: str | None) -> ConfigError:
+    """Return the error of a state that began with these settings, which names options if they differ."""
+    return ConfigError(
+        f"training began {changed or settings}",
+        cure=f"resume with the same {'options' if changed else same}".rstrip(),
+    )
 
 
 def _check_state(
-    state: LeaveState, training: LeaveTraining, variant: Variant, lexicon: LexiconSource
+    state: LeaveState,
+    training: LeaveTraining,
+    variant: Variant,
+    lexicon: LexiconSource,
+    options: Mapping[str, str] | None,
 ) -> None:
-    check_rules(state.training, state.rules_checksum, variant)
+    changed = describe_options(state.options, options)
+    check_rules(state.training, state.rules_checksum, variant, changed)
     keys = (
         ("seed", "games", "longest")
         if state.rules_checksum is not None
@@ -220,11 +251,9 @@ def _check_state(
     for key in keys:
         before, now = getattr(state.training, key), getattr(training, key)
         if before != now:
-            raise ConfigError(f"training began with {key} {before}, not {now}", cure="resume with the same")
+            raise _other_training(f"with {key} {before}, not {now}", "", changed)
     if state.lexicon_checksum != lexicon.checksum:
-        raise ConfigError(
-            f"training began with other words ({state.lexicon_name})", cure="resume with the same lexicon"
-        )
+        raise _other_training(f"with other words ({state.lexicon_name})", "lexicon", changed)
 
 
 def _next_state(state: LeaveState, sums: LeaveSums, games: int) -> LeaveState:
@@ -251,6 +280,7 @@ def _next_state(state: LeaveState, sums: LeaveSums, games: int) -> LeaveState:
         sums,
         (*state.generations, generation),
         state.rules_checksum,
+        state.options,
     )
 
 

@@ -251,7 +251,7 @@ class Journal(Generic[Entry]):
         given = begun.pop(_OPTIONS, None), wanted.pop(_OPTIONS, None)
         for key in {**begun, **wanted}:
             if begun.get(key) != wanted.get(key):
-                options = None if key in _INPUT else _describe_options(*given)
+                options = None if key in _INPUT else describe_options(*given)
                 settings = f"with {key} {_format(begun.get(key))}, not {_format(wanted.get(key))}"
                 raise JournalError(
                     f"the run was started {options or settings}",
@@ -269,8 +269,11 @@ def _frame(content: bytes) -> bytes:
     return _FRAME.pack(len(content), zlib.crc32(content)) + content
 
 
-def _describe_options(before: Any, now: Any) -> str | None:
-    """Return the options of the run that differ, such as `with --plies 2, without --infer`, if any."""
+def describe_options(before: Any, now: Any) -> str | None:
+    """Return the options of a run that differ, such as `with --plies 2, without --infer`, if any.
+
+    Each is a mapping of the options that a user gave, by name, or None if they are not known.
+    """
     if not isinstance(before, dict) or not isinstance(now, dict):
         return None
     changed = [name for name in {**before, **now} if before.get(name) != now.get(name)]

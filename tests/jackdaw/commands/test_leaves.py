@@ -55,7 +55,9 @@ def test_training_can_be_resumed(run_jackdaw: Run, tmp_path: Path) -> None:
     assert resumed.stdout.splitlines()[1:-1] == rows
     assert parts.read_bytes() == whole.read_bytes()
     other = error_of(run_jackdaw(*train, parts, *TINY, "--games", 6, "--generations", 4, "--resume"))
-    assert "training began with games 5, not 6" in other
+    assert other.endswith("training began with --games 5; resume with the same options\n")
+    more = error_of(run_jackdaw(*train, parts, *TINY, "--games", 5, "--seed", 2, "--resume"))
+    assert "training began without --seed; resume with the same options" in more
     fewer = error_of(run_jackdaw(*train, parts, *TINY, "--games", 5, "--generations", 2, "--resume"))
     assert "already has 3 generations; ask for 3 or more" in fewer
     anew = run_jackdaw(*train, tmp_path / "new.csv", *TINY, "--games", 5, "--generations", 1, "--resume")
@@ -75,7 +77,15 @@ def test_rules_are_compared_by_what_they_hold(run_jackdaw: Run, tmp_path: Path) 
     assert moved.exit_code == 0, moved.stderr
     rules.write_text(text + "bingo_bonus = 7\n", encoding="utf-8")
     changed = run_jackdaw(*train, 3, "--rules", rules, "--resume")
-    assert "training began with other rules" in error_of(changed) and changed.stdout == ""
+    assert f"training began with --rules {RULES}; resume" in error_of(changed) and changed.stdout == ""
+    (tmp_path / "a.leaves.state").unlink()
+    assert run_jackdaw(*train, 1, "--rules", rules).exit_code == 0
+    rules.write_text(text, encoding="utf-8")
+    other = error_of(run_jackdaw(*train, 2, "--rules", rules, "--resume"))
+    assert (
+        "training began with other rules (" in other
+        and "resume with the same rules, board and tiles" in other
+    )
 
 
 def test_two_runs_of_the_same_training(run_jackdaw: Run, tmp_path: Path) -> None:
