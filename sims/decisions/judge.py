@@ -21,6 +21,7 @@ from movegen.lexicon import Lexicon
 from movegen.numbers import check_whole
 from movegen.position import MoveGenerator, Position
 from movegen.variant import Rack
+from sims.bag import check_end
 from sims.decisions.judgement import (
     Floats,
     JudgedBy,
@@ -226,6 +227,7 @@ def _utility(move: PreendgameMove) -> float:
 
 def _judge_endgame(position: Position, moves: Sequence[Move], lexicon: Lexicon) -> Judgement:
     """Search the best move, and the position after each other one."""
+    check_end(position.variant)  # the value is that of play to the end of the game
     turns = position.rules.scoreless_turns
     limits = SearchLimits(nodes=_ENDGAME_NODES, narrow=False)
     result = solve_endgame(position, lexicon, scoreless_turns=turns, limits=limits)

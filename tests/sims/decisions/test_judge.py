@@ -8,10 +8,11 @@ import pytest
 from endgames import ENDGAME
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as with_fields
 from runs import LEXICON, STANDARD
 from small_endgames import TINY, TINY_WORDS, tiny_endgames
 
-from movegen import PositionError, read_cgp
+from movegen import PositionError, Variant, read_cgp
 from movegen.position import Position
 from sims.decisions import JudgedBy, Judgement, JudgePlan, compare_rollouts, judge_moves
 from sims.decisions.judgement import compare_proven_wins
@@ -54,6 +55,14 @@ def test_losses_in_an_endgame_are_the_differences_of_the_solver() -> None:
     assert lost == {str(each.move): solved.value - each.value for each in solved.moves}
     assert found.moves[0].points_lost == 0 == found.moves[0].win_lost and found.moves[0].is_best
     assert found.win_optimism == found.points_optimism == 0
+
+
+def test_endgames_that_might_never_end_are_refused() -> None:
+    """As everywhere else, and not with what the search says of its own argument."""
+    endless = Variant(STANDARD.tiles, STANDARD.layout, with_fields(STANDARD.rules, scoreless_turns=0))
+    position = read_cgp(ENDGAME, variant=endless)
+    with pytest.raises(PositionError, match="games of standard might never end; set scoreless_turns in the"):
+        judge_moves(position, [], WORDS, JudgePlan())
 
 
 def test_endgames_of_tiny_games() -> None:
