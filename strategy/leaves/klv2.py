@@ -16,7 +16,15 @@ from movegen.errors import ConfigError, JackdawError
 from movegen.files import InputKind, file_label, read_bytes, write_atomic
 from movegen.numbers import show_value
 from movegen.variant import TileSet, check_tile_set
-from strategy.leaves.leave_keys import MAX_LEAVE_TILES, MAX_LEAVES, Keys, digit_shift, digits_at, prefixes
+from strategy.leaves.leave_keys import (
+    MAX_LEAVE_TILES,
+    MAX_LEAVES,
+    Keys,
+    digit_shift,
+    digits_at,
+    encode_keys,
+    prefixes,
+)
 from strategy.leaves.leave_table import LeaveTable
 from strategy.leaves.leaves import MILLI
 
@@ -26,6 +34,8 @@ _TILE_SHIFT, _ACCEPTS, _LAST, _CHILD = 24, 1 << 23, 1 << 22, (1 << 22) - 1
 _KIND = InputKind(8 + 4 * (_CHILD + 1) + 4 * MAX_LEAVES, ConfigError, "the table of leaves")
 _MAX_POINTS = 1_000_000.0
 _AT_ONCE = 1 << 13  # lists of siblings expanded together: a few megabytes
+_FEWEST_TILES = 20
+"""Tables of fewer different tiles are part of one, rather than of a shorter alphabet."""
 _CURE = "copy the file again, or name leaves for these tiles"
 
 Nodes = npt.NDArray[np.uint32]
@@ -35,7 +45,7 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
     """Read a file of leave values, rounded to milli-points.
 
     The format has no alphabet: its tiles are indices into the tile set.
-    Raises ConfigError if the file cannot be read, is damaged, or has tiles beyond the tile set.
+    Raises ConfigError if the file cannot be read, is damaged, or is of a longer or shorter alphabet.
 
     >>> from tempfile import TemporaryDirectory
     >>> english = TileSet.load("english")
@@ -51,6 +61,7 @@ def read_klv2(path: str | Path, tile_set: TileSet) -> LeaveTable:
     try:
         nodes, points = _split(content)
         keys = _leave_keys(nodes, tile_set, len(points))
+        _check_alphabet(keys, tile_set.size)
         if not np.isfinite(points).all() or np.abs(points).max(initial=0) > _MAX_POINTS:
             index = int(np.flatnonzero(~(np.abs(points) <= _MAX_POINTS))[0])
             raise _DamagedError(f"value {index} is not a number of points")
@@ -118,6 +129,17 @@ def _leave_keys(nodes: Nodes, tile_set: TileSet, values: int) -> Keys:
         number = f"{found:,}" if found <= values else "more"
         raise _DamagedError(f"its nodes have {number} leaves, but there are {values:,} values")
     return _expand(nodes, np.array(counts, dtype=np.int64), root, values)
+
+
+def _check_alphabet(keys: Keys, size: int) -> None:
+    """Refuse leaves of all tiles of a shorter alphabet and of no others: they would be taken for others."""
+    single = encode_keys(range(size), np.eye(size, dtype=np.uint8))
+    is_there = np.isin(single, keys)
+    if is_there[-1]:
+        return
+    last = max(int(digits_at(keys, index).max(initial=0)) for index in range(MAX_LEAVE_TILES))
+    if _FEWEST_TILES <= last < size and is_there[:last].all():
+        raise _DamagedError(f"it has leaves of {last} different tiles, not of {size}")
 
 
 def _count_leaves(nodes: Nodes, tiles: int, root: int, values: int) -> list[int]:

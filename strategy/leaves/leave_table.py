@@ -97,15 +97,16 @@ class LeaveTable(FrozenArrays):
         return next(unused, MAX_LEAVE_TILES)
 
     def check_rack(self, tiles: int) -> None:
-        """Raise ConfigError if the table is for racks of seven and this rack has more tiles.
+        """Raise ConfigError if the table has all leaves of smaller racks than this one.
 
         Its longest leaves would count nothing, and the best moves look the worst. Tables that leave out long
-        leaves on purpose are for any racks; one of leaves of six tiles is, if it was learned with such racks.
+        leaves of their own racks, on purpose, are for any racks. Where its racks are not known, they are
+        taken for those of seven.
         """
-        is_for_them = self.rack_size is not None and self.rack_size >= tiles
-        if self.longest == TABLE_RACK - 1 < tiles - 1 and not is_for_them:
+        own_rack = self.rack_size or TABLE_RACK
+        if self.longest == own_rack - 1 < tiles - 1:
             raise ConfigError(
-                f"the table has no leaves of {TABLE_RACK} tiles, which racks of {tiles} need",
+                f"the table has no leaves of {own_rack} tiles, which racks of {tiles} need",
                 key=f"leaves {self.name}",
                 cure="choose inside, rackh3 or general, or learn leaves (jackdaw leaves train --rules ...)",
             )

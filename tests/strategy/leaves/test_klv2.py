@@ -173,6 +173,19 @@ def test_english_leaves(tmp_path: Path) -> None:
         assert values.tolist() == np.where(at_most_six, expected, 0).tolist()
 
 
+def test_a_shorter_alphabet_is_refused(tmp_path: Path) -> None:
+    """By the indices of English, a German Q would be worth as much as an S. A part of a table is taken."""
+    path, german = tmp_path / "english.klv2", TileSet.load("german")
+    keys = all_keys(ENGLISH, 2)
+    write_klv2(LeaveTable(ENGLISH, "two", keys, np.arange(len(keys))), path)
+    assert read_klv2(path, ENGLISH)["Z"]
+    with pytest.raises(ConfigError, match=r"not a KLV2 file for german: it has leaves of 27 .* not of 30"):
+        read_klv2(path, german)
+    for leaves in ("?ABCDEFGHIJKLMNOPQ", "?ABCDEFGHIJKLMNOPQRTUVWXY"):
+        write_klv2(make_table(dict.fromkeys(leaves, 1), ENGLISH), path)
+        assert len(read_klv2(path, ENGLISH)) == len(read_klv2(path, german)) == len(leaves)
+
+
 @given(st.text(alphabet="?ABC", max_size=16))
 def test_unknown_and_empty_leaves_are_worth_nothing(text: str) -> None:
     table, sub_racks = make_table(HAND), SubRacks(FEW.parse_rack(text))

@@ -180,13 +180,31 @@ def test_leaves_of_six_tiles_learned_with_racks_of_eight_are_taken(tmp_path: Pat
     position = read_cgp(f"{EMPTY_BOARD} AEENNVST/ 0/0 0 var rack8;")
     table = load_leaves("scowl80", ENGLISH)
     assert isinstance(table, LeaveTable) and table.longest == 6
-    for rack_size in (8, 7, None):
+    for rack_size in (8, 9, 7, None):
         file = tmp_path / f"{rack_size}.leaves"
         write_table(dataclasses.replace(table, rack_size=rack_size), file)
         player = StaticStrategy.load(file)
-        if rack_size == 8:
+        if rack_size in (8, 9):
             assert player.candidates(position, LEXICON)
             assert core_strategy(player, position.variant) is not None
         else:
             with pytest.raises(ConfigError, match="no leaves of 7 tiles, which racks of 8 need"):
                 player.candidates(position, LEXICON)
+
+
+@pytest.mark.parametrize(("rack_size", "longest"), [(3, 2), (8, 7), (9, 8)])
+def test_all_leaves_of_smaller_racks_are_too_few(rack_size: int, longest: int) -> None:
+    """A table that leaves out long leaves of its own racks does so on purpose."""
+
+    def table(tiles: int, rack_size: int | None) -> LeaveTable:
+        leave = Rack.from_tiles(ENGLISH, [1] * tiles)
+        return dataclasses.replace(LeaveTable.from_values({leave: 5}, ENGLISH), rack_size=rack_size)
+
+    for tiles in range(1, rack_size + 1):
+        table(longest, rack_size).check_rack(tiles)
+    for larger in (rack_size + 1, 16):
+        table(longest - 1, rack_size).check_rack(larger)
+        table(longest, None).check_rack(larger)
+        expected = f"no leaves of {rack_size} tiles, which racks of {larger} need"
+        with pytest.raises(ConfigError, match=expected):
+            table(longest, rack_size).check_rack(larger)
