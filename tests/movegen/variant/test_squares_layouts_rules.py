@@ -79,6 +79,39 @@ def test_a_board_that_is_not_square(spanish: Variant):
     assert layout.holds(8, 6) and not layout.holds(6, 8) and not layout.holds(-1, 0)
 
 
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("3D", None),
+        ("1A", None),
+        ("4A", "start: 4A is not on the board; expected 1A to 3D"),
+        ("1E", "start: 1E is not on the board; expected 1A to 3D"),
+        ("4E", "start: 4E is not on the board; expected 1A to 3D"),
+    ],
+)
+def test_the_start_is_on_the_board(start: str, message: str | None):
+    if message is None:
+        assert square_name(*BoardLayout.from_rows("a", ["    "] * 3, start).start) == start
+        return
+    with pytest.raises(ConfigError) as caught:
+        BoardLayout.from_rows("a", ["    "] * 3, start)
+    assert str(caught.value) == message
+
+
+def test_squares_on_the_board_at_its_edges():
+    layout = BoardLayout.plain("a", 4, 7)
+    assert (layout.rows, layout.columns, layout.start) == (4, 7, (2, 3))
+    on_board = [(row, column) for row in range(-1, 6) for column in range(-1, 9) if layout.holds(row, column)]
+    assert on_board == [(row, column) for row in range(4) for column in range(7)]
+
+
+def test_a_layout_file_has_no_other_keys(tmp_path: Path):
+    file = tmp_path / "a.toml"
+    file.write_text('start = "2B"\nrows = ["   ", "   ", "   "]\nsize = 3\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match="size"):
+        BoardLayout.load(file)
+
+
 def test_symmetry_asks_for_the_start_too():
     assert BoardLayout.from_rows("a", ["   "] * 3, "2B").is_symmetric
     assert not BoardLayout.from_rows("a", ["   "] * 3, "1B").is_symmetric
@@ -118,6 +151,59 @@ def test_bonuses_by_the_number_of_tiles():
     assert [falling.bonus(placed) for placed in range(5, 10)] == [0, 40, 30, 30, 0]
 
 
+@pytest.mark.parametrize(
+    ("key", "least", "most"),
+    [
+        ("rack_size", 1, 16),
+        ("players_min", 2, 4),
+        ("players_max", 2, 4),
+        ("bingo_tiles", 1, 7),
+        ("bingo_bonus", 0, 1000),
+        ("exchange_limit", 0, 1000),
+        ("scoreless_turns", 0, 100),
+    ],
+)
+def test_ranges_of_numbers_in_rules(key: str, least: int, most: int):
+    given = {"players_max": 4} if key == "players_min" else {}
+    for value in (least, most):
+        assert getattr(Rules(**{**given, key: value}), key) == value
+    for value in (least - 1, most + 1):
+        if (key, value) == ("bingo_tiles", 0):
+            continue  # as many as the rack
+        with pytest.raises(
+            ConfigError, match=f"{key}: '{value}' is out of range; expected {least} to {most}"
+        ):
+            Rules(**{**given, key: value})
+
+
+def test_players_are_at_least_those_of_the_minimum():
+    assert Rules(players_min=3, players_max=3).players_max == 3
+    with pytest.raises(ConfigError, match="players_max: '2' is out of range; expected 3 to 4"):
+        Rules(players_min=3, players_max=2)
+
+
+def test_ranges_of_bonuses():
+    assert Rules(rack_size=8, bingo_tiles=7, bonuses=((8, 1000),)).bonus(8) == 1000
+    for tiles in (7, 9):
+        with pytest.raises(
+            ConfigError, match=r"bonuses\[0\]: a bonus for .* more tiles than 7 and at most 8"
+        ):
+            Rules(rack_size=8, bingo_tiles=7, bonuses=((tiles, 75),))
+    for points in (-1, 1001):
+        with pytest.raises(ConfigError, match=r"bonuses\[0\].* expected 0 to 1000"):
+            Rules(rack_size=8, bingo_tiles=7, bonuses=((8, points),))
+
+
+def test_turns_after_the_bag_is_empty():
+    assert {
+        rule: [rule.last_turns(*left, 4) for left in ((0, 0), (0, 3), (1, 0), (1, 3))] for rule in EndingRule
+    } == {
+        EndingRule.OUT: [0, None, None, None],
+        EndingRule.LAST_TURNS: [3, None, None, None],
+        EndingRule.EMPTY_BAG: [4, 4, None, None],
+    }
+
+
 def test_variants():
     standard, large = Variant.standard(), Variant.load("super")
     assert standard == Variant.load("standard") and Variant.standard() is standard
@@ -152,6 +238,53 @@ def test_premiums_that_could_overflow_a_score_are_refused() -> None:
         Variant(standard.tiles, wild, msgspec.structs.replace(standard.rules, rack_size=14, bingo_tiles=14))
     assert caught.value.key == "board"
     Variant(standard.tiles, wild, standard.rules)  # seven tiles cannot get there
+
+
+@pytest.mark.parametrize("is_across", [True, False])
+def test_one_lane_of_premiums_can_overflow_a_score(is_across: bool) -> None:
+    standard = Variant.standard()
+    rows = ["~" * 14 + " ", *[" " * 15] * 14]
+    lane = rows if is_across else ["".join(column) for column in zip(*rows, strict=True)]
+    wild = BoardLayout.from_rows("wild", lane, "8H")
+    rules = msgspec.structs.replace(standard.rules, rack_size=14, bingo_tiles=14)
+    with pytest.raises(ConfigError, match="wild with english may score more than"):
+        Variant(standard.tiles, wild, rules)
+
+
+@pytest.mark.parametrize("is_across", [True, False])
+@pytest.mark.parametrize(
+    ("other", "length", "points", "may_overflow"),
+    [(" ", 26, 100, False), ("^", 15, 100, False), ("^", 26, 73, False), ("^", 26, 74, True)],
+)
+def test_dear_letters_can_overflow_a_score(
+    other: str, length: int, points: int, may_overflow: bool, is_across: bool
+) -> None:
+    """A word has as many letters as the longer side at most, each as dear as any tile on any premium.
+
+    Seven tiles are in eight words at most, which they multiply by 4 ** 7 at most.
+    """
+    bound = 8 * 4**7 * length * points * (4 if other == "^" else 1)
+    assert (bound > 10**9) == may_overflow
+    tiles = TileSet.from_letters("dear", [Tile("A", "a", 30, points)], blanks=0)
+    rows = ["~" * 7 + " " * (length - 7), other * length, " " * length]
+    lanes = rows if is_across else ["".join(column) for column in zip(*rows, strict=True)]
+    wild = BoardLayout.from_rows("wild", lanes, "1A")
+    if not may_overflow:
+        assert Variant(tiles, wild, Rules()).layout == wild
+        return
+    with pytest.raises(ConfigError, match="wild with dear may score more than 1,000,000,000"):
+        Variant(tiles, wild, Rules())
+
+
+def test_tiles_that_just_do_for_all_racks() -> None:
+    tiles = single_letter(12, 1)
+    for rack_size in (7, 8):
+        rules = Rules(rack_size=rack_size, players_max=2)
+        if rack_size == 7:
+            assert Variant(tiles, BoardLayout.load("standard15"), rules).tiles.total == 14
+            continue
+        with pytest.raises(ConfigError, match="2 racks of 8 need 16 tiles, but x has 14"):
+            Variant(tiles, BoardLayout.load("standard15"), rules)
 
 
 def test_rules_from_python_are_those_of_a_file():

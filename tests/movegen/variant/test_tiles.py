@@ -197,3 +197,36 @@ def test_a_set_is_refused_or_reads_back(labels: list[str]):
         return
     every = [*range(1, tiles.size), *(letter | BLANK_FLAG for letter in range(1, tiles.size))]
     assert tiles.parse_board_tiles(tiles.text(every)) == every
+
+
+@pytest.mark.parametrize(
+    ("label", "blank_label", "problem"),
+    [
+        ("ABCDEFGH", "abcdefgh", None),
+        ("L·L", "l·l", None),
+        ("ABCDEFGHI", "i", r"'ABCDEFGHI' is not a label; expected 1 to 8 characters"),
+        ("", "i", "'' is not a label; expected 1 to 8 characters"),
+        ("·L", "l", r'"?.·L.? is not a label; expected letters, digits or mathematical signs'),
+        ("L/L", "l", r"'L/L' is not a label; expected letters, digits or mathematical signs"),
+        ("/L", "l", r"'/L' is not a label; expected letters, digits or mathematical signs"),
+        ("L", "L", r"blank_label: 'L' is taken already; give a blank_label of its own"),
+    ],
+)
+def test_labels_of_tiles(label: str, blank_label: str, problem: str | None) -> None:
+    letters = [Tile(label, blank_label, 3, 1)]
+    if problem is None:
+        tiles = TileSet.from_letters("odd", letters, blanks=1)
+        assert str(tiles.parse_rack(f"[{label}]")) == f"[{label}]"
+        return
+    with pytest.raises(ConfigError, match=problem):
+        TileSet.from_letters("odd", letters, blanks=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("[XY]A", "'[XY]'"), ("[XY", "'['"), ("X]A", "'X'"), ("1A", "'1'"), ("A[1]B]", "'[1]'")],
+)
+def test_an_unknown_bracket_is_named_as_a_whole(text: str, unit: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        TileSet.from_letters("odd", [Tile("A", "a", 3, 1)], blanks=1).parse_rack(text)
+    assert caught.value.problem == f"{unit} is not a tile of odd"
