@@ -110,7 +110,7 @@ def _adjusted(adjusted: AdjustedStatistics, names: tuple[str, str]) -> Iterator[
     if not is_estimated:
         return
     yield styled(f"spread     {_interval(spread.estimate)} points per game for {names[0]}")
-    if math.isfinite(elo.elo):
+    if math.isfinite(elo.elo) and not math.isnan(elo.ci95[0]):
         yield styled(f"Elo        {elo}")
     if not math.isnan(adjusted.p_value):
         yield styled(f"p-value    {_p_value(adjusted.p_value)}")

@@ -104,18 +104,23 @@ class PairedMoments:
         return (self.total - share * self.luck) / (n * scale), rest * reach / (n * scale**2)
 
     def estimate(self, scale: int) -> AdjustedEstimate:
-        """Return the adjusted mean of observations that were multiplied by `scale`."""
+        """Return the adjusted mean of observations that were multiplied by `scale`.
+
+        Its error is unknown if luck explains all of them, or they are equal: others may vary.
+        """
         n = self.count
         mean, luck = (total / (n * scale) if n else math.nan for total in (self.total, self.luck))
         if n < MIN_OBSERVATIONS:
             nothing = Estimate(mean, math.nan, math.nan, (math.nan, math.nan))
             return AdjustedEstimate(nothing, luck, math.nan)
         mean, square = self.fit(scale)
+        if not square:
+            return AdjustedEstimate(Estimate(mean, 0.0, math.nan, (math.nan, math.nan)), luck, math.nan)
         error = math.sqrt(square)
         reach = float(scipy.stats.t.ppf(0.975, n - 2)) * error
         raw_square = self._central()[0] / (n * n * (n - 1) * scale**2)
         estimate = Estimate(mean, error * math.sqrt(n), error, (mean - reach, mean + reach))
-        return AdjustedEstimate(estimate, luck, raw_square / square if square else math.nan)
+        return AdjustedEstimate(estimate, luck, raw_square / square)
 
     def _central(self) -> tuple[int, int, int]:
         """Return the central second moments of results and luck and their common one, times count squared."""

@@ -118,11 +118,14 @@ class EloEstimate:
     def __str__(self) -> str:
         """Rounded to whole Elo points: `+12 (-3 to +27)`, `over +95 (every game won)`, `unknown`.
 
-        Without luck an interval may be open: `+12 (over -3)`.
+        Without luck an interval may be open, `+12 (over -3)`, or unknown: `+12`.
         """
         low, high = self.ci95
         if math.isnan(self.elo):
             return "unknown"
+        if math.isnan(low):
+            ends = f"every game {'won' if self.elo > 0 else 'lost'}"
+            return ends if math.isinf(self.elo) else f"{self.elo:+.0f}"
         if math.isinf(self.elo):
             return (
                 f"over {low:+.0f} (every game won)"

@@ -90,6 +90,17 @@ def test_luck_of_a_single_pair(run_jackdaw: Run) -> None:
     assert figures["point_luck"] and figures["spread_se"] is None and figures["elo_ci95"] == [None, None]
 
 
+def test_pairs_that_were_all_split_have_no_elo_without_luck(run_jackdaw: Run) -> None:
+    """They say nothing of how much others vary: +0 (+0 to +0) would."""
+    options = ("pit", "rackh3", "greedy", "--games", 6, "--seed", 1, "--workers", 1, "--adjust-luck")
+    text, report = run_jackdaw(*options).stdout, found(run_jackdaw, *options)
+    assert "1: 3, 1.5: 0" in text  # the pairs
+    assert text.count("\nspread ") == 2 and text.count("\nElo ") == 1
+    figures = report["adjusted"]
+    assert (figures["score"], figures["elo"]) == (0.5, 0)
+    assert figures["score_se"] is None and figures["elo_ci95"] == [None, None]
+
+
 def stop_after(games: int) -> Callable[[int], None]:
     """Progress that interrupts a match after so many games."""
     count = 0

@@ -15,6 +15,7 @@ from runs import LEXICON, STANDARD
 from sims.match import AdjustedSprtState, EloEstimate, Match, MatchPlan, Sprt
 from sims.match.adjusted_statistics import LuckSums, PairedMoments, win_units
 from sims.match.game_batches import RESULT_TYPE
+from sims.match.score_frequencies import score_from_elo
 from sims.match.sprt import MIN_ADJUSTED, Decision
 from sims.workers import this_process
 from sims.workers.executors import local_processes
@@ -50,6 +51,7 @@ def test_it_is_the_intercept_of_least_squares(number: int, paired: bool, seed: i
     reach = scipy.stats.t.ppf(0.975, len(spreads) - 2) * fitted.intercept_stderr
     assert found.estimate.ci95 == pytest.approx((fitted.intercept - reach, fitted.intercept + reach))
     assert found.luck == pytest.approx(lucks.mean())
+    assert found.estimate.deviation == pytest.approx(fitted.intercept_stderr * math.sqrt(len(spreads)))
     raw = spreads.std(ddof=1) / math.sqrt(len(spreads))
     assert found.gain == pytest.approx((raw / fitted.intercept_stderr) ** 2)
 
@@ -85,8 +87,23 @@ def test_luck_that_predicts_nothing_is_not_subtracted() -> None:
     """Every game won, whatever the luck."""
     games = made_up(40, np.random.default_rng(1), 2000)
     found = LuckSums(paired=True).add(games).statistics()
-    assert found.score.estimate.mean == 1 and found.score.estimate.standard_error == 0
+    assert found.score.estimate.mean == 1 and found.score.estimate.deviation == 0
     assert found.elo_estimate.elo == math.inf and math.isnan(found.score.gain)
+    assert str(found.elo_estimate) == "every game won"
+
+
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_equal_results_say_nothing_of_others(share: float) -> None:
+    """Where all pairs are split, or won, or lost, another may be none of these."""
+    wins, lucks = np.full(3, round(2 * share * MILLION)), np.array([1000, -2000, 500])
+    found = PairedMoments().add(wins, lucks).estimate(2 * MILLION).estimate
+    assert (found.mean, found.deviation) == (share, 0)
+    assert all(map(math.isnan, (found.standard_error, *found.ci95)))
+    games = np.zeros(6, dtype=RESULT_TYPE)
+    games["scores"][:, :2] = [[400, 300], [300, 400]] * 3
+    games["luck_wins"] = [10, 20, -5, 1, 7, -9]
+    split = LuckSums(paired=True).add(games).statistics()
+    assert str(split.elo_estimate) == "+0" and math.isnan(split.p_value)
 
 
 @pytest.mark.parametrize(
@@ -145,6 +162,22 @@ def test_batches_do_not_matter_to_a_test(cuts: list[int], seed: int) -> None:
         state = state.update(wins[at : at + cut], lucks[at : at + cut])
         at += cut
     assert state == start.update(wins, lucks)
+
+
+def test_the_ratio_of_adjusted_games_and_pairs() -> None:
+    """It is that of normal results with the variance that is likeliest under each of the two means."""
+    wins, lucks = resulted(MIN_ADJUSTED, np.random.default_rng(7))
+    test = Sprt(0, 60)
+    for paired in (True, False):
+        start = test.start_adjusted(paired=paired)
+        assert start.update(wins[:-1], lucks[:-1]).llr == 0  # too few to know their deviation
+        found = start.update(wins, lucks)
+        scale = (2 if paired else 1) * MILLION
+        fitted = scipy.stats.linregress(lucks / scale, wins / scale)
+        variance = fitted.intercept_stderr**2 * MIN_ADJUSTED
+        null, other = (variance + (fitted.intercept - score_from_elo(elo)) ** 2 for elo in (0, 60))
+        assert found.llr == pytest.approx(MIN_ADJUSTED / 2 * math.log(null / other))
+        assert (found.units, found.paired) == (MIN_ADJUSTED, paired)
 
 
 def test_a_test_of_equal_results_decides() -> None:

@@ -20,6 +20,8 @@ def test_the_text_of_the_command_line() -> None:
     assert test == Sprt(0, 10, 0.05, 0.05)
     assert Sprt.parse(" elo1=10,elo0=-2.5 ") == Sprt(-2.5, 10)
     assert Sprt.parse(str(test)) == test
+    assert Sprt.parse("elo0=0 elo1=10") == test
+    assert Sprt.parse("elo0=-1000 elo1=1000") == Sprt(-1000, 1000)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,8 @@ def test_the_text_of_the_command_line() -> None:
         ("elo0=5 elo1=5", "elo1: 5 is out of range; expected more than elo0, 5"),
         ("elo0=nan elo1=5", "elo0: nan is out of range; expected -1000 to 1000"),
         ("elo0=0 elo1=inf", "elo1: inf is out of range"),
+        ("elo0=-1001 elo1=0", "elo0: -1001 is out of range; expected -1000 to 1000"),
+        ("elo0=0 elo1=1001", "elo1: 1001 is out of range; expected -1000 to 1000"),
         ("elo0=0 elo1=5 alpha=0", "alpha: 0 is out of range; expected a rate above 0 and below 0.5"),
         ("elo0=0 elo1=5 beta=0.5", "beta: 0.5 is out of range"),
     ],
