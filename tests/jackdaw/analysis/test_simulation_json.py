@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from jackdaw.schemas.simulation_json import simulation_json
-from movegen import Lexicon, read_cgp
+from movegen import Lexicon, read_cgp, read_gcg
 from sims import Simulation, SimulationPlan, simulate
-from strategy import SearchControl, load_strategy
+from strategy import SearchControl, StaticStrategy, infer_from_game, load_strategy
+from strategy.players import RankBy
 
 pytestmark = pytest.mark.core
 
@@ -48,12 +49,15 @@ def test_all_figures() -> None:
     }  # fmt: skip
     for candidate, move in zip(found["candidates"], simulation.moves, strict=True):
         rollouts, of = candidate["rollouts"], move.distribution
-        for name in ("equity", "equity_se", "static_equity"):
-            assert candidate[name] == pytest.approx(getattr(move, name), abs=5.1e-4)
-        for name in ("win", "win_se", "p_best"):
-            assert candidate[name] == pytest.approx(getattr(move, name), abs=5.1e-7)
-        for name in ("difference", "difference_se", "interval"):
-            assert rollouts[name] == pytest.approx(getattr(move, name), abs=5.1e-7)
+        assert (candidate["move"], candidate["ucgi"]) == (str(move.move), move.move.ucgi)
+        assert (candidate["score"], candidate["static_equity"]) == (move.score, move.static_equity)
+        for name in ("equity", "equity_se", "spread"):
+            assert candidate[name] == round(getattr(move, name), 3)
+        for name in ("win", "win_se", "utility", "utility_se", "p_best"):
+            assert candidate[name] == round(getattr(move, name), 6)
+        for name in ("difference", "difference_se"):
+            assert rollouts[name] == round(getattr(move, name), 6)
+        assert rollouts["interval"] == [round(end, 6) for end in move.interval]
         assert (rollouts["iterations"], rollouts["given_up"]) == (move.iterations, move.is_eliminated)
         assert rollouts["leaves"] == pytest.approx(of.leaves, abs=5.1e-4)
         assert rollouts["leaves_sd"] == pytest.approx(of.leaves_deviation, abs=5.1e-4)
@@ -63,6 +67,42 @@ def test_all_figures() -> None:
         counted = [rollouts["equity_counts"].get(str(begin), 0) for begin in range(-500, 500, 10)]
         assert counted == list(of.equity_counts)
         assert [tuple(map(int, row.split())) for row in rollouts["replies"]] == list(of.covered)
+
+
+@pytest.mark.parametrize(("rank_by", "decimals"), [("utility", 6), ("win", 6), ("equity", 3)])
+def test_differences_are_in_the_unit_of_the_ranking(rank_by: RankBy, decimals: int) -> None:
+    simulation = run(rank_by=rank_by)
+    for candidate, move in zip(told(simulation)["candidates"], simulation.moves, strict=True):
+        rollouts = candidate["rollouts"]
+        assert rollouts["difference"] == round(move.difference, decimals)
+        assert rollouts["difference_se"] == round(move.difference_se, decimals)
+
+
+def test_racks_that_were_inferred() -> None:
+    """The ten likeliest leaves of the opponent, and how they were found."""
+    game, lexicon, strategy = (
+        read_gcg("jackdaw/samples/ann_v_ben.gcg"),
+        Lexicon.load(),
+        load_strategy("static"),
+    )
+    assert isinstance(strategy, StaticStrategy)
+    racks = infer_from_game(game, 5, lexicon, strategy)
+    assert racks is not None
+    position = game.position(5)
+    moves = strategy.candidates(position, lexicon)[:2].moves
+    plan = SimulationPlan(iterations=10, opponent_rack=racks)
+    found = told(simulate(position, moves, lexicon, plan, strategy=strategy))["simulation"]
+    likeliest = [{"leave": str(leave), "chance": round(chance, 6)} for leave, chance in racks.most_likely(10)]
+    assert len(likeliest) == 10 < len(racks)
+    assert found["opponent_rack"] is None
+    assert found["inference"] == {
+        "examined": racks.examined,
+        "exact": racks.is_exact,
+        "effective_size": round(racks.effective_size, 1),
+        "temperature": racks.temperature,
+        "leaves": len(racks),
+        "likeliest": likeliest,
+    }
 
 
 def test_to_the_end_of_the_game_and_on_the_way() -> None:

@@ -14,7 +14,7 @@ from small_games import alphabet
 from movegen import ConfigError, JackdawError, Rack, SubRacks, Tile, TileSet
 from strategy import Leaves, LeaveTable, load_strategy, read_klv2, write_klv2
 from strategy.leaves import all_keys
-from strategy.leaves.leave_keys import digits_at
+from strategy.leaves.leave_keys import count_leaves, digits_at
 
 ENGLISH = TileSet.load("english")
 ACCEPTS, LAST, CHILD = 1 << 23, 1 << 22, (1 << 22) - 1
@@ -153,6 +153,7 @@ def test_all_leaves_of_a_tile_set(counts: list[int], max_tiles: int) -> None:
     table = LeaveTable.from_values(values, tile_set)
     assert np.array_equal(table.keys, all_keys(tile_set, max_tiles))
     assert table.points.tolist() == list(range(len(values)))
+    assert count_leaves(tile_set, max_tiles) == len(values)
 
 
 def test_english_leaves(tmp_path: Path) -> None:
@@ -341,8 +342,10 @@ def test_what_cannot_be_in_a_table(leave: Rack) -> None:
 def test_too_many_leaves() -> None:
     with pytest.raises(ConfigError, match="more than 20,000,000 leaves"):
         all_keys(ENGLISH, 9)
-    with pytest.raises(ConfigError, match="expected 1 to 10"):
-        all_keys(ENGLISH, 11)
+    for tiles in (0, 11):
+        with pytest.raises(ConfigError, match=f"leaves of up to {tiles} tiles; expected 1 to 10"):
+            all_keys(ENGLISH, tiles)
+    assert len(all_keys(FEW, 1)) == 4 and all_keys(FEW, 10).size == count_leaves(FEW, 8)
 
 
 def test_files_that_are_not_there(tmp_path: Path) -> None:
