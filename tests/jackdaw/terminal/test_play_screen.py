@@ -184,11 +184,13 @@ def test_time_runs_out_in_a_duplicate_game(drive: Drive) -> None:
 
 def test_the_play_being_typed_counts_when_time_is_up(drive: Drive) -> None:
     async def act(player: Player) -> None:
+        # On a busy machine the first round may be over before anything is typed.
+        number = player.session.number
         top = player.session.kibitz(0)[0].move
         player.app.query_one("#entry", Input).value = top.gcg.lower()
         for _ in range(200):
             await asyncio.sleep(0.05)
-            if player.session.number > 1:
+            if player.session.number > number:
                 break
         await player.rest()
         assert re.search(rf"Ann +{top.score} +{re.escape(str(top))}", player.text("messages"))
