@@ -90,8 +90,8 @@ template <class Mask, int Width>
 typename LanePlays<Mask, Width>::Lane* LanePlays<Mask, Width>::lane_of(const Board<Mask>& board,
                                                                        Direction direction,
                                                                        int lane) {
-    const auto [cached, is_new] = lanes_.try_emplace(hash_lane(board, direction, lane));
-    if (is_new) {
+    Lane*& cached = lanes_.try_emplace(hash_lane(board, direction, lane)).first;
+    if (!cached) {
         cached = new (arena_.template allocate<Lane>(1)) Lane;
         cached->lists = new_lists(arena_);
         other_bytes_ += kLaneEntry;
