@@ -68,6 +68,12 @@ def test_exact_sums_agree_with_numpy(scores: list[tuple[int, int]], paired: bool
         assert found.ci95 == pytest.approx(expected.ci95, nan_ok=True)
 
 
+def test_fractions_of_points_are_kept() -> None:
+    match = match_statistics([400.25, 300.5], [400.0, 301.25], paired=False)
+    assert (match.wins, match.draws, match.losses) == (1, 0, 1)
+    assert (match.mean_score_a, match.mean_score_b, match.mean_spread) == (350.375, 350.625, -0.25)
+
+
 def test_what_is_not_known_is_null_in_json() -> None:
     def figures(match: object) -> list[object]:
         names = ("games", "mean_score_a", "mean_spread", "spread_se", "elo", "elo_ci95", "p_value")
