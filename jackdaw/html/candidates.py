@@ -13,6 +13,7 @@ from jackdaw.text import (
     describe_known_rack,
     describe_outcomes,
     describe_ranking,
+    describe_simulation_errors,
     describe_source,
     phony_text,
     simulation_figures,
@@ -130,7 +131,8 @@ def build_simulation_table(
     how = (
         f"{min(count, len(simulation.moves)):,} of {len(simulation.moves):,} simulated moves, "
         f"{describe_depth(simulation.setting)}, {simulation.iterations:,} iterations of the best"
-        f"{describe_known_rack(simulation)}, {describe_ranking(simulation.rank_by)}; ± is one standard error"
+        f"{describe_known_rack(simulation)}, {describe_ranking(simulation.rank_by)}; "
+        f"{describe_simulation_errors(simulation)}"
     )
     columns, asides = (*titles, "Best %", "Static"), range(len(titles), len(titles) + 2)
     below = "Given up early, after fewer iterations"

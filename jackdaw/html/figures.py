@@ -8,6 +8,7 @@ Each figure also has its value in the JSON: points with three decimals, chances 
 
 import re
 from dataclasses import dataclass, replace
+from math import isinf
 
 _MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
@@ -83,5 +84,7 @@ def absolute(figure: Figure) -> Figure:
 
 
 def with_error(figure: Figure, error: Figure) -> Figure:
-    """Return a figure with its standard error, which is in the same unit."""
+    """Return a figure with its standard error, in the same unit; without it if it is unknown: infinite."""
+    if error.value is not None and isinf(error.value):
+        return figure
     return replace(figure, error=f"±{error.text.removesuffix(' %')}")

@@ -1,5 +1,6 @@
 """A simulation as a picture: chances to win, equities, where the opponent replies."""
 
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ def _draw_chances(axes: Any, simulation: Simulation) -> None:
     axes.errorbar(
         [100 * move.win for move in moves],
         rows,
-        xerr=[200 * move.win_se for move in moves],
+        xerr=[200 * move.win_se if isfinite(move.win_se) else 0.0 for move in moves],
         fmt="o",
         capsize=3,
     )

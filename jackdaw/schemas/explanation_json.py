@@ -24,7 +24,7 @@ class FigureJson(msgspec.Struct):
     error: float | None
     than_error: float | None
     difference: float
-    difference_error: float
+    difference_error: float | None
     arrangements: int | None
     square: str | None
 

@@ -28,7 +28,7 @@ class PlyJson(msgspec.Struct):
 
     rollouts: int
     score: float
-    score_se: float
+    score_se: float | None
     bingo: float
 
 
@@ -38,10 +38,10 @@ class RolloutsJson(msgspec.Struct):
     iterations: int
     given_up: bool
     difference: float
-    difference_se: float
+    difference_se: float | None
     interval: list[float]
     leaves: float
-    leaves_sd: float
+    leaves_sd: float | None
     plies: list[PlyJson]
     equity_counts: dict[str, int]
     replies: list[str]
@@ -55,12 +55,12 @@ class SimulatedMoveJson(msgspec.Struct):
     score: int
     static_equity: float
     equity: float
-    equity_se: float
+    equity_se: float | None
     spread: float
     win: float
-    win_se: float
+    win_se: float | None
     utility: float
-    utility_se: float
+    utility_se: float | None
     p_best: float
     rollouts: RolloutsJson
 

@@ -17,7 +17,14 @@ from movegen.board import Move
 from movegen.system import count_cores
 from sims.analysis import AnalysisPlan, Analyzer, PreendgameReport
 from sims.play import Mode, PlayError, Session
-from sims.simulation import SimulatedMove, Simulation, SimulationEvaluation, SimulationPlan, Stop
+from sims.simulation import (
+    SimulatedMove,
+    Simulation,
+    SimulationEvaluation,
+    SimulationPlan,
+    Stop,
+    format_error,
+)
 from strategy.analysis import (
     EndgameEvaluation,
     EndgamePlan,
@@ -172,8 +179,8 @@ def _cells(number: int, move: Move, analysis: PositionAnalysis) -> tuple[str, ..
     if isinstance(evaluation, SimulationEvaluation):
         figures: SimulatedMove | None = evaluation.find(move)
         if figures is not None:
-            shown_win += f" ±{100 * figures.win_se:.1f}"
-            shown += f" ±{figures.equity_se:.1f}"
+            shown_win += format_error(100 * figures.win_se)
+            shown += format_error(figures.equity_se)
     elif isinstance(evaluation, EndgameEvaluation) and not evaluation.is_proven(move):
         shown += " ?"
     leave = analysis.position.rack - move.tiles_used

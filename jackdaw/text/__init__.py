@@ -36,6 +36,7 @@ from jackdaw.text.simulation_report import (
     describe_depth,
     describe_known_rack,
     describe_ranking,
+    describe_simulation_errors,
     simulation_figures,
     simulation_table,
 )
@@ -59,6 +60,7 @@ __all__ = [
     "describe_outcomes",
     "describe_preendgame",
     "describe_ranking",
+    "describe_simulation_errors",
     "describe_source",
     "describe_values",
     "describe_verdict",

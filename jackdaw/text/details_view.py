@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from jackdaw.console import EMPTY, Column, Line, table
 from jackdaw.text.remarks import UNKNOWN
-from sims.simulation import SimulatedMove, SimulationEvaluation
+from sims.simulation import SimulatedMove, SimulationEvaluation, format_error
 from strategy.analysis import PositionAnalysis
 
 _COLUMNS = (
@@ -34,4 +34,4 @@ def _turn(move: SimulatedMove, ply: int) -> tuple[str, str]:
     if ply >= len(move.plies) or not move.plies[ply].count:
         return UNKNOWN, UNKNOWN
     means = move.plies[ply]
-    return f"{means.score:.1f} ±{means.score_se:.1f}", f"{100 * means.bingos:.1f}"
+    return f"{means.score:.1f}{format_error(means.score_se)}", f"{100 * means.bingos:.1f}"

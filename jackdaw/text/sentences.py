@@ -9,6 +9,7 @@ from movegen.board import Move, MoveKind
 from movegen.position import Position
 from movegen.variant import Direction, square_name
 from sims.explanation import Explanation, Fact, FactKind, Figure, Quantity
+from sims.simulation import format_error
 from strategy.analysis import Method
 
 _PREMIUMS = {
@@ -151,9 +152,9 @@ def _even(side: _Side) -> str:
         return f"{side.favoured} and {side.other} are both worth {first.value:.1f} points."
     wins = side.fact.figures[1]
     return (
-        f"{side.favoured} is not clearly better than {side.other}: {first.difference:+.1f} ± "
-        f"{first.difference_error:.1f} points, {100 * wins.difference:+.1f} ± "
-        f"{100 * wins.difference_error:.1f} percentage points of wins."
+        f"{side.favoured} is not clearly better than {side.other}: {first.difference:+.1f}"
+        f"{format_error(first.difference_error, ' ± ')} points, {100 * wins.difference:+.1f}"
+        f"{format_error(100 * wins.difference_error, ' ± ')} percentage points of wins."
     )
 
 

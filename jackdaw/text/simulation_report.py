@@ -15,6 +15,7 @@ from sims.simulation import (
     Simulation,
     SimulationEvaluation,
     Stop,
+    format_error,
     format_figure,
 )
 from strategy.analysis import PlayedMove, PositionAnalysis
@@ -35,6 +36,11 @@ def describe_ranking(rank_by: RankBy) -> str:
     """Describe what ranks the moves."""
     keys: dict[RankBy, str] = {"utility": f"utility ({UTILITY.description})", "win": "chance to win"}
     return f"ranked by {keys.get(rank_by, rank_by)}"
+
+
+def describe_simulation_errors(simulation: Simulation) -> str:
+    """Describe the errors that follow the figures, or why there are none."""
+    return "± is one standard error" if simulation.iterations > 1 else "errors unknown after one iteration"
 
 
 def describe_depth(setting: RolloutSetting) -> str:
@@ -64,7 +70,8 @@ def _(
     yield styled(f"{counts}; lexicon {analysis.lexicon_name}, strategy {analysis.strategy_name}")
     yield styled(f"Values: {describe_values(analysis, with_win_table=True)}")
     yield styled(_how(simulation))
-    yield styled(f"{describe_ranking(simulation.rank_by).capitalize()}; ± is one standard error.")
+    ranking = describe_ranking(simulation.rank_by).capitalize()
+    yield styled(f"{ranking}; {describe_simulation_errors(simulation)}.")
     yield from map(styled, _inferred(simulation))
     yield styled(f"{_why_stopped(simulation)}.")
     yield from map(styled, textwrap.wrap(_loss(evaluation, analysis), page_width() - 1))
@@ -194,8 +201,8 @@ def _loss(evaluation: SimulationEvaluation, analysis: PositionAnalysis) -> str:
         return ""
     found = evaluation.difference(move.move, evaluation.simulation.best.move)
     wins, points = round(100 * found.win, 1), round(found.equity, 1)
-    of_wins = f"{abs(wins):.1f} ± {100 * found.win_se:.1f} percentage points of wins"
-    of_points = f"{abs(points):.1f} ± {found.equity_se:.1f} points"
+    of_wins = f"{abs(wins):.1f}{format_error(100 * found.win_se, ' ± ')} percentage points of wins"
+    of_points = f"{abs(points):.1f}{format_error(found.equity_se, ' ± ')} points"
     name = "The pass that it became" if played.is_withdrawn else phony_text(played)
     if wins > 0 and points > 0:
         return f"{name} gained {of_wins} and {of_points} on the best move."

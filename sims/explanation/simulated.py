@@ -9,9 +9,10 @@ such turns count among the later ones, which are the rest of the equity.
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import takewhile
-from math import hypot, sqrt
+from math import hypot, inf, sqrt
 
 import numpy as np
+import numpy.typing as npt
 
 from sims.explanation.choice import MAX_FACTS, choose_facts
 from sims.explanation.facts import Fact, FactKind, Figure, Quantity, Unit
@@ -196,7 +197,7 @@ class _Pair:
         counts = [np.array(move.distribution.covered, dtype=float) for move in self.both]
         numbers = [max(1, _ply(move, 0).count) for move in self.both]
         shares = [count / number for count, number in zip(counts, numbers, strict=True)]
-        errors = [np.sqrt(share * (1 - share) / n) for share, n in zip(shares, numbers, strict=True)]
+        errors = [_share_errors(share, number) for share, number in zip(shares, numbers, strict=True)]
         differences = direction * (shares[0] - shares[1])
         is_sure = differences > np.maximum(_LEAST_SHARE, _SQUARE_CERTAIN * np.hypot(*errors))
         if not is_sure.any():
@@ -236,13 +237,15 @@ def _means(quantity: Quantity, unit: Unit, first: tuple[float, float], second: t
 
 def _shares(quantity: Quantity, first: tuple[float, int], second: tuple[float, int]) -> Figure:
     """Return the figure of two shares, given with the number of observations."""
-    return _means(quantity, Unit.SHARE, *((share, _share_error(share, n)) for share, n in (first, second)))
+    return _means(
+        quantity, Unit.SHARE, *((share, float(_share_errors(share, n))) for share, n in (first, second))
+    )
 
 
-def _share_error(share: float, count: int) -> float:
-    """Return the standard error of a share, by Laplace's rule: not 0 even if all or none were seen."""
-    estimate = (share * count + 1) / (count + 2)
-    return sqrt(estimate * (1 - estimate) / max(1, count))
+def _share_errors(shares: npt.ArrayLike, count: int) -> npt.NDArray[np.float64]:
+    """Return the standard errors of shares, by Laplace's rule: not 0 even if all or none were seen."""
+    estimates = (np.asarray(shares, dtype=np.float64) * count + 1) / (count + 2)
+    return np.asarray(np.sqrt(estimates * (1 - estimates) / max(1, count)))
 
 
 def _agree(figure: Figure, leading: Figure) -> bool:
@@ -259,7 +262,8 @@ def _ply_score(move: SimulatedMove, index: int) -> tuple[float, float]:
     ply, count = _ply(move, index), max(1, move.iterations)
     reached = ply.count / count
     # Variance of a score that is 0 with probability 1 - reached: within the ply, and between both cases.
-    variance = reached * (ply.score_se**2 * ply.count + ply.score**2 * (1 - reached))
+    within = ply.score_se**2 * ply.count if ply.count > 1 else 0.0  # unknown, but a small part if it is rare
+    variance = reached * (within + ply.score**2 * (1 - reached)) if move.iterations > 1 else inf
     return reached * ply.score, sqrt(variance / count)
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         SimulatedMove,
         Simulation,
         Stop,
+        format_error,
         format_figure,
     )
     from sims.simulation.win_model import NormalWinModel, TableWinModel, win_chances, win_model_for
@@ -63,6 +64,7 @@ __all__ = [
     "WinModel",
     "check_endgame_nodes",
     "evaluate_by_simulation",
+    "format_error",
     "format_figure",
     "roll_out",
     "screen",
@@ -87,7 +89,7 @@ __getattr__, __dir__ = lazy_names(
         "sims.simulation.simulation": "simulate",
         "sims.simulation.simulation_evaluation": "SimulationEvaluation",
         "sims.simulation.simulation_result": (
-            "RANK_FIGURES MoveDifference PlyMeans SimulatedMove Simulation Stop format_figure"
+            "RANK_FIGURES MoveDifference PlyMeans SimulatedMove Simulation Stop format_error format_figure"
         ),
         "sims.simulation.win_model": "NormalWinModel TableWinModel win_chances win_model_for",
     },

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +29,7 @@ class Distribution:
     equity_counts:    histogram of the equity: bin i counts the rollouts from `FIRST_BIN` + i * `BIN_WIDTH`
                       points up to, but not including, `BIN_WIDTH` points more.
     leaves:           mean difference of the leaves at the horizon, in points; a part of the equity.
-    leaves_deviation: its standard deviation.
+    leaves_deviation: its standard deviation; infinite for fewer than two rollouts, which tell none.
     covered:          number of the opponent's replies that put a tile on each square, by rows.
     went_out, opponent_went_out: number of rollouts in which the player, or the opponent, went out; 0 where
                       that does not end a game.
@@ -73,7 +73,7 @@ class DistributionSums:
         """Return the distribution of one candidate."""
         count = int(self._counts[index].sum())
         total, squares = int(self._leaves[index]), int(self._squares[index])
-        variance = (count * squares - total * total) / (count * (count - 1)) if count > 1 else 0.0
+        variance = (count * squares - total * total) / (count * (count - 1)) if count > 1 else inf
         return Distribution(
             tuple(self._counts[index].tolist()),
             total / count / MILLI if count else 0.0,

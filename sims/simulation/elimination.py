@@ -16,6 +16,7 @@ Checkpoints come after 128 iterations and then after a fifth more each time.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf, sqrt
 from time import monotonic
 from typing import get_args
 
@@ -298,8 +299,10 @@ def _have_same_words(first: Lexicon, second: Lexicon) -> bool:
 def _ply_means(count: int, points: int, squares: int, bingos: int) -> PlyMeans:
     if not count:
         return PlyMeans(0, 0.0, 0.0, 0.0)
-    variance = (count * squares - points * points) / (count * max(1, count - 1))
-    return PlyMeans(count, points / count, float(np.sqrt(variance / count)), bingos / count)
+    error = inf
+    if count > 1:
+        error = sqrt((count * squares - points * points) / (count * (count - 1)) / count)
+    return PlyMeans(count, points / count, error, bingos / count)
 
 
 def _static_equities(setting: RolloutSetting) -> list[float]:

@@ -5,7 +5,7 @@ is left out once stays out, so the iterations that two candidates share are the 
 """
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -56,9 +56,11 @@ class PairedSums:
         return _ratio(self._sums[index], int(self.counts[index]))
 
     def standard_error(self, index: int) -> float:
-        """Return the standard error of `mean`."""
+        """Return the standard error of `mean`; infinite for fewer than two iterations, which tell none."""
         count = int(self.counts[index])
-        return sqrt(_variance(count, self._sums[index], self._squares[index]) / max(1, count))
+        if count < 2:
+            return inf
+        return sqrt(_variance(count, self._sums[index], self._squares[index]) / count)
 
     def common(self, first: int, second: int) -> int:
         """Return the number of iterations that both had."""
@@ -77,8 +79,11 @@ class PairedSums:
         )
 
     def difference_error(self, first: int, second: int) -> float:
-        """Return the standard error of `difference`."""
-        return sqrt(self.difference_variance(first, second) / max(1, self.common(first, second)))
+        """Return the standard error of `difference`; infinite for fewer than two common iterations."""
+        count = self.common(first, second)
+        if count < 2:
+            return 0.0 if first == second else inf
+        return sqrt(self.difference_variance(first, second) / count)
 
     def differences(self) -> tuple[Floats, Floats]:
         """Return `difference` and `difference_error` of all pairs, (first, second) each."""
@@ -86,7 +91,9 @@ class PairedSums:
         count = np.maximum(common, 1)
         squares = common * self._squared_differences - self._differences * self._differences
         variances = (squares / np.maximum(common * (common - 1), 1)).astype(np.float64)
-        return (self._differences / count).astype(np.float64), np.sqrt(variances / count.astype(np.float64))
+        errors = np.sqrt(variances / count.astype(np.float64))
+        errors[(common < 2) & ~np.eye(len(self.counts), dtype=bool)] = inf
+        return (self._differences / count).astype(np.float64), errors
 
     def radius(self, first: int, second: int, error: float) -> float:
         """Return half the width of an anytime-valid confidence interval around `difference`.
@@ -101,7 +108,7 @@ class PairedSums:
         """
         count = self.common(first, second)
         if count < 2:
-            return float("inf")
+            return inf
         rho = (-2 * log(error) + log(1 - 2 * log(error))) / _TUNED_FOR
         grown = count * rho + 1
         widening = sqrt(2 * grown / (count * rho) * log(sqrt(grown) / error))
@@ -115,8 +122,11 @@ class PairedSums:
 
         The differences to the leader are drawn 20,000 times from the normal distribution with their observed
         errors and correlations; `seed` decides the draws. A candidate that always equals the leader has
-        probability 0.
+        probability 0. Before every candidate has had two iterations nothing is known of the errors, and all
+        have the same probability.
         """
+        if self.counts.min() < 2:
+            return np.full(len(self.counts), 1 / len(self.counts))
         candidates = range(len(self.counts))
         means = np.array([self.difference(index, leader) for index in candidates])
         covariances = np.array([[self._covariance(a, b, leader) for b in candidates] for a in candidates])

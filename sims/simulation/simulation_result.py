@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,7 @@ class Stop(StrEnum):
 class PlyMeans:
     """Mean points on a ply after the candidate with their standard error, and bingos per rollout.
 
-    `count` is the number of rollouts that reached the ply.
+    `count` is the number of rollouts that reached the ply. The error of a single one is infinite.
     """
 
     count: int
@@ -65,7 +66,9 @@ class SimulatedMove:
     win:           mean chance to win; a draw counts half.
     utility:       mean utility, which blends wins and spread; see `strategy.winprob.utility`.
     equity_se, win_se, utility_se: standard errors of the means; of wins not 0 where all rollouts won or lost.
-    p_best:        probability that this candidate's long-run mean is the highest of all.
+                   These and all other errors are infinite after a single iteration, which tells none.
+    p_best:        probability that this candidate's long-run mean is the highest of all; after a single
+                   iteration the same for all.
     difference:    mean difference to the leader in what moves are ranked by, over the iterations that both
                    had; 0 for the leader.
     difference_se: its standard error.
@@ -137,12 +140,17 @@ RANK_FIGURES: dict[RankBy, tuple[str, ...]] = {
 def format_figure(move: SimulatedMove, title: str) -> str:
     """Return a figure of a move with its standard error, as tables show it."""
     if title == "Utility":
-        return f"{100 * move.utility:.1f} ±{100 * move.utility_se:.1f}"
+        return f"{100 * move.utility:.1f}{format_error(100 * move.utility_se)}"
     if title == "Win %":
-        return f"{100 * move.win:.1f} ±{100 * move.win_se:.1f}"
+        return f"{100 * move.win:.1f}{format_error(100 * move.win_se)}"
     sign = "+" if title == "Spread" else ""
     value = move.spread if title == "Spread" else move.equity
-    return f"{value:{sign}.1f} ±{move.equity_se:.1f}"
+    return f"{value:{sign}.1f}{format_error(move.equity_se)}"
+
+
+def format_error(error: float, sign: str = " ±") -> str:
+    """Return a standard error as it follows a figure, such as ` ±1.2`; nothing if it is infinite: unknown."""
+    return f"{sign}{error:.1f}" if isfinite(error) else ""
 
 
 class MoveDifference(NamedTuple):
@@ -224,7 +232,7 @@ class Simulation(Tabular):
 
     def __repr__(self) -> str:
         best = self.best
-        figures = f"win {100 * best.win:.1f} ±{100 * best.win_se:.1f} %, equity {best.equity:+.1f}"
+        figures = f"win {100 * best.win:.1f}{format_error(100 * best.win_se)} %, equity {best.equity:+.1f}"
         stopped = "running" if self.stopped is None else self.stopped.value
         counts = f"{len(self.moves)} moves, {self.iterations:,} iterations, {stopped}"
         return f"<Simulation of {counts}: {best.move} {figures}>"

@@ -70,6 +70,19 @@ def test_a_position(run_analyze: Run) -> None:
     ]
 
 
+def test_a_single_iteration_has_no_errors(run_analyze: Run, tmp_path: Path) -> None:
+    """In no table or sentence; and nothing is certain after it."""
+    options = ("--method", "simulation", "--iterations", 1, "--candidates", 4)
+    result = run_analyze(SAMPLE, "--turn", 5, *options, "--details", "--plot", tmp_path / "a.svg")
+    assert result.exit_code == 0 and (tmp_path / "a.svg").exists()
+    assert "±" not in result.stdout and "inf" not in result.stdout and "nan" not in result.stdout
+    text = " ".join(result.stdout.split())
+    assert "; errors unknown after one iteration." in text
+    assert "is not clearly better than O8 VI(B)E: +34.9 points, +14.7 percentage points of wins." in text
+    lost = run_analyze(SAMPLE, "--turn", 16, *options).stdout
+    assert "±" not in lost and " lost " in lost
+
+
 def test_what_was_played_and_what_it_lost(run_analyze: Run) -> None:
     lines = lines_of(run_analyze(SAMPLE, "--turn", 16, *QUICK, "-n", 2))
     assert lines[2].strip() == "..."

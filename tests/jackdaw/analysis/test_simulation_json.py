@@ -22,7 +22,8 @@ POSITION = read_cgp(
 def run(**options: Any) -> Simulation:
     strategy, lexicon = load_strategy("static"), Lexicon.load()
     moves = [candidate.move for candidate in strategy.candidates(POSITION, lexicon)[:3]]
-    return simulate(POSITION, moves, lexicon, SimulationPlan(iterations=20, **options), strategy=strategy)
+    plan = SimulationPlan(**{"iterations": 20} | options)
+    return simulate(POSITION, moves, lexicon, plan, strategy=strategy)
 
 
 def told(simulation: Simulation) -> Any:
@@ -67,6 +68,17 @@ def test_all_figures() -> None:
         counted = [rollouts["equity_counts"].get(str(begin), 0) for begin in range(-500, 500, 10)]
         assert counted == list(of.equity_counts)
         assert [tuple(map(int, row.split())) for row in rollouts["replies"]] == list(of.covered)
+
+
+def test_errors_of_a_single_iteration_are_null() -> None:
+    best, other, _ = told(run(iterations=1))["candidates"]
+    for candidate in (best, other):
+        assert [candidate[name] for name in ("equity_se", "win_se", "utility_se")] == [None] * 3
+        assert candidate["p_best"] == pytest.approx(1 / 3, abs=1e-6)
+        assert candidate["rollouts"]["leaves_sd"] is None
+        assert [ply["score_se"] for ply in candidate["rollouts"]["plies"]] == [None, None]
+    assert best["rollouts"]["difference_se"] == 0 and other["rollouts"]["difference_se"] is None
+    assert other["rollouts"]["interval"] == [None, None]
 
 
 @pytest.mark.parametrize(("rank_by", "decimals"), [("utility", 6), ("win", 6), ("equity", 3)])

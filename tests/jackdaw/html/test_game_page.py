@@ -1,6 +1,7 @@
 """The page of a game: sound HTML, the review's figures, nothing of the record that is taken for HTML."""
 
 import re
+from math import inf
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -360,6 +361,7 @@ def test_figures() -> None:
     assert percent(0.123456) == Figure("12.3 %", 12.3456)
     assert with_error(percent(0.5), percent(0.012)) == Figure("50.0 %", 50.0, "±1.2")
     assert with_error(points(-3.0), points(0.84)) == Figure("−3.0", -3.0, "±0.8")
+    assert with_error(percent(0.5), percent(inf)) == percent(0.5)  # unknown, as after a single iteration
 
 
 def luminance(colour: str) -> float:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from math import hypot, sqrt
 
 import pytest
@@ -184,6 +185,26 @@ def test_the_opponents_hot_square() -> None:
     assert square is not None and square.square == (7, 14)
     assert square.value < 0.05 and square.than > 0.4
     assert reply.gain is not None and reply.gain > 5 and not reply.speaks_against
+
+
+@pytest.mark.parametrize("iterations", [1, 2, 3])
+def test_few_rollouts_say_nothing_of_a_square(iterations: int) -> None:
+    """All replies to one move may use a square that none to the other uses, and that by chance."""
+    plan = AnalysisPlan(SimulationPlan(candidates=15, iterations=iterations, confidence=None))
+    analysis = Analyzer(LEXICON, plan=plan).turn(GAME, 2)
+    moves = [result(analysis, move) for move in analysis.evaluation.moves]
+    facts = [fact for one, other in permutations(moves, 2) for fact in equity_parts(analysis, one, other)]
+    assert not any(fact.figure(Quantity.SQUARE) for fact in facts)
+
+
+@pytest.mark.parametrize("turn", [2, 4, 5])
+def test_after_one_rollout_only_the_score_is_certain(turn: int) -> None:
+    plan = AnalysisPlan(SimulationPlan(candidates=6, iterations=1, confidence=None, plies=4))
+    analysis = Analyzer(LEXICON, plan=plan).turn(GAME, turn)
+    for move in analysis.evaluation.moves:
+        found = explain(analysis, move)
+        assert found is not None and found.facts[0].kind is FactKind.EVEN
+        assert {fact.kind for fact in found.facts[1:]} <= {FactKind.SCORE}
 
 
 def test_the_best_move_is_compared_with_the_next() -> None:

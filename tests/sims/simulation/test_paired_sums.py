@@ -1,5 +1,7 @@
 """Sums of paired values agree with NumPy, and their intervals hold at every checkpoint."""
 
+from math import inf
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -122,6 +124,20 @@ def test_how_often_intervals_fail(kind: str) -> None:
         naive += out_once
     assert failed <= 0.04 * runs
     assert naive > 0.1 * runs
+
+
+def test_a_single_iteration_tells_no_error() -> None:
+    """Not even where it equals that of another candidate; nobody is more likely to be the best then."""
+    sums = summed(np.array([[3, 3, -5]]), [])
+    assert [sums.standard_error(index) for index in range(3)] == [inf] * 3
+    assert [sums.difference_error(first, second) for first, second in ((0, 1), (0, 2))] == [inf] * 2
+    assert sums.difference_error(1, 1) == 0
+    means, errors = sums.differences()
+    assert means.tolist() == [[0, 0, 8], [0, 0, 8], [-8, -8, 0]]
+    assert errors.tolist() == [[0, inf, inf], [inf, 0, inf], [inf, inf, 0]]
+    assert sums.chances_to_be_best(0, 7) == pytest.approx([1 / 3] * 3)
+    sums.add(np.array([[3, 3, -5]]), [0, 1, 2])
+    assert sums.standard_error(0) == sums.difference_error(0, 1) == 0
 
 
 def test_no_interval_without_iterations() -> None:

@@ -1,6 +1,7 @@
 """Simulations: results follow from the rollouts, they stop at their limits."""
 
 from concurrent.futures import Executor, Future
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -280,6 +281,22 @@ def test_wins_of_all_rollouts_have_an_error() -> None:
             assert (paired.win, paired.win_se) == (0, error)
         assert found.difference(moves[0], moves[0]).win_se == 0
     assert all(0 < move.win_se < 0.2 and 0 < move.win < 1 for move in run_simulation(**options).moves)
+
+
+def test_a_single_rollout_tells_no_error() -> None:
+    """The next one may end anyhow, so no difference is certain."""
+    found = run_simulation(iterations=1, confidence=None)
+    for move in found.moves:
+        assert (move.equity_se, move.win_se, move.utility_se) == (inf, inf, inf)
+        assert [ply.score_se for ply in move.plies] == [inf, inf]
+        assert move.distribution.leaves_deviation == inf
+        assert move.p_best == 1 / len(MOVES)
+    assert {move.difference_se for move in found.moves[1:]} == {inf} and found.best.difference_se == 0
+    assert found.difference(MOVES[0], MOVES[1])[1::2] == (inf, inf)
+    assert found.difference(MOVES[1], MOVES[1]) == (0, 0, 0, 0)
+    assert "±" not in repr(found) and not any("±" in cell for row in found.tabulate().rows for cell in row)
+    assert without_seconds(found) == without_seconds(run_simulation(iterations=1, confidence=None))
+    assert "±" in repr(run_simulation(iterations=2, confidence=None))
 
 
 class MadeUp:
