@@ -71,7 +71,8 @@ class TournamentReport(Tabular):
     forfeits: tuple[ForfeitedGame, ...] = ()
 
     def __repr__(self) -> str:
-        leader = f", {one_line(self.standings[0].player, MAX_NAME)} leads" if self.standings else ""
+        first = [one_line(each.player, MAX_NAME) for each in self.standings if each.rank == 1]
+        leader = f", {first[0]} leads" if len(first) == 1 else ""  # else they are level, as without games
         name = one_line(self.config.name, MAX_NAME)
         return f"<TournamentReport {name}: {len(self.results):,} games{leader}>"
 

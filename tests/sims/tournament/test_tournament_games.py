@@ -196,6 +196,28 @@ def test_before_all_have_met_there_are_no_ratings() -> None:
     assert [each.games for each in report.standings] == [0] * 4
 
 
+def test_a_report_shows_its_standings() -> None:
+    """Byes have a column where there are any; without games nobody leads."""
+    tournament = Tournament(config(format="swiss", rounds=3, strategies=NAMES[:3]), this_process)
+    before = tournament.report()
+    assert repr(before) == "<TournamentReport mine: 0 games>" and tournament.games_counted == 0
+    shown = before.tabulate()
+    assert shown.titles == ("#", "Player", "Games", "Wins", "Spread", "Score")
+    assert shown.rows[0] == ("1", "greedy", "0", "0", "+0", "-")
+    with tournament.series:
+        tournament.play()
+    report = tournament.report()
+    first = report.standings[0]
+    assert tournament.games_counted == 6 and first.byes == 2
+    assert repr(report) == f"<TournamentReport mine: 6 games, {first.player} leads>"
+    shown = report.tabulate(1)
+    assert (shown.heading, shown.total) == (repr(report), 3)
+    assert shown.titles == ("#", "Player", "Games", "Byes", "Wins", "Spread", "Score")
+    figures = f"{first.wins:g}", f"{first.spread:+.0f}", f"{first.mean_score:.1f}"
+    assert shown.rows == [("1", first.player, "4", "2", *figures)]
+    assert [row["player"] for row in report.to_rows()] == [each.player for each in report.standings]
+
+
 def test_what_ships_can_be_played() -> None:
     for name in ("heuristics", "four_at_a_table"):
         shipped = load_tournament(name)
