@@ -3,6 +3,7 @@
 A value is either refused in one line, or it is a number that fits all that follows; then the command runs.
 """
 
+import re
 from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
@@ -15,6 +16,8 @@ from click.testing import CliRunner, Result
 import movegen.numbers
 from jackdaw.cli import jackdaw
 from jackdaw.options import numbers
+from jackdaw.options.analysis import parse_turns
+from jackdaw.options.simulation import parse_confidence, parse_plies
 
 VALUES = (
     "0",
@@ -204,3 +207,42 @@ def test_arguments_of_winprob_show(spread: str, unseen: str) -> None:
 
 def test_options_and_functions_share_the_limit_of_seconds() -> None:
     assert numbers.MAX_SECONDS == movegen.numbers.MAX_SECONDS
+
+
+def convert(kind: click.ParamType, text: str) -> Any:
+    return kind.convert(text, None, None)
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most", "below", "above"),
+    [
+        (numbers.Count(), "1", "1000000000", "0", "1000000001"),
+        (numbers.Count(0), "0", "1000000000", "-1", "1000000001"),
+        (numbers.SEED, "0", "18446744073709551615", "-1", "18446744073709551616"),
+        (numbers.WORKERS, "1", "1024", "0", "1025"),
+        (numbers.SECONDS, "0.001", "1000000000", "0", "1000000000.1"),
+        (numbers.Finite(0, 1), "0", "1", "-0.1", "nan"),
+    ],
+)
+def test_limits_belong_to_the_range(
+    kind: click.ParamType, least: str, most: str, below: str, above: str
+) -> None:
+    assert [convert(kind, text) for text in (least, most)] == [float(least), int(most)]
+    for text in (below, above):
+        with pytest.raises(click.BadParameter, match=re.escape(text)):
+            convert(kind, text)
+
+
+def test_plies_confidence_and_turns_at_their_limits() -> None:
+    assert [parse_plies(text) for text in ("0", "end", "999999", "0000000002")] == [0, "end", 999_999, 2]
+    assert [parse_confidence(text) for text in ("off", "0.001", "99.999")] == [None, 0.001, 99.999]
+    assert [parse_turns(text) for text in ("1", "9999", "3, 5-7,6", "4-4")] == [
+        (1,), (9999,), (3, 5, 6, 7), (4,)
+    ]  # fmt: skip
+    for parse, text in (
+        (parse_plies, "1000000"), (parse_plies, "²"), (parse_plies, "٣"), (parse_plies, "End"),
+        (parse_confidence, "0"), (parse_confidence, "100"), (parse_confidence, "nan"),
+        (parse_turns, "10000"), (parse_turns, "5-4"), (parse_turns, "0-3"),
+    ):  # fmt: skip
+        with pytest.raises(click.BadParameter, match=re.escape(text)):
+            parse(text)
