@@ -16,6 +16,7 @@ from jackdaw.collection import (
 from jackdaw.collection import (
     run as collection_run,
 )
+from jackdaw.options import has_several_files
 from sims.workers import TaskFailed
 
 pytestmark = pytest.mark.core
@@ -169,6 +170,20 @@ def test_interrupted_on_the_command_line(
         result = run_analyze(folder, *cache, "--workers", 1)
         assert result.exit_code == 130
         assert result.stderr == f"Interrupted: 3 of 8 games are done and {saved}\n"
+
+
+def test_which_arguments_are_several_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More than one, folders and patterns; a file whose name looks like a pattern is one."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    for name in ("a.gcg", "final[1].gcg"):
+        (tmp_path / name).touch()
+    for files in ((), ("a.gcg", "b.gcg"), ("games",), ("*.gcg",), ("game?.gcg",), ("r[12].gcg",)):
+        assert has_several_files(files) is True, files
+    cgp = "15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 ADEEGI?/ 0/32 0"
+    address = "https://example.com/games?number=1"
+    for file in ("a.gcg", "final[1].gcg", "no.gcg", "-", cgp, address, "a" * 5000, "*" * 5000):
+        assert has_several_files((file,)) is False, file
 
 
 def test_bad_usage(run_analyze: Run, folder: Path, tmp_path: Path) -> None:
