@@ -332,6 +332,23 @@ def test_games() -> None:
     )
 
 
+def test_a_phony_late_in_a_game_is_withdrawn_too() -> None:
+    game = Game.new(with_challenges(ChallengeRule.DOUBLE), ["one", "two"])
+    game.record_move("8D WAREZ", "WAREZIO")
+    game.record_move("9D XYQ", "XYQEEII")
+    game.withdraw_phony()
+    for move, rack in (
+        ("7D IO", "IOAAAAA"),
+        ("6D EE", "XYQEEII"),
+        ("5D AA", "AAAAANN"),
+        ("4D XYQ", "XYQIIII"),
+    ):
+        game.record_move(move, rack)
+    game.withdraw_phony()
+    found = [LastMove.before_turn(game, turn) for turn in range(2, 8)]
+    assert [each and each.is_withdrawn for each in found] == [False, True, False, False, False, True]
+
+
 def with_challenges(challenge: ChallengeRule) -> Variant:
     standard = Variant.standard()
     return replace(standard, rules=with_fields(standard.rules, challenge=challenge))
