@@ -32,9 +32,11 @@ class UnopposedBound {
     // bytes: for what is cached of lanes, about. The other arguments must outlive it.
     UnopposedBound(const Variant& variant, const WordGraph<Mask>& graph, std::size_t bytes)
         : variant_(variant), words_(graph, variant.points, bytes / 4), max_bytes_(bytes) {
-        // what is not touched takes no memory
+        // Growing would need the old and the new memory at once; what is not touched takes none.
         contents_.reserve(bytes / 4 / sizeof(Lane) + 2 * kMaxSide);
-        gains_.reserve(bytes / 2 / sizeof(std::int16_t) + 2 * kMaxSide * kMaxPairs);
+        crosses_.reserve(bytes / 4 / sizeof(Cross));
+        hashes_.reserve(bytes / 4 / sizeof(CrossHash));
+        gains_.reserve(bytes / 2 / sizeof(std::int16_t));
     }
 
     std::size_t bytes() const { return max_bytes_ + sizeof(*this) + kListBytes; }

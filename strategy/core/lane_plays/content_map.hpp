@@ -18,8 +18,8 @@ namespace jackdaw {
 template <class Value>
 class ContentMap {
   public:
-    // Memory of its values, about: a quarter to half of the table is in use.
-    std::size_t bytes() const { return 3 * size_ * sizeof(Entry); }
+    // Memory for its values, at most: a quarter to half of the table is in use.
+    std::size_t bytes() const { return 4 * size_ * sizeof(Entry); }
 
     // Begins to load what a look-up of this hash reads.
     void prefetch(std::uint64_t hash) const {
@@ -39,11 +39,8 @@ class ContentMap {
         return {entry.value, is_new};
     }
 
-    // Removes all values, and keeps the memory.
-    void clear() {
-        if (size_) std::fill(entries_.begin(), entries_.end(), Entry{});
-        size_ = 0;
-    }
+    // Removes all values and frees their memory.
+    void clear() { *this = {}; }
 
   private:
     struct Entry {

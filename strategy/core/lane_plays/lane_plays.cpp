@@ -5,7 +5,7 @@
 namespace jackdaw {
 namespace {
 
-constexpr std::size_t kLaneEntry = 48;                // bytes that the map takes for a lane, about
+constexpr std::size_t kLaneEntry = 64;  // bytes that the map takes for a lane, at most
 constexpr std::size_t kPaths = std::size_t{1} << 14;  // and a generator for its paths
 constexpr std::size_t kAnyOrderGenerator = 2'000;     // and one of words in any order, about
 
