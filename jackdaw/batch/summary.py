@@ -79,7 +79,8 @@ class BatchSummary:
             _BOLD,
         )
         if self._iterations:
-            yield styled(f"{self._iterations:,} iterations in {self._seconds:,.1f} seconds of work")
+            iterations = f"{self._iterations:,} iteration{'s' * (self._iterations != 1)}"
+            yield styled(f"{iterations} in {self._seconds:,.1f} seconds of work")
         if self._judged:
             lost = f"{self._equity_lost / self._judged:.2f} points"
             if self._win_known:

@@ -234,8 +234,11 @@ class Simulation(Tabular):
         best = self.best
         figures = f"win {100 * best.win:.1f}{format_error(100 * best.win_se)} %, equity {best.equity:+.1f}"
         stopped = "running" if self.stopped is None else self.stopped.value
-        counts = f"{len(self.moves)} moves, {self.iterations:,} iterations, {stopped}"
-        return f"<Simulation of {counts}: {best.move} {figures}>"
+        return f"<Simulation of {self._counts()}, {stopped}: {best.move} {figures}>"
+
+    def _counts(self) -> str:
+        moves, iterations = len(self.moves), self.iterations
+        return f"{moves} move{'s' * (moves != 1)}, {iterations:,} iteration{'s' * (iterations != 1)}"
 
     def tabulate(self, count: int | None = None) -> Tabulation:
         """Return the first `count` moves as a table, all for None: that of the terminal."""
@@ -252,7 +255,7 @@ class Simulation(Tabular):
             )
             for rank, move in enumerate(self.moves[:count], start=1)
         ]
-        heading = f"{len(self.moves)} moves, {self.iterations:,} iterations, ranked by {self.rank_by}"
+        heading = f"{self._counts()}, ranked by {self.rank_by}"
         titles = ("#", "Move", "Score", "Leave", *figures, "Best %")
         return Tabulation(heading, titles, rows, len(self.moves))
 

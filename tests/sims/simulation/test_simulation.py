@@ -297,6 +297,7 @@ def test_a_single_rollout_tells_no_error() -> None:
     assert "±" not in repr(found) and not any("±" in cell for row in found.tabulate().rows for cell in row)
     assert without_seconds(found) == without_seconds(run_simulation(iterations=1, confidence=None))
     assert "±" in repr(run_simulation(iterations=2, confidence=None))
+    assert ", 1 iteration, " in repr(found) and ", 1 iteration, " in found.tabulate().heading
 
 
 class MadeUp:
