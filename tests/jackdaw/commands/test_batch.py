@@ -194,6 +194,15 @@ def test_tables_of_spreadsheets(run_jackdaw: Run, tmp_path: Path) -> None:
     assert result.stderr.splitlines()[-1] == "Errors: 1 of 1 position could not be analyzed"
 
 
+def test_a_single_iteration(run_jackdaw: Run, tmp_path: Path) -> None:
+    (tmp_path / "one.cgp").write_text(f"{SECOND}\n", encoding="utf-8")
+    once = ("--iterations", 1, "--candidates", 3, "--workers", 1)
+    result = run_jackdaw("batch", tmp_path / "one.cgp", "-o", tmp_path / "out.csv", *once)
+    assert "1 position: 1 by simulation\n1 iteration in " in result.stdout
+    [row] = csv.DictReader((tmp_path / "out.csv").read_text(encoding="utf-8").splitlines())
+    assert row["best_win"] and not row["best_win_se"] and not row["best_equity_se"]
+
+
 def test_unknown_operations_are_counted(run_jackdaw: Run, tmp_path: Path) -> None:
     lines = [f"{OPENING} colour green;", f"{SECOND} colour red; mood bad;", SECOND]
     (tmp_path / "in.cgp").write_text("\n".join(lines), encoding="utf-8")
