@@ -227,10 +227,14 @@ def check_rules(
 
 
 def _other_training(settings: str, same: str, changed: str | None) -> ConfigError:
-    """Return the error of a state that began with these settings, which names options if they differ."""
+    """Return the error of a state that began with these settings.
+
+    `same` is what to resume with. `changed` names the options of the user that differ, if any, in place of
+    both.
+    """
     return ConfigError(
         f"training began {changed or settings}",
-        cure=f"resume with the same {'options' if changed else same}".rstrip(),
+        cure=f"resume with the same {'options' if changed else same}",
     )
 
 
@@ -251,7 +255,7 @@ def _check_state(
     for key in keys:
         before, now = getattr(state.training, key), getattr(training, key)
         if before != now:
-            raise _other_training(f"with {key} {before}, not {now}", "", changed)
+            raise _other_training(f"with {key} {before}, not {now}", key, changed)
     if state.lexicon_checksum != lexicon.checksum:
         raise _other_training(f"with other words ({state.lexicon_name})", "lexicon", changed)
 

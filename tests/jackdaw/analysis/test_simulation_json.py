@@ -26,13 +26,13 @@ def run(**options: Any) -> Simulation:
     return simulate(POSITION, moves, lexicon, plan, strategy=strategy)
 
 
-def told(simulation: Simulation) -> Any:
+def json_of(simulation: Simulation) -> Any:
     return json.loads(msgspec.json.encode(simulation_json(simulation)))
 
 
 def test_all_figures() -> None:
     simulation = run(seed=7, rank_by="win", confidence=0.9)
-    found = told(simulation)
+    found = json_of(simulation)
     assert list(found) == ["method", "iterations", "stopped", "seconds", "simulation", "candidates"]
     assert found["seconds"] == pytest.approx(simulation.seconds, abs=1e-3)
     assert {**found, "seconds": 0, "candidates": []} == {
@@ -71,7 +71,7 @@ def test_all_figures() -> None:
 
 
 def test_errors_of_a_single_iteration_are_null() -> None:
-    best, other, _ = told(run(iterations=1))["candidates"]
+    best, other, _ = json_of(run(iterations=1))["candidates"]
     for candidate in (best, other):
         assert [candidate[name] for name in ("equity_se", "win_se", "utility_se")] == [None] * 3
         assert candidate["p_best"] == pytest.approx(1 / 3, abs=1e-6)
@@ -84,7 +84,7 @@ def test_errors_of_a_single_iteration_are_null() -> None:
 @pytest.mark.parametrize(("rank_by", "decimals"), [("utility", 6), ("win", 6), ("equity", 3)])
 def test_differences_are_in_the_unit_of_the_ranking(rank_by: RankBy, decimals: int) -> None:
     simulation = run(rank_by=rank_by)
-    for candidate, move in zip(told(simulation)["candidates"], simulation.moves, strict=True):
+    for candidate, move in zip(json_of(simulation)["candidates"], simulation.moves, strict=True):
         rollouts = candidate["rollouts"]
         assert rollouts["difference"] == round(move.difference, decimals)
         assert rollouts["difference_se"] == round(move.difference_se, decimals)
@@ -103,7 +103,7 @@ def test_racks_that_were_inferred() -> None:
     position = game.position(5)
     moves = strategy.candidates(position, lexicon)[:2].moves
     plan = SimulationPlan(iterations=10, opponent_rack=racks)
-    found = told(simulate(position, moves, lexicon, plan, strategy=strategy))["simulation"]
+    found = json_of(simulate(position, moves, lexicon, plan, strategy=strategy))["simulation"]
     likeliest = [{"leave": str(leave), "chance": round(chance, 6)} for leave, chance in racks.most_likely(10)]
     assert len(likeliest) == 10 < len(racks)
     assert found["opponent_rack"] is None
@@ -118,7 +118,7 @@ def test_racks_that_were_inferred() -> None:
 
 
 def test_to_the_end_of_the_game_and_on_the_way() -> None:
-    assert told(run(plies="end"))["simulation"]["plies"] is None
+    assert json_of(run(plies="end"))["simulation"]["plies"] is None
     parts: list[Simulation] = []
     simulate(
         POSITION,
@@ -128,4 +128,4 @@ def test_to_the_end_of_the_game_and_on_the_way() -> None:
         strategy=load_strategy("static"),
         control=SearchControl(progress=parts.append),
     )
-    assert told(parts[0])["stopped"] is None
+    assert json_of(parts[0])["stopped"] is None
