@@ -9,7 +9,7 @@ import sysconfig
 from movegen.distribution import install_command
 from movegen.errors import BuildError
 
-INTERFACE = 32
+INTERFACE = 33
 """The version of the compiled cores that these Python modules need; CMakeLists.txt has the same number."""
 
 

@@ -35,7 +35,7 @@ MAX_GRAPH_WORDS = core.MAX_GRAPH_WORDS
 """The largest number of 32-bit words of a word graph: 64 MB."""
 
 MAGIC = b"JACKDAW\0"
-VERSION = 3
+VERSION = 4
 COMPILED_SUFFIX = ".jackdaw"
 
 _FIXED = struct.Struct("<8sIII")

@@ -6,13 +6,14 @@
 // on every sub-rack of any rack; a heuristic is the sum that it is defined as; sixteen values are
 // compared at once as one by one.
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <map>
 #include <vector>
 
 #include "movegen/core/base/rack.hpp"
-#include "movegen/core/best_plays/at_least.hpp"
+#include "movegen/core/base/vectors.hpp"
 #include "strategy/core/leaves/leaves.hpp"
 #include "tests/fuzz/game.hpp"
 
@@ -115,6 +116,38 @@ void check_heuristics(Input& in, int kinds, const std::vector<TileCounts>& racks
     }
 }
 
+template <class Number>
+void check_equality(const std::array<std::int32_t, kCompared>& from, std::int32_t wanted) {
+    std::array<Number, kCompared> numbers, rotated;
+    std::transform(from.begin(), from.end(), numbers.begin(),
+                   [](std::int32_t number) { return static_cast<Number>(number); });
+    std::rotate_copy(numbers.begin(), numbers.begin() + 1, numbers.end(), rotated.begin());
+    const auto with = static_cast<Number>(wanted);
+    const std::uint32_t same = equal_to(numbers.data(), with),
+                        as_rotated = equal(numbers.data(), rotated.data()),
+                        common = overlapping(numbers.data(), with);
+    for (int i = 0; i < kCompared; ++i) {
+        require((same >> i & 1) == (numbers[i] == with), "each number is compared with one");
+        require((as_rotated >> i & 1) == (numbers[i] == rotated[i]), "each with another");
+        require((common >> i & 1) == ((numbers[i] & with) != 0), "each set with one");
+    }
+    require((same | as_rotated | common) >> kCompared == 0, "no more than sixteen bits");
+}
+
+void check_equality(const std::array<std::int32_t, kCompared>& numbers, std::int32_t wanted) {
+    check_equality<std::uint8_t>(numbers, wanted);
+    check_equality<std::uint32_t>(numbers, wanted);
+    check_equality<std::uint64_t>(numbers, wanted);
+    std::array<std::uint8_t, kCompared> bytes;
+    for (int i = 0; i < kCompared; ++i) bytes[i] = static_cast<std::uint8_t>(numbers[i]);
+    const auto mask = static_cast<std::uint8_t>(wanted);
+    int sum = 0;
+    for (int count = 0; count <= kCompared; ++count) {
+        require(sum_of_first(bytes.data(), count, mask) == sum, "the first bytes are added up");
+        if (count < kCompared) sum += bytes[count] & mask;
+    }
+}
+
 // Values of all sizes, many of them near the limit or equal to it. They are hashed from the whole
 // input, for what was read before may have used it up.
 void check_comparison(const std::uint8_t* data, std::size_t size) {
@@ -137,6 +170,7 @@ void check_comparison(const std::uint8_t* data, std::size_t size) {
         for (int i = 0; i < kCompared; ++i)
             require((found >> i & 1) == (numbers[i] >= limit), "each number is compared");
         require(found >> kCompared == 0, "no more than sixteen bits");
+        check_equality(numbers, limit);
     }
 }
 

@@ -1,5 +1,5 @@
 // What C++20 has no words for: products of 128 bits, prefetching, inlining. Extensions of compilers
-// stand here and, for SSE2, in int16x8.hpp.
+// stand here and, for SSE2, in vectors.hpp.
 #pragma once
 
 #include <cstdint>

@@ -6,10 +6,12 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <numeric>
 
 #include "movegen/core/base/tiles.hpp"
+#include "movegen/core/base/vectors.hpp"
 
 namespace jackdaw {
 
@@ -18,6 +20,23 @@ using TilePoints = std::array<std::int32_t, kMaxTiles>;  // by tile: the blank a
 
 inline int count_tiles(const TileCounts& tiles) {
     return std::accumulate(tiles.begin(), tiles.end(), 0);
+}
+
+// The tiles of which there are some: a bit for each.
+inline std::uint64_t kinds_of(const TileCounts& tiles) {
+    std::uint64_t found = 0;
+    for (int first = 0; first < kMaxTiles; first += kCompared) {
+        const std::uint32_t absent = equal_to(tiles.data() + first, std::uint8_t{0});
+        found |= std::uint64_t{absent ^ 0xFFFFu} << first;
+    }
+    return found;
+}
+
+// Calls visit(tile) for each kind of tile of which there are some, in ascending order.
+template <class Visit>
+void for_each_kind(const TileCounts& tiles, Visit visit) {
+    for (std::uint64_t left = kinds_of(tiles); left; left &= left - 1)
+        visit(std::countr_zero(left));
 }
 
 // The total points of a rack.
@@ -32,13 +51,12 @@ class Rack {
   public:
     explicit Rack(const TileCounts& counts) : counts_(counts) {
         std::uint32_t stride = 1;
-        for (int tile = 0; tile < kMaxTiles; ++tile) {
-            if (!counts[tile]) continue;
+        for_each_kind(counts, [&](int tile) {
             strides_[tile] = stride;
             stride *= counts[tile] + 1u;
             size_ += counts[tile];
             if (tile != kBlank) letters_ |= bit_of<Mask>(static_cast<Letter>(tile));
-        }
+        });
         number_ = stride - 1;
     }
 
@@ -46,6 +64,7 @@ class Rack {
     Mask letters() const { return letters_; }
     bool has_blank() const { return counts_[kBlank] != 0; }
     std::uint32_t number() const { return number_; }
+    const TileCounts& counts() const { return counts_; }
     std::uint8_t count(int tile) const { return counts_[tile]; }
     std::uint32_t stride(int tile) const { return strides_[tile]; }
 

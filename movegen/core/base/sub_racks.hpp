@@ -14,13 +14,12 @@ namespace jackdaw {
 template <class Visit>
 std::uint32_t for_each_sub_rack_run(const TileCounts& rack, Visit visit) {
     std::uint32_t stride = 1;
-    for (int tile = 0; tile < kMaxTiles; ++tile) {
+    for_each_kind(rack, [&](int tile) {
         const int count = rack[tile];
-        if (!count) continue;
         for (int copies = 1; copies <= count; ++copies)
             visit(copies * stride, stride, tile, copies);
         stride *= count + 1;
-    }
+    });
     return stride;
 }
 

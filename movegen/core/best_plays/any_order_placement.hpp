@@ -33,7 +33,7 @@ void BestPlays<Mask>::begin_any_order(const Letter* word) {
         factors_from_[index] = factors_from_[index + 1];
         if (!squares_[index])
             factors_from_[index] =
-                factors_from_[index].insert_sorted(static_cast<std::int16_t>(factors_[index]));
+                factors_from_[index].insert_sorted(static_cast<std::int16_t>(factor(index)));
     }
     max_score_ = std::numeric_limits<std::int32_t>::min();
     if (!(kOrder.slots[sub_rack_] & tiles_.blanks)) return;
@@ -68,16 +68,17 @@ void BestPlays<Mask>::lay_in_any_order(int index, SlotSet left, std::int32_t sco
     const auto place_tile = [&](SlotSet slots, Square square) {
         laid_[index] = square;
         lay_in_any_order(index + 1, static_cast<SlotSet>(left & ~(slots & -slots)),
-                         score + board_->tile_points(square) * factors_[index], sink);
+                         score + board_->tile_points(square) * factor(index), sink);
         laid_[index] = 0;
     };
-    for (Mask letters = allowed_[index] & tiles_.letters; letters; letters &= letters - 1) {
+    const Mask allowed = windows_of_lane_->letters(window.start + index);
+    for (Mask letters = allowed & tiles_.letters; letters; letters &= letters - 1) {
         const Letter letter = lowest_letter<Mask>(letters);
         if (const SlotSet slots = left & tiles_.slots_of[letter]) place_tile(slots, letter);
     }
     const SlotSet blanks = left & tiles_.blanks;
     if (!blanks) return;
-    for (Mask letters = allowed_[index] & letters_; letters; letters &= letters - 1) {
+    for (Mask letters = allowed & letters_; letters; letters &= letters - 1) {
         const Letter letter = lowest_letter<Mask>(letters);
         if (!blank_letters_[letter]) continue;
         --blank_letters_[letter];

@@ -235,15 +235,14 @@ void BestPlays<Mask>::list_windows(Direction direction, int lane) {
     LaneSlots& slots = slots_[to_index(direction)][lane];
     slots.restricted = 0;
     std::uint32_t blocked = 0;  // where no tile of the rack fits
+    const int size = tiles_.size;
+    const std::uint32_t whole_rack = (1u << size) - 1;
     for (std::uint32_t left = windows.constrained(); left; left &= left - 1) {
         const int index = std::countr_zero(left);
-        const Mask fits = windows.letters(index) & tiles_.letters;
-        if (fits == tiles_.letters) continue;
-        slots.restricted |= left & -left;
-        slots.fitting[index] = tiles_.slots_for(fits);
-        if (!slots.fitting[index]) blocked |= left & -left;
+        slots.fitting[index] = tiles_.slots_for(windows.letters(index));
+        slots.restricted |= std::uint32_t{slots.fitting[index] != whole_rack} << index;
+        blocked |= std::uint32_t{!slots.fitting[index]} << index;
     }
-    const int size = tiles_.size;
     const Int16x8 all_points = tiles_.all_points();
     for (const LaneWindow& window : windows) {
         if (window.laid & blocked) continue;
@@ -372,8 +371,10 @@ void BestPlays<Mask>::run_pending_queries(Collector& collector) {
             continue;
         }
         words_.for_each(query.signature, window.length, [&](const Letter* word) {
-            if (fits(word, window.length) && signature_of(word) == query.signature)
-                lay_tiles(word, 0, kOrder.slots[sub_rack_], window.fixed, collector);
+            if (fits(word) && signature_of(word) == query.signature) {
+                lay_tiles(word, window.laid >> window.start, kOrder.slots[sub_rack_], window.fixed,
+                          collector);
+            }
         });
     }
     pending_count_ = 0;
@@ -383,22 +384,17 @@ template <class Mask>
 void BestPlays<Mask>::enter_window(const WindowBound& window_bound) {
     current_ = &window_bound;
     const LaneWindow& window = *window_bound.window;
-    const Layout& layout = board_->layout();
-    const std::uint8_t* const letter_multipliers =
-        layout.lane_letter_multipliers(window.direction, window.lane);
-    const std::uint8_t* const word_multipliers =
-        layout.lane_word_multipliers(window.direction, window.lane);
-    const std::int32_t* const cross_factor = board_->cross_factor(window.direction, window.lane);
-    const LaneWindows<Mask>& lane = *windows_[to_index(window.direction)][window.lane];
+    windows_of_lane_ = windows_[to_index(window.direction)][window.lane];
     squares_ = board_->squares(window.direction, window.lane) + window.start;
-    std::int32_t multiplier = 1;
-    for (std::uint32_t left = window.laid; left; left &= left - 1)
-        multiplier *= word_multipliers[std::countr_zero(left)];
-    for (int i = 0; i < window.length; ++i) {
-        const int index = window.start + i;
-        allowed_[i] = squares_[i] ? bit_of<Mask>(letter_of(squares_[i])) : lane.letters(index);
-        factors_[i] = letter_multipliers[index] * multiplier + cross_factor[index];
-    }
+    letter_multipliers_ =
+        board_->layout().lane_letter_multipliers(window.direction, window.lane) + window.start;
+    cross_factors_ = board_->cross_factor(window.direction, window.lane) + window.start;
+}
+
+// The multiplier of a tile's points on a square of the current window.
+template <class Mask>
+std::int32_t BestPlays<Mask>::factor(int index) const {
+    return letter_multipliers_[index] * current_->window->multiplier + cross_factors_[index];
 }
 
 // The signature of a word of the current window's length: a block of the map may hold others.
@@ -410,23 +406,32 @@ Signature BestPlays<Mask>::signature_of(const Letter* word) const {
     return signature;
 }
 
+// Whether a word of the current window's length has the letters played through, and elsewhere
+// letters that fit.
 template <class Mask>
-bool BestPlays<Mask>::fits(const Letter* word, int length) const {
-    for (int index = 0; index < length; ++index) {
-        if (!(allowed_[index] & bit_of<Mask>(word[index]))) return false;
+bool BestPlays<Mask>::fits(const Letter* word) const {
+    const LaneWindow& window = *current_->window;
+    const Letter* const tiles = windows_of_lane_->tiles_from(window.start);
+    const std::uint32_t same =
+        squares_where(window.length, [&](int first) { return equal(word + first, tiles + first); });
+    if ((same | window.laid >> window.start) + 1 != std::uint32_t{1} << window.length) return false;
+    for (std::uint32_t left = window.laid & windows_of_lane_->constrained(); left;
+         left &= left - 1) {
+        const int index = std::countr_zero(left);
+        if (!(windows_of_lane_->letters(index) & bit_of<Mask>(word[index - window.start])))
+            return false;
     }
     return true;
 }
 
-// Places the rest of a word, from `index` on, in every way of dividing it between natural tiles and
-// blanks.
+// Places the rest of a word, on `squares` of the current window, in every way of dividing it
+// between natural tiles and blanks.
 template <class Mask>
 template <class Collector>
-void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std::int32_t score,
-                                Collector& collector) {
+void BestPlays<Mask>::lay_tiles(const Letter* word, std::uint32_t squares, SlotSet left,
+                                std::int32_t score, Collector& collector) {
     const LaneWindow& window = *current_->window;
-    while (index < window.length && squares_[index]) ++index;
-    if (index == window.length) {
+    if (!squares) {
         const Equity equity = score * kMilli + tiles_.leave_plus_bonus[sub_rack_];
         if (left || !collector.wanted(equity)) return;
         collector.add({window.direction, window.lane, window.start, window.length, window.placed,
@@ -434,12 +439,13 @@ void BestPlays<Mask>::lay_tiles(const Letter* word, int index, SlotSet left, std
                       equity);
         return;
     }
+    const int index = std::countr_zero(squares);
     const Letter letter = word[index];
     const auto place_tile = [&](SlotSet slots, Square square) {
         laid_[index] = square;
-        const std::int32_t points = board_->tile_points(square) * factors_[index];
-        lay_tiles(word, index + 1, static_cast<SlotSet>(left & ~(slots & -slots)), score + points,
-                  collector);
+        const std::int32_t points = board_->tile_points(square) * factor(index);
+        lay_tiles(word, squares & (squares - 1), static_cast<SlotSet>(left & ~(slots & -slots)),
+                  score + points, collector);
         laid_[index] = 0;
     };
     if (tiles_.letters & bit_of<Mask>(letter)) {

@@ -125,10 +125,11 @@ class BestPlays {
     template <class Collector>
     void run_pending_queries(Collector& collector);
     void enter_window(const WindowBound& window_bound);
-    bool fits(const Letter* word, int length) const;
+    std::int32_t factor(int index) const;
+    bool fits(const Letter* word) const;
     Signature signature_of(const Letter* word) const;
     template <class Collector>
-    void lay_tiles(const Letter* word, int index, SlotSet left, std::int32_t score,
+    void lay_tiles(const Letter* word, std::uint32_t squares, SlotSet left, std::int32_t score,
                    Collector& collector);
     [[gnu::noinline]] void lay_in_any_order(Signature wanted, PlaySink& sink);
     void begin_any_order(const Letter* word);
@@ -170,9 +171,10 @@ class BestPlays {
     // The window and sub-rack whose words are being tried.
     const WindowBound* current_ = nullptr;
     int sub_rack_ = 0;
-    const Square* squares_ = nullptr;             // from the window's first square on, as below
-    std::array<Mask, kMaxSide> allowed_;          // a letter played through allows itself alone
-    std::array<std::int32_t, kMaxSide> factors_;  // multiplier of a tile's points on the square
+    const LaneWindows<Mask>* windows_of_lane_ = nullptr;
+    const Square* squares_ = nullptr;  // from the window's first square on, as below
+    const std::uint8_t* letter_multipliers_ = nullptr;
+    const std::int32_t* cross_factors_ = nullptr;
     std::array<Square, 32> laid_{};
 
     // The same for words in any order.

@@ -67,23 +67,26 @@ typename LaneWindows<Mask>::ChangedStarts LaneWindows<Mask>::read(const Board<Ma
                                                                   Direction direction, int lane) {
     const Layout& layout = board.layout();
     const bool across = direction == Direction::kAcross;
-    const Square* const squares = board.squares(direction, lane);
-    const std::int32_t* const cross_scores = board.cross_scores(direction, lane);
+    const int length = layout.lane_length(direction);
+    const std::uint32_t all = bit(length) - 1;
     const LaneSquareSets before = sets_;
-    sets_ = {};
-    std::uint32_t constrained = 0, changed = 0;
-    for (int index = 0; index < layout.lane_length(direction); ++index) {
-        const Mask letters = letters_.at(index);
-        if (squares[index]) sets_.tiles |= bit(index);
-        if (letters != kAllLetters<Mask>) constrained |= bit(index);
-        if (!letters) sets_.blocked |= bit(index);
-        if (cross_scores[index] != kNoCross) sets_.joins |= bit(index);
-        if (squares[index] != squares_[index] || cross_scores[index] != cross_scores_[index])
-            changed |= bit(index);
-        squares_[index] = squares[index];
-        cross_scores_[index] = cross_scores[index];
-    }
-    constrained_ = constrained & ~sets_.tiles;
+    const PaddedLane<std::int32_t> scores_before = cross_scores_;
+    std::copy_n(board.cross_scores(direction, lane), length, cross_scores_.begin());
+    for (std::size_t index = 0; index < letters_.squares().size(); ++index)
+        tiles_[index] = letter_of(letters_.squares()[index]);
+    const auto letters_equal = [&](Mask letters) {
+        return squares_where(length, [&](int first) {
+            return equal_to(letters_.letters().data() + first, letters);
+        });
+    };
+    const std::uint32_t alone = squares_where(
+        length, [&](int first) { return equal_to(cross_scores_.data() + first, kNoCross); });
+    const std::uint32_t same_scores = squares_where(length, [&](int first) {
+        return equal(cross_scores_.data() + first, scores_before.data() + first);
+    });
+    sets_ = {.tiles = letters_.tiles(), .joins = all & ~alone, .blocked = letters_equal(0)};
+    std::uint32_t changed = letters_.changed() | (all & ~same_scores);
+    constrained_ = all & ~letters_equal(kAllLetters<Mask>) & ~sets_.tiles;
     if (!across) sets_.duplicates = sets_.joins;
     // As in the generator, on an empty symmetric board only plays across are listed.
     if (board.is_empty() && (across || !layout.symmetric) &&
@@ -145,12 +148,15 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
             add_factor(index);
         }
         index = pass_tiles(index + 1);
-        if (!window.played_through && !(window.laid & sets_.joins)) continue;
-        if (placed == 1 && (index - start == 1 || (window.laid & sets_.duplicates))) continue;
-        LaneWindow& out = windows_[count_++];
+        // A window that does not count is overwritten by the next: no branch to mispredict.
+        const bool is_connected = window.played_through || (window.laid & sets_.joins);
+        const bool is_play = placed > 1 || (index - start > 1 && !(window.laid & sets_.duplicates));
+        LaneWindow& out = windows_[count_];
+        count_ += is_connected & is_play;
         out.factors = window.factors;
         out.through = window.through;
         out.fixed = window.points * window.multiplier + window.cross;
+        out.multiplier = window.multiplier;
         out.laid = window.laid;
         out.start = static_cast<std::uint8_t>(start);
         out.length = static_cast<std::uint8_t>(index - start);

@@ -11,7 +11,7 @@
 #include <deque>
 #include <vector>
 
-#include "movegen/core/base/int16x8.hpp"
+#include "movegen/core/base/vectors.hpp"
 #include "movegen/core/board/board.hpp"
 #include "movegen/core/board/lane_letters.hpp"
 #include "movegen/core/lexicon/word_map.hpp"
@@ -21,12 +21,15 @@ namespace jackdaw {
 // What is played through in a window: nothing (0), a single letter, or several.
 inline constexpr std::uint8_t kSeveralLetters = kMaxTiles;
 
+inline constexpr int kMaxCompared = std::tuple_size_v<PaddedLane<Letter>>;  // letters of a word
+
 struct LaneWindow {
     Int16x8 factors;  // multipliers of points on the squares filled: the highest eight, in falling
                       // order, padded with zeros
-    Signature through;   // of the letters played through
-    std::int32_t fixed;  // points whatever is placed, without the bonus
-    std::uint32_t laid;  // squares filled, a bit each
+    Signature through;        // of the letters played through
+    std::int32_t fixed;       // points whatever is placed, without the bonus
+    std::int32_t multiplier;  // of the word
+    std::uint32_t laid;       // squares filled, a bit each
     std::uint8_t start;
     std::uint8_t length;          // all squares of the word
     std::uint8_t placed;          // tiles laid
@@ -49,8 +52,11 @@ class LaneWindows {
     std::uint64_t stamp() const { return stamp_; }  // of the lane when its windows were computed
     const LaneWindow* begin() const { return windows_.data(); }
     const LaneWindow* end() const { return windows_.data() + count_; }
-    Mask letters(int index) const { return letters_.at(index); }  // that fit an empty square
-    std::uint32_t constrained() const { return constrained_; }    // empty squares with restrictions
+    Mask letters(int index) const { return letters_.letters()[index]; }  // for an empty square
+    std::uint32_t constrained() const { return constrained_; }  // empty squares with restrictions
+
+    // The letters on the squares from one on, 0 where there is no tile; beyond the lane's end, too.
+    const Letter* tiles_from(int index) const { return tiles_.data() + index; }
 
   private:
     struct LaneSquareSets {            // a lane, bit by bit
@@ -58,7 +64,7 @@ class LaneWindows {
         std::uint32_t joins = 0;       // empty squares connected to the board's tiles
         std::uint32_t duplicates = 0;  // empty squares where a single tile counts as a play of the
                                        // other direction
-        std::uint32_t blocked = 0;     // empty squares where no letter fits
+        std::uint32_t blocked = 0;     // squares where no letter fits, and those with tiles
     };
     struct PartialWindow;
     struct ChangedStarts {  // of windows: from `begin` up to `end`
@@ -74,9 +80,9 @@ class LaneWindows {
 
     std::uint64_t stamp_ = 0;  // of the lane (board.hpp)
     LaneSquareSets sets_;
-    std::array<Square, kMaxSide> squares_{};
-    std::array<std::int32_t, kMaxSide> cross_scores_{};
+    PaddedLane<std::int32_t> cross_scores_{};
     LaneLetters<Mask> letters_;
+    std::array<Letter, kMaxSide + kMaxCompared> tiles_{};
     std::uint32_t constrained_ = 0;
     std::vector<LaneWindow> windows_;
     std::size_t count_ = 0;

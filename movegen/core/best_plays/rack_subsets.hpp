@@ -11,10 +11,9 @@
 #include <bit>
 #include <cstdint>
 
-#include "movegen/core/base/int16x8.hpp"
 #include "movegen/core/base/rack.hpp"
 #include "movegen/core/base/sub_rack_table.hpp"
-#include "movegen/core/best_plays/at_least.hpp"
+#include "movegen/core/base/vectors.hpp"
 #include "movegen/core/lexicon/word_map.hpp"
 
 namespace jackdaw {
@@ -140,10 +139,7 @@ struct RackSubsets {
 
     // The slots of tiles that may stand for one of the letters.
     SlotSet slots_for(Mask wanted) const {
-        SlotSet found = blanks;
-        for (Mask left = wanted & letters; left; left &= left - 1)
-            found |= slots_of[lowest_letter<Mask>(left)];
-        return found;
+        return static_cast<SlotSet>(overlapping(stands_for_.data(), wanted));
     }
 
     // Those of a set of sub-racks of a chunk whose leave and bonus are worth at least so much.
@@ -156,26 +152,29 @@ struct RackSubsets {
     }
 
   private:
-    SlotSet repeats_ = 0;  // slots with the same tile as the previous slot
+    SlotSet repeats_ = 0;                       // slots with the same tile as the previous slot
+    std::array<Mask, kCompared> stands_for_{};  // by slot: the letter, or all for a blank
 
     void fill_slots(const Rack<Mask>& rack, const TilePoints& tile_points) {
         const int size_before = size;
         size = 0;
-        for (int tile = 0; tile < kMaxTiles; ++tile) {
+        for_each_kind(rack.counts(), [&](int tile) {
             const int count = rack.count(tile);
-            if (!count) continue;
             // An insertion sort: a library's stable sort allocates memory.
             int slot = size;
             for (; slot > 0 && tile_points[slots[slot - 1]] < tile_points[tile]; --slot)
                 slots[slot + count - 1] = slots[slot - 1];
             std::fill_n(slots.begin() + slot, count, static_cast<Letter>(tile));
             size += count;
-        }
+        });
         letters = rack.letters();
         blanks = repeats_ = 0;
+        stands_for_.fill(0);
         for (int slot = 0; slot < size; ++slot) slots_of[slots[slot]] = 0;
         for (int slot = 0; slot < size; ++slot) {
             const auto here = static_cast<SlotSet>(1u << slot);
+            stands_for_[slot] =
+                slots[slot] == kBlank ? kAllLetters<Mask> : bit_of<Mask>(slots[slot]);
             slots_of[slots[slot]] |= here;
             if (slots[slot] == kBlank) blanks |= here;
             if (slot > 0 && slots[slot] == slots[slot - 1]) repeats_ |= here;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace jackdaw {
 namespace {
@@ -76,21 +75,24 @@ void LaneLetters<Mask>::refresh(const Board<Mask>& board, const LetterNeighbours
     const int length = board.layout().lane_length(direction);
     const Square* const squares = board.squares(direction, lane);
     std::copy_n(board.cross_checks(direction, lane), length, letters_.begin());
-    if (board.graph().any_order()) return;
-    std::uint32_t tiles = 0;
-    for (int index = 0; index < length; ++index)
-        tiles |= std::uint32_t{squares[index] != 0} << index;
+    const PaddedLane<Square> before = squares_;
+    std::copy_n(squares, length, squares_.begin());
     const std::uint32_t all = (std::uint32_t{1} << length) - 1;
-    for (std::uint32_t left = (tiles << 1 | tiles >> 1) & ~tiles & all; left; left &= left - 1) {
+    tiles_ = all & ~squares_where(length, [&](int first) {
+                 return equal_to(squares_.data() + first, Square{0});
+             });
+    changed_ = all & ~squares_where(length, [&](int first) {
+                   return equal(squares_.data() + first, before.data() + first);
+               });
+    if (board.graph().any_order()) return;
+    for (std::uint32_t left = (tiles_ << 1 | tiles_ >> 1) & ~tiles_ & all; left; left &= left - 1) {
         const int index = std::countr_zero(left);
-        const auto before = static_cast<std::uint32_t>(
-            std::uint64_t{tiles} << (32 - index));  // the nearest in the highest bit
-        const int first = index - std::countl_one(before),
-                  last = index + std::countr_one(tiles >> index >> 1);
+        const auto tiles_before = static_cast<std::uint32_t>(
+            std::uint64_t{tiles_} << (32 - index));  // the nearest in the highest bit
+        const int first = index - std::countl_one(tiles_before),
+                  last = index + std::countr_one(tiles_ >> index >> 1);
         letters_[index] &= beside(board.graph(), neighbours, squares, length, first, index, last);
     }
-    std::copy_n(squares, length, squares_.begin());
-    length_ = length;
 }
 
 // The letters that the runs beside the square allow there.
@@ -103,8 +105,7 @@ Mask LaneLetters<Mask>::beside(const WordGraph<Mask>& graph,
                               : neighbours.behind[letter_of(squares[first])];
     }
     const int from = std::max(first - 1, 0), to = std::min(last + 1, length - 1);
-    if (length != length_ ||
-        std::memcmp(squares + from, squares_.data() + from, to - from + 1u) != 0) {
+    if (changed_ >> from << (31 - to + from)) {
         beside_[index] = last == index ? letters_behind(graph, neighbours, squares, first, index)
                                        : letters_within(graph, squares, first, index, last);
     }

@@ -21,23 +21,41 @@ struct LetterNeighbours {
         read_back{};  // node of [letter][the letter behind it], read backward
 };
 
+// A value for each square of a lane, and more for comparisons of sixteen at once.
+template <class Value>
+using PaddedLane = std::array<Value, (kMaxSide + kCompared - 1) / kCompared * kCompared>;
+
+// The squares of a lane, a bit each, from `sixteen(first)`, which compares those from `first` on.
+template <class Sixteen>
+std::uint32_t squares_where(int length, Sixteen sixteen) {
+    std::uint32_t found = sixteen(0);
+    if (length > kCompared) found |= sixteen(kCompared) << kCompared;
+    return found & ((std::uint32_t{1} << length) - 1);
+}
+
 template <class Mask>
 class LaneLetters {
   public:
-    // Recomputes the lane. The letters beside runs that have not changed are cached.
+    // Recomputes the lane, always the same. The letters beside runs that have not changed are
+    // cached.
     void refresh(const Board<Mask>& board, const LetterNeighbours<Mask>& neighbours,
                  Direction direction, int lane);
 
-    Mask at(int index) const { return letters_[index]; }  // 0 where a tile lies
+    // By square; 0 where a tile lies.
+    const PaddedLane<Mask>& letters() const { return letters_; }
+    const PaddedLane<Square>& squares() const { return squares_; }
+    std::uint32_t tiles() const { return tiles_; }      // squares with tiles
+    std::uint32_t changed() const { return changed_; }  // squares that the last refresh changed
 
   private:
     Mask beside(const WordGraph<Mask>& graph, const LetterNeighbours<Mask>& neighbours,
                 const Square* squares, int length, int first, int index, int last);
 
-    std::array<Square, kMaxSide> squares_{};  // at the last refresh
-    std::array<Mask, kMaxSide> beside_{};     // allowed by runs of several tiles
-    std::array<Mask, kMaxSide> letters_{};
-    int length_ = 0;  // 0: never refreshed
+    PaddedLane<Square> squares_{};
+    std::uint32_t tiles_ = 0;
+    std::uint32_t changed_ = 0;
+    std::array<Mask, kMaxSide> beside_{};  // allowed by runs of several tiles
+    PaddedLane<Mask> letters_{};
 };
 
 extern template struct LetterNeighbours<std::uint32_t>;

@@ -29,12 +29,11 @@ MoveRecord<Width> make_exchange(const Rack<Mask>& full, std::uint32_t leave) {
     MoveRecord<Width> move{};
     move.kind = MoveKind::kExchange;
     move.leave = static_cast<std::uint16_t>(leave);
-    for (int tile = 0; tile < kMaxTiles; ++tile) {
+    for_each_kind(full.counts(), [&](int tile) {
         const std::uint32_t count = full.count(tile);
-        if (!count) continue;
         for (std::uint32_t i = leave / full.stride(tile) % (count + 1); i < count; ++i)
             move.tiles[move.placed++] = static_cast<Square>(tile);
-    }
+    });
     return move;
 }
 

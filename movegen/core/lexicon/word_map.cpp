@@ -22,13 +22,12 @@ class WordMapBuilder {
         std::stable_sort(words_.begin(), words_.end(), [this](const Word& a, const Word& b) {
             return block_of(a) < block_of(b);
         });
-        std::size_t bytes = 0;
-        for (const Word& word : words_) bytes += 1u + word.length;
+        const std::size_t bytes = text_bytes();
         const std::size_t blank_filter_count = kBlankFilterBlocks * block_count_;
         const std::size_t blank_filters =
                               WordMap::kHeader + WordMap::kBlockWords * (block_count_ + 1),
                           text = blank_filters + 2 * blank_filter_count;
-        std::vector<std::uint32_t> out(text + (bytes + 3) / 4);
+        std::vector<std::uint32_t> out(text + WordMap::text_words(bytes));
         out[0] = static_cast<std::uint32_t>(block_count_);
         out[1] = static_cast<std::uint32_t>(blank_filter_count);
         out[2] = static_cast<std::uint32_t>(bytes);
@@ -70,19 +69,46 @@ class WordMapBuilder {
         std::memcpy(halves, &bits, sizeof bits);
     }
 
-    void write_words(std::uint32_t* blocks, std::uint8_t* text) const {
-        std::uint32_t at = 0;
-        auto word = words_.begin();
-        for (std::size_t block = 0; block <= block_count_; ++block) {
-            std::uint32_t* const out = blocks + WordMap::kBlockWords * block;
-            out[2] = at;
-            for (; word != words_.end() && block_of(*word) == block; ++word) {
-                add(out, WordMap::bits(word->signature));
-                text[at] = WordMap::header(word->signature, word->length);
-                std::memcpy(text + at + 1, text_ + word->start, word->length);
-                at += 1u + word->length;
-            }
+    // Calls visit(block, first, last) for the words of each block, in order.
+    template <class Visit>
+    void for_each_block(Visit visit) const {
+        auto first = words_.begin();
+        for (std::size_t block = 0; block < block_count_; ++block) {
+            const auto last = std::find_if(
+                first, words_.end(), [&](const Word& word) { return block_of(word) != block; });
+            visit(block, first, last);
+            first = last;
         }
+    }
+
+    std::size_t text_bytes() const {
+        std::size_t bytes = 0;
+        for_each_block([&](std::size_t, auto first, auto last) {
+            bytes += std::max<std::size_t>(1, (last - first + kCompared - 1) / kCompared);
+        });
+        for (const Word& word : words_) bytes += 1u + word.length;
+        return bytes;
+    }
+
+    void write_words(std::uint32_t* blocks, std::uint8_t* text) const {
+        std::uint8_t* at = text;
+        for_each_block([&](std::size_t block, auto word, auto last) {
+            std::uint32_t* const out = blocks + WordMap::kBlockWords * block;
+            out[2] = static_cast<std::uint32_t>(at - text);
+            do {
+                const auto count = std::min<std::ptrdiff_t>(last - word, kCompared);
+                const bool more_follow = last - word > count;
+                *at++ = static_cast<std::uint8_t>(count | (more_follow ? WordMap::kMoreFollow : 0));
+                std::uint8_t* letters = at + count;
+                for (const auto end = word + count; word != end; ++word) {
+                    add(out, WordMap::bits(word->signature));
+                    *at++ = WordMap::header(word->signature, word->length);
+                    letters = std::copy_n(text_ + word->start, word->length, letters);
+                }
+                at = letters;
+            } while (word != last);
+        });
+        blocks[WordMap::kBlockWords * block_count_ + 2] = static_cast<std::uint32_t>(at - text);
     }
 
     const std::uint8_t* text_;
@@ -99,25 +125,35 @@ std::string WordMap::fault(const std::uint32_t* words, std::size_t size, int let
     if (size < kHeader) return "the word map is cut off";
     const std::uint64_t blocks = words[0], blank_filters = words[1], bytes = words[2];
     if (blocks == 0 || blank_filters == 0 ||
-        kHeader + kBlockWords * (blocks + 1) + 2 * blank_filters + (bytes + 3) / 4 != size) {
+        kHeader + kBlockWords * (blocks + 1) + 2 * blank_filters + text_words(bytes) != size) {
         return "the word map's parts do not add up to its size";
     }
     const WordMap map(words);
+    const std::uint8_t* const text = map.text_;
     std::uint32_t at = 0;
     for (std::uint64_t block = 0; block <= blocks; ++block) {
         if (map.blocks_[kBlockWords * block + 2] != at)
             return "a block of the word map begins at a wrong place";
         if (block == blocks) break;
         const std::uint32_t end = map.blocks_[kBlockWords * (block + 1) + 2];
-        while (at < end && end <= bytes) {
-            const int length = length_of(map.text_[at]);
-            if (length == 0 || length > kMaxSide || end - at < 1u + length)
-                return "a word of the word map has a wrong length";
-            for (int i = 1; i <= length; ++i) {
-                if (map.text_[at + i] == 0 || map.text_[at + i] > letters)
-                    return "a word of the word map has letters that the alphabet does not have";
+        if (end > bytes) return "a block of the word map ends beyond the text";
+        for (bool more_follow = true; more_follow;) {
+            if (at >= end) return "a group of the word map begins beyond its block";
+            more_follow = text[at] & kMoreFollow;
+            const int count = text[at] & kCountBits;
+            if (count > kCompared || end - at < 1u + count)
+                return "a group of the word map has a wrong number of words";
+            const std::uint8_t* const headers = text + at + 1;
+            at += 1u + count;
+            for (int word = 0; word < count; ++word) {
+                const int length = length_of(headers[word]);
+                if (length == 0 || length > kMaxSide || end - at < static_cast<unsigned>(length))
+                    return "a word of the word map has a wrong length";
+                for (int i = 0; i < length; ++i, ++at) {
+                    if (text[at] == 0 || text[at] > letters)
+                        return "a word of the word map has letters that the alphabet does not have";
+                }
             }
-            at += 1u + length;
         }
     }
     return at == bytes ? "" : "the word map's text does not end with its last block";

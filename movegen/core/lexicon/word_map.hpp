@@ -8,13 +8,15 @@
 // second filter, over every word less one letter, serves racks with a blank.
 //
 // Layout, in 32-bit words: the number of blocks, of the second filter's blocks, of the text's
-// bytes, 0; the blocks (low and high half of the filter, offset of the first word) and an end; the
-// second filter's blocks of two halves; the text. A word in the text is a header (its length and
-// three bits of the signature) and its letters. Words of more than kMaxSide letters fit no board
-// and are omitted.
+// bytes, 0; the blocks (low and high half of the filter, offset of its text) and an end; the second
+// filter's blocks of two halves; the text, and zeros behind it. A block's text has its words in
+// groups of up to sixteen: their number, and whether another group follows; a header for each word
+// (its length and three bits of the signature); the letters of all. Words of more than kMaxSide
+// letters fit no board and are omitted.
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,6 +26,7 @@
 #include "movegen/core/base/hashing.hpp"
 #include "movegen/core/base/portable.hpp"
 #include "movegen/core/base/tiles.hpp"
+#include "movegen/core/base/vectors.hpp"
 
 namespace jackdaw {
 
@@ -76,16 +79,23 @@ class WordMap {
     }
 
     // Calls `visit(letters)` for each word of this length that may have the signature; the visitor
-    // must compare letters.
+    // must compare letters, and may read kPadding of them.
     template <class Visit>
     void for_each(Signature signature, int length, Visit visit) const {
-        const std::uint32_t* const found = block(signature);
-        const std::uint8_t* const end = text_ + found[kBlockWords + 2];
         const std::uint8_t wanted = header(signature, length);
-        for (const std::uint8_t* at = text_ + found[2]; at != end; at += 1 + length_of(*at)) {
-            if (*at == wanted) visit(at + 1);
+        for (const std::uint8_t* group = text_ + block(signature)[2];;) {
+            const int count = *group & kCountBits;
+            const std::uint8_t *const headers = group + 1, *const letters = headers + count;
+            std::uint32_t found = equal_to(headers, wanted) & ((std::uint32_t{1} << count) - 1);
+            for (; found; found &= found - 1)
+                visit(letters + sum_of_first(headers, std::countr_zero(found), kLengthBits));
+            if (!(*group & kMoreFollow)) [[likely]]
+                return;
+            group = letters + sum_of_first(headers, count, kLengthBits);
         }
     }
+
+    static constexpr std::size_t kPadding = 32;  // bytes behind the text
 
     // The reason why a word map is unsafe to read; empty if there is none. `size` counts 32-bit
     // words.
@@ -95,7 +105,10 @@ class WordMap {
     friend class WordMapBuilder;
     static constexpr std::size_t kHeader = 4;
     static constexpr std::size_t kBlockWords = 3;
-    static_assert(kMaxSide < 32, "a header has five bits for the length");
+    static constexpr std::uint8_t kLengthBits = 31;
+    static_assert(kMaxSide <= kLengthBits, "a header has five bits for the length");
+    static constexpr std::uint8_t kCountBits = 31, kMoreFollow = 32;  // of a group's first byte
+    static_assert(kCompared <= kCountBits && kCompared <= kPadding);
 
     static std::size_t block_index(Signature signature, std::uint64_t count) {
         return (signature >> 32) * count >> 32;
@@ -109,7 +122,8 @@ class WordMap {
     static std::uint8_t header(Signature signature, int length) {
         return static_cast<std::uint8_t>(length | (signature >> 18 & 7) << 5);
     }
-    static int length_of(std::uint8_t header) { return header & 31; }
+    static int length_of(std::uint8_t header) { return header & kLengthBits; }
+    static std::size_t text_words(std::uint64_t bytes) { return (bytes + kPadding + 3) / 4; }
     static std::uint64_t filter(const std::uint32_t* halves) {
         std::uint64_t bits;
         std::memcpy(&bits, halves, sizeof bits);

@@ -9,8 +9,7 @@
 namespace jackdaw {
 
 SmallRack::SmallRack(const TileCounts& all) {
-    for (int tile = 0; tile < kMaxTiles; ++tile) {
-        if (!all[tile]) continue;
+    for_each_kind(all, [&](int tile) {
         tiles[kinds] = static_cast<Letter>(tile);
         counts[kinds] = all[tile];
         strides[kinds] = static_cast<std::uint8_t>(numbers);
@@ -18,7 +17,7 @@ SmallRack::SmallRack(const TileCounts& all) {
         size += all[tile];
         hash = splitmix64(hash + static_cast<unsigned>(tile) * 256 + all[tile]);
         ++kinds;
-    }
+    });
     const auto count = [&](int number, int kind) {
         return number / strides[kind] % (counts[kind] + 1);
     };

@@ -20,14 +20,13 @@ class RackPacking {
   public:
     explicit RackPacking(const TileCounts& full) {
         int shift = 0;
-        for (int tile = 0; tile < kMaxTiles; ++tile) {
-            if (!full[tile]) continue;
+        for_each_kind(full, [&](int tile) {
             units_[tile] = PackedRack{1} << shift;
             std::uint64_t weight = splitmix64(static_cast<unsigned>(tile));
             for (int bit = 0; bit < std::bit_width(full[tile]); ++bit, ++shift, weight *= 2)
                 weigh(shift, weight);
             guards_ |= PackedRack{1} << shift++;
-        }
+        });
         full_ = pack(full);
     }
 

@@ -12,8 +12,7 @@ void add_orders(TileCounts& left, int index, int count, BagOrder& partial,
         out.push_back(partial);
         return;
     }
-    for (int tile = 0; tile < kMaxTiles; ++tile) {
-        if (!left[tile]) continue;
+    for_each_kind(left, [&](int tile) {
         const std::uint32_t weight = partial.weight;
         partial.weight *= left[tile]--;
         partial.tiles[index] = static_cast<Letter>(tile);
@@ -21,7 +20,7 @@ void add_orders(TileCounts& left, int index, int count, BagOrder& partial,
         partial.tiles[index] = 0;
         partial.weight = weight;
         ++left[tile];
-    }
+    });
 }
 
 Arrangement arrange(const TileCounts& unseen, const BagOrder& order, int bag, int drawn) {

@@ -292,17 +292,16 @@ class StaticPlayer {
         if (size != longest + 1) return;
         const std::int32_t* const values = leave_values_.values.data() + full.number();
         std::int64_t without_one = 0, without_two = 0;
-        for (int tile = 0; tile < kMaxTiles; ++tile) {
-            if (!rack[tile]) continue;
+        for_each_kind(rack, [&](int tile) {
             const std::int64_t copies = rack[tile], stride = full.stride(tile);
             without_one += copies * values[-stride];
             if (copies > 1) without_two += copies * (copies - 1) / 2 * values[-2 * stride];
-            for (int other = 0; other < tile; ++other) {
-                if (rack[other])
+            for_each_kind(rack, [&](int other) {
+                if (other < tile)
                     without_two += copies * rack[other] *
                                    values[-stride - static_cast<std::int64_t>(full.stride(other))];
-            }
-        }
+            });
+        });
         leave_values_.values[full.number()] = static_cast<std::int32_t>(
             size < 3
                 ? without_one

@@ -1,5 +1,7 @@
 """The word map: unsafe maps are refused, and lookups find exactly the lexicon's words."""
 
+from itertools import permutations
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -13,7 +15,7 @@ from movegen.native import core
 pytestmark = pytest.mark.core
 
 LETTERS = 5
-HEADER, BLOCK = 4, 3
+HEADER, BLOCK, GROUP, MORE_FOLLOW = 4, 3, 16, 32
 
 
 def word_map(words: frozenset[tuple[int, ...]]) -> npt.NDArray[np.uint32]:
@@ -26,9 +28,11 @@ def words_in(found: npt.NDArray[np.uint32]) -> list[tuple[int, ...]]:
     text = found[HEADER + BLOCK * (blocks + 1) + 2 * blanked :].tobytes()[:length]
     words, at = [], 0
     while at < length:
-        end = at + 1 + text[at] % 32
-        words.append(tuple(text[at + 1 : end]))
-        at = end
+        count = text[at] % MORE_FOLLOW
+        headers, at = text[at + 1 : at + 1 + count], at + 1 + count
+        for header in headers:
+            words.append(tuple(text[at : at + header % 32]))
+            at += header % 32
     return words
 
 
@@ -36,6 +40,15 @@ def words_in(found: npt.NDArray[np.uint32]) -> list[tuple[int, ...]]:
 def test_every_word_that_fits_a_board_is_there_once(words: frozenset[tuple[int, ...]]) -> None:
     short = {word for word in words if len(word) <= 15}  # what `lexicon_of` takes
     assert sorted(words_in(word_map(frozenset(short or {(1, 1)})))) == sorted(short or {(1, 1)})
+
+
+@pytest.mark.parametrize("words", [GROUP, GROUP + 1, 2 * GROUP, 120])
+def test_anagrams_that_fill_groups(words: int) -> None:
+    """All anagrams lie in one block."""
+    anagrams = frozenset(list(permutations(range(1, LETTERS + 1)))[:words])
+    found = word_map(anagrams)
+    assert sorted(words_in(found)) == sorted(anagrams)
+    assert core.word_map_fault(found, LETTERS) == ""
 
 
 def test_words_longer_than_any_board_are_left_out() -> None:
@@ -61,13 +74,31 @@ def test_equal_words_give_equal_maps() -> None:
         (1, 2**31, "add up"),
         (2, 2**32 - 1, "add up"),
         (HEADER + 2, 1, "begins"),
-        (HEADER + BLOCK + 2, 2, "wrong length"),
-        (HEADER + BLOCK + 2, 2**32 - 1, "begins"),
+        (HEADER + BLOCK + 2, 0, "begins beyond its block"),
+        (HEADER + BLOCK + 2, 2, "wrong number of words"),
+        (HEADER + BLOCK + 2, 5, "wrong length"),
+        (HEADER + BLOCK + 2, 2**32 - 1, "ends beyond the text"),
     ],
 )
 def test_each_fault_is_reported(place: int, value: int, fault: str) -> None:
     damaged = word_map(frozenset({(1, 2), (2, 1), (3, 4, 5)})).copy()
     damaged[place] = value
+    assert fault in core.word_map_fault(damaged, LETTERS)
+
+
+@pytest.mark.parametrize(
+    ("first", "fault"),
+    [
+        (GROUP + 1, "wrong number of words"),
+        (6 | MORE_FOLLOW, "begins beyond its block"),
+        (2, "begins at a wrong place"),
+    ],
+)
+def test_faults_of_groups_are_reported(first: int, fault: str) -> None:
+    damaged = word_map(frozenset(permutations((1, 2, 3)))).copy()
+    blocks, blanked = (int(number) for number in damaged[:2])
+    text = damaged[HEADER + BLOCK * (blocks + 1) + 2 * blanked :].view(np.uint8)
+    text[int(np.flatnonzero(text)[0])] = first
     assert fault in core.word_map_fault(damaged, LETTERS)
 
 

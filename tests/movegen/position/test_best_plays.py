@@ -3,6 +3,7 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import permutations
 
 import msgspec
 import numpy as np
@@ -70,6 +71,18 @@ def test_boards_that_no_lexicon_explains(
 ) -> None:
     rack = game.rack(data.draw(racks(game.pool)))
     check(game.generator(junk_board(game, density, seed)), rack, leave_values(rack, seed), count)
+
+
+def test_hundreds_of_anagrams() -> None:
+    """They lie in one block of the word map, in groups of sixteen."""
+    letters = range(1, 7)
+    lexicon = build_lexicon(frozenset(permutations(letters)), alphabet(6))
+    variant = replace(Variant.standard(), tiles=alphabet(6))
+    for tiles in (letters, [0, *letters], [0, *letters[1:], 3]):
+        generator, rack = MoveGenerator(variant, lexicon), Rack.from_tiles(variant.tiles, list(tiles))
+        for turn in range(3):
+            check(generator, rack, leave_values(rack, turn), (1, 100, None)[turn])
+            generator.play(generator.moves(rack, 0)[turn])
 
 
 @pytest.mark.medium
