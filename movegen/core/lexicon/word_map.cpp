@@ -129,34 +129,37 @@ std::string WordMap::fault(const std::uint32_t* words, std::size_t size, int let
         return "the word map's parts do not add up to its size";
     }
     const WordMap map(words);
-    const std::uint8_t* const text = map.text_;
-    std::uint32_t at = 0;
-    for (std::uint64_t block = 0; block <= blocks; ++block) {
-        if (map.blocks_[kBlockWords * block + 2] != at)
-            return "a block of the word map begins at a wrong place";
-        if (block == blocks) break;
-        const std::uint32_t end = map.blocks_[kBlockWords * (block + 1) + 2];
-        if (end > bytes) return "a block of the word map ends beyond the text";
-        for (bool more_follow = true; more_follow;) {
-            if (at >= end) return "a group of the word map begins beyond its block";
-            more_follow = text[at] & kMoreFollow;
-            const int count = text[at] & kCountBits;
-            if (count > kCompared || end - at < 1u + count)
-                return "a group of the word map has a wrong number of words";
-            const std::uint8_t* const headers = text + at + 1;
-            at += 1u + count;
-            for (int word = 0; word < count; ++word) {
-                const int length = length_of(headers[word]);
-                if (length == 0 || length > kMaxSide || end - at < static_cast<unsigned>(length))
-                    return "a word of the word map has a wrong length";
-                for (int i = 0; i < length; ++i, ++at) {
-                    if (text[at] == 0 || text[at] > letters)
-                        return "a word of the word map has letters that the alphabet does not have";
-                }
+    const auto offset = [&](std::uint64_t block) { return map.blocks_[kBlockWords * block + 2]; };
+    if (offset(0) != 0) return "the word map's first block begins at a wrong place";
+    for (std::uint64_t block = 0; block < blocks; ++block) {
+        if (offset(block + 1) > bytes) return "a block of the word map ends beyond the text";
+        std::string fault = map.fault_of_block(offset(block), offset(block + 1), letters);
+        if (!fault.empty()) return fault;
+    }
+    return offset(blocks) == bytes ? "" : "the word map's text does not end with its last block";
+}
+
+// The reason why a block's text, which is within that of the map, is unsafe to read.
+std::string WordMap::fault_of_block(std::uint32_t at, std::uint32_t end, int letters) const {
+    for (bool more_follow = true; more_follow;) {
+        if (at >= end) return "a group of the word map begins beyond its block";
+        more_follow = text_[at] & kMoreFollow;
+        const int count = text_[at] & kCountBits;
+        if (count > kCompared || end - at < 1u + count)
+            return "a group of the word map has a wrong number of words";
+        const std::uint8_t* const headers = text_ + at + 1;
+        at += 1u + count;
+        for (int word = 0; word < count; ++word) {
+            const int length = length_of(headers[word]);
+            if (length == 0 || length > kMaxSide || end - at < static_cast<unsigned>(length))
+                return "a word of the word map has a wrong length";
+            for (int i = 0; i < length; ++i, ++at) {
+                if (text_[at] == 0 || text_[at] > letters)
+                    return "a word of the word map has letters that the alphabet does not have";
             }
         }
     }
-    return at == bytes ? "" : "the word map's text does not end with its last block";
+    return at == end ? "" : "a block of the word map ends at a wrong place";
 }
 
 }  // namespace jackdaw

@@ -134,6 +134,8 @@ class WordMap {
         return blocks_ + kBlockWords * block_index(signature, block_count_);
     }
 
+    std::string fault_of_block(std::uint32_t at, std::uint32_t end, int letters) const;
+
     int letters_;
     const std::uint32_t* blocks_;
     const std::uint32_t* blank_filters_;

@@ -91,7 +91,7 @@ def test_each_fault_is_reported(place: int, value: int, fault: str) -> None:
     [
         (GROUP + 1, "wrong number of words"),
         (6 | MORE_FOLLOW, "begins beyond its block"),
-        (2, "begins at a wrong place"),
+        (2, "ends at a wrong place"),
     ],
 )
 def test_faults_of_groups_are_reported(first: int, fault: str) -> None:
