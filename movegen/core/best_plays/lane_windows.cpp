@@ -148,11 +148,9 @@ void LaneWindows<Mask>::add_windows(const Board<Mask>& board, int max_placed, Di
             add_factor(index);
         }
         index = pass_tiles(index + 1);
-        // A window that does not count is overwritten by the next: no branch to mispredict.
-        const bool is_connected = window.played_through || (window.laid & sets_.joins);
-        const bool is_play = placed > 1 || (index - start > 1 && !(window.laid & sets_.duplicates));
-        LaneWindow& out = windows_[count_];
-        count_ += is_connected & is_play;
+        if (!window.played_through && !(window.laid & sets_.joins)) continue;
+        if (placed == 1 && (index - start == 1 || (window.laid & sets_.duplicates))) continue;
+        LaneWindow& out = windows_[count_++];
         out.factors = window.factors;
         out.through = window.through;
         out.fixed = window.points * window.multiplier + window.cross;
