@@ -20,7 +20,12 @@ def found(run: Run, *options: Any) -> dict[str, Any]:
     """The JSON of a command, without what depends on the machine."""
     result = run(*options, "--json", "-")
     assert (result.exit_code, result.stderr) == (0, "")
-    match: dict[str, Any] = json.loads(result.stdout)
+    return without_rates(result.stdout)
+
+
+def without_rates(text: str) -> dict[str, Any]:
+    """The JSON of a match, without what depends on the machine."""
+    match: dict[str, Any] = json.loads(text)
     assert match.pop("games_per_second") > 0
     for player in match.get("players", ()):
         assert 0 < player.pop("seconds_per_move") < 60

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from match_commands import Run, error_of, found
+from match_commands import Run, error_of, found, without_rates
 from runs import LEXICON, STANDARD
 
 from jackdaw.runs import results
@@ -59,8 +59,9 @@ def test_json(run_jackdaw: Run) -> None:
     assert match["complete"] is True and match["sprt"] is None
 
 
-def test_without_luck(run_jackdaw: Run) -> None:
-    lines = run_jackdaw(*FEW, "--adjust-luck").stdout.splitlines()
+def test_without_luck(run_jackdaw: Run, tmp_path: Path) -> None:
+    file = tmp_path / "adjusted.json"
+    lines = run_jackdaw(*FEW, "--adjust-luck", "--json", file).stdout.splitlines()
     luck = next(index for index, line in enumerate(lines) if line.startswith("luck"))
     interval, times = r"\([+-][\d.]+ to [+-][\d.]+\)", r"[\d.]+ times"
     expected = [
@@ -73,7 +74,7 @@ def test_without_luck(run_jackdaw: Run) -> None:
     for line, pattern in zip(lines[luck:], expected, strict=False):
         assert re.fullmatch(pattern, line)
     assert max(map(len, lines)) <= 80
-    raw, adjusted = found(run_jackdaw, *FEW), found(run_jackdaw, *FEW, "--adjust-luck")
+    raw, adjusted = found(run_jackdaw, *FEW), without_rates(file.read_text(encoding="utf-8"))
     figures = adjusted.pop("adjusted")
     assert raw.pop("adjusted") is None and raw == adjusted
     assert figures["spread_se"] < adjusted["spread_se"] and figures["spread_gain"] > 1
@@ -117,17 +118,18 @@ def stop_after(games: int) -> Callable[[int], None]:
 def test_luck_with_a_log_goes_on(run_jackdaw: Run, tmp_path: Path) -> None:
     """A journal of games whose luck was not measured is of another run."""
     log, part = tmp_path / "games.csv", tmp_path / "part.csv"
-    whole = found(run_jackdaw, *FEW, "--adjust-luck")["adjusted"]
-    run_jackdaw(*FEW, "--log", log)
+    command = ("pit", "rackh3", "greedy", "--games", 8, "--workers", 1)
+    whole = found(run_jackdaw, *command, "--adjust-luck")["adjusted"]
+    run_jackdaw(*command, "--log", log)
     players = load_strategy("rackh3"), load_strategy("greedy")
     match = Match(
-        MatchPlan(players, LEXICON, STANDARD, 20, adjust_luck=True), this_process, SeriesFiles(log=part)
+        MatchPlan(players, LEXICON, STANDARD, 8, adjust_luck=True), this_process, SeriesFiles(log=part)
     )
     with match.series, pytest.raises(KeyboardInterrupt):
-        match.play(stop_after(8))
-    assert "luck" in error_of(run_jackdaw(*FEW, "--log", part, "--resume"))
+        match.play(stop_after(4))
+    assert "luck" in error_of(run_jackdaw(*command, "--log", part, "--resume"))
     options = ("--log", part, "--resume", "--json", tmp_path / "part.json")
-    assert run_jackdaw(*FEW, "--adjust-luck", *options).exit_code == 0
+    assert run_jackdaw(*command, "--adjust-luck", *options).exit_code == 0
     assert json.loads((tmp_path / "part.json").read_text(encoding="utf-8"))["adjusted"] == whole
     assert part.read_bytes() == log.read_bytes()
 
@@ -191,7 +193,9 @@ def test_an_interrupted_run_without_a_file(run_jackdaw: Run, monkeypatch: pytest
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such devices")
-@pytest.mark.parametrize("command", [FEW, ("judge", "--self-play", 1, "--players", "static", *WORK)])
+@pytest.mark.parametrize(
+    "command", [FEW, ("judge", "--self-play", 1, "--phase", "middle", "--players", "static", *WORK)]
+)
 def test_a_pipe_has_no_journal(command: tuple[Any, ...], run_jackdaw: Run, tmp_path: Path) -> None:
     """As in `--json >(jq .)`: no file can stand beside it."""
     pipe, read = tmp_path / "pipe", []
