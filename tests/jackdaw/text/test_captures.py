@@ -21,6 +21,7 @@ from rich.style import Style
 from jackdaw.console import Line, text_width
 from jackdaw.console.layout import wrap_line
 from jackdaw.runs import judge_run
+from sims.match import series
 
 Run = Callable[..., Result]
 
@@ -89,8 +90,8 @@ def test_colours(name: str, run_jackdaw: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 @cache
-def _judged(judge: Callable[..., Any], *arguments: Any) -> Any:
-    return judge(*arguments)
+def _once(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
 
 
 def _compare(name: str, look: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,8 +99,9 @@ def _compare(name: str, look: str, run: Run, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("jackdaw.console.output.wrap_line", _wrap_masked)
     # A table is as wide as its cells, so these are masked before they are laid out.
     monkeypatch.setattr("jackdaw.matches.judge_report._time", lambda _seconds: "# us")
-    # What is judged is the same at all widths.
-    monkeypatch.setattr(judge_run, "judge_task", partial(_judged, judge_run.judge_task))
+    # What is judged and played is the same at all widths.
+    monkeypatch.setattr(judge_run, "judge_task", partial(_once, judge_run.judge_task))
+    monkeypatch.setattr(series, "play_batch", partial(_once, series.play_batch))
     written = ""
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))
