@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 from game_pages import find_by_class, find_by_id, get_text, parse_page
+from short_records import write_records
 
 from jackdaw.schemas.review_csv import COLUMNS
 from movegen import read_gcg
@@ -215,14 +216,15 @@ def test_written_files_are_named(run_analyze: Run, tmp_path: Path) -> None:
 
 
 def test_the_files_of_a_folder_are_named(run_analyze: Run, tmp_path: Path) -> None:
-    games = ROOT / "tests/data/games"
+    games = write_records(tmp_path / "games")
     data, pages = tmp_path / "all.json", tmp_path / "pages"
-    result = run_analyze(games, SAMPLE, "--no-cache", "--method", "static", "--json", data, "--html", pages)
-    count = len([*pages.glob("*.html")]) - 1
-    assert result.stderr.splitlines()[-2:] == [
+    options = ("--no-cache", "--method", "static", "--workers", 1)
+    result = run_analyze(games, *options, "--json", data, "--html", pages)
+    assert [line for line in result.stderr.splitlines() if line.startswith("Wrote")] == [
         f"Wrote {data}",
-        f"Wrote {pages / 'index.html'} and pages for {count} games",
+        f"Wrote {pages / 'index.html'} and pages for 5 games",
     ]
+    assert len([*pages.glob("*.html")]) == 5 + 1
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_eighty_columns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for player in range(25):
         name = f"Somebody with a long name {player}"
         (folder / f"{'long' * 20}{player}.gcg").write_text(
-            short_record("Ann Archer", name, "2026-05-05"), encoding="utf-8"
+            short_record("Ann Archer", name, "2026-05-05", finished=False), encoding="utf-8"
         )
     text = report_of(run_of(folder, None).analyze(1))[2]
     left_out = next(number for number, line in enumerate(text) if "left out" in line)
