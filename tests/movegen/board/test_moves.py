@@ -155,7 +155,7 @@ def test_a_move_is_a_value(standard: Variant, warez: Board):
     assert parse_move("9D aT", warez).tiles_used == standard.tiles.parse_rack("?T")
 
 
-@given(random=st.randoms(use_true_random=False))
+@given(random=st.randoms(use_true_random=True))
 def test_what_is_written_reads_back(
     variant: Variant,
     a_position: Callable[[Variant, Random], Position],

@@ -177,7 +177,7 @@ def test_the_reference_scores():
             assert position.parse_move(text).score == score, (record["cgp"], text)
 
 
-@given(random=st.randoms(use_true_random=False))
+@given(random=st.randoms(use_true_random=True))
 def test_a_play_is_placed_and_removed(
     variant: Variant,
     a_position: Callable[[Variant, Random], Position],
@@ -199,7 +199,7 @@ def test_a_play_is_placed_and_removed(
     assert score_play(board, variant.rules, move) == no_bonus + bonus
 
 
-@given(random=st.randoms(use_true_random=False))
+@given(random=st.randoms(use_true_random=True))
 def test_rows_and_columns_may_be_swapped_on_a_symmetric_board(
     standard: Variant,
     a_position: Callable[[Variant, Random], Position],

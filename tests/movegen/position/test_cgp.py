@@ -218,7 +218,7 @@ def test_what_would_not_read_back_is_not_written():
         assert read_cgp(changed.cgp(strict=False)) == replace(position, lexicon_name=None, operations=())
 
 
-@given(random=st.randoms(use_true_random=False))
+@given(random=st.randoms(use_true_random=True))
 def test_what_is_written_reads_back(
     variant: Variant, a_position: Callable[[Variant, Random], Position], random: Random
 ):

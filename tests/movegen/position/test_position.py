@@ -173,7 +173,7 @@ def test_a_position_travels(early: Position):
     assert hash(early) == hash(read_cgp(EARLY))
 
 
-@given(random=st.randoms(use_true_random=False))
+@given(random=st.randoms(use_true_random=True))
 def test_no_tile_is_lost(
     variant: Variant,
     a_position: Callable[[Variant, Random], Position],
