@@ -22,6 +22,14 @@ _TESTS = Path(__file__).resolve().parent
 for _helpers in ("support", "faults"):
     sys.path.insert(0, str(_TESTS / _helpers))
 
+# Where Python is set to write no compiled modules, each run would rewrite the assertions of all tests, and
+# each program that tests start would compile its modules. These go into the cache of pytest.
+if sys.dont_write_bytecode and os.access(_TESTS.parent, os.W_OK):
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = str(_TESTS.parent / ".pytest_cache" / "compiled_modules")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
 # Tests need no threads for linear algebra, which NumPy starts in each program: a third of its import.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -56,8 +64,8 @@ def no_width() -> Iterator[None]:
 def compiled_modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Share compiled modules among programs that tests start, even where Python is set to write none.
 
-    Each start would compile all modules again, which takes longer than most commands. The modules go into a
-    folder of this run, which the processes of pytest-xdist share, and not beside their sources.
+    Each start would compile all modules again, which takes longer than most commands. Where pytest's cache
+    cannot be written, the modules go into a folder of this run, which the processes of pytest-xdist share.
     """
     with pytest.MonkeyPatch.context() as patch:
         if sys.dont_write_bytecode:
