@@ -14,21 +14,22 @@ TINY, WORDS = tiny_variant(), tiny_lexicon()
 
 
 @lru_cache
-def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
-    """Positions of games with small racks and fewer than `most` moves; only the rack on turn is known."""
+def played_turns(rack_size: int) -> list[Position]:
+    """Return all turns of some games with small racks."""
     rules = msgspec.structs.replace(TINY.rules, rack_size=rack_size, bingo_tiles=rack_size, exchange_limit=7)
     variant = Variant(TINY.tiles, TINY.layout, rules)
     greedy = load_strategy("greedy")
     assert isinstance(greedy, StaticStrategy)
     batch = play_static_games([greedy] * 2, WORDS, variant=variant, games=200, seed=5, turns=True)
-    found = []
-    for number in range(200):
-        game = batch.game(number)
-        for turn in range(1, len(game.turns) + 1):
-            position = game.position(turn)
-            if position.bag_count == bag and len(position.moves(WORDS)) < most:
-                found.append(known_to_one(position))
-    return found
+    games = map(batch.game, range(200))
+    return [game.position(turn) for game in games for turn in range(1, len(game.turns) + 1)]
+
+
+@lru_cache
+def preendgames(rack_size: int, bag: int, most: int = 40) -> list[Position]:
+    """Positions of games with small racks and fewer than `most` moves; only the rack on turn is known."""
+    turns = (position for position in played_turns(rack_size) if position.bag_count == bag)
+    return [known_to_one(position) for position in turns if len(position.moves(WORDS)) < most]
 
 
 def known_to_one(position: Position) -> Position:
