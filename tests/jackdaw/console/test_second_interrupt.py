@@ -25,7 +25,8 @@ def program(way: str) -> str:
     """A program that begins to hang once it has caught the first Ctrl-C."""
     return f"""if True:
         import os, signal, sys, time
-        from jackdaw.interrupts import run_program
+        from jackdaw import interrupts
+        interrupts.SECONDS_TO_END = 0.1
         def work():
             try:
                 print("ready", flush=True)
@@ -34,7 +35,7 @@ def program(way: str) -> str:
                 print("first", flush=True)
             {way}
             sys.exit(130)
-        run_program(work)
+        interrupts.run_program(work)
         """
 
 
@@ -75,7 +76,8 @@ def test_sigterm_interrupts_once(handler: str) -> None:
     """Also where Ctrl-C is ignored. A second one, as `timeout` sends it, does not hurry the end."""
     code = f"""if True:
         import os, signal, sys, time
-        from jackdaw.interrupts import SECONDS_TO_END, run_program
+        from jackdaw import interrupts
+        interrupts.SECONDS_TO_END = 0.1
         def terminate():
             os.kill(os.getpid(), signal.SIGTERM)
         def work():
@@ -84,11 +86,11 @@ def test_sigterm_interrupts_once(handler: str) -> None:
                 time.sleep(600)
             except KeyboardInterrupt:
                 terminate()
-                time.sleep(2 * SECONDS_TO_END)
+                time.sleep(0.5)
             print("saved")
             sys.exit(130)
         signal.signal(signal.SIGINT, signal.{handler})
-        run_program(work)
+        interrupts.run_program(work)
         """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60

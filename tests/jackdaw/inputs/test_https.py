@@ -93,7 +93,7 @@ def test_an_endless_response_is_not_taken(server: HttpsServer) -> None:
 )
 def test_a_slow_response_has_a_time_limit_as_a_whole(server: HttpsServer, beginning: bytes) -> None:
     server.paths["/game"] = drip(beginning)
-    assert "did not respond completely within 0.5 seconds; try again later" in error_of(server, seconds=0.5)
+    assert "did not respond completely within 0.2 seconds; try again later" in error_of(server, seconds=0.2)
     _expect_no_threads()
 
 

@@ -19,6 +19,7 @@ from sims.engines import (
     Question,
     borrow_engine,
     close_engines,
+    engine_process,
     start_engines,
     stop_engines,
 )
@@ -74,7 +75,9 @@ def test_the_question_is_a_position_a_clock_and_new_games(tmp_path: Path) -> Non
         ("empty", "answers 'bestmove', which is no `bestmove` with a move"),
     ],
 )
-def test_failures_are_one_line(mode: str, message: str) -> None:
+def test_failures_are_one_line(mode: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if mode == "closes":  # only then the process does not end by itself
+        monkeypatch.setattr(engine_process, "_SECONDS_TO_EXIT", 0.1)
     with pytest.raises(EngineError, match=message) as caught:
         ask(mode)
     text = str(caught.value)
@@ -238,12 +241,14 @@ def test_engines_in_use_can_be_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["waits", "sleeps"])
-def test_an_engine_is_asked_to_stop(mode: str) -> None:
-    """It answers with its best move, or is stopped a second later."""
+def test_an_engine_is_asked_to_stop(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers with its best move, or is stopped soon after."""
     with closing(EngineProcess(odd_program(mode))) as engine:
         if mode == "waits":
             assert engine.best_move(QUESTION, 1000, should_stop=lambda: True) == "pass"
         else:
+            monkeypatch.setattr(engine_process, "_SECONDS_TO_STOP", 0.1)
+            monkeypatch.setattr(engine_process, "_SECONDS_TO_QUIT", 0.1)
             with pytest.raises(EngineStoppedError, match="was stopped while it was thinking"):
                 engine.best_move(QUESTION, 1000, should_stop=lambda: True)
 

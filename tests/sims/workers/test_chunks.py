@@ -50,8 +50,8 @@ def wait_and_double(number: int) -> int:
 def test_chunks_grow_until_they_take_long_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "MIN_SECONDS", 0.05)
     executor = Watched()
-    answers = dict(run_in_chunks(pool_of(executor), wait_and_double, range(300)))
-    assert answers == {n: 2 * n for n in range(300)}
+    answers = dict(run_in_chunks(pool_of(executor), wait_and_double, range(100)))
+    assert answers == {n: 2 * n for n in range(100)}
     assert executor.sizes[0] == 1
     assert 4 < max(executor.sizes) <= 10  # at 5 ms a task, or more on a busy machine
     assert all(later <= 4 * max(executor.sizes[: at + 1]) for at, later in enumerate(executor.sizes[1:]))
@@ -69,7 +69,7 @@ def test_chunks_are_longer_on_a_large_cluster(monkeypatch: pytest.MonkeyPatch) -
     largest = []
     for workers in (1, 3):
         executor = Watched()
-        list(run_in_chunks(pool_of(executor, workers), wait_and_double, range(120)))
+        list(run_in_chunks(pool_of(executor, workers), wait_and_double, range(60)))
         largest.append(max(executor.sizes))
     assert largest[0] <= 4 < 6 < largest[1] <= 12
 

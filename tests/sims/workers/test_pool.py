@@ -265,7 +265,7 @@ def test_choose_pool_rejects_bad_options() -> None:
 
 def test_a_dask_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed")
-    monkeypatch.setattr("sims.workers.executors._SECONDS_TO_CONNECT", 1)
+    monkeypatch.setattr("sims.workers.executors._SECONDS_TO_CONNECT", 0.2)
     with (
         pytest.raises(PoolError, match=r"127.0.0.1:1: no Dask scheduler answers"),
         dask_cluster("127.0.0.1:1"),
