@@ -178,7 +178,7 @@ def test_time_runs_out_in_a_duplicate_game(drive: Drive) -> None:
         assert re.search(r"Ann +0 +too late", player.text("messages"))
         assert player.entry == ""
 
-    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.7))
+    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.3))
     assert drive(setting, act).session.number >= 2
 
 
@@ -195,14 +195,16 @@ def test_the_play_being_typed_counts_when_time_is_up(drive: Drive) -> None:
         await player.rest()
         assert re.search(rf"Ann +{top.score} +{re.escape(str(top))}", player.text("messages"))
 
-    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.7))
+    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.3))
     assert drive(setting, act).session.number >= 2
 
 
 def test_clocks_are_shown_and_run(drive: Drive) -> None:
     async def act(player: Player) -> None:
-        await asyncio.sleep(1.6)
-        await player.pilot.pause()
+        for _ in range(200):
+            await asyncio.sleep(0.05)
+            if re.search(r"> Ann +0 +0:[0-5][0-8]", player.text("players")):
+                break
         assert re.search(r"> Ann +0 +0:[0-5][0-8]", player.text("players"))
         assert re.search(r"  Jack +0 +1:00", player.text("players"))
 
