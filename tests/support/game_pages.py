@@ -1,7 +1,7 @@
 """Reviews and pages of test games, and functions to inspect pages."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -64,8 +64,9 @@ def sample_page() -> str:
     return game_page(sample_review())
 
 
+@lru_cache(maxsize=8)
 def parse_page(page: str) -> Element:
-    """Parse a page strictly. Raises html5lib's ParseError on invalid HTML."""
+    """Parse a page strictly; do not change the tree. Raises html5lib's ParseError on invalid HTML."""
     return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(page)
 
 
