@@ -45,6 +45,11 @@ def small_endgames(most: int, variant: Variant = TINY) -> list[Position]:
     return [each for each in tiny_endgames(variant=variant) if count_tiles(each) <= most]
 
 
+def draw_one(data: st.DataObject, positions: list[Position]) -> Position:
+    """Draw one of some positions; `sampled_from` would hash all of them for each example."""
+    return positions[data.draw(st.integers(0, len(positions) - 1))]
+
+
 def one_tile_endgames(variant: Variant = TINY) -> Iterator[Position]:
     """Yield each of `tiny_endgames` with each tile of the player on turn, but blanks, alone on their rack."""
     for position in tiny_endgames(variant=variant):

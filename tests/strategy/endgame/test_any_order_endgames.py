@@ -12,6 +12,7 @@ from slow_endgame import Minimax, check_value, endgame_value
 from small_endgames import (
     TINY,
     TINY_WORDS,
+    draw_one,
     empty_bag_position,
     one_tile_endgames,
     small_endgames,
@@ -36,14 +37,14 @@ SMOG = Variant(TINY.tiles, TINY.layout, msgspec.structs.replace(TINY.rules, word
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=100, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
-    position = data.draw(st.sampled_from(small_endgames(5, SMOG)))
+    position = draw_one(data, small_endgames(5, SMOG))
     check_value(position, TINY_WORDS, scoreless_turns)
 
 
 @given(st.data())
 @settings(max_examples=25, deadline=None)
 def test_all_moves_have_their_values(data: st.DataObject) -> None:
-    position = data.draw(st.sampled_from(small_endgames(5, SMOG)))
+    position = draw_one(data, small_endgames(5, SMOG))
     result = solve_endgame(position, TINY_WORDS, moves=None)
     exact = Minimax(SMOG, TINY_WORDS).move_values(position)
     assert {each.move: (each.value, each.lower, each.upper) for each in result.moves} == {
@@ -97,7 +98,7 @@ def bound(position: Position, lexicon: Lexicon, going_out: int) -> int:
 @settings(max_examples=60, deadline=None)
 def test_no_order_of_plays_gains_more(data: st.DataObject, going_out: int) -> None:
     few = [each for each in tiny_endgames(variant=SMOG) if len(each.rack) <= 3]
-    position = data.draw(st.sampled_from(few))
+    position = draw_one(data, few)
     assert bound(position, TINY_WORDS, going_out) >= gain(position, TINY_WORDS, going_out)
 
 
@@ -117,7 +118,7 @@ def test_the_bound_of_one_tile_is_exact() -> None:
 @given(st.data(), st.sampled_from([2, 3]))
 @settings(max_examples=15, deadline=None)
 def test_any_number_of_workers_finds_the_same(data: st.DataObject, workers: int) -> None:
-    position = data.draw(st.sampled_from(tiny_endgames(variant=SMOG)))
+    position = draw_one(data, tiny_endgames(variant=SMOG))
     alone = solve_endgame(position, TINY_WORDS, moves=3, limits=SearchLimits(memory=2))
     shared = solve_endgame(position, TINY_WORDS, moves=3, limits=SearchLimits(memory=2, workers=workers))
     for each in (alone, shared):

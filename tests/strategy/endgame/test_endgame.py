@@ -12,7 +12,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from repeats import repeats
 from slow_endgame import Minimax, check_value, endgame_value
-from small_endgames import TINY, TINY_WORDS, count_tiles, empty_bag_position, small_endgames, tiny_endgames
+from small_endgames import (
+    TINY,
+    TINY_WORDS,
+    count_tiles,
+    draw_one,
+    empty_bag_position,
+    small_endgames,
+    tiny_endgames,
+)
 from small_games import SmallGame, junk_board, racks, small_games
 
 from movegen import Board, Lexicon, Move, MoveKind, Position, PositionError, TileSet, Variant, read_cgp
@@ -59,7 +67,7 @@ def with_blocked_squares(position: Position, seed: int) -> Position:
 @given(st.data(), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None)
 def test_minimax_agrees_with_blocked_squares(data: st.DataObject, seed: int) -> None:
-    position = with_blocked_squares(data.draw(st.sampled_from(small_endgames(6))), seed)
+    position = with_blocked_squares(draw_one(data, small_endgames(6)), seed)
     result = solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1))
     assert result.is_proven
     assert result.value == endgame_value(position, TINY_WORDS)
@@ -80,7 +88,7 @@ def test_minimax_agrees_on_many() -> None:
 @given(st.data(), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=190, deadline=None)
 def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> None:
-    position = data.draw(st.sampled_from(small_endgames(6)))
+    position = draw_one(data, small_endgames(6))
     check_value(position, TINY_WORDS, scoreless_turns)
 
 
@@ -88,7 +96,7 @@ def test_minimax_agrees(data: st.DataObject, scoreless_turns: int | None) -> Non
 @settings(max_examples=60, deadline=None)
 def test_variation_is_worth_the_value(data: st.DataObject) -> None:
     """Played out, it ends the game and changes the spread by the value."""
-    position = data.draw(st.sampled_from(tiny_endgames()))
+    position = draw_one(data, tiny_endgames())
     result = solve_endgame(position, TINY_WORDS, limits=SearchLimits(memory=1))
     passes = 0
     for move in result.variation:
@@ -104,7 +112,7 @@ def test_variation_is_worth_the_value(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_value_is_the_best_moves_score_less_what_follows(data: st.DataObject) -> None:
-    position = data.draw(st.sampled_from(tiny_endgames()))
+    position = draw_one(data, tiny_endgames())
     result = solve_endgame(position, TINY_WORDS)
     move = result.variation[0]
     assume(len(result.variation) > 1)
@@ -115,7 +123,7 @@ def test_value_is_the_best_moves_score_less_what_follows(data: st.DataObject) ->
 @given(st.data(), st.sampled_from([1, 2, 5, None]))
 @settings(max_examples=40, deadline=None)
 def test_moves_have_their_values(data: st.DataObject, most: int | None) -> None:
-    position = data.draw(st.sampled_from(small_endgames(6)))
+    position = draw_one(data, small_endgames(6))
     result, values = (
         solve_endgame(position, TINY_WORDS, moves=most, limits=SearchLimits(memory=1)),
         Minimax(position.variant, TINY_WORDS).move_values(position),
@@ -150,7 +158,7 @@ def test_every_move_counts_beside_a_word_at_the_edge(word: str, is_across: bool)
 @given(st.data(), st.integers(-12, 12))
 @settings(max_examples=60, deadline=None)
 def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
-    position = data.draw(st.sampled_from(small_endgames(6)))
+    position = draw_one(data, small_endgames(6))
     position = replace(position, scores=(100 + lead, 100))
     exact = endgame_value(position, TINY_WORDS)
     result = solve_endgame(position, TINY_WORDS, first_win=True, limits=SearchLimits(memory=1))
@@ -168,7 +176,7 @@ def test_outcome_is_proven_first(data: st.DataObject, lead: int) -> None:
 def test_any_number_of_workers_finds_the_same(
     data: st.DataObject, workers: int, moves: int | None, first_win: bool
 ) -> None:
-    position = data.draw(st.sampled_from(tiny_endgames()))
+    position = draw_one(data, tiny_endgames())
     alone, together = (
         solve_endgame(
             position,
@@ -211,7 +219,7 @@ def test_a_limit_of_nodes_stops_any_number_of_workers_at_the_same(nodes: int, wo
 @settings(max_examples=60, deadline=None)
 def test_equal_moves_come_by_score_and_place(data: st.DataObject, most: int | None, workers: int) -> None:
     """As in the list of the position's moves; the variation plays the first of the best on each turn."""
-    position = data.draw(st.sampled_from(small_endgames(6)))
+    position = draw_one(data, small_endgames(6))
     limits = SearchLimits(memory=1, workers=workers)
     result = solve_endgame(position, TINY_WORDS, moves=most, limits=limits)
     assert [each.move for each in result.moves] == best_moves(position)[:most]
@@ -301,7 +309,7 @@ def test_one_worker_repeats_its_search() -> None:
 @given(st.data(), st.sampled_from([1, 10, 100, 1000]), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_bounds_hold_when_stopped(data: st.DataObject, nodes: int, first_win: bool) -> None:
-    position = data.draw(st.sampled_from(tiny_endgames()))
+    position = draw_one(data, tiny_endgames())
     exact = {each.move: each.value for each in solve_endgame(position, TINY_WORDS, moves=None).moves}
     result = solve_endgame(
         position, TINY_WORDS, moves=None, first_win=first_win, limits=SearchLimits(nodes=nodes)

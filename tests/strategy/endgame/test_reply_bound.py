@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_endgame import Minimax
-from small_endgames import TINY_WORDS, junk_endgames, small_endgames
+from small_endgames import TINY_WORDS, draw_one, junk_endgames, small_endgames
 from small_games import SmallGame
 
 from movegen import Lexicon, Move, MoveList, Position, read_cgp
@@ -44,7 +44,7 @@ def check_bounded_moves(
 @given(st.data(), st.integers(-20, 80), st.sampled_from([None, 2, 3, 6]))
 @settings(max_examples=150, deadline=None)
 def test_no_bounded_move_is_worth_more(data: st.DataObject, alpha: int, scoreless_turns: int | None) -> None:
-    position = data.draw(st.sampled_from(small_endgames(6)))
+    position = draw_one(data, small_endgames(6))
     check_bounded_moves(position, TINY_WORDS, alpha, scoreless_turns)
 
 
