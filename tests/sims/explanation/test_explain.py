@@ -147,7 +147,7 @@ def test_the_parts_add_up_to_the_equity(seed: int, turn: int, plies: int) -> Non
 
 @cache
 def with_searched_endgames() -> PositionAnalysis:
-    plan = SimulationPlan(candidates=8, iterations=60, confidence=None).with_few_tiles()
+    plan = SimulationPlan(candidates=8, iterations=20, confidence=None).with_few_tiles()
     return Analyzer(LEXICON, plan=AnalysisPlan(plan)).turn(GAME, 21)
 
 

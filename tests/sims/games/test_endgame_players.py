@@ -166,10 +166,10 @@ def test_the_clock_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_clock_for_the_game() -> None:
     """It is shared among the moves: neither used up at once nor overdrawn by much."""
-    timed = simulating(iterations=None, game_seconds=0.6)
+    timed = simulating(iterations=None, game_seconds=0.3)
     assert is_timed(timed)
     games = play_games([timed, STATIC], WORDS, seed=1)
-    assert 0.2 < games.seconds[0] < 30
+    assert 0.1 < games.seconds[0] < 30
     late = simulating(iterations=None, game_seconds=1e-9)
     assert play_game([late, STATIC], WORDS, seed=1).is_finished
 
@@ -237,5 +237,5 @@ def test_the_champion() -> None:
     champion = load_strategy("champion")
     assert isinstance(champion, SimulationStrategy) and is_timed(champion)
     assert champion.config.endgame is not None and champion.evaluator == STATIC
-    quick = SimulationStrategy(with_fields(champion.config, game_seconds=0.5), champion.evaluator)
+    quick = SimulationStrategy(with_fields(champion.config, game_seconds=0.2), champion.evaluator)
     assert play_game([quick, STATIC], WORDS, seed=2).is_finished

@@ -75,7 +75,7 @@ def test_static_ones_are_played_by_the_core(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_player_who_infers() -> None:
     """The opponent's rack is inferred from the previous move; the first turn has none."""
-    plain, infers = simulating(iterations=60), simulating(iterations=60, infer=True)
+    plain, infers = simulating(iterations=20), simulating(iterations=20, infer=True)
     options: dict[str, Any] = {"seed": 4, "turns": True}
     found = play_games([infers, STATIC], LEXICON_INSIDE, **options)
     assert same(found, play_games([infers, STATIC], LEXICON_INSIDE, **options))
@@ -96,7 +96,7 @@ def test_a_player_who_infers() -> None:
             position,
             best.moves,
             LEXICON_INSIDE,
-            SimulationPlan(iterations=60, confidence=None, seed=move_seed(4, 0, turn), opponent_rack=racks),
+            SimulationPlan(iterations=20, confidence=None, seed=move_seed(4, 0, turn), opponent_rack=racks),
             strategy=STATIC,
         )
         assert game.turns[turn - 1].move == simulation.best.move

@@ -48,7 +48,7 @@ def endless(**tables: Any) -> Strategy:
     return replace(simulating, config=config)
 
 
-@pytest.mark.parametrize("questions", [0, 1, 40])
+@pytest.mark.parametrize("questions", [0, 1, 12])
 def test_a_simulation_is_stopped(questions: int) -> None:
     control, asked = after(questions)
     move, _ = MoveChooser(WORDS).choose_in(endless(), OPEN, control=control)
