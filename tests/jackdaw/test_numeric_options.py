@@ -116,7 +116,7 @@ def test_numeric_options_are_found() -> None:
 
 QUICK: dict[tuple[str, ...], tuple[str, ...]] = {
     ("analyze",): ("-", "--effort", "quick"),
-    ("batch",): ("positions.cgp", "--method", "static", "-o", "out.jsonl"),
+    ("batch",): ("positions.cgp", "--method", "static", "-o", "out.jsonl", "--workers", "1"),
     ("bench", "movegen"): ("--games", "1"),
     ("bench", "paper"): ("--games", "1", "--max-length", "3"),
     ("endgame",): ("15/15/15/15/15/15/15/3WINDY7/15/15/15/15/15/15/15 AE/B 0/32 0"),

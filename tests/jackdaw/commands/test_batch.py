@@ -186,10 +186,10 @@ def test_tables_of_spreadsheets(run_jackdaw: Run, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(f'\ufeffID, CGP \r\none,"{OPENING}"\r\n'.encode())
     (tmp_path / "b.csv").write_text(f"id;cgp\none;{OPENING}\n", encoding="utf-8")
     out = tmp_path / "out.jsonl"
-    result = run_jackdaw("batch", tmp_path / "a.csv", "-o", out, "--method", "static")
+    result = run_jackdaw("batch", tmp_path / "a.csv", "-o", out, "--method", "static", "--workers", 1)
     assert (result.exit_code, [line["id"] for line in lines_of(out)]) == (0, ["one"])
     assert "1 position: 1 by static" in result.stdout
-    result = run_jackdaw("batch", tmp_path / "b.csv", "-o", out, "--method", "static")
+    result = run_jackdaw("batch", tmp_path / "b.csv", "-o", out, "--method", "static", "--workers", 1)
     assert "has no column cgp; name the columns in the first line, separated by commas" in result.stdout
     assert result.stderr.splitlines()[-1] == "Errors: 1 of 1 position could not be analyzed"
 

@@ -1,6 +1,7 @@
 """`jackdaw tournament`: round robins, files of tournaments, standings, and what is refused."""
 
 import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,22 +69,24 @@ def test_tournament(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
             assert row[f"against {name}"] == (str(points) if games else "")
 
 
-def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write) -> None:
+def test_a_gauntlet_ranks_by_shares_of_wins(run_jackdaw: Run, write: Write, tmp_path: Path) -> None:
     """The challenger plays most games; one that wins few of them is last."""
     text = (
         'format = "gauntlet"\nstrategies = ["greedy", "rackh3", "static", "rackh1"]\ngames_per_pairing = 60\n'
     )
     path = write("mine.toml", text)
-    lines = run_jackdaw("tournament", path, "--workers", 1).stdout.splitlines()
+    report, table = tmp_path / "report.json", tmp_path / "table.csv"
+    files = ("--json", report, "--csv", table)
+    lines = run_jackdaw("tournament", path, "--workers", 1, *files).stdout.splitlines()
     assert lines[3].split()[2:6] == ["Games", "Wins", "Win", "%"]
     shares = [float(line.split()[4]) for line in lines[4:8]]
     assert shares == sorted(shares, reverse=True)
-    last = found(run_jackdaw, "tournament", path, "--workers", 1)["standings"][-1]
+    last = json.loads(report.read_text(encoding="utf-8"))["standings"][-1]
     assert (last["rank"], last["player"], last["games"]) == (4, "greedy", 180)
     assert last["wins"] > 30  # of 60 games of the others
     assert "Byes" not in lines[3]
-    table = list(csv.DictReader(run_jackdaw("tournament", path, "--csv", "-").stdout.splitlines()))
-    rackh3, greedy = (next(row for row in table if row["player"] == name) for name in ("rackh3", "greedy"))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    rackh3, greedy = (next(row for row in rows if row["player"] == name) for name in ("rackh3", "greedy"))
     assert (rackh3["against rackh3"], rackh3["against static"]) == ("", "")  # they never met
     assert float(rackh3["against greedy"]) + float(greedy["against rackh3"]) == 60
 

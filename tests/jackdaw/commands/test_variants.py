@@ -24,7 +24,8 @@ Write = Callable[[str, str], Path]
 @pytest.mark.parametrize("rules", ["rack8", "blocked", "wordsmog", "super"])
 def test_matches(rules: str, run_jackdaw: Run) -> None:
     """Games are played, and turn by turn they are the same: `play_game` is held against them elsewhere."""
-    found = run_jackdaw("pit", "greedy", "greedy", "--rules", rules, "--games", 4, "--json", "-")
+    options = ("--games", 4, "--workers", 1, "--json", "-")
+    found = run_jackdaw("pit", "greedy", "greedy", "--rules", rules, *options)
     assert json.loads(found.stdout)["games"] == 4
 
 
@@ -42,7 +43,7 @@ def test_static_values_racks_of_eight(tiles: str, leaves: str, tmp_path: Path, r
     values = {move["move"]: move["leave_value"] for move in json.loads(found.stdout)["moves"]}
     assert json.loads(found.stdout)["leaves"] == leaves
     assert values["(exch Z)"] not in (0, values["(exch E)"]) and len(set(values.values())) > 10
-    played = run_jackdaw("pit", "static", "greedy", *options, "--games", 2, "--json", "-")
+    played = run_jackdaw("pit", "static", "greedy", *options, "--games", 2, "--workers", 1, "--json", "-")
     assert json.loads(played.stdout)["games"] == 2
 
 
