@@ -17,11 +17,30 @@ from click.testing import CliRunner, Result
 
 from jackdaw.cli import analyze, jackdaw
 from jackdaw.console import Interruption
+from movegen import Game, Lexicon
+from strategy import StaticStrategy
+from strategy.analysis import measure_luck
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def luck_of_each_game() -> Iterator[None]:
+    """Measure the luck of a game once: half of a quick review, and many tests review the same game."""
+    measured: dict[object, list[float | None]] = {}
+
+    def measure(game: Game, lexicon: Lexicon, strategy: StaticStrategy) -> list[float | None]:
+        key = (game.variant, game.events, lexicon.tile_set, lexicon.checksum, strategy)
+        if key not in measured:
+            measured[key] = measure_luck(game, lexicon, strategy)
+        return measured[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sims.review.game_review.measure_luck", measure)
+        yield
 
 
 def _invoke(command: click.Command, arguments: tuple[object, ...], **options: object) -> Result:
