@@ -104,7 +104,7 @@ def test_numbers_have_at_most_three_decimals(run_analyze: Run) -> None:
 
 
 def test_a_phony_taken_back(run_analyze: Run) -> None:
-    (position,) = loaded(run_analyze(ANNOTATED, "--json", "-", "--turn", 3).stdout)["positions"]
+    (position,) = loaded(run_analyze(ANNOTATED, "--json", "-", "--turn", 3, *STATIC).stdout)["positions"]
     played = position["played"]
     assert played["phony"] is True and played["withdrawn"] is True
     assert played["invalid_words"] == ["LFOWN"]

@@ -49,13 +49,13 @@ def test_fits_80_columns(file: str, run_analyze: Run) -> None:
 
 
 def test_no_trailing_spaces_and_no_colours(run_analyze: Run) -> None:
-    for result in (run_analyze(SAMPLE, *QUICK), run_analyze(SAMPLE, "--turn", 3)):
+    for result in (run_analyze(SAMPLE, *QUICK), run_analyze(SAMPLE, "--turn", 3, "--iterations", 20)):
         assert "\x1b" not in result.stdout
         assert not re.search(r" $", result.stdout, re.M)
 
 
 def test_phonies_and_plays_taken_back_are_marked(run_analyze: Run) -> None:
-    result = run_analyze(ANNOTATED, *QUICK)
+    result = run_analyze(ANNOTATED, *STATIC)
     assert "K5 LFOW(N)*  " in result.stdout
     assert re.search(r"LFOW\(N\)\* +off ", turn_lines(result)[2])
     assert "Turn 3: LFOWN is not in SCOWL80; the play was taken back and counts as a pass." in result.stdout
@@ -208,7 +208,7 @@ def test_nothing_to_analyze_in_a_position(run_analyze: Run, write: Write) -> Non
 
 
 def test_some_positions_without_a_rack(run_analyze: Run, write: Write) -> None:
-    result = run_analyze(write("some.cgp", f"{WINDY} / 0/32 0\n{WINDY} ADEEGIL/ 0/32 0\n"))
+    result = run_analyze(write("some.cgp", f"{WINDY} / 0/32 0\n{WINDY} ADEEGIL/ 0/32 0\n"), *STATIC)
     assert result.exit_code == 0
     assert "The rack is not known, so there is nothing to rank." in result.stdout
 

@@ -238,8 +238,8 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
 
 def test_the_page_is_opened(run_analyze: Run, opened: list[str], tmp_path: Path) -> None:
     named = tmp_path / "my page.html"
-    assert run_analyze(ANNOTATED, *QUICK, "--html", named, "--open").exit_code == 0
-    result = run_analyze(ANNOTATED, *QUICK, "--open")
+    assert run_analyze(ANNOTATED, "--method", "static", "--html", named, "--open").exit_code == 0
+    result = run_analyze(ANNOTATED, "--method", "static", "--open")
     (page,) = tmp_path.glob("jackdaw-*/annotated.html")
     assert opened == [named.as_uri(), page.as_uri()] and result.stderr.endswith(f"Wrote {page}\n")
     assert page.read_text(encoding="utf-8") == named.read_text(encoding="utf-8")
@@ -254,7 +254,7 @@ def test_the_page_of_a_folder_is_opened(run_analyze: Run, opened: list[str], tmp
 
 def test_without_a_browser(run_analyze: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("webbrowser.open", lambda address: False)
-    result = run_analyze(ANNOTATED, *QUICK, "--html", tmp_path / "a.html", "--open")
+    result = run_analyze(ANNOTATED, "--method", "static", "--html", tmp_path / "a.html", "--open")
     assert f"Note: no browser was found; open {tmp_path / 'a.html'} yourself" in result.stderr
 
 

@@ -166,7 +166,7 @@ def test_an_unfinished_game_is_simulated(run_analyze: Run) -> None:
 
 def test_json_for_any_number_of_workers(run_analyze: Run) -> None:
     found = [
-        run_analyze(SAMPLE, "--turn", 12, "--iterations", 400, "--workers", workers, "--json", "-").stdout
+        run_analyze(SAMPLE, "--turn", 12, "--iterations", 150, "--workers", workers, "--json", "-").stdout
         for workers in (1, 2, 5)
     ]
     without_time = {re.sub(r'"seconds": [\d.]+', "", text) for text in found}
@@ -323,12 +323,12 @@ def test_options_that_a_game_has_no_use_for(run_analyze: Run, tmp_path: Path) ->
 def test_time(run_analyze: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no limit to iterations then, unless one is given."""
     monkeypatch.setitem(POSITION_EFFORTS, "normal", replace(POSITION_EFFORTS["normal"], iterations=1))
-    result = run_analyze("-", "--time", "0.3", "--confidence", "off", input=MIDGAME)
+    result = run_analyze("-", "--time", "0.1", "--confidence", "off", input=MIDGAME)
     assert re.search(
         r"^Stopped by the clock after \d\.\d seconds, so another run will differ\.$", result.stdout, re.M
     )
     (position,) = loaded(
-        run_analyze("-", "--time", "0.2", "--confidence", "off", "--json", "-", input=MIDGAME)
+        run_analyze("-", "--time", "0.1", "--confidence", "off", "--json", "-", input=MIDGAME)
     )["positions"]
     assert (position["stopped"], position["simulation"]["reproducible"]) == ("time", False)
     (position,) = loaded(run_analyze("-", "--time", 60, "--iterations", 5, "--json", "-", input=MIDGAME))[

@@ -70,7 +70,7 @@ def test_endgames_are_searched_with_few_tiles(run_jackdaw: Run, tmp_path: Path) 
     found = []
     for plies in ((), ("--plies", 2)):
         out = tmp_path / f"{len(plies)}.jsonl"
-        assert run_jackdaw("batch", few, "-o", out, *FEW, *plies).exit_code == 0
+        assert run_jackdaw("batch", few, "-o", out, *FEW, "--iterations", 5, *plies).exit_code == 0
         found.append([line["analysis"]["simulation"] for line in lines_of(out)])
     plans = [[(each["plies"], each["endgame_nodes"]) for each in lines] for lines in found]
     assert plans == [[(None, 30), (2, None)], [(2, None), (2, None)]]

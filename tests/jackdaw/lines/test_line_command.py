@@ -130,14 +130,14 @@ def test_a_line_that_no_longer_fits_is_named_and_can_be_removed(
     eating: Path, run_jackdaw: Run, run_analyze: Run
 ) -> None:
     shutil.copy("tests/data/games/greedy_v_rackh3.gcg", eating)
-    error = error_of(run_analyze(eating, "--effort", "quick"))
+    error = error_of(run_analyze(eating, "--method", "static"))
     assert error.startswith(f"{eating}.lines.json: line 'eating', turn 7: does not fit the game: ")
     assert f"jackdaw line remove {eating}" in error
     result = run_jackdaw("line", "list", eating)
     assert result.exit_code == 0
     assert "line 'eating', turn 7: does not fit the game" in result.stdout
     assert run_jackdaw("line", "remove", eating, "eating").exit_code == 0
-    assert run_analyze(eating, "--effort", "quick").exit_code == 0
+    assert run_analyze(eating, "--method", "static").exit_code == 0
 
 
 def test_moves_are_tried_in_a_dialogue(game: Path, run_jackdaw: Run) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from endgames import ENDGAME
@@ -46,16 +47,17 @@ def kibitz(cgp: str, count: int) -> DeepKibitz:
     return DeepKibitz(analyze_position(position, lexicon, strategy), Analyzer(lexicon, strategy, plan), count)
 
 
-def run_until(search: DeepKibitz, reports: int) -> tuple[list[Figures], PositionAnalysis]:
+@cache
+def run_until(cgp: str, count: int, reports: int) -> tuple[list[Figures], PositionAnalysis]:
     """Run a search and stop it after so many reports."""
     seen: list[Figures] = []
     control = SearchControl(progress=seen.append, should_stop=lambda: len(seen) >= reports)
-    return seen, search.run(control)
+    return seen, kibitz(cgp, count).run(control)
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 100])
 def test_an_endgame_search_shows_figures_as_they_come(width: int) -> None:
-    seen, found = run_until(kibitz(HARD_ENDGAME, 100), 1)
+    seen, found = run_until(HARD_ENDGAME, 100, 1)
     for figures in (*seen, found):
         lines = deep_kibitz_text(figures, 10, width)
         assert max(map(len, lines)) <= width
@@ -78,7 +80,7 @@ def test_what_is_not_proven_says_so() -> None:
 
 @pytest.mark.parametrize("width", [40, 60, 100])
 def test_a_preendgame_search_shows_figures_as_they_come(width: int) -> None:
-    seen, found = run_until(kibitz(ONE_IN_BAG, 5), 3)
+    seen, found = run_until(ONE_IN_BAG, 5, 3)
     for figures in seen:
         assert isinstance(figures, RunningPreendgame)
         lines = deep_kibitz_text(figures, 5, width)
