@@ -134,6 +134,9 @@ class TileSet:
         for text, tiles in self.spellings:
             self._check_spelling(text, tiles)
 
+    def __hash__(self) -> int:  # of every rack, so not of all tiles
+        return hash((self.name, len(self.tiles)))
+
     def __reduce__(self) -> tuple[type["TileSet"], tuple[object, ...]]:
         return TileSet, (self.name, self.tiles, self.spellings)  # without the cached properties
 
