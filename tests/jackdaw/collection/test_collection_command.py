@@ -60,6 +60,8 @@ def test_eighty_columns(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_workers_change_nothing(folder: Path) -> None:
+    (folder / "r10.gcg").unlink()
+    (folder / "copy.gcg").unlink()
     assert report_of(run_of(folder, None).analyze(2)) == report_of(run_of(folder, None).analyze(1))
 
 

@@ -101,7 +101,7 @@ def test_a_slow_response_has_a_time_limit_as_a_whole(server: HttpsServer, beginn
 def test_a_server_that_never_responds(is_silent: bool) -> None:
     with https_server(is_silent=is_silent) as server:
         server.paths["/game"] = wait
-        assert "did not respond" in error_of(server, seconds=0.5)
+        assert "did not respond" in error_of(server, seconds=0.2)
         _expect_no_threads()
 
 
