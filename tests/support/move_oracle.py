@@ -53,9 +53,8 @@ class MoveOracle:
             for lane in range(self.columns if direction else self.rows):
                 length = self.rows if direction else self.columns
                 path = [(index, lane) if direction else (lane, index) for index in range(length)]
-                for spots in self._placements(squares, path, rack):
-                    if not self._is_joined(squares, spots, empty):
-                        continue
+                joins = [self._joins(squares, square, empty) for square in path]
+                for spots in self._placements(squares, path, joins, rack):
                     words = self._find_words(squares, dict(spots), direction)
                     if not all(tuple(byte & 127 for _, byte in word) in self.words for word in words):
                         continue
@@ -68,13 +67,18 @@ class MoveOracle:
         return found
 
     def _placements(
-        self, squares: Squares, path: list[Square], rack: Sequence[int]
+        self, squares: Squares, path: list[Square], joins: list[bool], rack: Sequence[int]
     ) -> Iterator[list[tuple[Square, int]]]:
-        """Yield the letters to lay for each word that fits a path, with no letter next to its ends."""
+        """Yield the letters to lay for each word that fits a path, with no letter next to its ends.
+
+        One of them must be where a letter joins what lies there.
+        """
         here = [squares[row][column] & 127 for row, column in path]
         for length, words in self.by_length.items():
             for word in self._possible(words, length, here, rack):
                 for start in range(len(path) - length + 1):
+                    if not any(joins[start : start + length]):
+                        continue
                     if start > 0 and here[start - 1]:
                         continue
                     if start + length < len(path) and here[start + length]:
@@ -99,13 +103,14 @@ class MoveOracle:
         missing = np.maximum(self._counts[length] - at_hand, 0).sum(axis=1)
         return (words[i] for i in np.flatnonzero(missing <= rack[0]))
 
-    def _is_joined(self, squares: Squares, spots: list[tuple[Square, int]], empty: bool) -> bool:
-        if empty:
-            return any(square == self.start for square, _ in spots)
-        for (row, column), _ in spots:
-            for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-                if 0 <= r < self.rows and 0 <= c < self.columns and squares[r][c]:
-                    return True
+    def _joins(self, squares: Squares, square: Square, empty: bool) -> bool:
+        """Return whether a letter may lie on a square by itself."""
+        row, column = square
+        if empty or squares[row][column]:
+            return empty and square == self.start
+        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if 0 <= r < self.rows and 0 <= c < self.columns and squares[r][c]:
+                return True
         return False
 
     def _find_words(self, squares: Squares, laid: dict[Square, int], direction: int) -> list[Word]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from movegen.board import MoveKind
+from movegen.board import MoveKind, MoveList
 from movegen.lexicon import Lexicon
 from movegen.position import Position, read_cgp
 
@@ -51,9 +51,9 @@ def summarize(position: Position, lexicon: Lexicon) -> dict[str, Any]:
     }
 
 
-def top_plays(position: Position, lexicon: Lexicon) -> Counter[tuple[frozenset[tuple[int, int, int]], int]]:
-    """Squares, tiles and score of each play; a play of one tile has no direction then."""
-    plays = [move for move in position.moves(lexicon) if move.kind is MoveKind.PLAY]
+def top_plays(moves: MoveList, least: int) -> Counter[tuple[frozenset[tuple[int, int, int]], int]]:
+    """Squares, tiles and score of the plays that score so much; a play of one tile has no direction then."""
+    plays = [move for move in moves.select(moves.records["score"] >= least) if move.kind is MoveKind.PLAY]
     return Counter((frozenset(play.squares), play.score) for play in plays)
 
 
@@ -63,7 +63,7 @@ def assert_as_listed(line: dict[str, Any], lexicon: Lexicon) -> None:
     assert found == {key: line[key] for key in found}, line["cgp"]
     listed = [(position.parse_move(text), score) for text, score in line["top"]]
     assert all(move.score == score for move, score in listed), line["cgp"]
-    plays = top_plays(position, lexicon)
+    plays = top_plays(position.moves(lexicon), min((score for _, score in listed), default=0))
     wanted = Counter((frozenset(move.squares), score) for move, score in listed)
     assert max(wanted.values(), default=0) <= 1 and wanted <= plays, line["cgp"]
     highest = sorted((score for _, score in plays), reverse=True)[: len(listed)]
