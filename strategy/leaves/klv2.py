@@ -134,11 +134,10 @@ def _leave_keys(nodes: Nodes, tile_set: TileSet, values: int) -> Keys:
 def _check_alphabet(keys: Keys, size: int) -> None:
     """Refuse leaves of all tiles of a shorter alphabet and of no others: they would be taken for others."""
     single = encode_keys(range(size), np.eye(size, dtype=np.uint8))
-    is_there = np.isin(single, keys)
-    if is_there[-1]:
+    if np.any(keys == single[-1]):
         return
     last = max(int(digits_at(keys, index).max(initial=0)) for index in range(MAX_LEAVE_TILES))
-    if _FEWEST_TILES <= last < size and is_there[:last].all():
+    if _FEWEST_TILES <= last < size and np.isin(single[:last], keys).all():
         raise _DamagedError(f"it has leaves of {last} different tiles, not of {size}")
 
 

@@ -178,7 +178,7 @@ def test_time_runs_out_in_a_duplicate_game(drive: Drive) -> None:
         assert re.search(r"Ann +0 +too late", player.text("messages"))
         assert player.entry == ""
 
-    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.3))
+    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.7))
     assert drive(setting, act).session.number >= 2
 
 
@@ -195,7 +195,7 @@ def test_the_play_being_typed_counts_when_time_is_up(drive: Drive) -> None:
         await player.rest()
         assert re.search(rf"Ann +{top.score} +{re.escape(str(top))}", player.text("messages"))
 
-    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.3))
+    setting = GameSetup(mode=Mode.DUPLICATE, seats=(ANN,), seed=4, clock=Clock(seconds=0.7))
     assert drive(setting, act).session.number >= 2
 
 
