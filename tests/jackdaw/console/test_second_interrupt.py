@@ -30,7 +30,8 @@ def program(way: str) -> str:
         def work():
             try:
                 print("ready", flush=True)
-                time.sleep(600)
+                while True:  # one long sleep may begin just after the signal, and not hear of it
+                    time.sleep(0.01)
             except KeyboardInterrupt:
                 print("first", flush=True)
             {way}
