@@ -167,7 +167,7 @@ std::uint32_t overlapping(const Mask* sets, Mask with) {
     return compare_one_by_one([&](int i) { return (sets[i] & with) != 0; });
 }
 
-// The sum of the first `count` of sixteen bytes, less their bits outside `mask`.
+// The sum of the first `count` of sixteen bytes, of their bits in `mask` alone.
 inline std::int32_t sum_of_first(const std::uint8_t* bytes, int count, std::uint8_t mask) {
 #ifdef __SSE2__
     static constexpr std::array<std::uint8_t, 2 * kCompared> kFirst = [] {
