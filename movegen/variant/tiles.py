@@ -134,7 +134,7 @@ class TileSet:
         for text, tiles in self.spellings:
             self._check_spelling(text, tiles)
 
-    def __hash__(self) -> int:  # of every rack, so not of all tiles
+    def __hash__(self) -> int:  # racks and positions include it, so it has to be quick
         return hash((self.name, len(self.tiles)))
 
     def __reduce__(self) -> tuple[type["TileSet"], tuple[object, ...]]:

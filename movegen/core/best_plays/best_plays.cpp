@@ -412,6 +412,7 @@ template <class Mask>
 bool BestPlays<Mask>::fits(const Letter* word) const {
     const LaneWindow& window = *current_->window;
     const Letter* const tiles = windows_of_lane_->tiles_from(window.start);
+    static_assert(kPaddedSide <= WordMap::kPadding, "whole vectors of a word are read");
     const std::uint32_t same =
         squares_where(window.length, [&](int first) { return equal(word + first, tiles + first); });
     if ((same | window.laid >> window.start) + 1 != std::uint32_t{1} << window.length) return false;

@@ -21,8 +21,6 @@ namespace jackdaw {
 // What is played through in a window: nothing (0), a single letter, or several.
 inline constexpr std::uint8_t kSeveralLetters = kMaxTiles;
 
-inline constexpr int kMaxCompared = std::tuple_size_v<PaddedLane<Letter>>;  // letters of a word
-
 struct LaneWindow {
     Int16x8 factors;  // multipliers of points on the squares filled: the highest eight, in falling
                       // order, padded with zeros
@@ -55,7 +53,7 @@ class LaneWindows {
     Mask letters(int index) const { return letters_.letters()[index]; }  // for an empty square
     std::uint32_t constrained() const { return constrained_; }  // empty squares with restrictions
 
-    // The letters on the squares from one on, 0 where there is no tile; beyond the lane's end, too.
+    // The letters on the squares from one on, 0 where there is no tile. kPaddedSide can be read.
     const Letter* tiles_from(int index) const { return tiles_.data() + index; }
 
   private:
@@ -82,7 +80,7 @@ class LaneWindows {
     LaneSquareSets sets_;
     PaddedLane<std::int32_t> cross_scores_{};
     LaneLetters<Mask> letters_;
-    std::array<Letter, kMaxSide + kMaxCompared> tiles_{};
+    std::array<Letter, kMaxSide + kPaddedSide> tiles_{};
     std::uint32_t constrained_ = 0;
     std::vector<LaneWindow> windows_;
     std::size_t count_ = 0;

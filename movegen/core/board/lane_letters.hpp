@@ -21,9 +21,11 @@ struct LetterNeighbours {
         read_back{};  // node of [letter][the letter behind it], read backward
 };
 
-// A value for each square of a lane, and more for comparisons of sixteen at once.
+// The squares of the longest lane, rounded up to what is compared at once.
+inline constexpr int kPaddedSide = (kMaxSide + kCompared - 1) / kCompared * kCompared;
+
 template <class Value>
-using PaddedLane = std::array<Value, (kMaxSide + kCompared - 1) / kCompared * kCompared>;
+using PaddedLane = std::array<Value, kPaddedSide>;  // by square
 
 // The squares of a lane, a bit each, from `sixteen(first)`, which compares those from `first` on.
 template <class Sixteen>

@@ -79,7 +79,7 @@ class WordMap {
     }
 
     // Calls `visit(letters)` for each word of this length that may have the signature; the visitor
-    // must compare letters, and may read kPadding of them.
+    // must compare letters, and may read kPadding bytes of them.
     template <class Visit>
     void for_each(Signature signature, int length, Visit visit) const {
         const std::uint8_t wanted = header(signature, length);

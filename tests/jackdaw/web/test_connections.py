@@ -23,7 +23,7 @@ BODY = json.dumps({"cgp": OPENING}).encode()
 
 @contextlib.contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Let servers wait for so long instead of ten seconds. What must be in time belongs outside."""
+    """Shorten the ten seconds that servers wait. Requests that must be in time belong outside."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("jackdaw.web.http.connections.MAX_REQUEST_SECONDS", seconds)
         patch.setattr("jackdaw.web.http.connections.MAX_STALL_SECONDS", seconds)
