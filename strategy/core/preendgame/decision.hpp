@@ -245,6 +245,9 @@ class Decision {
     void settle_rival(int move, std::size_t order, std::uint64_t nodes);
     void refute(int move, std::size_t order, std::uint64_t nodes, std::size_t tries);
     void look_at(int move, int arrangement);
+    void count_loss(int move, int arrangement) {
+        losses_[drawn_by(move)][arrangement] += bounds(move, arrangement).max_result() == 0;
+    }
     int refuting_margin(int move, std::size_t order) const;
     bool is_rival(int move, std::size_t order) const;
     int least_result(int move, std::size_t order) const;
@@ -305,7 +308,7 @@ class Decision {
     std::vector<double> priors_;                          // by move; empty if there are none
     std::vector<std::uint64_t> searched_;                 // by move: nodes that each cell has had
     std::vector<int> ranking_;                            // moves, the most promising first
-    std::array<std::vector<int>, kMaxInBag + 1> losses_;  // by tiles drawn and arrangement
+    std::array<std::vector<int>, kMaxInBag + 1> losses_;  // found, by tiles drawn and arrangement
     std::unique_ptr<LanePlays<Mask, Width>> lanes_;       // that all searches share, if they do
     std::vector<std::unique_ptr<ArrangementSearch>>
         searches_;  // by arrangement, for moves that empty the bag

@@ -114,10 +114,7 @@ bool Decision<Mask, Width>::settle_wins_of(const std::vector<int>& some, const W
         }
         is_last = requests.empty();
         settle_all(requests, run);
-        for (const CellRequest& each : requests) {
-            losses_[drawn_by(each.move)][each.arrangement] +=
-                bounds(each.move, each.arrangement).max_result() == 0;
-        }
+        for (const CellRequest& each : requests) count_loss(each.move, each.arrangement);
         for (const int move : some) best = std::max(best, min_wins(move));
     }
     for (const auto& [move, cells] : done) searched_[move] = nodes;

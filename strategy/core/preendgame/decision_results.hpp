@@ -143,7 +143,7 @@ void Decision<Mask, Width>::look_at(int move, int arrangement) {
     if (drawn_by(move) < position_.bag || cell.is_estimated || cell.bounds.answers(kSign)) return;
     nodes_left();
     settle_cell({move, arrangement, kSign, kShallowPlies});
-    losses_[drawn_by(move)][arrangement] += cell.bounds.max_result() == 0;
+    count_loss(move, arrangement);
 }
 
 // The smallest of the estimated deficits, in points, of the arrangements that would refute a move.
@@ -207,7 +207,7 @@ bool Decision<Mask, Width>::settle_sign(int move, int arrangement, std::uint64_t
     const bool is_limited = nodes && (!left || nodes < left);
     settle_cell({move, arrangement, kSign, kToTheEnd, is_limited ? nodes : left});
     cell.nodes = static_cast<std::uint32_t>(nodes);
-    losses_[drawn_by(move)][arrangement] += cell.bounds.max_result() == 0;
+    count_loss(move, arrangement);
     if (cell.bounds.answers(kSign)) return true;
     if (!is_limited && left) throw DecisionOutOfNodes{};
     return false;
