@@ -1,6 +1,7 @@
 """Pre-endgames: a search, and rollouts for the moves that it reaches last."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from math import ceil, inf, isnan
 
@@ -100,13 +101,16 @@ def search_preendgame(
     Moves that leave tiles in the bag are simulated first, since the search reaches them last. Where the best
     move always wins, the ten that seem to win by most are searched for the best spread. In the end the best
     moves whose spread is not settled are simulated, then further those that rank among the first ten. One
-    that only rollouts put first is searched.
+    that only rollouts put first is searched; if there is no time for that, moves that only rollouts look at
+    stand below all others.
     A time limit is one of all this. See `strategy.endgame.solve_preendgame` for the other arguments and the
     errors.
     """
     check_search(analysis.position, lexicon, options, limits)  # before seconds of rollouts
-    search = _SimulatedSearch(analysis, lexicon, strategy, options, SearchTimes(limits), control)
-    return search.run(moves)
+    times = SearchTimes(limits)
+    with ThreadPoolExecutor(limits.workers) as executor:
+        search = _SimulatedSearch(analysis, lexicon, strategy, options, times, control, executor)
+        return search.run(moves)
 
 
 class _SimulatedSearch:
@@ -120,9 +124,10 @@ class _SimulatedSearch:
         options: PreendgameOptions,
         times: SearchTimes,
         control: SearchControl[PreendgameReport],
+        executor: Executor,
     ) -> None:
         self.analysis, self.lexicon, self.strategy = analysis, lexicon, strategy
-        self.options, self.times, self.control = options, times, control
+        self.options, self.times, self.control, self.executor = options, times, control, executor
         self.simulated: dict[Move, SimulatedEnd] = {}
         self.priors: dict[Move, float] = {}
 
@@ -153,7 +158,7 @@ class _SimulatedSearch:
         self.simulated |= self._simulate(unknown, FIRST_LOOK, self.times.last())
         best = _best_unsettled(self.analysis, result.with_simulated(self.simulated))
         for _ in range(_ROUNDS):
-            if self.control.is_stopped or not best:
+            if self.control.is_stopped or self.times.is_over or not best:
                 break
             self._add(self._simulate(best, DEFAULT_BUDGET, self.times.last()))
             first = result.with_simulated(self.simulated).best
@@ -162,7 +167,8 @@ class _SimulatedSearch:
                 options = replace(self.options, spreads="none")
                 result = result.with_searched(self._search([first.move], options, short))
             best = _hardly_simulated(result.with_simulated(self.simulated))
-        return result.with_simulated(self.simulated)
+        found = result.with_simulated(self.simulated)
+        return found.searched_first() if found.best.win_source is Source.SIMULATED else found
 
     def _simulate(
         self, moves: Sequence[Move], budget: RolloutBudget, seconds: float | None
@@ -172,6 +178,7 @@ class _SimulatedSearch:
             moves,
             self.lexicon,
             self.strategy,
+            executor=self.executor,
             control=self.control,
             budget=budget._replace(seconds=seconds),
         )

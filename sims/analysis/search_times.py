@@ -7,21 +7,16 @@ from strategy.search_control import SearchLimits
 
 _ROLLOUT_SHARE = 0.1
 """The share of a time limit that each simulation may take."""
-LEAST_ROLLOUT_SECONDS = 1.0
-"""Each simulation may take this long where there is time: with less little would be known of any move."""
+_LEAST_ROLLOUT_SECONDS = 1.0
+"""Each simulation beside a limit that is not strict may take so long: with less little would be known."""
 _LEAST_SECONDS = 0.001
-
-
-def _rollout_seconds(seconds: float) -> float:
-    """Return the time limit of each simulation beside a search of so many seconds."""
-    return max(LEAST_ROLLOUT_SECONDS, seconds * _ROLLOUT_SHARE)
 
 
 class SearchTimes:
     """The time limits of a search of all moves, with simulations before and after it.
 
-    A simulation may take a quarter of the limit at most. A search gets what the parts before it have left,
-    except for two simulations. The parts that follow the searches, once these `begin_last`, get the time of
+    A simulation may take a tenth of the limit. A search gets what the parts before it have left, except for
+    two simulations. The parts that follow the searches, once these `begin_last`, get the time of
     two simulations: each half of what is left of it.
     """
 
@@ -38,7 +33,7 @@ class SearchTimes:
     def simulation(self) -> float | None:
         """Return the time limit of a simulation before or between the searches; None for none."""
         seconds = self.limits.seconds
-        return None if seconds is None else min(_rollout_seconds(seconds), seconds / 4)
+        return None if seconds is None else _ROLLOUT_SHARE * seconds
 
     def search(self) -> SearchLimits:
         """Return the limits of a search."""
@@ -53,6 +48,11 @@ class SearchTimes:
         simulation = self.simulation()
         if self.limits.seconds is not None and simulation is not None:
             self._end = min(time.monotonic() + 2 * simulation, self._start + self.limits.seconds)
+
+    @property
+    def is_over(self) -> bool:
+        """Return True if the parts that follow the searches have no time left."""
+        return self._end is not None and time.monotonic() >= self._end
 
     def last(self) -> float | None:
         """Return the time limit of the next part that follows the searches; None for none."""
@@ -78,7 +78,7 @@ class BestMovesTimes:
         if seconds is None:
             return None
         if not self.is_strict:
-            return _rollout_seconds(seconds)
+            return max(_LEAST_ROLLOUT_SECONDS, _ROLLOUT_SHARE * seconds)
         left = self._start + seconds - time.monotonic()
         return min(_ROLLOUT_SHARE * seconds, max(_LEAST_SECONDS, left / 2))
 

@@ -1,10 +1,11 @@
 """The moves of a pre-endgame search: the outcomes of each by the unseen tiles, and their ranking."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from math import exp, hypot, inf, sqrt
+from statistics import median
 
 from movegen.board import Move
 from movegen.showing import short_repr
@@ -160,6 +161,10 @@ class PreendgameMove:
     simulated: SimulatedEnd | None = None
 
     __repr__ = short_repr
+
+    def with_end(self, simulated: SimulatedEnd | None) -> "PreendgameMove":
+        """Return the move with these rollouts: itself, with all that it has worked out, if it has them."""
+        return self if simulated == self.simulated else replace(self, simulated=simulated)
 
     @cached_property
     def win(self) -> float:
@@ -321,26 +326,25 @@ def rank_moves(
     Settled wins come first, then spread. A move whose wins are estimated stands where utility places it among
     the settled ones: a tenth of a percent of an estimate is no reason to give points away. Half of its
     standard error counts against an estimate. Moves whose wins are unknown stand last. `spread` says what a
-    final spread is taken for, in points; by default an unknown one is as low as the lowest known.
+    final spread is taken for, in points; by default an unknown one is the median of those that are known, and
+    stands below them among moves that surely win as often.
     """
     moves = list(moves)
-    if spread is None:
-        lowest = min((move.spread for move in moves if move.spread_source), default=0.0)
-
-        def spread(move: PreendgameMove) -> float:
-            return move.spread if move.spread_source else lowest
-
+    known = [move.spread for move in moves if move.spread_source]
+    usual, lowest = (median(known), min(known)) if known else (0.0, 0.0)
+    final = spread or (lambda move: move.spread if move.spread_source else usual)
+    tied = spread or (lambda move: move.spread if move.spread_source else lowest)
     settled = [move for move in moves if move.is_settled]
     estimated = [move for move in moves if move.win_source and not move.is_settled]
     unknown = [move for move in moves if not move.win_source]
     settled.sort(
-        key=lambda move: (move.win, spread(move), move.spread_source is not None, move.spread), reverse=True
+        key=lambda move: (move.win, tied(move), move.spread_source is not None, move.spread), reverse=True
     )
-    unknown.sort(key=lambda move: (move.win, move.least_win, spread(move)), reverse=True)
+    unknown.sort(key=lambda move: (move.win, move.least_win, tied(move)), reverse=True)
     utilities, lowest_yet = [], inf
     for move in settled:  # however high its spread, none stands before one that wins more often
-        lowest_yet = min(lowest_yet, UTILITY.value(move.win, spread(move)))
+        lowest_yet = min(lowest_yet, UTILITY.value(move.win, final(move)))
         utilities.append((lowest_yet, move))
-    utilities += [(UTILITY.value(move.cautious_win, spread(move)), move) for move in estimated]
+    utilities += [(UTILITY.value(move.cautious_win, final(move)), move) for move in estimated]
     utilities.sort(key=lambda pair: pair[0], reverse=True)
     return [move for _, move in utilities] + unknown

@@ -14,6 +14,7 @@ from strategy.endgame.preendgame_move import (
     COMMON_ERROR,
     PreendgameMove,
     SimulatedEnd,
+    Source,
     better_known,
     rank_moves,
 )
@@ -160,14 +161,23 @@ class PreendgameResult(Tabular):
 
     def with_simulated(self, simulated: Mapping[Move, SimulatedEnd]) -> "PreendgameResult":
         """Return the result with rollouts for what the search has not found, ranked anew."""
-        moves = [replace(each, simulated=simulated.get(each.move)) for each in self.moves]
+        moves = [each.with_end(simulated.get(each.move)) for each in self.moves]
         return replace(self, moves=tuple(rank_moves(moves)))
+
+    def searched_first(self) -> "PreendgameResult":
+        """Return the result with the moves of which only rollouts say anything below the others."""
+        moves = sorted(self.moves, key=lambda each: each.win_source in (Source.SIMULATED, None))
+        return replace(self, moves=tuple(moves))
 
     def with_searched(self, more: "PreendgameResult") -> "PreendgameResult":
         """Return the result with what another search of the same position knows better, ranked anew."""
         searched = {each.move: each for each in more.moves}
-        better = [better_known(searched.get(each.move, each), each) for each in self.moves]
-        moves = [replace(new, simulated=old.simulated) for new, old in zip(better, self.moves, strict=True)]
+        moves = [
+            better_known(searched[each.move], each).with_end(each.simulated)
+            if each.move in searched
+            else each
+            for each in self.moves
+        ]
         return replace(
             self,
             moves=tuple(rank_moves(moves)),

@@ -1,5 +1,6 @@
 """Pre-endgames: the search with rollouts for what it has not found."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -20,6 +21,7 @@ from sims.analysis import (
 )
 from sims.analysis.simulated_ends import RolloutBudget, merge_ends
 from strategy import (
+    PositionAnalysis,
     PreendgameOptions,
     SearchControl,
     SearchLimits,
@@ -222,6 +224,46 @@ def test_a_move_that_only_rollouts_put_first_is_searched(monkeypatch: pytest.Mon
         estimated += found.best.move in alone and found.best.is_estimated
         assert found.best.win_source is not Source.SIMULATED or alone
     assert estimated
+
+
+def test_without_time_no_move_is_best_that_only_rollouts_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rollouts overrate such moves; nor is anything simulated or searched any more once the time is over."""
+    parts = list[str]()
+
+    def simulate(
+        analysis: PositionAnalysis, moves: Sequence[Move], *_: object, **__: object
+    ) -> dict[Move, SimulatedEnd]:
+        parts.append("simulated")
+        return {
+            move: SimulatedEnd(1.0, 0.01, 50.0, 1.0, 100)
+            for move in moves
+            if len(move.tiles_used) < analysis.position.bag_count
+        }
+
+    def search(*given: Any, **more: Any) -> PreendgameResult:
+        parts.append("searched")
+        return solve_preendgame(*given, **more | {"limits": SearchLimits(nodes=300, memory=1)})
+
+    monkeypatch.setattr(preendgame_search, "simulate_ends", simulate)
+    monkeypatch.setattr(preendgame_search, "solve_preendgame", search)
+    for analysis in close_analyses():
+        parts.clear()
+        options, limits = PreendgameOptions(spreads="none"), SearchLimits(seconds=1e-4, memory=1)
+        found = search_preendgame(analysis, WORDS, GREEDY, options=options, limits=limits)
+        assert parts == ["simulated", "searched", "simulated"]
+        assert found.best.win_source in (Source.SEARCHED, Source.PROVEN)
+
+
+@pytest.mark.parametrize("nodes", [1, 2000])
+def test_the_same_for_any_number_of_workers(nodes: int) -> None:
+    for analysis in close_analyses()[:2]:
+        one, three = (
+            search_preendgame(
+                analysis, WORDS, GREEDY, limits=SearchLimits(nodes=nodes, memory=1, workers=workers)
+            )
+            for workers in (1, 3)
+        )
+        assert one.moves == three.moves
 
 
 def test_ends_of_fewer_rollouts_replace_no_others() -> None:

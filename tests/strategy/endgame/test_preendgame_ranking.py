@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from tiny_preendgames import TINY
 
 from movegen import Move
-from strategy.endgame import PreendgameMove, PreendgameOutcome, SimulatedEnd, discount_win, rank_moves
+from strategy.endgame import (
+    PreendgameMove,
+    PreendgameOutcome,
+    PreendgameResult,
+    SimulatedEnd,
+    discount_win,
+    rank_moves,
+)
 from strategy.winprob import UTILITY
 
 TILES = TINY.tiles.parse_rack("")
@@ -63,9 +70,31 @@ def test_spread_ranks_hopeless_estimates() -> None:
     assert rank_moves([unlikely, lost]) == [lost, unlikely]
 
 
-def test_an_unknown_spread_counts_as_the_lowest_known_one() -> None:
+def test_an_unknown_spread_is_below_those_that_are_known_where_wins_are_equal() -> None:
     known, unknown, lowest = settled(72, 30.0), settled(72, None), settled(72, 10.0)
     assert rank_moves([unknown, lowest, known]) == [known, lowest, unknown]
+
+
+def test_a_move_whose_spread_is_unknown_loses_nothing_against_estimates() -> None:
+    """Where there is no time for its rollouts its spread is taken for the median, not for the lowest."""
+    sure, likely, unlikely, lost = (
+        settled(72, None), estimated(0.97, 60.0), estimated(0.4, 10.0), estimated(0.05, -400.0)
+    )  # fmt: skip
+    assert rank_moves([likely, lost, unlikely, sure]) == [sure, likely, unlikely, lost]
+
+
+def test_rollouts_that_are_known_already_change_nothing() -> None:
+    """What a move has worked out of its outcomes takes seconds for ten thousand moves."""
+    known = settled(72, 30.0)
+    assert known.with_end(known.simulated) is known
+    assert known.with_end(None) == settled(72, None)
+
+
+def test_moves_that_were_searched_come_before_those_that_only_rollouts_look_at() -> None:
+    nothing = move((PreendgameOutcome(TILES, "", 72, None, None, 100),), 1.0, None)
+    better, worse, lost = estimated(0.9, 0.0), estimated(0.8, 0.0), settled(0, -300.0)
+    found = PreendgameResult((better, worse, lost, nothing), "rational", 1, 72, None, False, 100, 1.0)
+    assert found.searched_first().moves == (lost, better, worse, nothing)
 
 
 def test_moves_of_which_nothing_is_known_come_last() -> None:
