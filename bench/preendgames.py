@@ -1,6 +1,7 @@
 """Measure the pre-endgame search: the figures of docs/internals/preendgame.md.
 
     python bench/preendgames.py proofs --bag 1 --nodes 150000
+    python bench/preendgames.py choices --bag 2 --positions 40 --seed 1129
     python bench/preendgames.py estimates --bag 2 --positions 70
     python bench/preendgames.py leaving --positions 15
     python bench/preendgames.py answers --bag 2 --positions 20 --nodes 1500000 > answers.jsonl
@@ -8,6 +9,7 @@
 
 Positions come from self-play of `static`, one of each game, with a spread below 60 points. `proofs` searches
 all moves and prints the nodes, processor time, the best move and how many others may still be better.
+`choices` compares the choice of `jackdaw preendgame --time 5` with what two minutes prove, on two cores.
 `estimates` compares estimates, after one shallow search of each arrangement and after a search of all moves,
 with what a longer search proves of the same moves: four of the best and some others that empty the bag. An
 interval holds if it has all that is proven possible, and fails if it has nothing of it. `leaving` compares
@@ -33,7 +35,7 @@ from typing import Any
 
 from movegen import Lexicon, Move, Position, Rack
 from sims import play_static_games
-from sims.analysis import evaluate_best_moves, simulate_ends
+from sims.analysis import evaluate_best_moves, search_preendgame, simulate_ends
 from sims.analysis.preendgame_search import leaving_tiles
 from sims.analysis.simulated_ends import RolloutBudget
 from sims.decisions import JudgePlan, judge_moves
@@ -42,6 +44,7 @@ from strategy import (
     PositionAnalysis,
     PreendgameMove,
     PreendgameOptions,
+    PreendgameResult,
     SearchLimits,
     StaticStrategy,
     analyze_position,
@@ -59,6 +62,9 @@ LEAVING_RANKS = (0, 1, 2, 4)
 WINS = PreendgameOptions(spreads="none")
 MIN_MOVES = 200
 """Least number of moves of a position whose answer is stored."""
+CHOICE_SECONDS, PROOF_SECONDS = 5, 120
+RIGHT = 0.005
+"""A choice that loses less is right: half a percent of wins."""
 CHOICE_NODES = 200_000
 """Nodes of five seconds on one quiet core."""
 SHOWN = 12
@@ -102,6 +108,46 @@ def show_proofs(bag: int, count: int, nodes: int, lexicon: Lexicon) -> None:
             flush=True,
         )
     print(f"{proven} of {count} proven")
+
+
+def show_choices(bag: int, count: int, lexicon: Lexicon, seed: int) -> None:
+    """Print what two minutes prove, and how often the choice of five seconds, rollouts included, wins."""
+    print("moves       nodes  seconds  proven  win %  best              choice            its win %")
+    strategy = StaticStrategy.load("static")
+    times, lost = [], []
+    for position in positions(bag, count, lexicon, seed):
+        analysis = analyze_position(position, lexicon, strategy)
+        short = with_two_workers(CHOICE_SECONDS)
+        choice = search_preendgame(analysis, lexicon, strategy, options=WINS, limits=short).best.move
+        found = search(position, lexicon)
+        best = found.best
+        chosen = best if choice == best.move else search(position, lexicon, [choice]).best
+        if found.is_proven:
+            times.append(found.seconds)
+            lost.append(best.win - chosen.most_win)
+        wins = f"{100 * chosen.least_win:.1f}"
+        if chosen.most_win > chosen.least_win:
+            wins += f" to {100 * chosen.most_win:.1f}"
+        print(
+            f"{len(found.moves):5} {found.nodes:11,} {found.seconds:8.1f}"
+            f"  {'yes' if found.is_proven else 'no':6}  {100 * best.win:5.1f}  {best.move!s:16}"
+            f"  {choice!s:16}  {wins}",
+            flush=True,
+        )
+    right = sum(each < RIGHT for each in lost)
+    print(
+        f"{len(times)} of {count} proven; {right} of these choices lose less than {100 * RIGHT:g} % of wins"
+    )
+    print(f"seconds of proofs: {', '.join(f'{each:.1f}' for each in sorted(times))}")
+
+
+def search(position: Position, lexicon: Lexicon, moves: list[Move] | None = None) -> PreendgameResult:
+    limits = with_two_workers(PROOF_SECONDS)
+    return solve_preendgame(position, lexicon, moves=moves, options=WINS, limits=limits)
+
+
+def with_two_workers(seconds: float) -> SearchLimits:
+    return SearchLimits(seconds=seconds, memory=512, workers=2)
 
 
 def settle(position: Position, move: Move, lexicon: Lexicon) -> PreendgameMove:
@@ -308,15 +354,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("measurement", choices=["proofs", "estimates", "leaving", "answers", "simulation"])
+    parser.add_argument(
+        "measurement", choices=["proofs", "choices", "estimates", "leaving", "answers", "simulation"]
+    )
     parser.add_argument("--bag", type=int, default=1)
     parser.add_argument("--positions", type=int, default=14)
     parser.add_argument("--nodes", type=int, default=150_000)
-    parser.add_argument("--seed", type=int, default=SEED, help="of the games for estimates, leaving")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the games for choices, estimates, leaving")
     given = parser.parse_args()
     lexicon = Lexicon.load()
     if given.measurement == "proofs":
         show_proofs(given.bag, given.positions, given.nodes, lexicon)
+    elif given.measurement == "choices":
+        show_choices(given.bag, given.positions, lexicon, given.seed)
     elif given.measurement == "leaving":
         show_leaving_moves(given.positions, lexicon, given.seed)
     elif given.measurement == "answers":
